@@ -1,0 +1,51 @@
+# Needs only Python 3.10 or newer and make: each target makes its own environment.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+BENCH := .venv-bench
+JOBS ?= 2
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+
+.PHONY: run check test bench lock clean help
+
+help:            ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
+
+run: $(VENV)/ready   ## a tour: store, recall, drift, forget and restore on a database of its own
+	@$(BIN)/celestial demo
+
+check: $(VENV)/ready ## format, lint, types, boundaries and the fast tests, in under a minute
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest -q -n $(JOBS) -m "not slow"
+
+test: $(VENV)/ready  ## everything: the checks, and the tests that start and kill processes
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest -q -n $(JOBS)
+
+bench: $(BENCH)/ready ## speed, beside a peer in the same run; prints tables, writes a plot
+	$(BENCH)/bin/python -m benchmarks.spine $(ARGS)
+
+lock:            ## pins what requirements/*.in asks for
+	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install -q uv
+	for name in dev bench; do .venv-lock/bin/uv pip compile -q --universal --python-version 3.10 \
+	  --generate-hashes --no-header --no-emit-index-url --upgrade requirements/$$name.in -o requirements/$$name.txt; done
+
+clean:           ## removes what the targets made
+	rm -rf $(VENV) $(BENCH) .venv-lock dist .hypothesis .mypy_cache .ruff_cache
+
+$(VENV)/ready: requirements/dev.txt pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install -q --require-hashes -r requirements/dev.txt
+	$(BIN)/pip install -q --no-deps --no-build-isolation -e .
+	touch $@
+
+$(BENCH)/ready: requirements/bench.txt pyproject.toml
+	$(PYTHON) -m venv $(BENCH)
+	$(BENCH)/bin/pip install -q --require-hashes -r requirements/bench.txt
+	$(BENCH)/bin/pip install -q --no-deps --no-build-isolation -e .
+	touch $@

@@ -1,0 +1,104 @@
+"""Long-term memory for AI agents: memories that orbit, drift and come back.
+
+>>> from celestial_engine import CelestialMemory
+>>> memory = CelestialMemory(":memory:")
+>>> _ = memory.store("파이썬은 1991년에 만들어졌다", importance=0.8)
+>>> [hit.content for hit in memory.recall("파이썬 역사")]
+['파이썬은 1991년에 만들어졌다']
+>>> memory.close()
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from celestial_engine.core.forgetting import Protection, State
+    from celestial_engine.core.importance import (
+        DefaultEvaluator,
+        Evaluation,
+        ImportanceEvaluator,
+        RuleBasedEvaluator,
+    )
+    from celestial_engine.core.item import CelestialItem
+    from celestial_engine.core.lifetimes import Source, Tier
+    from celestial_engine.core.memory_function import (
+        CelestialMemoryFunction,
+        Crossing,
+        MemoryFunctionConfig,
+        ScoreBreakdown,
+    )
+    from celestial_engine.core.owner import Owner
+    from celestial_engine.core.zones import DEFAULT_ZONES, ZoneConfig
+    from celestial_engine.engine import CelestialMemory, Explanation
+    from celestial_engine.errors import CelestialError
+    from celestial_engine.flow.evaluate import LLMEvaluator
+    from celestial_engine.flow.rebalance import RebalanceResult
+    from celestial_engine.rebalancer import Rebalancer
+    from celestial_engine.zone_manager import ZoneManager
+    from celestial_engine.zone_storage import InMemoryStorage, SqliteStorage, ZoneStorage
+
+# Loaded when first asked for: a command line that answers every turn cannot wait for what it does not use.
+_HOMES = {
+    "core.forgetting": ("Protection", "State"),
+    "core.importance": ("DefaultEvaluator", "Evaluation", "ImportanceEvaluator", "RuleBasedEvaluator"),
+    "core.item": ("CelestialItem",),
+    "core.lifetimes": ("Source", "Tier"),
+    "core.memory_function": ("CelestialMemoryFunction", "Crossing", "MemoryFunctionConfig", "ScoreBreakdown"),
+    "core.owner": ("Owner",),
+    "core.zones": ("DEFAULT_ZONES", "ZoneConfig"),
+    "engine": ("CelestialMemory", "Explanation"),
+    "errors": ("CelestialError",),
+    "flow.evaluate": ("LLMEvaluator",),
+    "flow.rebalance": ("RebalanceResult",),
+    "rebalancer": ("Rebalancer",),
+    "zone_manager": ("ZoneManager",),
+    "zone_storage": ("InMemoryStorage", "SqliteStorage", "ZoneStorage"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "DEFAULT_ZONES",
+    "CelestialError",
+    "CelestialItem",
+    "CelestialMemory",
+    "CelestialMemoryFunction",
+    "Crossing",
+    "DefaultEvaluator",
+    "Evaluation",
+    "Explanation",
+    "ImportanceEvaluator",
+    "InMemoryStorage",
+    "LLMEvaluator",
+    "MemoryFunctionConfig",
+    "Owner",
+    "Protection",
+    "RebalanceResult",
+    "Rebalancer",
+    "RuleBasedEvaluator",
+    "ScoreBreakdown",
+    "Source",
+    "SqliteStorage",
+    "State",
+    "Tier",
+    "ZoneConfig",
+    "ZoneManager",
+    "ZoneStorage",
+]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{home}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

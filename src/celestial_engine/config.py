@@ -1,0 +1,78 @@
+"""Settings: frozen, checked when made, and the only place that reads the environment."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from celestial_engine.core.owner import LOCAL_OWNER, Owner
+from celestial_engine.errors import ConfigError
+
+DATABASE = "CELESTIAL_DB"
+USER = "CELESTIAL_USER"
+AGENT = "CELESTIAL_AGENT"
+DURABILITY = "CELESTIAL_DURABILITY"
+LANGUAGE = "CELESTIAL_LANG"
+
+
+@dataclass(frozen=True)
+class StorageConfig:
+    """Where and how safely memories are kept."""
+
+    path: str
+    durability: str = "full"  # or "normal": faster, but a power cut may take the newest changes
+    busy_timeout: float = 30.0  # seconds to wait for another process
+    max_bytes: int | None = None  # the file grows no further than this
+
+    def __post_init__(self) -> None:
+        problems = []
+        if not isinstance(self.path, str) or not self.path or "\0" in self.path:
+            problems.append(f"db_path must be a path or ':memory:', not {self.path!r}")
+        if self.durability not in ("full", "normal"):
+            problems.append(f"durability must be 'full' or 'normal', not {self.durability!r}")
+        if not 0 < self.busy_timeout < 86_400:
+            problems.append(f"busy_timeout must be seconds, more than 0, not {self.busy_timeout!r}")
+        if self.max_bytes is not None and self.max_bytes < 1 << 20:
+            problems.append(f"max_bytes must be at least 1 MiB, not {self.max_bytes!r}")
+        if problems:
+            raise ConfigError(reason="; ".join(problems))
+
+
+@dataclass(frozen=True)
+class Environment:
+    """What the environment says, with defaults for what it does not."""
+
+    db_path: str
+    owner: Owner = LOCAL_OWNER
+    durability: str = "full"
+    language: str = "en"
+
+    @classmethod
+    def read(cls, env: Mapping[str, str] | None = None) -> Environment:
+        env = os.environ if env is None else env
+        return cls(
+            db_path=env.get(DATABASE) or default_path(env),
+            owner=Owner(env.get(USER) or LOCAL_OWNER.user_id, env.get(AGENT) or LOCAL_OWNER.agent_id),
+            durability=env.get(DURABILITY) or "full",
+            language=_language(env),
+        )
+
+
+def default_path(env: Mapping[str, str]) -> str:
+    """The user's data folder: the same memory from every working folder."""
+    home = Path(env.get("HOME") or env.get("USERPROFILE") or Path.home())
+    if sys.platform == "win32":
+        base = Path(env.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Application Support"
+    else:
+        base = Path(env.get("XDG_DATA_HOME") or home / ".local" / "share")
+    return str(base / "celestial" / "memory.db")
+
+
+def _language(env: Mapping[str, str]) -> str:
+    said = env.get(LANGUAGE) or env.get("LC_ALL") or env.get("LC_MESSAGES") or env.get("LANG") or ""
+    return "ko" if said.lower().startswith("ko") else "en"

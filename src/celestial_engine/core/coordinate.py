@@ -1,0 +1,94 @@
+"""The facets of a memory: when, where, who, how it felt, what it links to. All optional, all values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+
+class Emotion(str, Enum):
+    JOY = "joy"
+    SADNESS = "sadness"
+    ANGER = "anger"
+    FEAR = "fear"
+    DISGUST = "disgust"
+    ANXIETY = "anxiety"
+    ENVY = "envy"
+    ENNUI = "ennui"
+    NOSTALGIA = "nostalgia"
+    NEUTRAL = "neutral"
+
+
+class ContentType(str, Enum):
+    USER_INPUT = "user_input"
+    PERSONA_RESPONSE = "persona_response"
+    SYSTEM_EVENT = "system_event"
+
+
+@dataclass(frozen=True)
+class TimeCoordinate:
+    session_id: str | None = None
+    sequence: int | None = None
+    relative_time_minutes: float | None = None
+
+
+@dataclass(frozen=True)
+class SpaceCoordinate:
+    project: str | None = None
+    domain: str | None = None
+    file_context: tuple[str, ...] = ()
+    depth_index: int | None = None
+
+
+@dataclass(frozen=True)
+class AgentCoordinate:
+    persona_id: str | None = None
+    persona_name: str | None = None
+    role: str | None = None
+    backend: str | None = None
+
+
+@dataclass(frozen=True)
+class EmotionCoordinate:
+    tags: tuple[Emotion, ...] = ()
+    intensity: float = 0.0
+    affect_amplitude: float | None = None
+    sentiment_score: float = 0.0
+    confidence: float = 0.0
+    keywords: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Document:
+    """What kind of text this is, and what the host knew when it was written."""
+
+    type: ContentType = ContentType.USER_INPUT
+    prompt_digest: str | None = None
+    summary: str | None = None
+    token_count: int | None = None
+    phase_injection_applied: bool = False
+    error_occurred: bool = False
+    bqi_snapshot: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """The coarser readings of the text: level 1, a gist; level 2, subject-predicate-object triples."""
+
+    gist: str | None = None
+    triples: tuple[tuple[str, str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Links:
+    parent: str | None = None
+    children: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()
+    promoted_from: tuple[str, ...] = ()
+    island: str | None = None
+
+    @property
+    def count(self) -> int:
+        """How many other memories this one is tied to (seed 002's reference count)."""
+        return len(self.children) + len(self.related) + (self.parent is not None)

@@ -1,0 +1,55 @@
+"""How long a memory may live: the tiers, independent of how hot it is now."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from enum import Enum
+
+
+class Tier(str, Enum):
+    M30 = "M30"
+    M90 = "M90"
+    M365 = "M365"
+    M0 = "M0"  # core memory: never expires, only by the user's approval
+
+    @property
+    def lifetime(self) -> timedelta | None:
+        return _LIFETIMES[self]
+
+
+_LIFETIMES: dict[Tier, timedelta | None] = {
+    Tier.M30: timedelta(days=30),
+    Tier.M90: timedelta(days=90),
+    Tier.M365: timedelta(days=365),
+    Tier.M0: None,
+}
+
+
+class Source(str, Enum):
+    """Where a memory came from."""
+
+    CONVERSATION = "conversation"
+    OBSERVATION = "observation"
+    DISTILLATION = "distillation"
+    USER = "user"
+    IMPORT = "import"
+
+    @property
+    def first_tier(self) -> Tier:
+        """What was overheard lives a month, what was deliberately kept a quarter, what moved in a year."""
+        return _FIRST_TIERS[self]
+
+
+_FIRST_TIERS = {
+    Source.CONVERSATION: Tier.M30,
+    Source.OBSERVATION: Tier.M30,
+    Source.DISTILLATION: Tier.M90,
+    Source.USER: Tier.M90,
+    Source.IMPORT: Tier.M365,
+}
+
+
+def expiry(tier: Tier, since: float) -> float | None:
+    """The moment at which a memory of this tier ends, counted from `since`."""
+    lifetime = tier.lifetime
+    return None if lifetime is None else since + lifetime.total_seconds()

@@ -1,0 +1,35 @@
+"""Whose memory it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from celestial_engine.errors import InvalidOwnerError
+
+_MOST_CHARACTERS = 200
+
+
+@dataclass(frozen=True, order=True)
+class Owner:
+    """A user together with one of their agents. No owner ever sees another's memories."""
+
+    user_id: str = "local"
+    agent_id: str = "default"
+
+    def __post_init__(self) -> None:
+        for field, value in (("user_id", self.user_id), ("agent_id", self.agent_id)):
+            if not isinstance(value, str) or not value.strip() or len(value) > _MOST_CHARACTERS:
+                raise InvalidOwnerError(field=field, value=value)
+            if not _carried_by_utf8(value):
+                raise InvalidOwnerError(field=field, value=value)
+
+
+def _carried_by_utf8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+LOCAL_OWNER = Owner()

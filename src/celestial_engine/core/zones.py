@@ -1,0 +1,192 @@
+"""The five zones, their bounds and slots, and who sits where when there is not room for all."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from celestial_engine.errors import ConfigError
+
+# A score reached by two routes (as a sum, or along its line) may differ in the last digits.
+# What is meant to lie on a bound, lies on it.
+_TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True)
+class ZoneConfig:
+    """One orbit: memories that score at least `score_min` belong here, if one of `max_slots` is free."""
+
+    zone_id: int
+    name: str
+    max_slots: int | None  # None: no limit
+    score_min: float
+    score_max: float = math.inf
+
+
+DEFAULT_ZONES: tuple[ZoneConfig, ...] = (
+    ZoneConfig(0, "core", 20, 0.50),
+    ZoneConfig(1, "inner", 100, 0.30, 0.50),
+    ZoneConfig(2, "outer", 1000, 0.10, 0.30),
+    ZoneConfig(3, "belt", None, -0.10, 0.10),
+    ZoneConfig(4, "cloud", None, -math.inf, -0.10),
+)
+
+
+@dataclass(frozen=True)
+class Body:
+    """The few numbers of a memory that its place among the others depends on."""
+
+    key: int  # the store's own, ascending with time; newer wins a tie
+    zone: int
+    piece: int
+    level: float
+
+
+@dataclass(frozen=True)
+class Move:
+    key: int
+    from_zone: int
+    to_zone: int
+
+
+@dataclass(frozen=True)
+class ZoneView:
+    """How full a bounded zone is and which memory in it scores lowest now."""
+
+    count: int
+    lowest: tuple[Body, float] | None  # the body and its score
+
+
+class Zones:
+    """The zone table: bounds from score to zone, and the capacity plan."""
+
+    def __init__(self, configs: Iterable[ZoneConfig] | None = None) -> None:
+        self.configs = tuple(sorted(configs or DEFAULT_ZONES, key=lambda zone: zone.zone_id))
+        problems = _problems(self.configs)
+        if problems:
+            raise ConfigError(reason="zones: " + "; ".join(problems))
+        self.bounded = tuple(zone for zone in self.configs if zone.max_slots is not None)
+        # What finds no slot waits in the first zone without a limit.
+        self.overflow_zone = len(self.bounded)
+        self.slots = sum(zone.max_slots or 0 for zone in self.bounded)
+        self.outermost = len(self.configs) - 1
+        self._floors = tuple(zone.score_min - _TOLERANCE for zone in self.configs)
+
+    def zone_of(self, score: float) -> int:
+        """The zone that a score alone asks for."""
+        for zone, floor in enumerate(self._floors):
+            if score >= floor:
+                return zone
+        return self.outermost
+
+    def floor_of(self, zone: int) -> float:
+        return self._floors[zone]
+
+    def capacity_floor(self) -> float:
+        """Below this score nobody competes for a slot."""
+        return self._floors[self.overflow_zone - 1] if self.bounded else math.inf
+
+    def plan_arrival(self, key: int, score: float, from_zone: int, views: Mapping[int, ZoneView]) -> list[Move]:
+        """Where one memory lands, and whom it pushes outward. Nobody better is evicted for it.
+
+        `views` has the bounded zones as they are, with the newcomer still in `from_zone`.
+        """
+        moves: list[Move] = []
+        mover, origin = key, from_zone
+        zone = self.zone_of(score)
+        while zone < self.overflow_zone and zone != origin:
+            view = views[zone]
+            taken = view.count - (zone == from_zone)  # the newcomer has left its old place
+            if taken < (self.configs[zone].max_slots or 0):
+                break
+            if view.lowest is not None and view.lowest[0].key != key and view.lowest[1] < score:
+                body, score = view.lowest
+                moves.append(Move(mover, origin, zone))
+                mover, origin = body.key, zone
+            zone += 1
+        if zone != origin:
+            moves.append(Move(mover, origin, zone))
+        return moves
+
+    def plan_capacity(self, ranked: Sequence[tuple[Body, float]]) -> list[Move]:
+        """Seats for everybody who competes: `ranked` is best first, each with its score now."""
+        free = [zone.max_slots or 0 for zone in self.bounded]
+        moves = []
+        for body, score in ranked:
+            zone = self.zone_of(score)
+            while zone < self.overflow_zone and free[zone] == 0:
+                zone += 1
+            if zone < self.overflow_zone:
+                free[zone] -= 1
+            if zone != body.zone:
+                moves.append(Move(body.key, body.zone, zone))
+        return moves
+
+    def next_overtaking(
+        self, ranked: Sequence[tuple[Body, float]], slopes: Sequence[float], now: float
+    ) -> float | None:
+        """The first moment at which somebody outside a full zone may score above somebody inside.
+
+        Scores fall along straight lines, `level + slope * t`, and all lines of a piece are parallel.
+        So across each border only the lowest line inside and the highest outside of each piece matter.
+        """
+        borders = self._full_borders([score for _, score in ranked])
+        moments = [
+            (low.level - high.level) / (slopes[high.piece] - slopes[low.piece])
+            for end in borders
+            if end < len(ranked)
+            for low in _extremes(ranked[:end], highest=False)
+            for high in _extremes(ranked[end:], highest=True)
+            if slopes[low.piece] < slopes[high.piece]
+        ]
+        # A meeting that rounding puts into the past is the very next moment: never one that is over.
+        return max(math.nextafter(now, math.inf), min(moments)) if moments else None
+
+    def _full_borders(self, scores: Sequence[float]) -> list[int]:
+        """How many are seated inside the outer border of each zone that is full."""
+        borders = []
+        seated = 0
+        for zone in self.bounded:
+            slots = zone.max_slots or 0
+            inside = sum(score >= self._floors[zone.zone_id] for score in scores[seated : seated + slots])
+            seated += inside
+            if inside == slots:
+                borders.append(seated)
+        return borders
+
+
+def rank(scored: Iterable[tuple[Body, float]]) -> list[tuple[Body, float]]:
+    """Best first; of equals the newer first."""
+    return sorted(scored, key=lambda pair: (-pair[1], -pair[0].key))
+
+
+def _extremes(ranked: Sequence[tuple[Body, float]], *, highest: bool) -> list[Body]:
+    """The highest or lowest line of each piece."""
+    found: dict[int, Body] = {}
+    for body, _ in ranked:
+        kept = found.get(body.piece)
+        if kept is None or (body.level > kept.level) == highest:
+            found[body.piece] = body
+    return list(found.values())
+
+
+def _problems(zones: Sequence[ZoneConfig]) -> list[str]:
+    if not zones:
+        return ["at least one is needed"]
+    problems = []
+    if [zone.zone_id for zone in zones] != list(range(len(zones))):
+        problems.append("ids must be 0, 1, 2, … without gaps")
+    floors = [zone.score_min for zone in zones]
+    if any(math.isnan(floor) for floor in floors) or sorted(set(floors), reverse=True) != floors:
+        problems.append("score_min must fall from zone to zone")
+    if floors[-1] != -math.inf:
+        problems.append("the outermost zone must take every score (score_min=-inf)")
+    if zones[-1].max_slots is not None:
+        problems.append("the outermost zone cannot be limited: its overflow would have nowhere to go")
+    limits = [zone.max_slots for zone in zones]
+    if any(limit is not None and limit < 1 for limit in limits):
+        problems.append("max_slots must be at least 1, or None")
+    if sorted(limits, key=lambda limit: limit is None) != limits:
+        problems.append("a limited zone cannot lie outside an unlimited one")
+    return problems

@@ -1,0 +1,380 @@
+"""CelestialMemory: the facade. A short method per operation, in the order of the flow."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+from celestial_engine.bootstrap import open_store
+from celestial_engine.config import Environment, StorageConfig
+from celestial_engine.core.checks import check_importance, check_limit, check_metadata, check_text
+from celestial_engine.core.events import Event
+from celestial_engine.core.forgetting import Protection, State
+from celestial_engine.core.importance import Evaluation, ImportanceEvaluator, RuleBasedEvaluator
+from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.lifetimes import Source, Tier, expiry
+from celestial_engine.core.memory_function import (
+    CelestialMemoryFunction,
+    Crossing,
+    MemoryFunctionConfig,
+    ScoreBreakdown,
+)
+from celestial_engine.core.owner import Owner
+from celestial_engine.core.zones import ZoneConfig
+from celestial_engine.errors import AmbiguousIdError, ConfigError, NotFoundError
+from celestial_engine.flow import forget, recall, store
+from celestial_engine.flow.embed import embed_or_none
+from celestial_engine.flow.evaluate import evaluate
+from celestial_engine.flow.orbit import Sky
+from celestial_engine.flow.rebalance import RebalanceResult
+from celestial_engine.ports import Clock, EmbedFunction, ItemFilter, ItemStore
+from celestial_engine.rebalancer import Rebalancer
+from celestial_engine.zone_manager import ZoneManager
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a memory is where it is, and where it is going if nobody recalls it."""
+
+    item: CelestialItem
+    breakdown: ScoreBreakdown
+    crossings: tuple[Crossing, ...]
+
+
+class CelestialMemory:
+    """A long-term memory. Safe to use from several threads, and from several processes on one file.
+
+    >>> memory = CelestialMemory(":memory:")
+    >>> _ = memory.store("Python was released in 1991", importance=0.8)
+    >>> [hit.content for hit in memory.recall("When did Python appear?")]
+    ['Python was released in 1991']
+    >>> memory.close()
+    """
+
+    def __init__(
+        self,
+        db_path: str | None = None,
+        zones: Iterable[ZoneConfig] | None = None,
+        memory_fn_config: MemoryFunctionConfig | None = None,
+        evaluator: ImportanceEvaluator | None = None,
+        rebalance_interval: float | None = 300,
+        auto_forget_days: float | None = 90,
+        embed_fn: EmbedFunction | None = None,
+        clock: Clock | None = None,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        durability: str | None = None,
+        busy_timeout: float = 30.0,
+        max_bytes: int | None = None,
+        item_store: ItemStore | None = None,
+    ) -> None:
+        """Opens the memory at `db_path` (default: CELESTIAL_DB, else the user's data folder).
+
+        `rebalance_interval` in seconds, None for no background work; `auto_forget_days` None to never
+        forget what lies idle; `durability` "full" or "normal"; `item_store` replaces the SQLite file.
+        """
+        _check_positive(rebalance_interval=rebalance_interval, auto_forget_days=auto_forget_days)
+        env = Environment.read()
+        self._owner = Owner(user_id or env.owner.user_id, agent_id or env.owner.agent_id)
+        self._clock = clock or time.time
+        self._evaluator = evaluator or RuleBasedEvaluator()
+        self._embed = embed_fn
+        forget_after = None if auto_forget_days is None else timedelta(days=auto_forget_days)
+        self._sky = Sky(CelestialMemoryFunction(memory_fn_config, zones), forget_after)
+        self._store = item_store or open_store(
+            StorageConfig(str(db_path or env.db_path), durability or env.durability, busy_timeout, max_bytes)
+        )
+        self._zone_manager = ZoneManager(store=self._store, sky=self._sky, owner=self._owner, clock=self._clock)
+        self._rebalancer = Rebalancer(
+            self._sky.function,
+            self._zone_manager,
+            interval_seconds=rebalance_interval or 300,
+            auto_forget_seconds=None if forget_after is None else forget_after.total_seconds(),
+        )
+        with self._store.read() as session:
+            known = session.function_in_force()
+        if known != self._sky.fingerprint():
+            with self._store.write() as writer:
+                writer.adopt_function(self._sky.fingerprint())
+        if rebalance_interval is not None:
+            self._rebalancer.start()
+
+    @property
+    def path(self) -> str:
+        return self._store.path
+
+    # -- remembering --------------------------------------------------------------------------------
+
+    def store(
+        self,
+        content: str,
+        importance: float | None = None,
+        metadata: dict[str, Any] | None = None,
+        *,
+        source: Source = Source.USER,
+        tier: Tier | None = None,
+        pinned: bool = False,
+        immutable: bool = False,
+        tags: Iterable[str] = (),
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> CelestialItem:
+        """Remembers a text. Without an importance the evaluator judges it."""
+        owner = self._as(user_id, agent_id)
+        item = self._build(content, importance, metadata, owner, source, tier)
+        item.tags = tuple(check_text(tag, "tag") for tag in tags)
+        if immutable or pinned:
+            item.protection = Protection.IMMUTABLE if immutable else Protection.PINNED
+        return store.store(self._store, self._sky, item, item.created_at)
+
+    def store_many(
+        self,
+        contents: Iterable[str],
+        importance: float | None = None,
+        *,
+        source: Source = Source.IMPORT,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> list[CelestialItem]:
+        """Remembers many texts in one transaction: all of them or, on any error, none."""
+        owner = self._as(user_id, agent_id)
+        items = [self._build(content, importance, None, owner, source, None) for content in contents]
+        if items:
+            store.store_many(self._store, self._sky, items, self._clock())
+        return items
+
+    def update(
+        self,
+        item_id: str,
+        content: str | None = None,
+        importance: float | None = None,
+        metadata: dict[str, Any] | None = None,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> CelestialItem:
+        """Changes a memory's text, importance or metadata; a new text is judged anew unless A was given."""
+        owner = self._as(user_id, agent_id)
+        judged = None if importance is None else Evaluation(check_importance(importance), "given")
+        vector = None
+        if content is not None:
+            check_text(content)
+            vector = embed_or_none(self._embed, content)
+            old = self.get(item_id, user_id=user_id, agent_id=agent_id)
+            if judged is None and old.importance_source != "given":
+                old.content = content
+                judged = evaluate(self._evaluator, old)
+        change = store.Change(content, vector, judged, None if metadata is None else check_metadata(metadata))
+        if not change.fields():
+            return self.get(item_id, user_id=user_id, agent_id=agent_id)
+        return store.update(self._store, self._sky, owner, item_id, change, self._clock())
+
+    def pin(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
+        """Keeps a memory from ever being forgotten on its own."""
+        owner = self._as(user_id, agent_id)
+        return store.protect(self._store, self._sky, owner, item_id, pinned=True, now=self._clock())
+
+    def unpin(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
+        owner = self._as(user_id, agent_id)
+        return store.protect(self._store, self._sky, owner, item_id, pinned=False, now=self._clock())
+
+    # -- recalling ----------------------------------------------------------------------------------
+
+    def recall(
+        self, query: str, limit: int = 5, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> list[CelestialItem]:
+        """The memories that answer best. Each is reinforced: counted, fresh again, closer to the sun."""
+        owner = self._as(user_id, agent_id)
+        check_text(query, "query")
+        vector = embed_or_none(self._embed, query)
+        return recall.recall(self._store, self._sky, owner, query, vector, check_limit(limit), self._clock())
+
+    def search(
+        self, query: str, limit: int = 5, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> list[CelestialItem]:
+        """The same answer without reinforcing: for looking around."""
+        owner = self._as(user_id, agent_id)
+        check_text(query, "query")
+        vector = embed_or_none(self._embed, query)
+        found = recall.search(self._store, self._sky, owner, query, vector, check_limit(limit), self._clock())
+        return [self._scored(item) for item in found]
+
+    # -- looking ------------------------------------------------------------------------------------
+
+    def get(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
+        """One memory by its id, wherever it is; looking does not reinforce."""
+        with self._store.read() as session:
+            item = session.get(self._as(user_id, agent_id), item_id)
+        if item is None:
+            raise NotFoundError(item_id=item_id)
+        return self._scored(item)
+
+    def find_id(self, prefix: str, *, user_id: str | None = None, agent_id: str | None = None) -> str:
+        """The id that starts with these characters, if there is exactly one."""
+        owner = self._as(user_id, agent_id)
+        with self._store.read() as session:
+            if session.get(owner, prefix) is not None:
+                return prefix
+            ids = session.ids_starting(owner, prefix, 100) if prefix else []
+        if not ids:
+            raise NotFoundError(item_id=prefix)
+        if len(ids) > 1:
+            raise AmbiguousIdError(count=len(ids), prefix=prefix)
+        return ids[0]
+
+    def list(
+        self,
+        limit: int = 20,
+        *,
+        zone: int | None = None,
+        tier: Tier | None = None,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> list[CelestialItem]:
+        """The newest memories."""
+        chosen = ItemFilter(zone=zone, tier=tier)
+        with self._store.read() as session:
+            items = session.newest(self._as(user_id, agent_id), chosen, check_limit(limit))
+        return [self._scored(item) for item in items]
+
+    def explain(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> Explanation:
+        """The parts of a memory's score, and when it will drift to which zone."""
+        item = self.get(item_id, user_id=user_id, agent_id=agent_id)
+        now = self._clock()
+        function = self._sky.function
+        return Explanation(item, function.calculate(item, now), function.crossings(item, now))
+
+    def history(
+        self,
+        item_id: str | None = None,
+        limit: int = 100,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> Sequence[Event]:
+        """What the ledger says, newest first; of one memory, or of all."""
+        with self._store.read() as session:
+            return session.events(self._as(user_id, agent_id), item_id, check_limit(limit))
+
+    def stats(self, *, user_id: str | None = None, agent_id: str | None = None) -> dict[str, Any]:
+        """How many memories there are, by zone and by state."""
+        owner = self._as(user_id, agent_id)
+        configs = self._sky.function.zones.configs
+        with self._store.read() as session:
+            counts = session.zone_counts(owner, [zone.zone_id for zone in configs])
+            states = session.state_counts(owner)
+        return {
+            "zones": {
+                zone.zone_id: {"name": zone.name, "count": counts[zone.zone_id], "capacity": zone.max_slots}
+                for zone in configs
+            },
+            "total": sum(counts.values()),
+            "cliff": states.get(State.CLIFF, 0),
+        }
+
+    def export(self, *, user_id: str | None = None, agent_id: str | None = None) -> Iterator[dict[str, Any]]:
+        """Every memory as a JSON object, oldest first, those on the cliff too."""
+        owner = self._as(user_id, agent_id)
+        with self._store.read() as session:
+            for item in session.every(owner):
+                yield self._scored(item).to_dict()
+
+    # -- forgetting ---------------------------------------------------------------------------------
+
+    def delete(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
+        """Lets a memory go over the cliff, where it can be restored for seven days."""
+        return forget.forget(self._store, self._sky, self._as(user_id, agent_id), item_id, self._clock())
+
+    forget = delete
+
+    def cliff(
+        self, limit: int = 100, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> Sequence[CelestialItem]:
+        """What was forgotten and can still be restored."""
+        with self._store.read() as session:
+            return session.newest(self._as(user_id, agent_id), forget.ON_THE_CLIFF, check_limit(limit))
+
+    def restore(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
+        """Brings a forgotten memory back, with the full time of its tier."""
+        return forget.restore(self._store, self._sky, self._as(user_id, agent_id), item_id, self._clock())
+
+    # -- keeping order ------------------------------------------------------------------------------
+
+    def rebalance(self) -> RebalanceResult:
+        """Everybody where their score puts them, for all owners."""
+        return self._rebalancer.rebalance()
+
+    def rebalance_if_due(self, *, most: int | None = None) -> RebalanceResult | None:
+        """The periodic rebalance, if nobody has done it lately; `most` bounds how many are visited."""
+        return self._rebalancer.run_if_due(most=most)
+
+    def check(self) -> Sequence[str]:
+        """Problems of the stored data; empty when all is well."""
+        return self._store.check()
+
+    def close(self) -> None:
+        """Ends the background work and lets go of the file. Closing twice is fine."""
+        self._rebalancer.stop()
+        self._store.close()
+
+    def __enter__(self) -> CelestialMemory:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # -- within -------------------------------------------------------------------------------------
+
+    def _as(self, user_id: str | None, agent_id: str | None) -> Owner:
+        if user_id is None and agent_id is None:
+            return self._owner
+        return Owner(
+            self._owner.user_id if user_id is None else user_id,
+            self._owner.agent_id if agent_id is None else agent_id,
+        )
+
+    def _build(
+        self,
+        content: str,
+        importance: float | None,
+        metadata: dict[str, Any] | None,
+        owner: Owner,
+        source: Source,
+        tier: Tier | None,
+    ) -> CelestialItem:
+        now = self._clock()
+        tier = tier or source.first_tier
+        item = CelestialItem(
+            id=str(uuid4()),
+            content=check_text(content),
+            created_at=now,
+            last_recalled_at=now,
+            metadata=check_metadata(metadata),
+            owner=owner,
+            source=source,
+            tier=tier,
+            expires_at=expiry(tier, now),
+        )
+        if importance is not None:
+            item.arbitrary_importance = check_importance(importance)
+        else:
+            judged = evaluate(self._evaluator, item)
+            item.arbitrary_importance, item.importance_source = judged.score, judged.source
+        item.embedding = embed_or_none(self._embed, item.content)
+        return item
+
+    def _scored(self, item: CelestialItem) -> CelestialItem:
+        item.total_score = self._sky.function.score(item, self._clock())
+        return item
+
+
+def _check_positive(**values: float | None) -> None:
+    bad = [f"{name} must be more than 0 or None, not {value!r}" for name, value in values.items()
+           if value is not None and not value > 0]  # fmt: skip
+    if bad:
+        raise ConfigError(reason="; ".join(bad))

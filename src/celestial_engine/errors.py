@@ -1,0 +1,188 @@
+"""Everything that can go wrong, as one tree.
+
+    CelestialError
+    ├── InvalidInputError (also a ValueError)
+    │   ├── EmptyContentError        nothing but white space
+    │   ├── ContentTooLargeError     over 1 MiB
+    │   ├── InvalidTextError         not text, or text that UTF-8 cannot carry
+    │   ├── InvalidImportanceError   not a number between 0 and 1
+    │   ├── InvalidMetadataError     not a JSON object, or too large
+    │   ├── InvalidLimitError        a limit that is not a whole number >= 0
+    │   ├── InvalidOwnerError        an empty or overlong user or agent
+    │   ├── InvalidItemError         a record that cannot be read back
+    │   ├── AmbiguousIdError         a short id that fits several memories
+    │   └── ConfigError              settings that contradict themselves
+    ├── NotFoundError (also a LookupError)
+    ├── ProtectedError               immutable or core: needs more than a call
+    ├── WrongStateError              e.g. restore of what was never forgotten
+    ├── StorageError
+    │   ├── ForeignDatabaseError     the file is not a Celestial database
+    │   ├── NewerSchemaError         written by a newer version
+    │   ├── ReadOnlyError            the file or its folder cannot be written
+    │   ├── DiskFullError            no room left
+    │   ├── BusyError                another process held the file for too long
+    │   ├── CorruptDatabaseError     the file is damaged
+    │   └── ClosedError              used after close()
+    └── ProviderError
+        ├── EmbeddingError           the embedding function failed
+        └── LanguageModelError       the language model failed
+
+Each error says what is wrong and what to do about it. Nothing has changed when one is raised.
+`code` is stable: the surfaces use it for exit codes, translations and problem documents.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class CelestialError(Exception):
+    """The root: catch this to catch everything the engine raises on purpose."""
+
+    code: ClassVar[str] = "error"
+    problem: ClassVar[str] = "Something went wrong: {reason}."
+    advice: ClassVar[str] = ""
+
+    def __init__(self, **details: object) -> None:
+        self.details = details
+        super().__init__(" ".join(part.format(**details) for part in (self.problem, self.advice) if part))
+
+
+class InvalidInputError(CelestialError, ValueError):
+    code = "invalid_input"
+    problem = "{field} is not valid: {reason}."
+
+
+class EmptyContentError(InvalidInputError):
+    code = "empty_content"
+    problem = "The {field} is empty."
+    advice = "Give at least one character that is not white space."
+
+
+class ContentTooLargeError(InvalidInputError):
+    code = "content_too_large"
+    problem = "The {field} has {size} bytes; at most {most} are taken."
+    advice = "Split it into several memories, or store a summary and a link to the file."
+
+
+class InvalidTextError(InvalidInputError):
+    code = "invalid_text"
+    problem = "The {field} is not valid text: {reason}."
+    advice = "Decode bytes as UTF-8 before you hand them over, with errors='replace' if need be."
+
+
+class InvalidImportanceError(InvalidInputError):
+    code = "invalid_importance"
+    problem = "Importance must be a number from 0 to 1, not {value!r}."
+    advice = "Leave it out to have it judged from the text."
+
+
+class InvalidMetadataError(InvalidInputError):
+    code = "invalid_metadata"
+    problem = "The metadata cannot be stored: {reason}."
+    advice = "Pass a dict with string keys and JSON values (no NaN, no objects)."
+
+
+class InvalidLimitError(InvalidInputError):
+    code = "invalid_limit"
+    problem = "A limit must be a whole number of at least 0, not {value!r}."
+
+
+class InvalidOwnerError(InvalidInputError):
+    code = "invalid_owner"
+    problem = "{field} must be text of 1 to 200 characters, not {value!r}."
+
+
+class InvalidItemError(InvalidInputError):
+    code = "invalid_item"
+    problem = "This is not a memory record: {reason}."
+    advice = "Compare it with a line of `celestial export`."
+
+
+class AmbiguousIdError(InvalidInputError):
+    code = "ambiguous_id"
+    problem = "{count} memories start with {prefix!r}."
+    advice = "Give more characters of the id."
+
+
+class ConfigError(InvalidInputError):
+    code = "config"
+    problem = "The configuration is not valid: {reason}."
+
+
+class NotFoundError(CelestialError, LookupError):
+    code = "not_found"
+    problem = "There is no memory {item_id!r}."
+    advice = "`celestial list` shows what there is; `celestial cliff` what was forgotten in the last days."
+
+
+class ProtectedError(CelestialError):
+    code = "protected"
+    problem = "Memory {item_id!r} is {protection} and refuses to {action}."
+
+
+class WrongStateError(CelestialError):
+    code = "wrong_state"
+    problem = "Memory {item_id!r} is {state}, so it cannot {action}."
+
+
+class StorageError(CelestialError):
+    code = "storage"
+    problem = "The database {path} failed: {reason}."
+    advice = "Run `celestial doctor` to see what it needs."
+
+
+class ForeignDatabaseError(StorageError):
+    code = "foreign_database"
+    problem = "{path} is not a Celestial database ({reason})."
+    advice = "Nothing was changed. Choose another path with --db or CELESTIAL_DB."
+
+
+class NewerSchemaError(StorageError):
+    code = "newer_schema"
+    problem = "{path} was written by a newer version (schema {found}; this one knows {known})."
+    advice = "Nothing was changed. Upgrade celestial-engine."
+
+
+class ReadOnlyError(StorageError):
+    code = "read_only"
+    problem = "{path} cannot be written ({reason})."
+    advice = "Give write permission on the file and its folder, or choose another path with --db or CELESTIAL_DB."
+
+
+class DiskFullError(StorageError):
+    code = "disk_full"
+    problem = "There is no room left for {path}."
+    advice = "The last change was not made; everything before it is safe. Free some space and try again."
+
+
+class BusyError(StorageError):
+    code = "busy"
+    problem = "{path} was locked by another process for more than {seconds:g} s."
+    advice = "Look for a process that holds the file open in a transaction, and try again."
+
+
+class CorruptDatabaseError(StorageError):
+    code = "corrupt_database"
+    problem = "{path} is damaged: {reason}."
+    advice = "Keep a copy of the file, then restore a backup or run `celestial export` on what can be read."
+
+
+class ClosedError(StorageError):
+    code = "closed"
+    problem = "The memory at {path} was closed."
+    advice = "Open a new CelestialMemory."
+
+
+class ProviderError(CelestialError):
+    code = "provider"
+
+
+class EmbeddingError(ProviderError):
+    code = "embedding"
+    problem = "The embedding function failed: {reason}."
+
+
+class LanguageModelError(ProviderError):
+    code = "language_model"
+    problem = "The language model failed: {reason}."

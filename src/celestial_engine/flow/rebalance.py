@@ -1,0 +1,116 @@
+"""rebalance: everybody where their score puts them. Costs what moves, not what exists.
+
+A memory is visited when its moment has come: it crossed its zone's bound, its line bends, it went stale,
+or its time on the cliff is over. Then the owners whose bounded zones may have changed get new seats.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from celestial_engine.core.events import Event, EventType
+from celestial_engine.core.forgetting import Reason, State, stale_moment
+from celestial_engine.core.memory_function import Course
+from celestial_engine.core.owner import Owner
+from celestial_engine.flow.orbit import Sky, over_the_cliff, settle
+from celestial_engine.ports import Due, ItemStore, Writer
+
+_BATCH = 2_000  # memories a transaction: nobody waits long for the write lock
+
+
+@dataclass(frozen=True)
+class RebalanceResult:
+    """What a rebalance did. `evicted` counts those who left a zone because it was full."""
+
+    moved: int = 0
+    evicted: int = 0
+    forgotten: int = 0
+    total_items: int = 0
+    duration_ms: float = 0.0
+    purged: int = 0
+    visited: int = 0
+
+
+def rebalance(
+    store: ItemStore,
+    sky: Sky,
+    now: float,
+    *,
+    most: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> RebalanceResult:
+    """Visits whoever is due, batch by batch; `most` bounds the visits, the rest stays due."""
+    started = time.perf_counter()
+    counts: Counter[str] = Counter()
+    while True:
+        room = _BATCH if most is None else min(_BATCH, most - counts["visited"])
+        with store.read() as session:
+            needed = bool(session.due(now, 1) or session.unsettled(now, 1))
+        if room <= 0 or not needed:  # a quiet store is not even locked
+            break
+        with store.write(durable=False) as session:
+            _batch(session, sky, now, room, counts)
+        if progress is not None:
+            progress(counts["visited"])
+    return RebalanceResult(
+        moved=counts["moved"],
+        evicted=counts["evicted"],
+        forgotten=counts["forgotten"],
+        purged=counts["purged"],
+        visited=counts["visited"],
+        duration_ms=(time.perf_counter() - started) * 1000,
+    )
+
+
+def _batch(session: Writer, sky: Sky, now: float, room: int, counts: Counter[str]) -> None:
+    due = session.due(now, room)
+    touched: dict[Owner, Counter[str]] = {}
+    courses: list[tuple[int, int, Course]] = []
+    for memory in due:
+        tally = touched.setdefault(memory.owner, Counter())
+        if memory.state is State.CLIFF:
+            _purge(session, memory, now)
+            tally["purged"] += 1
+        elif memory.state.in_orbit:
+            _visit(session, sky, memory, now, courses, tally)
+        else:
+            courses.append((memory.key, memory.zone, Course(2, 0.0, None)))
+    session.set_courses(courses)
+    for owner in session.unsettled(now, room):
+        touched.setdefault(owner, Counter())
+    for owner, tally in touched.items():
+        moves = settle(session, sky, owner, now)
+        tally["moved"] += len(moves)
+        tally["evicted"] += sum(1 for move in moves if move.to_zone > move.from_zone)
+        if +tally:
+            session.record(Event(EventType.REBALANCED, owner, now, None, dict(+tally)))
+        counts.update(tally)
+    counts["visited"] += len(due)
+
+
+def _visit(
+    session: Writer, sky: Sky, memory: Due, now: float,
+    courses: list[tuple[int, int, Course]], tally: Counter[str],
+) -> None:  # fmt: skip
+    zones = sky.function.zones
+    target = zones.zone_of(sky.function.score(memory, now))
+    stale = stale_moment(memory.tier, memory.protection, memory.last_recalled_at, sky.stale_after)
+    if target == zones.outermost and stale is not None and stale <= now:
+        item = session.get(memory.owner, memory.item_id)
+        if item is not None:
+            over_the_cliff(session, sky, item, Reason.STALE, now)
+            tally["forgotten"] += 1
+        return
+    # Outward at once; inward, or staying where there was no room, is a question of seats.
+    zone = max(memory.zone, target)
+    tally["moved"] += zone != memory.zone
+    courses.append((memory.key, zone, sky.course(memory, memory.tier, memory.protection, now)))
+
+
+def _purge(session: Writer, memory: Due, now: float) -> None:
+    session.purge(memory.owner, memory.item_id)
+    reason = memory.departure.reason.value if memory.departure else None
+    session.record(Event(EventType.PURGED, memory.owner, now, memory.item_id, {"reason": reason}))

@@ -1,0 +1,82 @@
+"""recall: search, fuse, order, and reinforce what was found: a memory that is used becomes more central."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from celestial_engine.core.events import Event, EventType
+from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.memory_function import similarity
+from celestial_engine.core.owner import Owner
+from celestial_engine.core.ranking import fuse, order
+from celestial_engine.flow.orbit import Sky, course_of, place
+from celestial_engine.ports import ItemStore
+
+_POOL = 50
+
+
+def recall(
+    store: ItemStore,
+    sky: Sky,
+    owner: Owner,
+    question: str,
+    vector: Sequence[float] | None,
+    limit: int,
+    now: float,
+) -> list[CelestialItem]:
+    """The memories that answer the question best, each recalled once more by this call."""
+    found = search(store, sky, owner, question, vector, limit, now)
+    if not found:
+        return []
+    return reinforce(store, sky, owner, [item.id for item in found], vector, now)
+
+
+def search(
+    store: ItemStore,
+    sky: Sky,
+    owner: Owner,
+    question: str,
+    vector: Sequence[float] | None,
+    limit: int,
+    now: float,
+) -> list[CelestialItem]:
+    """The same without reinforcing: for looking, and for dry runs."""
+    if limit == 0:
+        return []
+    with store.read() as session:
+        pool = max(_POOL, 2 * limit)
+        lists = [session.by_words(owner, question, pool)]
+        if vector is not None:
+            lists.append(session.by_vector(owner, vector, pool))
+        relevance = fuse(lists)
+        items = {item.id: item for item in session.get_many(owner, list(relevance))}
+    scores = {item_id: sky.function.score(item, now) for item_id, item in items.items()}
+    return [items[item_id] for item_id in order(relevance, scores)[:limit]]
+
+
+def reinforce(
+    store: ItemStore,
+    sky: Sky,
+    owner: Owner,
+    item_ids: Sequence[str],
+    vector: Sequence[float] | None,
+    now: float,
+) -> list[CelestialItem]:
+    """Counts one recall for each, resets its freshness and finds its new place; one transaction."""
+    recalled: list[CelestialItem] = []
+    with store.write(durable=False) as session:
+        # Read again under the write lock: another process may have recalled or forgotten them meanwhile.
+        for item in session.get_many(owner, item_ids):
+            if not item.state.in_orbit:
+                continue
+            key = session.key_of(owner, item.id)
+            item.recall_count += 1
+            item.last_recalled_at = now
+            item.context_score = similarity(item.embedding, vector)
+            place(session, sky, item, now, key)
+            session.reinforce(key, now, item.context_score, item.zone, course_of(sky, item, now))
+            recalled.append(item)
+        if recalled:
+            detail = {"items": [[item.id, item.zone] for item in recalled]}
+            session.record(Event(EventType.RECALLED, owner, now, None, detail))
+    return recalled

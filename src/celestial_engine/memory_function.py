@@ -1,0 +1,11 @@
+"""The memory function under the name that seed users know: `celestial_engine.memory_function`."""
+
+from celestial_engine.core.memory_function import (
+    CelestialMemoryFunction,
+    Course,
+    Crossing,
+    MemoryFunctionConfig,
+    ScoreBreakdown,
+)
+
+__all__ = ["CelestialMemoryFunction", "Course", "Crossing", "MemoryFunctionConfig", "ScoreBreakdown"]

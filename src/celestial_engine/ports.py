@@ -1,0 +1,166 @@
+"""The few interfaces between the flow and the outside. A store that passes `testing.conformance` fits.
+
+A store gives sessions: `with store.read() as session` sees one consistent state; `with store.write()
+as session` is one transaction, all or nothing, and the only writer meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from celestial_engine.core.events import Event
+from celestial_engine.core.forgetting import Departure, Protection, State
+from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.lifetimes import Tier
+from celestial_engine.core.memory_function import Course
+from celestial_engine.core.owner import Owner
+from celestial_engine.core.ranking import Match
+from celestial_engine.core.zones import Body, Move
+
+Clock = Callable[[], float]
+EmbedFunction = Callable[[str], Sequence[float]]
+Analyser = Callable[[str], list[str]]
+
+
+@dataclass(frozen=True)
+class ItemFilter:
+    """Which memories to list; None means any."""
+
+    states: tuple[State, ...] = (State.ACTIVE, State.FADED)
+    zone: int | None = None
+    tier: Tier | None = None
+
+
+@dataclass(frozen=True)
+class Due:
+    """A memory whose moment has come: the numbers its next course depends on, and nothing heavy."""
+
+    key: int
+    owner: Owner
+    item_id: str
+    state: State
+    zone: int
+    tier: Tier
+    protection: Protection
+    recall_count: int
+    last_recalled_at: float
+    arbitrary_importance: float
+    context_score: float
+    departure: Departure | None
+
+
+class Items(Protocol):
+    """Memories as records. Everything is asked for by owner first."""
+
+    def get(self, owner: Owner, item_id: str) -> CelestialItem | None: ...
+    def get_many(self, owner: Owner, item_ids: Sequence[str]) -> list[CelestialItem]: ...
+    def ids_starting(self, owner: Owner, prefix: str, limit: int) -> list[str]: ...
+    def newest(self, owner: Owner, chosen: ItemFilter, limit: int | None) -> list[CelestialItem]: ...
+    def every(self, owner: Owner) -> Iterator[CelestialItem]: ...
+    def state_counts(self, owner: Owner) -> dict[State, int]: ...
+    def events(self, owner: Owner, item_id: str | None, limit: int) -> list[Event]: ...
+
+
+class Search(Protocol):
+    """Candidates among the memories in orbit, best first."""
+
+    def by_words(self, owner: Owner, question: str, limit: int) -> list[Match]: ...
+    def by_vector(self, owner: Owner, vector: Sequence[float], limit: int) -> list[Match]: ...
+
+
+class Orbits(Protocol):
+    """Who sits where: what rebalancing and placing read."""
+
+    def zone_counts(self, owner: Owner, zones: Sequence[int]) -> dict[int, int]: ...
+    def orbiting(self) -> int:
+        """How many memories are in orbit, of all owners."""
+        ...
+
+    def lowest(self, owner: Owner, zone: int) -> list[Body]:
+        """The lowest line of each piece in this zone."""
+        ...
+
+    def occupants(self, owner: Owner, zones: Sequence[int]) -> list[Body]: ...
+    def waiting(self, owner: Owner, zone: int, piece: int, at_least: float, limit: int) -> list[Body]:
+        """The highest lines of one piece in this zone."""
+        ...
+
+    def due(self, now: float, limit: int) -> list[Due]: ...
+    def function_in_force(self) -> str | None:
+        """The fingerprint of the memory function that the stored courses were made with."""
+        ...
+
+    def unsettled(self, now: float, limit: int) -> list[Owner]:
+        """Owners whose bounded zones may need new seats by now."""
+        ...
+
+
+class Reader(Items, Search, Orbits, Protocol):
+    pass
+
+
+class Writer(Reader, Protocol):
+    """One transaction."""
+
+    def add(self, item: CelestialItem, course: Course) -> int:
+        """A new memory; gives its key. Its vector and its words are stored with it."""
+        ...
+
+    def key_of(self, owner: Owner, item_id: str) -> int: ...
+    def rewrite(self, item: CelestialItem, course: Course) -> None:
+        """Everything of an existing memory, words and vector included."""
+        ...
+
+    def reinforce(self, key: int, now: float, context: float, zone: int, course: Course) -> None:
+        """One more recall, counted in the store so that no other process's count is lost."""
+        ...
+
+    def set_courses(self, courses: Iterable[tuple[int, int, Course]]) -> None:
+        """Many at once: key, zone, course."""
+        ...
+
+    def move(self, moves: Iterable[Move]) -> None: ...
+    def settle_again(self, owner: Owner, at: float | None) -> None:
+        """When this owner's bounded zones next need new seats (None: not before something changes)."""
+        ...
+
+    def purge(self, owner: Owner, item_id: str) -> None:
+        """Text, words and vector, gone."""
+        ...
+
+    def record(self, event: Event) -> None: ...
+    def adopt_function(self, fingerprint: str) -> None:
+        """Another memory function: every memory in orbit is due for a new course."""
+        ...
+
+
+class Jobs(Protocol):
+    """Work that one process does for all: a lease, and when it was last done."""
+
+    def claim(self, name: str, holder: str, now: float, every: float, lease: float) -> bool:
+        """True if the job is due and nobody else holds it; then it is ours until the lease ends."""
+        ...
+
+    def finish(self, name: str, holder: str, now: float) -> None: ...
+
+
+class ItemStore(Protocol):
+    """Where memories live."""
+
+    @property
+    def path(self) -> str: ...
+    @property
+    def jobs(self) -> Jobs: ...
+    def read(self) -> AbstractContextManager[Reader]: ...
+    def write(self, *, durable: bool = True) -> AbstractContextManager[Writer]:
+        """`durable=False`: may be lost in a power cut (never in a crash), for what can be learnt again."""
+        ...
+
+    def check(self) -> list[str]:
+        """What is wrong with the stored data; empty when all is well."""
+        ...
+
+    def close(self) -> None: ...

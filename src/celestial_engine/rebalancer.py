@@ -1,0 +1,104 @@
+"""Rebalancer: runs the rebalance by hand or every few minutes, once for all processes on a database."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+import uuid
+import weakref
+from dataclasses import replace
+from datetime import timedelta
+
+from celestial_engine.core.memory_function import CelestialMemoryFunction
+from celestial_engine.errors import CelestialError
+from celestial_engine.flow.orbit import Sky
+from celestial_engine.flow.rebalance import RebalanceResult, rebalance
+from celestial_engine.zone_manager import ZoneManager
+
+logger = logging.getLogger(__name__)
+
+JOB = "rebalance"
+_LEASE_SECONDS = 600.0
+
+
+class Rebalancer:
+    """The periodic rebalance. A lease in the database lets one of many processes do it; a run that was
+    missed, because nobody was there, is caught up at the next start."""
+
+    def __init__(
+        self,
+        memory_fn: CelestialMemoryFunction,
+        zone_mgr: ZoneManager,
+        interval_seconds: float = 300,
+        auto_forget_seconds: float | None = 86_400 * 90,
+    ) -> None:
+        forget = None if auto_forget_seconds is None else timedelta(seconds=auto_forget_seconds)
+        self._sky = Sky(memory_fn, forget)
+        self._zone_mgr = zone_mgr
+        self._interval = interval_seconds
+        self._holder = f"{os.getpid()}-{uuid.uuid4().hex[:8]}"
+        self._wake = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def rebalance(self, current_time: float | None = None, *, most: int | None = None) -> RebalanceResult:
+        """Now, whoever else may have done it."""
+        now = self._zone_mgr.clock() if current_time is None else current_time
+        result = rebalance(self._zone_mgr.store, self._sky, now, most=most)
+        with self._zone_mgr.store.read() as session:
+            return replace(result, total_items=session.orbiting())
+
+    def run_if_due(self, *, most: int | None = None) -> RebalanceResult | None:
+        """Only if the interval has passed since anybody's last run, and nobody is at it."""
+        store, now = self._zone_mgr.store, self._zone_mgr.clock()
+        if not store.jobs.claim(JOB, self._holder, now, self._interval, _LEASE_SECONDS):
+            return None
+        try:
+            return self.rebalance(now, most=most)
+        finally:
+            store.jobs.finish(JOB, self._holder, self._zone_mgr.clock())
+
+    def start(self) -> None:
+        """Begins to run in the background: at once if a run was missed, then at every interval."""
+        if self._thread is None:
+            self._wake.clear()
+            self._thread = threading.Thread(
+                target=_run,
+                args=(weakref.ref(self), self._wake, self._interval),
+                name="rebalancer",
+                daemon=True,
+            )
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the background runs and waits for one that is under way."""
+        self._wake.set()
+        thread, self._thread = self._thread, None
+        if thread is not None and thread is not threading.current_thread():
+            thread.join()
+
+    def tick(self) -> None:
+        try:
+            started = time.perf_counter()
+            result = self.run_if_due()
+            if result is not None and (result.moved or result.forgotten):
+                logger.info(
+                    "rebalance: moved=%d evicted=%d forgotten=%d (%.1f ms)",
+                    result.moved, result.evicted, result.forgotten, (time.perf_counter() - started) * 1000,
+                )  # fmt: skip
+        except CelestialError as error:
+            # The next tick tries again; what is due stays due.
+            logger.error("rebalance failed: %s", error)
+
+
+def _run(reference: weakref.ref[Rebalancer], wake: threading.Event, interval: float) -> None:
+    """Holds no strong reference while it waits, so that a forgotten engine can be collected."""
+    while True:
+        rebalancer = reference()
+        if rebalancer is None:
+            return
+        rebalancer.tick()
+        del rebalancer
+        if wake.wait(interval):
+            return

@@ -1,0 +1,1 @@
+"""Where memories live: SQLite by default, plain dictionaries for tests."""

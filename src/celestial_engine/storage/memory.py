@@ -1,0 +1,295 @@
+"""Dictionaries behind the store port, for tests and throw-away sessions.
+
+It keeps nothing. It exists so that the port is proved by two stores that share no code.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import math
+import threading
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from celestial_engine.core.events import Event
+from celestial_engine.core.forgetting import State
+from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.memory_function import Course, similarity
+from celestial_engine.core.owner import Owner
+from celestial_engine.core.ranking import Match
+from celestial_engine.core.words import index_words, query_words
+from celestial_engine.core.zones import Body, Move
+from celestial_engine.errors import ClosedError, NotFoundError
+from celestial_engine.ports import Due, ItemFilter
+
+
+@dataclass(frozen=True)
+class _Row:
+    key: int
+    item: CelestialItem
+    course: Course
+
+
+@dataclass
+class _Data:
+    rows: dict[int, _Row]
+    keys: dict[tuple[Owner, str], int]
+    settle_at: dict[Owner, float]
+    ledger: list[Event]
+    fingerprint: str | None = None
+    last_key: int = 0
+
+    def snapshot(self) -> _Data:
+        """Rows are replaced, never changed, so shallow copies are enough to go back to."""
+        return _Data(
+            dict(self.rows),
+            dict(self.keys),
+            dict(self.settle_at),
+            list(self.ledger),
+            self.fingerprint,
+            self.last_key,
+        )
+
+
+class DictSession:
+    """Reads and writes; `DictStore.write` puts the old data back if the block fails."""
+
+    def __init__(self, data: _Data) -> None:
+        self._data = data
+
+    # -- items --------------------------------------------------------------------------------------
+
+    def get(self, owner: Owner, item_id: str) -> CelestialItem | None:
+        key = self._data.keys.get((owner, item_id))
+        return None if key is None else copy.deepcopy(self._data.rows[key].item)
+
+    def get_many(self, owner: Owner, item_ids: Sequence[str]) -> list[CelestialItem]:
+        found = (self.get(owner, item_id) for item_id in item_ids)
+        return [item for item in found if item is not None]
+
+    def ids_starting(self, owner: Owner, prefix: str, limit: int) -> list[str]:
+        ids = sorted(item_id for who, item_id in self._data.keys if who == owner and item_id.startswith(prefix))
+        return ids[:limit]
+
+    def newest(self, owner: Owner, chosen: ItemFilter, limit: int | None) -> list[CelestialItem]:
+        rows = [
+            row
+            for row in self._of(owner)
+            if row.item.state in chosen.states
+            and chosen.zone in (None, row.item.zone)
+            and chosen.tier in (None, row.item.tier)
+        ]
+        rows.sort(key=lambda row: (row.item.created_at, row.key), reverse=True)
+        return [copy.deepcopy(row.item) for row in rows[:limit]]
+
+    def every(self, owner: Owner) -> Iterator[CelestialItem]:
+        return iter([copy.deepcopy(row.item) for row in self._of(owner)])
+
+    def state_counts(self, owner: Owner) -> dict[State, int]:
+        return dict(Counter(row.item.state for row in self._of(owner)))
+
+    def events(self, owner: Owner, item_id: str | None, limit: int) -> list[Event]:
+        chosen = [e for e in self._data.ledger if e.owner == owner and item_id in (None, e.item_id)]
+        return chosen[::-1][:limit]
+
+    # -- search -------------------------------------------------------------------------------------
+
+    def by_words(self, owner: Owner, question: str, limit: int) -> list[Match]:
+        texts = {row.item.id: Counter(index_words(row.item.content)) for row in self._orbiting(owner)}
+        scores: dict[str, float] = {}
+        for word in query_words(question):
+            having = [item_id for item_id, words in texts.items() if word in words]
+            weight = math.log(1 + len(texts) / (1 + len(having)))
+            for item_id in having:
+                share = texts[item_id][word] / (1 + sum(texts[item_id].values()))
+                scores[item_id] = scores.get(item_id, 0.0) + weight * (1 + share)
+        return _best(scores, limit)
+
+    def by_vector(self, owner: Owner, vector: Sequence[float], limit: int) -> list[Match]:
+        scores = {
+            row.item.id: similarity(row.item.embedding, vector)
+            for row in self._orbiting(owner)
+            if row.item.embedding is not None and len(row.item.embedding) == len(vector)
+        }
+        return _best(scores, limit)
+
+    # -- orbits -------------------------------------------------------------------------------------
+
+    def zone_counts(self, owner: Owner, zones: Sequence[int]) -> dict[int, int]:
+        counts = Counter(row.item.zone for row in self._orbiting(owner))
+        return {zone: counts[zone] for zone in zones}
+
+    def orbiting(self) -> int:
+        return sum(row.item.state.in_orbit for row in self._data.rows.values())
+
+    def lowest(self, owner: Owner, zone: int) -> list[Body]:
+        found: dict[int, Body] = {}
+        for body in self.occupants(owner, [zone]):
+            kept = found.get(body.piece)
+            if kept is None or (body.level, body.key) < (kept.level, kept.key):
+                found[body.piece] = body
+        return list(found.values())
+
+    def occupants(self, owner: Owner, zones: Sequence[int]) -> list[Body]:
+        return [_body(row) for row in self._orbiting(owner) if row.item.zone in zones]
+
+    def waiting(self, owner: Owner, zone: int, piece: int, at_least: float, limit: int) -> list[Body]:
+        bodies = [b for b in self.occupants(owner, [zone]) if b.piece == piece and b.level >= at_least]
+        return sorted(bodies, key=lambda body: (body.level, body.key), reverse=True)[:limit]
+
+    def due(self, now: float, limit: int) -> list[Due]:
+        rows = [
+            row
+            for row in self._data.rows.values()
+            if row.course.next_moment is not None and row.course.next_moment <= now
+        ]
+        rows.sort(key=lambda row: row.course.next_moment or 0.0)
+        return [_due(row) for row in rows[:limit]]
+
+    def function_in_force(self) -> str | None:
+        return self._data.fingerprint
+
+    def unsettled(self, now: float, limit: int) -> list[Owner]:
+        return [owner for owner, at in self._data.settle_at.items() if at <= now][:limit]
+
+    # -- writing ------------------------------------------------------------------------------------
+
+    def add(self, item: CelestialItem, course: Course) -> int:
+        self._data.last_key += 1
+        key = self._data.last_key
+        self._data.rows[key] = _Row(key, copy.deepcopy(item), course)
+        self._data.keys[(item.owner, item.id)] = key
+        return key
+
+    def key_of(self, owner: Owner, item_id: str) -> int:
+        try:
+            return self._data.keys[(owner, item_id)]
+        except KeyError:
+            raise NotFoundError(item_id=item_id) from None
+
+    def rewrite(self, item: CelestialItem, course: Course) -> None:
+        key = self.key_of(item.owner, item.id)
+        self._data.rows[key] = _Row(key, copy.deepcopy(item), course)
+
+    def reinforce(self, key: int, now: float, context: float, zone: int, course: Course) -> None:
+        item = self._data.rows[key].item
+        count = item.recall_count + 1
+        recalled = replace(item, recall_count=count, last_recalled_at=now, context_score=context, zone=zone)
+        self._data.rows[key] = _Row(key, recalled, course)
+
+    def set_courses(self, courses: Iterable[tuple[int, int, Course]]) -> None:
+        for key, zone, course in courses:
+            row = self._data.rows[key]
+            self._data.rows[key] = _Row(key, replace(row.item, zone=zone), course)
+
+    def move(self, moves: Iterable[Move]) -> None:
+        for move in moves:
+            row = self._data.rows[move.key]
+            self._data.rows[move.key] = replace(row, item=replace(row.item, zone=move.to_zone))
+
+    def settle_again(self, owner: Owner, at: float | None) -> None:
+        if at is None:
+            self._data.settle_at.pop(owner, None)
+        else:
+            self._data.settle_at[owner] = at
+
+    def purge(self, owner: Owner, item_id: str) -> None:
+        del self._data.rows[self.key_of(owner, item_id)]
+        del self._data.keys[(owner, item_id)]
+
+    def record(self, event: Event) -> None:
+        self._data.ledger.append(event)
+
+    def adopt_function(self, fingerprint: str) -> None:
+        if self._data.fingerprint == fingerprint:
+            return
+        self._data.fingerprint = fingerprint
+        for key, row in list(self._data.rows.items()):
+            if row.item.state.in_orbit:
+                self._data.rows[key] = replace(row, course=replace(row.course, next_moment=0.0))
+
+    def _of(self, owner: Owner) -> list[_Row]:
+        return [row for row in self._data.rows.values() if row.item.owner == owner]
+
+    def _orbiting(self, owner: Owner) -> list[_Row]:
+        return [row for row in self._of(owner) if row.item.state.in_orbit]
+
+
+class DictJobs:
+    def __init__(self) -> None:
+        self._last: dict[str, float] = {}
+        self._held: dict[str, tuple[str, float]] = {}
+        self._lock = threading.Lock()
+
+    def claim(self, name: str, holder: str, now: float, every: float, lease: float) -> bool:
+        with self._lock:
+            _, until = self._held.get(name, ("", -math.inf))
+            last = self._last.get(name, -math.inf)
+            if now < until <= now + lease or now - every < last <= now:
+                return False
+            self._held[name] = (holder, now + lease)
+            return True
+
+    def finish(self, name: str, holder: str, now: float) -> None:
+        with self._lock:
+            if self._held.get(name, ("", 0.0))[0] == holder:
+                del self._held[name]
+                self._last[name] = now
+
+
+class DictStore:
+    """The store port on dictionaries."""
+
+    path = "(dictionaries)"
+
+    def __init__(self) -> None:
+        self._data = _Data({}, {}, {}, [])
+        self._lock = threading.RLock()
+        self._closed = False
+        self.jobs = DictJobs()
+
+    @contextlib.contextmanager
+    def read(self) -> Iterator[DictSession]:
+        with self._lock:
+            self._refuse_if_closed()
+            yield DictSession(self._data)
+
+    @contextlib.contextmanager
+    def write(self, *, durable: bool = True) -> Iterator[DictSession]:
+        with self._lock:
+            self._refuse_if_closed()
+            before = self._data.snapshot()
+            try:
+                yield DictSession(self._data)
+            except BaseException:
+                self._data = before
+                raise
+
+    def check(self) -> list[str]:
+        return []
+
+    def close(self) -> None:
+        self._closed = True
+
+    def _refuse_if_closed(self) -> None:
+        if self._closed:
+            raise ClosedError(path=self.path)
+
+
+def _body(row: _Row) -> Body:
+    return Body(row.key, row.item.zone, int(row.course.piece), row.course.level)
+
+
+def _due(row: _Row) -> Due:
+    item = row.item
+    return Due(
+        row.key, item.owner, item.id, item.state, item.zone, item.tier, item.protection, item.recall_count,
+        item.last_recalled_at, item.arbitrary_importance, item.context_score, item.departure,
+    )  # fmt: skip
+
+
+def _best(scores: dict[str, float], limit: int) -> list[Match]:
+    ranked = sorted(scores.items(), key=lambda pair: -pair[1])
+    return [Match(item_id, score) for item_id, score in ranked[:limit]]

@@ -1,0 +1,5 @@
+"""The embedded default: one SQLite file through the standard library."""
+
+from celestial_engine.storage.sqlite.store import SqliteStore
+
+__all__ = ["SqliteStore"]

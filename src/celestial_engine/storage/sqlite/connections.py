@@ -1,0 +1,234 @@
+"""Connections to one database file: opening, pooling, transactions, checkpoints, and errors by name."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import threading
+import time
+import weakref
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+
+from celestial_engine.errors import (
+    BusyError,
+    ClosedError,
+    ConfigError,
+    CorruptDatabaseError,
+    DiskFullError,
+    ForeignDatabaseError,
+    ReadOnlyError,
+    StorageError,
+)
+
+IN_MEMORY = ":memory:"
+_CHECKPOINT_EVERY_COMMITS = 64
+_CHECKPOINT_ABOVE_BYTES = 4 << 20
+
+
+class Durability(str, Enum):
+    FULL = "full"  # what is acknowledged survives a power cut
+    NORMAL = "normal"  # it survives any crash of a process, but a power cut may take the newest changes
+
+
+class Connections:
+    """A pool of connections that any thread may borrow; one writer at a time within this process.
+
+    Across processes SQLite's own lock decides, with a patient busy timeout.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        *,
+        durability: Durability = Durability.FULL,
+        busy_timeout: float = 30.0,
+        max_bytes: int | None = None,
+    ) -> None:
+        if busy_timeout <= 0:
+            raise ConfigError(reason=f"busy_timeout must be positive, not {busy_timeout!r}")
+        self.path = path
+        self._durability = durability
+        self._busy_timeout = busy_timeout
+        self._max_bytes = max_bytes
+        self._idle: list[sqlite3.Connection] = []
+        self._pid = os.getpid()
+        self._closed = False
+        self._write_lock = threading.RLock()
+        # An in-memory database lives in its one connection, so that one is never shared at the same time.
+        self._lend_lock: threading.RLock | contextlib.nullcontext[None] = (
+            threading.RLock() if path == IN_MEMORY else contextlib.nullcontext()
+        )
+        self._commits = 0
+        weakref.finalize(self, _close_all, self._idle)  # for those who forget to close
+        if path != IN_MEMORY:
+            self._make_private_file()
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection inside a read transaction: every statement sees the same state."""
+        with self._lend_lock, self._named_errors(), self._borrowed() as connection:
+            connection.execute("BEGIN")
+            try:
+                yield connection
+            finally:
+                connection.rollback()
+
+    @contextlib.contextmanager
+    def writing(self, *, durable: bool = True) -> Iterator[sqlite3.Connection]:
+        """A connection inside a write transaction: commits at the end, rolls back on any exception."""
+        with self._write_lock, self._lend_lock, self._named_errors():
+            with self._borrowed() as connection:
+                full = durable and self._durability is Durability.FULL
+                connection.execute(f"PRAGMA synchronous = {'FULL' if full else 'NORMAL'}")
+                connection.execute("BEGIN IMMEDIATE")
+                try:
+                    yield connection
+                    connection.commit()
+                except BaseException:
+                    connection.rollback()
+                    raise
+            self._commits += 1
+            if self._commits % _CHECKPOINT_EVERY_COMMITS == 0:
+                self._checkpoint_if_long()
+
+    @contextlib.contextmanager
+    def raw(self) -> Iterator[sqlite3.Connection]:
+        """A connection with no transaction: for pragmas and maintenance."""
+        with self._lend_lock, self._named_errors(), self._borrowed() as connection:
+            yield connection
+
+    def close(self) -> None:
+        """Closes what is idle now, and what is in use when it comes back."""
+        with self._write_lock, self._lend_lock:
+            self._closed = True
+            _close_all(self._idle)
+
+    # -- opening ------------------------------------------------------------------------------------
+
+    def _make_private_file(self) -> None:
+        """Memories are private: a new file is readable by its owner alone."""
+        file = Path(self.path)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if not file.exists():
+                with contextlib.suppress(FileExistsError):  # another process was quicker
+                    os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        except OSError as error:
+            raise ReadOnlyError(path=self.path, reason=error.strerror or str(error)) from error
+        if file.is_dir():
+            raise ForeignDatabaseError(path=self.path, reason="it is a folder")
+
+    @contextlib.contextmanager
+    def _borrowed(self) -> Iterator[sqlite3.Connection]:
+        if self._closed:
+            raise ClosedError(path=self.path)
+        if self._pid != os.getpid():
+            # A forked child must not touch its parent's connections, not even to close them.
+            _ABANDONED.extend(self._idle)
+            self._idle.clear()
+            self._pid = os.getpid()
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self._open()
+        try:
+            yield connection
+        finally:
+            self._give_back(connection)
+
+    def _give_back(self, connection: sqlite3.Connection) -> None:
+        if self._closed:
+            connection.close()
+        else:
+            self._idle.append(connection)
+
+    def _open(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self.path, timeout=self._busy_timeout, isolation_level=None, check_same_thread=False
+        )
+        try:
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA wal_autocheckpoint = 0")
+            if self._max_bytes is not None:
+                page = connection.execute("PRAGMA page_size").fetchone()[0]
+                connection.execute(f"PRAGMA max_page_count = {max(1, self._max_bytes // page)}")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def enter_wal(self) -> None:
+        """Write-ahead logging. SQLite's busy timeout does not cover this switch, so we wait ourselves."""
+        if self.path == IN_MEMORY:
+            return
+        deadline = time.monotonic() + self._busy_timeout
+        pause = 0.001
+        with self.raw() as connection:
+            while True:
+                try:
+                    mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+                    break
+                except sqlite3.OperationalError as error:
+                    if "locked" not in str(error) or time.monotonic() > deadline:
+                        raise
+                    time.sleep(pause)
+                    pause = min(pause * 2, 0.1)
+        if mode != "wal":
+            raise StorageError(path=self.path, reason=f"write-ahead logging is not possible here ({mode})")
+
+    # -- checkpoints --------------------------------------------------------------------------------
+
+    def checkpoint(self) -> None:
+        """Moves the write-ahead log into the file while no writer can run.
+
+        SQLite up to 3.51.2 can, very rarely, damage a file when a checkpoint races a writer. So automatic
+        checkpoints are off, and this one holds the write lock with a second connection.
+        """
+        if self.path == IN_MEMORY:
+            return
+        with self._write_lock, self._named_errors(), self._borrowed() as guard, self._borrowed() as worker:
+            guard.execute("BEGIN IMMEDIATE")
+            try:
+                worker.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            finally:
+                guard.rollback()
+
+    def _checkpoint_if_long(self) -> None:
+        with contextlib.suppress(OSError):
+            if os.stat(self.path + "-wal").st_size > _CHECKPOINT_ABOVE_BYTES:
+                self.checkpoint()
+
+    # -- errors -------------------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def _named_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise self._named(error) from error
+
+    def _named(self, error: sqlite3.Error) -> StorageError:
+        text = str(error)
+        lower = text.lower()
+        if "locked" in lower or "busy" in lower:
+            return BusyError(path=self.path, seconds=self._busy_timeout)
+        if "full" in lower:
+            return DiskFullError(path=self.path)
+        if "readonly" in lower or "read-only" in lower or "unable to open" in lower:
+            return ReadOnlyError(path=self.path, reason=text)
+        if "not a database" in lower:
+            return ForeignDatabaseError(path=self.path, reason="it is not an SQLite file")
+        if "malformed" in lower or "corrupt" in lower:
+            return CorruptDatabaseError(path=self.path, reason=text)
+        return StorageError(path=self.path, reason=text)
+
+
+def _close_all(connections: list[sqlite3.Connection]) -> None:
+    while connections:
+        connections.pop().close()
+
+
+_ABANDONED: list[sqlite3.Connection] = []

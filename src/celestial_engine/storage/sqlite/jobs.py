@@ -1,0 +1,41 @@
+"""Leases on work that one of many processes does for all."""
+
+from __future__ import annotations
+
+from celestial_engine.storage.sqlite.connections import Connections
+
+
+class SqliteJobs:
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def claim(self, name: str, holder: str, now: float, every: float, lease: float) -> bool:
+        # Asked often and mostly in vain: look without the write lock first.
+        with self._connections.reading() as db:
+            row = db.execute("SELECT last_run, lease_until FROM jobs WHERE name = ?", (name,)).fetchone()
+        if row is not None and not _is_free(row[0], row[1], now, every, lease):
+            return False
+        with self._connections.writing(durable=False) as db:
+            row = db.execute("SELECT last_run, lease_until FROM jobs WHERE name = ?", (name,)).fetchone()
+            if row is not None and not _is_free(row[0], row[1], now, every, lease):
+                return False
+            db.execute(
+                "INSERT INTO jobs (name, holder, lease_until) VALUES (?, ?, ?) "
+                "ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, lease_until = excluded.lease_until",
+                (name, holder, now + lease),
+            )
+            return True
+
+    def finish(self, name: str, holder: str, now: float) -> None:
+        with self._connections.writing(durable=False) as db:
+            db.execute(
+                "UPDATE jobs SET last_run = ?, holder = NULL, lease_until = NULL WHERE name = ? AND holder = ?",
+                (now, name, holder),
+            )
+
+
+def _is_free(last_run: float | None, lease_until: float | None, now: float, every: float, lease: float) -> bool:
+    # A time further ahead than anybody could have set came from a wrong clock: it counts for nothing.
+    held = lease_until is not None and now < lease_until <= now + lease
+    done = last_run is not None and now - every < last_run <= now
+    return not held and not done

@@ -1,0 +1,111 @@
+"""Memories to rows and back."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from typing import Any
+
+from celestial_engine.core.codec import decode, encode
+from celestial_engine.core.coordinate import (
+    AgentCoordinate,
+    Document,
+    EmotionCoordinate,
+    Links,
+    Resolution,
+    SpaceCoordinate,
+    TimeCoordinate,
+)
+from celestial_engine.core.forgetting import Departure, Protection, Reason, State
+from celestial_engine.core.item import Category, CelestialItem, Trust
+from celestial_engine.core.lifetimes import Source, Tier
+from celestial_engine.core.owner import Owner
+
+ITEM_COLUMNS = (
+    "items.seq, id, state, zone, tier, protection, created_at, last_recalled_at, recall_count, mention_count, "
+    "arbitrary_importance, importance_source, context_score, expires_at, departed_for, departed_at, purge_at, "
+    "content, metadata, facets, embedding"
+)
+ITEM_TABLES = "items JOIN texts USING (seq) LEFT JOIN vectors USING (seq)"
+
+# The facets that no query filters by; stored as one sparse JSON object.
+_FACETS: dict[str, Any] = {
+    "resolution": Resolution,
+    "document": Document,
+    "time": TimeCoordinate,
+    "space": SpaceCoordinate,
+    "agent": AgentCoordinate,
+    "emotion": EmotionCoordinate,
+    "links": Links,
+}
+_PLAIN = ("user_rating", "category", "keywords", "tags", "source", "trust", *_FACETS)
+
+
+def facets_of(item: CelestialItem) -> str:
+    sparse = encode(item, sparse=True)
+    return to_json({name: sparse[name] for name in _PLAIN if name in sparse})
+
+
+def item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
+    (_, item_id, state, zone, tier, protection, created, recalled, recalls, mentions, importance, source, context,
+     expires, reason, departed, purge, content, metadata, facets, embedding) = row  # fmt: skip
+    rest: dict[str, Any] = json.loads(facets) if facets != "{}" else {}
+    for name, kind in _FACETS.items():
+        if name in rest:
+            rest[name] = decode(kind, rest[name], name)
+    if "category" in rest:
+        rest["category"] = Category(rest["category"])
+    if "source" in rest:
+        rest["source"] = Source(rest["source"])
+    if "trust" in rest:
+        rest["trust"] = Trust(rest["trust"])
+    for name in ("keywords", "tags"):
+        rest[name] = tuple(rest.get(name, ()))
+    return CelestialItem(
+        id=item_id,
+        content=content,
+        created_at=created,
+        last_recalled_at=recalled,
+        recall_count=recalls,
+        arbitrary_importance=importance,
+        zone=zone,
+        metadata=json.loads(metadata),
+        embedding=None if embedding is None else vector_from(embedding),
+        importance_source=source,
+        context_score=context,
+        tier=Tier(tier),
+        expires_at=expires,
+        state=State(state),
+        protection=Protection(protection),
+        departure=departure_from(reason, departed, purge),
+        mention_count=mentions,
+        owner=owner,
+        **rest,
+    )
+
+
+def departure_from(reason: str | None, at: float, purge_at: float) -> Departure | None:
+    return None if reason is None else Departure(Reason(reason), at, purge_at)
+
+
+def departure_columns(departure: Departure | None) -> tuple[str | None, float | None, float | None]:
+    if departure is None:
+        return (None, None, None)
+    return (departure.reason.value, departure.at, departure.purge_at)
+
+
+def to_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def vector_blob(vector: list[float]) -> bytes:
+    return array("f", vector).tobytes()
+
+
+def vector_from(blob: bytes) -> list[float]:
+    return array("f", blob).tolist()
+
+
+def sign_bits(vector: list[float] | array[float]) -> int:
+    """One bit a dimension, set where the vector is positive."""
+    return int("".join("1" if value > 0 else "0" for value in vector), 2)

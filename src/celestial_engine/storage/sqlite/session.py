@@ -1,0 +1,359 @@
+"""One transaction on the database: the SQL that the flow's words stand for."""
+
+from __future__ import annotations
+
+import heapq
+import json
+import math
+import sqlite3
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from operator import mul
+from typing import Any
+
+from celestial_engine.core.events import Event, EventType
+from celestial_engine.core.forgetting import Protection, State
+from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.lifetimes import Tier
+from celestial_engine.core.memory_function import Course, Piece
+from celestial_engine.core.owner import Owner
+from celestial_engine.core.ranking import Match
+from celestial_engine.core.zones import Body, Move
+from celestial_engine.errors import NotFoundError
+from celestial_engine.ports import Due, ItemFilter
+from celestial_engine.storage.sqlite.rows import (
+    ITEM_COLUMNS,
+    ITEM_TABLES,
+    departure_columns,
+    departure_from,
+    facets_of,
+    item_from,
+    sign_bits,
+    to_json,
+    vector_blob,
+)
+from celestial_engine.storage.sqlite.schema import OWNER_SHIFT
+from celestial_engine.storage.sqlite.words import WordIndex
+
+_IN_ORBIT = "state IN ('active', 'faded')"
+_RESCORED = 200  # how many of the nearest sign codes are compared exactly
+_SQL_VARIABLES = 500
+
+
+class SqliteReader:
+    """Reads within one transaction. `owners` maps owners to their numbers, once per store."""
+
+    def __init__(self, connection: sqlite3.Connection, words: WordIndex) -> None:
+        self._db = connection
+        self._words = words
+
+    # -- items --------------------------------------------------------------------------------------
+
+    def get(self, owner: Owner, item_id: str) -> CelestialItem | None:
+        number = self._number(owner)
+        row = self._db.execute(
+            f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE owner = ? AND id = ?", (number, item_id)
+        ).fetchone()
+        return None if row is None else item_from(row, owner)
+
+    def get_many(self, owner: Owner, item_ids: Sequence[str]) -> list[CelestialItem]:
+        number = self._number(owner)
+        found: dict[str, CelestialItem] = {}
+        for start in range(0, len(item_ids), _SQL_VARIABLES):
+            part = item_ids[start : start + _SQL_VARIABLES]
+            rows = self._db.execute(
+                f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE owner = ? AND id IN ({', '.join('?' * len(part))})",
+                (number, *part),
+            )
+            found.update((row[1], item_from(row, owner)) for row in rows)
+        return [found[item_id] for item_id in item_ids if item_id in found]
+
+    def ids_starting(self, owner: Owner, prefix: str, limit: int) -> list[str]:
+        rows = self._db.execute(
+            "SELECT id FROM items WHERE owner = ? AND id >= ? AND substr(id, 1, ?) = ? ORDER BY id LIMIT ?",
+            (self._number(owner), prefix, len(prefix), prefix, limit),
+        )
+        return [item_id for (item_id,) in rows]
+
+    def newest(self, owner: Owner, chosen: ItemFilter, limit: int | None) -> list[CelestialItem]:
+        where = [f"state IN ({', '.join('?' * len(chosen.states))})"]
+        values: list[Any] = [state.value for state in chosen.states]
+        if chosen.zone is not None:
+            where.append("zone = ?")
+            values.append(chosen.zone)
+        if chosen.tier is not None:
+            where.append("tier = ?")
+            values.append(chosen.tier.value)
+        rows = self._db.execute(
+            f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE owner = ? AND {' AND '.join(where)} "
+            "ORDER BY created_at DESC, items.seq DESC LIMIT ?",
+            (self._number(owner), *values, -1 if limit is None else limit),
+        )
+        return [item_from(row, owner) for row in rows]
+
+    def every(self, owner: Owner) -> Iterator[CelestialItem]:
+        low, high = self._range(owner)
+        rows = self._db.execute(
+            f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE items.seq BETWEEN ? AND ? ORDER BY items.seq",
+            (low, high),
+        )
+        for row in rows:
+            yield item_from(row, owner)
+
+    def state_counts(self, owner: Owner) -> dict[State, int]:
+        number = self._number(owner)
+        rows = self._db.execute("SELECT state, count(*) FROM items WHERE owner = ? GROUP BY state", (number,))
+        return {State(state): count for state, count in rows}
+
+    def events(self, owner: Owner, item_id: str | None, limit: int) -> list[Event]:
+        rows = self._db.execute(
+            "SELECT type, at, item_id, detail FROM ledger WHERE owner = ? AND (? IS NULL OR item_id = ?) "
+            "ORDER BY seq DESC LIMIT ?",
+            (self._number(owner), item_id, item_id, limit),
+        )
+        return [Event(EventType(kind), owner, at, about, json.loads(detail)) for kind, at, about, detail in rows]
+
+    # -- search -------------------------------------------------------------------------------------
+
+    def by_words(self, owner: Owner, question: str, limit: int) -> list[Match]:
+        low, high = self._range(owner)
+        found = self._words.search(self._db, question, low, high, limit)
+        return self._named(found)
+
+    def by_vector(self, owner: Owner, vector: Sequence[float], limit: int) -> list[Match]:
+        low, high = self._range(owner)
+        asked = array("f", vector)
+        asked_bits = sign_bits(asked)
+        size = (len(asked) + 7) // 8
+        rows = self._db.execute(
+            f"SELECT signs.seq, bits FROM signs JOIN items USING (seq) "
+            f"WHERE signs.seq BETWEEN ? AND ? AND length(bits) = ? AND {_IN_ORBIT}",
+            (low, high, size),
+        )
+        near = heapq.nsmallest(
+            max(_RESCORED, limit),
+            (((int.from_bytes(bits, "big") ^ asked_bits).bit_count(), seq) for seq, bits in rows),
+        )
+        norm = math.hypot(*asked)
+        found: list[tuple[int, float]] = []
+        for _, seq in near:
+            (blob,) = self._db.execute("SELECT embedding FROM vectors WHERE seq = ?", (seq,)).fetchone()
+            stored = array("f", blob)
+            if len(stored) == len(asked):
+                found.append((seq, sum(map(mul, stored, asked)) / (math.hypot(*stored) * norm)))
+        return self._named(heapq.nlargest(limit, found, key=lambda pair: pair[1]))
+
+    def _named(self, found: Iterable[tuple[int, float]]) -> list[Match]:
+        matches = []
+        for seq, score in found:
+            row = self._db.execute("SELECT id FROM items WHERE seq = ?", (seq,)).fetchone()
+            matches.append(Match(row[0], score))
+        return matches
+
+    # -- orbits -------------------------------------------------------------------------------------
+
+    def zone_counts(self, owner: Owner, zones: Sequence[int]) -> dict[int, int]:
+        rows = self._db.execute(
+            f"SELECT zone, count(*) FROM items WHERE owner = ? AND zone IN ({_numbers(zones)}) AND {_IN_ORBIT} "
+            "GROUP BY zone",
+            (self._number(owner),),
+        )
+        return dict.fromkeys(zones, 0) | dict(rows.fetchall())
+
+    def orbiting(self) -> int:
+        return int(self._db.execute(f"SELECT count(*) FROM items WHERE {_IN_ORBIT}").fetchone()[0])
+
+    def lowest(self, owner: Owner, zone: int) -> list[Body]:
+        number = self._number(owner)
+        found: list[Body] = []
+        for piece in Piece:
+            rows = self._db.execute(
+                f"SELECT seq, zone, piece, level FROM items WHERE owner = ? AND zone = ? AND piece = ? "
+                f"AND {_IN_ORBIT} ORDER BY level, seq LIMIT 1",
+                (number, zone, int(piece)),
+            )
+            found.extend(Body(*row) for row in rows)
+        return found
+
+    def occupants(self, owner: Owner, zones: Sequence[int]) -> list[Body]:
+        rows = self._db.execute(
+            f"SELECT seq, zone, piece, level FROM items "
+            f"WHERE owner = ? AND zone IN ({_numbers(zones)}) AND {_IN_ORBIT}",
+            (self._number(owner),),
+        )
+        return [Body(*row) for row in rows]
+
+    def waiting(self, owner: Owner, zone: int, piece: int, at_least: float, limit: int) -> list[Body]:
+        rows = self._db.execute(
+            f"SELECT seq, zone, piece, level FROM items WHERE owner = ? AND zone = ? AND piece = ? "
+            f"AND level >= ? AND {_IN_ORBIT} ORDER BY level DESC, seq DESC LIMIT ?",
+            (self._number(owner), zone, piece, at_least, limit),
+        )
+        return [Body(*row) for row in rows]
+
+    def due(self, now: float, limit: int) -> list[Due]:
+        rows = self._db.execute(
+            "SELECT seq, owner, id, state, zone, tier, protection, recall_count, last_recalled_at, "
+            "arbitrary_importance, context_score, departed_for, departed_at, purge_at "
+            "FROM items WHERE next_moment <= ? ORDER BY next_moment LIMIT ?",
+            (now, limit),
+        ).fetchall()
+        owners = {number: self._owner(number) for number in {row[1] for row in rows}}
+        return [
+            Due(row[0], owners[row[1]], row[2], State(row[3]), row[4], Tier(row[5]), Protection(row[6]),
+                row[7], row[8], row[9], row[10], departure_from(row[11], row[12], row[13]))
+            for row in rows
+        ]  # fmt: skip
+
+    def function_in_force(self) -> str | None:
+        row = self._db.execute("SELECT value FROM meta WHERE key = 'memory_function'").fetchone()
+        return None if row is None else str(row[0])
+
+    def unsettled(self, now: float, limit: int) -> list[Owner]:
+        rows = self._db.execute(
+            "SELECT user_id, agent_id FROM owners WHERE settle_at <= ? ORDER BY settle_at LIMIT ?",
+            (now, limit),
+        )
+        return [Owner(*row) for row in rows]
+
+    # -- owners -------------------------------------------------------------------------------------
+
+    def _number(self, owner: Owner) -> int:
+        """The owner's number; 0, which nobody has, for one who never stored anything."""
+        row = self._db.execute(
+            "SELECT owner FROM owners WHERE user_id = ? AND agent_id = ?", (owner.user_id, owner.agent_id)
+        ).fetchone()
+        return 0 if row is None else int(row[0])
+
+    def _owner(self, number: int) -> Owner:
+        row = self._db.execute("SELECT user_id, agent_id FROM owners WHERE owner = ?", (number,)).fetchone()
+        return Owner(*row)
+
+    def _range(self, owner: Owner) -> tuple[int, int]:
+        number = self._number(owner)
+        return number << OWNER_SHIFT, ((number + 1) << OWNER_SHIFT) - 1
+
+
+class SqliteWriter(SqliteReader):
+    """Reads and writes within one immediate transaction."""
+
+    def add(self, item: CelestialItem, course: Course) -> int:
+        number = self._number(item.owner) or self._welcome(item.owner)
+        low, high = number << OWNER_SHIFT, ((number + 1) << OWNER_SHIFT) - 1
+        last = self._db.execute("SELECT max(seq) FROM items WHERE seq BETWEEN ? AND ?", (low, high)).fetchone()[0]
+        seq = low + 1 if last is None else int(last) + 1
+        self._db.execute(
+            "INSERT INTO items (seq, owner, id, state, zone, piece, level, next_moment, tier, protection, "
+            "created_at, last_recalled_at, recall_count, mention_count, arbitrary_importance, importance_source, "
+            "context_score, expires_at, departed_for, departed_at, purge_at) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (seq, number, item.id, item.state.value, item.zone, int(course.piece), course.level,
+             course.next_moment, item.tier.value, item.protection.value, item.created_at, item.last_recalled_at,
+             item.recall_count, item.mention_count, item.arbitrary_importance, item.importance_source,
+             item.context_score, item.expires_at, *departure_columns(item.departure)),
+        )  # fmt: skip
+        self._db.execute(
+            "INSERT INTO texts (seq, content, metadata, facets) VALUES (?, ?, ?, ?)",
+            (seq, item.content, to_json(item.metadata), facets_of(item)),
+        )
+        self._index(seq, item)
+        return seq
+
+    def key_of(self, owner: Owner, item_id: str) -> int:
+        number = self._number(owner)
+        row = self._db.execute("SELECT seq FROM items WHERE owner = ? AND id = ?", (number, item_id)).fetchone()
+        if row is None:
+            raise NotFoundError(item_id=item_id)
+        return int(row[0])
+
+    def rewrite(self, item: CelestialItem, course: Course) -> None:
+        seq = self.key_of(item.owner, item.id)
+        self._unindex(seq)
+        self._db.execute(
+            "UPDATE items SET state = ?, zone = ?, piece = ?, level = ?, next_moment = ?, tier = ?, "
+            "protection = ?, created_at = ?, last_recalled_at = ?, recall_count = ?, mention_count = ?, "
+            "arbitrary_importance = ?, importance_source = ?, context_score = ?, expires_at = ?, "
+            "departed_for = ?, departed_at = ?, purge_at = ? WHERE seq = ?",
+            (item.state.value, item.zone, int(course.piece), course.level, course.next_moment, item.tier.value,
+             item.protection.value, item.created_at, item.last_recalled_at, item.recall_count,
+             item.mention_count, item.arbitrary_importance, item.importance_source, item.context_score,
+             item.expires_at, *departure_columns(item.departure), seq),
+        )  # fmt: skip
+        self._db.execute(
+            "UPDATE texts SET content = ?, metadata = ?, facets = ? WHERE seq = ?",
+            (item.content, to_json(item.metadata), facets_of(item), seq),
+        )
+        self._index(seq, item)
+
+    def reinforce(self, key: int, now: float, context: float, zone: int, course: Course) -> None:
+        self._db.execute(
+            "UPDATE items SET recall_count = recall_count + 1, last_recalled_at = ?, context_score = ?, "
+            "zone = ?, piece = ?, level = ?, next_moment = ? WHERE seq = ?",
+            (now, context, zone, int(course.piece), course.level, course.next_moment, key),
+        )
+
+    def set_courses(self, courses: Iterable[tuple[int, int, Course]]) -> None:
+        self._db.executemany(
+            "UPDATE items SET zone = ?, piece = ?, level = ?, next_moment = ? WHERE seq = ?",
+            [(zone, int(way.piece), way.level, way.next_moment, key) for key, zone, way in courses],
+        )
+
+    def move(self, moves: Iterable[Move]) -> None:
+        self._db.executemany("UPDATE items SET zone = ? WHERE seq = ?", [(move.to_zone, move.key) for move in moves])
+
+    def settle_again(self, owner: Owner, at: float | None) -> None:
+        self._db.execute("UPDATE owners SET settle_at = ? WHERE owner = ?", (at, self._number(owner)))
+
+    def purge(self, owner: Owner, item_id: str) -> None:
+        seq = self.key_of(owner, item_id)
+        self._unindex(seq)
+        self._db.execute("DELETE FROM texts WHERE seq = ?", (seq,))
+        self._db.execute("DELETE FROM items WHERE seq = ?", (seq,))
+
+    def record(self, event: Event) -> None:
+        number = self._number(event.owner) or self._welcome(event.owner)
+        self._db.execute(
+            "INSERT INTO ledger (at, type, owner, item_id, detail) VALUES (?, ?, ?, ?, ?)",
+            (event.at, event.type.value, number, event.item_id, to_json(event.detail)),
+        )
+
+    def adopt_function(self, fingerprint: str) -> None:
+        if self.function_in_force() == fingerprint:
+            return
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('memory_function', ?)", (fingerprint,))
+        self._db.execute(f"UPDATE items SET next_moment = 0 WHERE {_IN_ORBIT}")
+
+    def _welcome(self, owner: Owner) -> int:
+        cursor = self._db.execute(
+            "INSERT INTO owners (user_id, agent_id) VALUES (?, ?)", (owner.user_id, owner.agent_id)
+        )
+        return int(cursor.lastrowid or 0)
+
+    def _index(self, seq: int, item: CelestialItem) -> None:
+        """Words and vector of a memory in orbit; one that is not, is not found by either."""
+        if not item.state.in_orbit:
+            if item.embedding is not None:
+                self._add_vector(seq, item.embedding, searchable=False)
+            return
+        self._words.add(self._db, seq, item.content)
+        if item.embedding is not None:
+            self._add_vector(seq, item.embedding, searchable=True)
+
+    def _add_vector(self, seq: int, embedding: list[float], *, searchable: bool) -> None:
+        self._db.execute("INSERT INTO vectors (seq, embedding) VALUES (?, ?)", (seq, vector_blob(embedding)))
+        if searchable:
+            bits = sign_bits(embedding).to_bytes((len(embedding) + 7) // 8, "big")
+            self._db.execute("INSERT INTO signs (seq, bits) VALUES (?, ?)", (seq, bits))
+
+    def _unindex(self, seq: int) -> None:
+        state, content = self._db.execute(
+            "SELECT state, content FROM items JOIN texts USING (seq) WHERE seq = ?", (seq,)
+        ).fetchone()
+        if State(state).in_orbit:
+            self._words.remove(self._db, seq, content)
+        self._db.execute("DELETE FROM vectors WHERE seq = ?", (seq,))
+        self._db.execute("DELETE FROM signs WHERE seq = ?", (seq,))
+
+
+def _numbers(zones: Sequence[int]) -> str:
+    return ", ".join(str(int(zone)) for zone in zones)

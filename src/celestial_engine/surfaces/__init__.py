@@ -1,0 +1,1 @@
+"""How people and agents reach the engine."""
