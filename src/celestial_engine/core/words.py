@@ -20,6 +20,7 @@ _MOST_QUERY_WORDS = 48
 _MOST_WORD_CHARACTERS = 64
 _PAIRED = "\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7a3"
 _RUN = re.compile(rf"(?P<paired>[{_PAIRED}]+)|(?P<word>[^\W_{_PAIRED}]+)|(?P<sign>[^\w\s])")
+_KNOWN_EVERYWHERE = re.compile(r"[a-z0-9가-힣ぁ-ゖァ-ヺ一-鿋]+")
 _STOP_WORDS = en.STOP_WORDS | ko.STOP_WORDS
 
 
@@ -27,27 +28,15 @@ def index_words(text: str) -> list[str]:
     """The words a text is found by."""
     words: list[str] = []
     for kind, run in _runs(text):
-        if kind == "paired":
-            words.extend(_pairs(run))
-            if len(run) > 1:
-                words.append(run[0])
-        elif kind == "word":
-            words.append(run[:_MOST_WORD_CHARACTERS])
-        elif unicodedata.category(run) in ("So", "Sk"):  # emoji are words too
-            words.append(f"sign{ord(run):x}")
+        words.extend(_words(kind, run))
+        if kind == "paired" and len(run) > 1:
+            words.append(_plain(run[0]))
     return words
 
 
 def query_words(text: str) -> list[str]:
     """The words of a question: each once, without stop words unless there is nothing else."""
-    words: dict[str, None] = {}
-    for kind, run in _runs(text):
-        if kind == "paired":
-            words.update(dict.fromkeys(_pairs(run)))
-        elif kind == "word":
-            words[run[:_MOST_WORD_CHARACTERS]] = None
-        elif unicodedata.category(run) in ("So", "Sk"):
-            words[f"sign{ord(run):x}"] = None
+    words = dict.fromkeys(word for kind, run in _runs(text) for word in _words(kind, run))
     telling = [word for word in words if word not in _STOP_WORDS]
     return (telling or list(words))[:_MOST_QUERY_WORDS]
 
@@ -58,5 +47,14 @@ def _runs(text: str) -> Iterator[tuple[str, str]]:
         yield match.lastgroup or "", match.group()
 
 
-def _pairs(run: str) -> list[str]:
-    return [run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)]
+def _words(kind: str, run: str) -> list[str]:
+    if kind == "paired" and len(run) > 1:
+        return [_plain(run[i : i + 2]) for i in range(len(run) - 1)]
+    if kind == "sign" and unicodedata.category(run) not in ("So", "Sk"):  # emoji are words, commas are not
+        return []
+    return [_plain(run[:_MOST_WORD_CHARACTERS])]
+
+
+def _plain(word: str) -> str:
+    """Stores know fewer letters than Python does; what they may not know is spelt out in ASCII."""
+    return word if _KNOWN_EVERYWHERE.fullmatch(word) else f"u{word.encode().hex()}"

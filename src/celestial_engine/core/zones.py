@@ -45,9 +45,12 @@ class Body:
 
 @dataclass(frozen=True)
 class Move:
+    """From one zone to another; `displaced` if its score would allow more, but others score higher."""
+
     key: int
     from_zone: int
     to_zone: int
+    displaced: bool = False
 
 
 @dataclass(frozen=True)
@@ -114,13 +117,13 @@ class Zones:
         free = [zone.max_slots or 0 for zone in self.bounded]
         moves = []
         for body, score in ranked:
-            zone = self.zone_of(score)
+            zone = wanted = self.zone_of(score)
             while zone < self.overflow_zone and free[zone] == 0:
                 zone += 1
             if zone < self.overflow_zone:
                 free[zone] -= 1
             if zone != body.zone:
-                moves.append(Move(body.key, body.zone, zone))
+                moves.append(Move(body.key, body.zone, zone, displaced=zone > wanted))
         return moves
 
     def next_overtaking(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import Reason, State
-from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.item import UNPLACED, CelestialItem
 from celestial_engine.core.lifetimes import expiry
 from celestial_engine.core.owner import Owner
 from celestial_engine.errors import NotFoundError, WrongStateError
@@ -32,6 +32,7 @@ def restore(store: ItemStore, sky: Sky, owner: Owner, item_id: str, now: float) 
             raise WrongStateError(item_id=item_id, state="active", action="be restored")
         item.state = State.ACTIVE
         item.departure = None
+        item.zone = UNPLACED  # its old seat may be taken
         item.last_recalled_at = now
         item.context_score = 0.0
         item.expires_at = expiry(item.tier, now)

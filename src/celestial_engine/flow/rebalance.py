@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import Reason, State, stale_moment
-from celestial_engine.core.memory_function import Course
+from celestial_engine.core.memory_function import Course, Piece
 from celestial_engine.core.owner import Owner
 from celestial_engine.flow.orbit import Sky, over_the_cliff, settle
 from celestial_engine.ports import Due, ItemStore, Writer
@@ -67,24 +67,28 @@ def rebalance(
 
 def _batch(session: Writer, sky: Sky, now: float, room: int, counts: Counter[str]) -> None:
     due = session.due(now, room)
-    touched: dict[Owner, Counter[str]] = {}
+    tallies: dict[Owner, Counter[str]] = {}
     courses: list[tuple[int, int, Course]] = []
     for memory in due:
-        tally = touched.setdefault(memory.owner, Counter())
+        tally = tallies.setdefault(memory.owner, Counter())
         if memory.state is State.CLIFF:
             _purge(session, memory, now)
             tally["purged"] += 1
         elif memory.state.in_orbit:
             _visit(session, sky, memory, now, courses, tally)
         else:
-            courses.append((memory.key, memory.zone, Course(2, 0.0, None)))
+            courses.append((memory.key, memory.zone, Course(Piece.FLAT, 0.0, None)))
     session.set_courses(courses)
-    for owner in session.unsettled(now, room):
-        touched.setdefault(owner, Counter())
-    for owner, tally in touched.items():
-        moves = settle(session, sky, owner, now)
-        tally["moved"] += len(moves)
-        tally["evicted"] += sum(1 for move in moves if move.to_zone > move.from_zone)
+    for owner in tallies:
+        session.settle_again(owner, now)
+    # Seats are given by everybody's line, so not before the last line is up to date.
+    if len(due) < room:
+        for owner in session.unsettled(now, _BATCH):
+            moves = settle(session, sky, owner, now)
+            tally = tallies.setdefault(owner, Counter())
+            tally["moved"] += len(moves)
+            tally["evicted"] += sum(move.displaced and move.to_zone > move.from_zone for move in moves)
+    for owner, tally in tallies.items():
         if +tally:
             session.record(Event(EventType.REBALANCED, owner, now, None, dict(+tally)))
         counts.update(tally)
@@ -92,9 +96,13 @@ def _batch(session: Writer, sky: Sky, now: float, room: int, counts: Counter[str
 
 
 def _visit(
-    session: Writer, sky: Sky, memory: Due, now: float,
-    courses: list[tuple[int, int, Course]], tally: Counter[str],
-) -> None:  # fmt: skip
+    session: Writer,
+    sky: Sky,
+    memory: Due,
+    now: float,
+    courses: list[tuple[int, int, Course]],
+    tally: Counter[str],
+) -> None:
     zones = sky.function.zones
     target = zones.zone_of(sky.function.score(memory, now))
     stale = stale_moment(memory.tier, memory.protection, memory.last_recalled_at, sky.stale_after)
@@ -104,8 +112,8 @@ def _visit(
             over_the_cliff(session, sky, item, Reason.STALE, now)
             tally["forgotten"] += 1
         return
-    # Outward at once; inward, or staying where there was no room, is a question of seats.
-    zone = max(memory.zone, target)
+    # An open zone is entered at once; into a bounded one leads only the giving of seats.
+    zone = target if target >= zones.overflow_zone else min(memory.zone, zones.overflow_zone)
     tally["moved"] += zone != memory.zone
     courses.append((memory.key, zone, sky.course(memory, memory.tier, memory.protection, now)))
 

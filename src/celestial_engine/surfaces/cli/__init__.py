@@ -1,7 +1,21 @@
-"""The `celestial` command."""
+"""The `celestial` command. Nothing is imported before it is needed: a command line must start at once."""
 
 from __future__ import annotations
 
+import sys
 
-def main() -> int:
-    return 0
+TYPE_CHECKING = False  # as typing says it, without loading typing
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["main"]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command and gives its exit code."""
+    try:
+        from celestial_engine.surfaces.cli.run import run
+
+        return run(sys.argv[1:] if argv is None else argv)
+    except KeyboardInterrupt:
+        return 130

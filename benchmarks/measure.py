@@ -1,0 +1,139 @@
+"""Stopwatches, percentiles and the figures they give."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What a figure must stay below; `of` says which number of it."""
+
+    value: float
+    of: str = "p95"
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Many runs of one operation, in milliseconds of wall time and of CPU time."""
+
+    name: str
+    memories: int
+    wall_ms: Sequence[float]
+    cpu_ms: Sequence[float]
+    limit: Limit | None = None
+    note: str = ""
+
+    @property
+    def p50(self) -> float:
+        return percentile(self.wall_ms, 50)
+
+    @property
+    def p95(self) -> float:
+        return percentile(self.wall_ms, 95)
+
+    @property
+    def cpu_p50(self) -> float:
+        return percentile(self.cpu_ms, 50)
+
+    @property
+    def cpu_p95(self) -> float:
+        return percentile(self.cpu_ms, 95)
+
+    @property
+    def per_second(self) -> float:
+        return 1000 * len(self.wall_ms) / sum(self.wall_ms)
+
+    @property
+    def share_of_limit(self) -> float | None:
+        return None if self.limit is None else getattr(self, self.limit.of) / self.limit.value
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One number that is not a time."""
+
+    name: str
+    memories: int
+    value: float
+    unit: str
+    limit: float | None = None
+    note: str = ""
+
+    @property
+    def share_of_limit(self) -> float | None:
+        return None if self.limit is None else self.value / self.limit
+
+
+Figure = Timing | Fact
+
+
+@dataclass
+class Stopwatch:
+    """Collects the times of single calls."""
+
+    wall_ms: list[float] = field(default_factory=list)
+    cpu_ms: list[float] = field(default_factory=list)
+
+    def time(self, call: Callable[..., T], *args: Any, **named: Any) -> T:
+        wall, cpu = time.perf_counter(), time.process_time()
+        result = call(*args, **named)
+        self.cpu_ms.append((time.process_time() - cpu) * 1000)
+        self.wall_ms.append((time.perf_counter() - wall) * 1000)
+        return result
+
+    @property
+    def seconds(self) -> float:
+        return sum(self.wall_ms) / 1000
+
+    def timing(self, name: str, memories: int, limit: Limit | None = None, note: str = "") -> Timing:
+        return Timing(name, memories, tuple(self.wall_ms), tuple(self.cpu_ms), limit, note)
+
+
+class Clock:
+    """The time that the engine is told; it moves only when asked to."""
+
+    def __init__(self, now: float = 1_800_000_000.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+    def advance(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def percentile(values: Sequence[float], percent: float) -> float:
+    """Nearest rank: a value that was really measured."""
+    ranked = sorted(values)
+    return ranked[max(0, math.ceil(percent / 100 * len(ranked)) - 1)]
+
+
+def on_one_core() -> bool:
+    """Keeps this process on one of its cores, where the system lets it."""
+    if not hasattr(os, "sched_setaffinity"):
+        return False
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    return True
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def shown(things: Iterable[T], doing: str, total: int, every_seconds: float = 5.0) -> Iterable[T]:
+    """The same things, with a word on how far along they are every few seconds."""
+    spoken = time.monotonic()
+    for number, thing in enumerate(things, 1):
+        yield thing
+        if time.monotonic() - spoken > every_seconds:
+            spoken = time.monotonic()
+            say(f"  {doing}: {number:,} of {total:,}")

@@ -1,0 +1,87 @@
+"""Whatever goes wrong, as an exit code, a stable name and a sentence."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+
+from celestial_engine.errors import (
+    CelestialError,
+    InvalidInputError,
+    NotFoundError,
+    ProtectedError,
+    StorageError,
+    WrongStateError,
+)
+from celestial_engine.surfaces.cli.texts import Texts
+
+OK, UNEXPECTED, BAD_INPUT, NOT_FOUND, REFUSED, STORAGE, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
+
+_EXIT_CODES: tuple[tuple[type[CelestialError], int], ...] = (
+    (InvalidInputError, BAD_INPUT),
+    (NotFoundError, NOT_FOUND),
+    (ProtectedError, REFUSED),
+    (WrongStateError, REFUSED),
+    (StorageError, STORAGE),
+)
+
+# argparse speaks English only, and differently in each version: we say what it means.
+_USAGE_PATTERNS = (
+    (r"the following arguments are required: (?P<names>.+)", "usage.required"),
+    (r"unrecognized arguments: (?P<names>.+)", "usage.unknown"),
+    (r"argument (?P<name>.+?): invalid choice: (?P<value>.+) \(choose from (?P<choices>.+)\)", "usage.choice"),
+    (r"argument (?P<name>.+?): expected (?:one|at least one) argument", "usage.value"),
+)
+
+
+class UsageError(Exception):
+    """The command line itself cannot be understood; the message is argparse's own."""
+
+
+class CommandError(Exception):
+    """Something that only the command line can get wrong: the key of its sentence and the fields of it."""
+
+    def __init__(self, code: str, exit_code: int, **fields: object) -> None:
+        self.code = code
+        self.exit_code = exit_code
+        self.fields = fields
+        super().__init__(code)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What the caller of a command gets to know."""
+
+    exit_code: int
+    code: str
+    message: str
+
+
+def failure_of(error: BaseException, texts: Texts) -> Failure:
+    """The failure that an exception stands for."""
+    if isinstance(error, UsageError):
+        return Failure(BAD_INPUT, "usage", f"{_usage(str(error), texts)} {texts('usage.advice')}")
+    if isinstance(error, CommandError):
+        return Failure(error.exit_code, error.code, texts(f"fail.{error.code}", **error.fields))
+    if isinstance(error, CelestialError):
+        exit_code = next((code for kind, code in _EXIT_CODES if isinstance(error, kind)), UNEXPECTED)
+        return Failure(exit_code, error.code, texts.error(error))
+    if isinstance(error, KeyboardInterrupt):
+        return Failure(INTERRUPTED, "interrupted", texts("fail.interrupted"))
+    return Failure(UNEXPECTED, "unexpected", _unexpected(error, texts))
+
+
+def _usage(message: str, texts: Texts) -> str:
+    for pattern, key in _USAGE_PATTERNS:
+        found = re.fullmatch(pattern, message)
+        if found:
+            return texts(key, **found.groupdict())
+    return texts("usage.other", message=message)
+
+
+def _unexpected(error: BaseException, texts: Texts) -> str:
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
+    return texts("fail.unexpected", kind=type(error).__name__, reason=str(error), place=place)

@@ -1,0 +1,137 @@
+"""The commands and their options: what may be said, not what it does."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from typing import NoReturn
+
+from celestial_engine import __version__
+from celestial_engine.surfaces.cli.failures import UsageError
+from celestial_engine.surfaces.cli.texts import LANGUAGES, Texts
+
+# Written out, so that asking for help loads no engine; a test compares them with the engine's own.
+TIERS = ("M30", "M90", "M365", "M0")
+ZONES = ("core", "inner", "outer", "belt", "cloud")
+
+
+def build_parser(texts: Texts) -> argparse.ArgumentParser:
+    """The whole command line, explained in the language of `texts`."""
+    return _Builder(texts).parser
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message)
+
+
+class _Builder:
+    """Adds the commands one by one; global options are taken before and after each."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+        prefix = texts("help.usage")
+
+        class Formatter(argparse.RawDescriptionHelpFormatter):
+            def add_usage(
+                self,
+                usage: str | None,
+                actions: Iterable[argparse.Action],
+                groups: Iterable[argparse._MutuallyExclusiveGroup],
+                prefix: str | None = prefix,
+            ) -> None:
+                super().add_usage(usage, actions, groups, prefix)
+
+        self._formatter = Formatter
+        self.parser = _Parser(
+            prog="celestial",
+            description=texts("help.about"),
+            epilog=texts("help.epilog"),
+            formatter_class=Formatter,
+            add_help=False,
+            allow_abbrev=False,
+        )
+        self._add_global_options(self.parser, top=True)
+        self._commands = self.parser.add_subparsers(
+            title=texts("help.commands"), dest="command", metavar=texts("help.command")
+        )
+        self._add_remembering()
+        self._add_looking()
+        self._add_forgetting()
+        self._add_keeping_order()
+
+    def _add_remembering(self) -> None:
+        arguments, options = self._command("store")
+        arguments.add_argument("text", metavar="TEXT", help=self._texts("arg.text"))
+        options.add_argument("--lines", action="store_true", help=self._texts("opt.lines"))
+        options.add_argument("--importance", metavar="0..1", help=self._texts("opt.importance"))
+        options.add_argument("--metadata", metavar="JSON", help=self._texts("opt.metadata"))
+        options.add_argument("--tag", metavar="TAG", action="append", default=[], help=self._texts("opt.tag"))
+        options.add_argument("--tier", choices=TIERS, help=self._texts("opt.tier"))
+        options.add_argument("--pin", action="store_true", help=self._texts("opt.pin"))
+        options.add_argument("--immutable", action="store_true", help=self._texts("opt.immutable"))
+        for name in ("recall", "search"):
+            arguments, options = self._command(name)
+            arguments.add_argument("question", metavar="QUESTION", nargs="+", help=self._texts("arg.question"))
+            self._add_limit(options, 5)
+
+    def _add_looking(self) -> None:
+        for name in ("show", "explain"):
+            arguments, _ = self._command(name)
+            arguments.add_argument("id", metavar="ID", help=self._texts("arg.id"))
+        _, options = self._command("list")
+        self._add_limit(options, 20)
+        zones = (*ZONES, *map(str, range(len(ZONES))))
+        options.add_argument("--zone", choices=zones, metavar="ZONE", help=self._texts("opt.zone"))
+        options.add_argument("--tier", choices=TIERS, help=self._texts("opt.only_tier"))
+        arguments, options = self._command("history")
+        arguments.add_argument("id", metavar="ID", nargs="?", help=self._texts("arg.history_id"))
+        self._add_limit(options, 20)
+
+    def _add_forgetting(self) -> None:
+        for name in ("pin", "unpin", "forget", "restore"):
+            arguments, _ = self._command(name)
+            arguments.add_argument("ids", metavar="ID", nargs="+", help=self._texts("arg.ids"))
+        _, options = self._command("cliff")
+        self._add_limit(options, 100)
+
+    def _add_keeping_order(self) -> None:
+        self._command("rebalance")
+        self._command("stats")
+        _, options = self._command("export")
+        options.add_argument("--output", metavar="FILE", help=self._texts("opt.output"))
+        self._command("doctor")
+        self._command("demo")
+
+    def _command(self, name: str) -> tuple[argparse._ArgumentGroup, argparse._ArgumentGroup]:
+        parser = self._commands.add_parser(
+            name,
+            help=self._texts(f"help.{name}"),
+            description=self._texts(f"help.{name}"),
+            formatter_class=self._formatter,
+            add_help=False,
+            allow_abbrev=False,
+        )
+        arguments = parser.add_argument_group(self._texts("help.arguments"))
+        options = parser.add_argument_group(self._texts("help.options"))
+        self._add_global_options(parser, top=False)
+        return arguments, options
+
+    def _add_limit(self, options: argparse._ArgumentGroup, default: int) -> None:
+        options.add_argument(
+            "--limit", metavar="N", default=str(default), help=self._texts("opt.limit", default=default)
+        )
+
+    def _add_global_options(self, parser: argparse.ArgumentParser, *, top: bool) -> None:
+        # Below the top nothing has a default, so that what was said before the command is not overwritten.
+        unset: str | None = None if top else argparse.SUPPRESS
+        group = parser.add_argument_group(self._texts("help.global"))
+        group.add_argument("-h", "--help", action="help", help=self._texts("opt.help"))
+        group.add_argument("--db", metavar="PATH", default=unset, help=self._texts("opt.db"))
+        group.add_argument("--user", metavar="NAME", default=unset, help=self._texts("opt.user"))
+        group.add_argument("--agent", metavar="NAME", default=unset, help=self._texts("opt.agent"))
+        group.add_argument("--json", action="store_true", default=unset or False, help=self._texts("opt.json"))
+        group.add_argument("--lang", choices=LANGUAGES, default=unset, help=self._texts("opt.lang"))
+        group.add_argument(
+            "--version", action="version", version=f"celestial {__version__}", help=self._texts("opt.version")
+        )

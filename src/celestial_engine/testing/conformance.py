@@ -1,0 +1,17 @@
+"""The suite that every store must pass. Subclass it in a test module and say how a store is made:
+
+    class TestMyStore(StoreConformance):
+        def make_store(self) -> ItemStore:
+            return MyStore()
+
+Each test says in its first line what it promises. Plain asserts: pytest is not needed to import this.
+"""
+
+from __future__ import annotations
+
+from celestial_engine.testing.orbits import OrbitPromises
+from celestial_engine.testing.records import RecordPromises
+
+
+class StoreConformance(RecordPromises, OrbitPromises):
+    """All promises of the store port."""

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from celestial_engine import CelestialMemory
+from celestial_engine.testing.fakes import FakeClock, bag_of_words
+
+settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("default")
+
+
+@pytest.fixture(autouse=True)
+def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No test reads or writes the memory of whoever runs it."""
+    for name in ("CELESTIAL_DB", "CELESTIAL_USER", "CELESTIAL_AGENT", "CELESTIAL_DURABILITY", "CELESTIAL_LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def memory(clock: FakeClock) -> Iterator[CelestialMemory]:
+    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock) as opened:
+        yield opened
+
+
+@pytest.fixture
+def embedded(clock: FakeClock) -> Iterator[CelestialMemory]:
+    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, embed_fn=bag_of_words) as opened:
+        yield opened

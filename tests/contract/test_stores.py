@@ -1,0 +1,32 @@
+"""Both stores keep every promise of the store port."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from celestial_engine.ports import ItemStore
+from celestial_engine.storage.memory import DictStore
+from celestial_engine.storage.sqlite import SqliteStore
+from celestial_engine.testing.conformance import StoreConformance
+
+
+class TestDictStore(StoreConformance):
+    def make_store(self) -> ItemStore:
+        return DictStore()
+
+
+class TestSqliteInMemory(StoreConformance):
+    def make_store(self) -> ItemStore:
+        return SqliteStore(":memory:")
+
+
+class TestSqliteFile(StoreConformance):
+    @pytest.fixture(autouse=True)
+    def _folder(self, tmp_path: Path) -> None:
+        self._paths = (str(tmp_path / f"{number}.db") for number in itertools.count())
+
+    def make_store(self) -> ItemStore:
+        return SqliteStore(next(self._paths))

@@ -1,0 +1,118 @@
+"""The tree shows the architecture: who may import whom."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+import celestial_engine
+
+ROOT = Path(celestial_engine.__file__).parent
+PACKAGE = "celestial_engine"
+
+# room -> the rooms it may import, besides itself. Files at the top of the package are rooms of their own.
+ALLOWED = {
+    "errors": set(),
+    "lang": set(),
+    "core": {"errors", "lang"},
+    "ports": {"core"},
+    "config": {"core", "errors"},
+    "flow": {"core", "ports", "errors"},
+    "storage": {"core", "ports", "errors"},
+    "bootstrap": {"config", "ports", "storage"},
+    "memory_function": {"core"},
+    "zone_manager": {"core", "ports", "flow", "config", "bootstrap"},
+    "zone_storage": {"core", "ports", "flow", "zone_manager"},
+    "rebalancer": {"core", "errors", "flow", "zone_manager"},
+    "engine": {"core", "ports", "errors", "flow", "config", "bootstrap", "rebalancer", "zone_manager"},
+    "surfaces": {"engine", "core", "errors", "config", "__init__"},
+    "testing": {"core", "ports", "errors"},
+    "__init__": {"core", "engine", "errors", "flow", "rebalancer", "zone_manager", "zone_storage"},
+    "__main__": {"surfaces"},
+}
+# What the pure core must not touch. item.py may ask for the time: create() makes a memory of now.
+IMPURE = {"os", "sqlite3", "logging", "threading", "socket", "subprocess", "pathlib", "random", "time"}
+CLOCK_ALLOWED = {"core/item.py"}
+
+FILES = sorted(ROOT.rglob("*.py"))
+
+
+def room_of(path: Path) -> str:
+    first = path.relative_to(ROOT).parts[0]
+    return first.removesuffix(".py")
+
+
+def imports_of(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative imports hide the direction"
+            found.add(node.module or "")
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def rooms_imported(path: Path) -> set[str]:
+    rooms = set()
+    for name in imports_of(path):
+        parts = name.split(".")
+        if parts[0] != PACKAGE:
+            continue
+        if len(parts) == 1:
+            rooms.add("__init__")
+        elif (ROOT / parts[1]).is_dir() or (ROOT / f"{parts[1]}.py").exists():
+            rooms.add(parts[1])
+    return rooms
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_go_one_way(path):
+    room = room_of(path)
+    allowed = ALLOWED[room] | {room}
+    found = rooms_imported(path)
+    assert found <= allowed, f"{room} must not import {sorted(found - allowed)}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_mandatory_dependencies(path):
+    """Everything outside the package comes with Python."""
+    outside = {name.split(".")[0] for name in imports_of(path)} - {PACKAGE}
+    assert outside <= set(sys.stdlib_module_names)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "core").glob("*.py")), ids=lambda path: path.name)
+def test_the_core_is_pure(path):
+    impure = IMPURE & imports_of(path)
+    if str(path.relative_to(ROOT)) in CLOCK_ALLOWED:
+        impure -= {"time"}
+    assert not impure
+
+
+def test_stages_do_not_import_each_other():
+    """They share the ground they stand on, nothing else."""
+    ground = {"orbit"}
+    stages = {path.stem for path in (ROOT / "flow").glob("*.py")} - {"__init__"} - ground
+    for path in (ROOT / "flow").glob("*.py"):
+        imported = {name.split(".")[2] for name in imports_of(path) if name.startswith(f"{PACKAGE}.flow.")}
+        assert not imported & (stages - {path.stem}), path.name
+
+
+def test_only_the_configuration_reads_the_environment():
+    readers = {
+        path.relative_to(ROOT).as_posix()
+        for path in FILES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr in ("environ", "getenv")
+    }
+    assert readers <= {"config.py"}
+
+
+def test_files_are_short():
+    """A file that grows past 400 lines is two ideas."""
+    long = [path.name for path in FILES if len(path.read_text(encoding="utf-8").splitlines()) > 400]
+    assert not long

@@ -1,0 +1,56 @@
+"""Words: what is stored is found by what is asked, in either language, whatever the text."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from celestial_engine.core.words import index_words, query_words
+from celestial_engine.storage.sqlite import SqliteStore
+from celestial_engine.testing.promises import SOMEBODY, a_course, an_item
+
+
+@pytest.mark.parametrize(
+    ("stored", "asked"),
+    [
+        ("나는 커피를 좋아해", "커피"),
+        ("집에서 쉬었다", "집"),
+        ("파이썬은 1991년에 만들어졌다", "파이썬 역사"),
+        ("파이썬은 1991년에 만들어졌다", "1991"),
+        ("GPT-4로 요약했다", "gpt"),
+        ("東京に行った", "東京"),
+        ("축하해 🎉", "🎉"),
+        ("Café au lait", "café"),
+        (unicodedata.normalize("NFD", "서울역"), "서울역"),
+        ("The the the", "the"),
+    ],
+)
+def test_shared_words(stored, asked):
+    assert set(query_words(asked)) & set(index_words(stored))
+
+
+def test_stop_words_lead_nobody():
+    assert query_words("What is the name of my dog?") == ["name", "dog"]
+    assert query_words("what is the") == ["what", "is", "the"], "unless there is nothing else"
+
+
+def test_a_question_has_a_bounded_number_of_words():
+    assert len(query_words(" ".join(f"word{n}" for n in range(10_000)))) <= 48
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=60))
+def test_any_text_finds_itself(text):
+    """Whatever has a word in it is found by it, and SQLite agrees about what a word is."""
+    store = SqliteStore()
+    try:
+        with store.write() as session:
+            session.add(an_item("m1", text), a_course())
+        with store.read() as session:
+            found = session.by_words(SOMEBODY, text, 5)
+        assert bool(found) == bool(query_words(text))
+        assert store.check() == []
+    finally:
+        store.close()
