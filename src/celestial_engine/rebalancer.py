@@ -57,7 +57,7 @@ class Rebalancer:
         try:
             return self.rebalance(now, most=most)
         finally:
-            store.jobs.finish(JOB, self._holder, self._zone_mgr.clock())
+            store.jobs.finish(JOB, self._holder, now)  # as of when it looked, not of when it was done
 
     def start(self) -> None:
         """Begins to run in the background: at once if a run was missed, then at every interval."""

@@ -32,6 +32,7 @@ hundredths = st.integers(0, 100).map(lambda number: number / 100)
 steps = st.one_of(
     st.tuples(st.just("store"), hundredths, st.integers(0, 60), st.sampled_from(OWNERS)),
     st.tuples(st.just("recall"), st.integers(0, 30), hundredths),
+    st.tuples(st.just("recall all"), st.integers(0, 1), hundredths),
     st.tuples(st.just("forget"), st.integers(0, 30)),
     st.tuples(st.just("restore"), st.integers(0, 30)),
     st.tuples(st.just("pass"), st.sampled_from([1, 600, 1800, 3600, 20_000, 86_400, 7 * 86_400, 45 * 86_400])),
@@ -84,9 +85,10 @@ def run(items_store, history, stale_after=None):
             owner, item_id = names[values[0] % len(names)]
             with items_store.read() as session:
                 item = session.get(owner, item_id)
-            if kind == "recall" and item is not None:
+            if kind.startswith("recall") and item is not None:
+                chosen = [item_id] if kind == "recall" else [name for who, name in names if who == owner]
                 angle = values[1]
-                recall.reinforce(items_store, sky, owner, [item_id], [angle, math.sqrt(1 - angle * angle)], now)
+                recall.reinforce(items_store, sky, owner, chosen, [angle, math.sqrt(1 - angle * angle)], now)
             elif kind == "forget" and item is not None and item.state.in_orbit:
                 forget.forget(items_store, sky, owner, item_id, now)
             elif kind == "restore" and item is not None and not item.state.in_orbit:

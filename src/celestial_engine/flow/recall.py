@@ -65,9 +65,11 @@ def reinforce(
     """Counts one recall for each, resets its freshness and finds its new place; one transaction."""
     recalled: list[CelestialItem] = []
     with store.write(durable=False) as session:
-        # Read again under the write lock: another process may have recalled or forgotten them meanwhile.
-        for item in session.get_many(owner, item_ids):
-            if not item.state.in_orbit:
+        for item_id in item_ids:
+            # Read anew, one by one: another process may have recalled or forgotten it, and the one before
+            # it in this list may have taken its seat.
+            item = session.get(owner, item_id)
+            if item is None or not item.state.in_orbit:
                 continue
             key = session.key_of(owner, item.id)
             item.recall_count += 1

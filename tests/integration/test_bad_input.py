@@ -1,0 +1,359 @@
+"""Bad input gets its own error, says what to do, and changes nothing."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from celestial_engine import CelestialMemory
+from celestial_engine.core.checks import MOST_CONTENT_BYTES
+from celestial_engine.errors import (
+    AmbiguousIdError,
+    BusyError,
+    ClosedError,
+    ConfigError,
+    ContentTooLargeError,
+    CorruptDatabaseError,
+    DiskFullError,
+    EmptyContentError,
+    ForeignDatabaseError,
+    InvalidImportanceError,
+    InvalidLimitError,
+    InvalidMetadataError,
+    InvalidOwnerError,
+    InvalidTextError,
+    NewerSchemaError,
+    NotFoundError,
+    ProtectedError,
+    ReadOnlyError,
+    StorageError,
+    WrongStateError,
+)
+
+
+@pytest.fixture
+def kept(memory):
+    """A memory with one thing in it, and the check that nothing else ever got in."""
+    item = memory.store("커피를 좋아한다", importance=0.5)
+    before = list(memory.export())
+    events = memory.history(limit=1000)
+    yield memory, item
+    assert list(memory.export()) == before
+    assert memory.history(limit=1000) == events
+    assert memory.check() == []
+
+
+CYCLE: dict[str, object] = {}
+CYCLE["self"] = CYCLE
+
+
+@pytest.mark.parametrize("content", ["", " ", "\n\t \u3000"])
+def test_empty_content(kept, content):
+    memory, item = kept
+    with pytest.raises(EmptyContentError):
+        memory.store(content)
+    with pytest.raises(EmptyContentError):
+        memory.update(item.id, content=content)
+    with pytest.raises(EmptyContentError):
+        memory.recall(content)
+
+
+@pytest.mark.parametrize("content", ["half \ud83d", b"bytes", None, 5, ["list"]])
+def test_content_that_is_not_text(kept, content):
+    memory, item = kept
+    with pytest.raises(InvalidTextError):
+        memory.store(content)
+    if content is not None:
+        with pytest.raises(InvalidTextError):
+            memory.update(item.id, content=content)
+    with pytest.raises(InvalidTextError):
+        memory.recall(content)
+
+
+def test_content_of_more_than_a_mebibyte(kept):
+    memory, _ = kept
+    with pytest.raises(ContentTooLargeError, match="Split it"):
+        memory.store("가" * (MOST_CONTENT_BYTES // 3 + 1))
+
+
+def test_content_of_just_a_mebibyte(memory):
+    text = "word " * (MOST_CONTENT_BYTES // 5)
+    assert memory.get(memory.store(text).id).content == text
+
+
+@pytest.mark.parametrize("importance", [math.nan, math.inf, -math.inf, -0.01, 1.01, "high", True, [0.5]])
+def test_importance(kept, importance):
+    memory, item = kept
+    with pytest.raises(InvalidImportanceError):
+        memory.store("x", importance=importance)
+    with pytest.raises(InvalidImportanceError):
+        memory.update(item.id, importance=importance)
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [{"nan": math.nan}, {"object": object()}, {1: "key"}, {"set": {1}}, ["list"], "text", CYCLE, {"x": "\ud800"},
+     {"big": "x" * (1 << 19)}],
+)  # fmt: skip
+def test_metadata_that_is_not_json(kept, metadata):
+    memory, item = kept
+    with pytest.raises(InvalidMetadataError):
+        memory.store("x", metadata=metadata)
+    with pytest.raises(InvalidMetadataError):
+        memory.update(item.id, metadata=metadata)
+
+
+@pytest.mark.parametrize("limit", [-1, 1.5, "5", None, True])
+def test_limits(kept, limit):
+    memory, _ = kept
+    for call in (lambda: memory.recall("커피", limit=limit), lambda: memory.list(limit), lambda: memory.cliff(limit)):
+        with pytest.raises(InvalidLimitError):
+            call()
+
+
+def test_a_limit_of_nothing_finds_and_reinforces_nothing(kept):
+    memory, _ = kept
+    assert memory.recall("커피", limit=0) == []
+
+
+def test_unknown_ids(kept):
+    memory, _ = kept
+    for call in (memory.get, memory.delete, memory.restore, memory.pin, memory.unpin, memory.explain, memory.find_id):
+        with pytest.raises(NotFoundError, match="no memory 'nobody'"):
+            call("nobody")
+    with pytest.raises(NotFoundError):
+        memory.update("nobody", content="x")
+    with pytest.raises(NotFoundError):
+        memory.find_id("")
+
+
+@pytest.mark.parametrize("user", ["", "  ", "x" * 201, "\ud800", 5])
+def test_owners(kept, user):
+    memory, _ = kept
+    with pytest.raises(InvalidOwnerError):
+        memory.store("x", user_id=user)
+    with pytest.raises(InvalidOwnerError):
+        memory.recall("x", user_id=user)
+
+
+def test_an_id_that_fits_several(memory):
+    for n in range(40):  # 16 first characters for 40 ids
+        memory.store(f"memory {n}")
+    first = [item.id[0] for item in memory.list(40)]
+    crowded = max(set(first), key=first.count)
+    with pytest.raises(AmbiguousIdError, match="more characters"):
+        memory.find_id(crowded)
+
+
+def test_immutable_memories_refuse_change_and_deletion(memory):
+    item = memory.store("세 가지 원칙", immutable=True)
+    for call in (
+        lambda: memory.update(item.id, content="바꾼 원칙"),
+        lambda: memory.update(item.id, metadata={"a": 1}),
+        lambda: memory.delete(item.id),
+        lambda: memory.unpin(item.id),
+    ):
+        with pytest.raises(ProtectedError, match="immutable"):
+            call()
+    assert memory.pin(item.id).protection.value == "immutable"
+    assert memory.get(item.id).content == "세 가지 원칙"
+
+
+def test_what_is_not_on_the_cliff_cannot_be_restored(memory):
+    item = memory.store("x")
+    with pytest.raises(WrongStateError):
+        memory.restore(item.id)
+    memory.delete(item.id)
+    with pytest.raises(WrongStateError, match="on the cliff"):
+        memory.delete(item.id)
+    with pytest.raises(WrongStateError, match="on the cliff"):
+        memory.update(item.id, content="y")
+
+
+@pytest.mark.parametrize(
+    "question", ['"', "AND", "커피 AND", "NOT 커피", "(커피", "커피*", "NEAR(커피 2)", "body:커피", "^커피", "-커피", "커피;--", "'"]
+)  # fmt: skip
+def test_operators_in_a_question_are_text(memory, question):
+    memory.store("커피를 좋아한다")
+    hits = memory.recall(question)
+    assert [hit.content for hit in hits] == (["커피를 좋아한다"] if "커피" in question else [])
+
+
+def test_settings_that_contradict(tmp_path):
+    path = str(tmp_path / "m.db")
+    for bad in (
+        {"rebalance_interval": 0},
+        {"rebalance_interval": -5},
+        {"auto_forget_days": math.nan},
+        {"durability": "maybe"},
+        {"busy_timeout": 0},
+        {"max_bytes": 5},
+    ):
+        with pytest.raises(ConfigError):
+            CelestialMemory(path, **bad)
+    assert not os.path.exists(path)
+
+
+def test_use_after_close(memory):
+    memory.close()
+    with pytest.raises(ClosedError):
+        memory.store("x")
+    memory.close()
+
+
+# -- files ---------------------------------------------------------------------------------------------
+
+
+def _bytes(path):
+    return {file.name: file.read_bytes() for file in path.parent.iterdir()}
+
+
+def _another_database(path):
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE theirs (x)")
+    other.commit()
+    other.close()
+
+
+def _newer_database(path):
+    CelestialMemory(str(path), rebalance_interval=None).close()
+    newer = sqlite3.connect(path)
+    newer.execute("PRAGMA user_version = 99")
+    newer.commit()
+    newer.close()
+
+
+@pytest.mark.parametrize(
+    ("make", "error"),
+    [
+        (_another_database, ForeignDatabaseError),
+        (
+            lambda path: path.write_bytes(b"not a database at all, but long enough to look at" * 40),
+            ForeignDatabaseError,
+        ),
+        (lambda path: path.write_bytes(b"\x00" * 4096), ForeignDatabaseError),
+        (lambda path: path.mkdir(), ForeignDatabaseError),
+        (_newer_database, NewerSchemaError),
+    ],
+    ids=["another program's", "not SQLite", "zeros", "a folder", "newer"],
+)
+def test_files_that_are_not_ours_stay_as_they_are(tmp_path, make, error):
+    path = tmp_path / "sub" / "m.db"
+    path.parent.mkdir()
+    make(path)
+    before = {} if path.is_dir() else _bytes(path)
+    with pytest.raises(error):
+        CelestialMemory(str(path))
+    assert path.is_dir() or _bytes(path) == before
+
+
+def test_a_damaged_file_is_named(tmp_path):
+    path = tmp_path / "m.db"
+    with CelestialMemory(str(path), rebalance_interval=None) as memory:
+        memory.store_many([f"memory number {n} about something" for n in range(2000)])
+    data = bytearray(path.read_bytes())
+    data[8192 : len(data) // 2] = os.urandom(len(data) // 2 - 8192)
+    path.write_bytes(bytes(data))
+    with (
+        pytest.raises((CorruptDatabaseError, ForeignDatabaseError)),
+        CelestialMemory(str(path), rebalance_interval=None) as memory,
+    ):
+        for n in range(2000):
+            memory.recall(f"number {n}")
+
+
+def test_a_folder_that_is_a_file(tmp_path):
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(ReadOnlyError, match="CELESTIAL_DB"):
+        CelestialMemory(str(tmp_path / "file" / "m.db"))
+
+
+NOBODY = """
+import os, sys
+from celestial_engine import CelestialMemory
+from celestial_engine.errors import ReadOnlyError
+if os.getuid() == 0:
+    os.setgid(65534), os.setuid(65534)   # root may write everywhere: become nobody
+try:
+    with CelestialMemory(sys.argv[1], rebalance_interval=None) as memory:
+        memory.store("x")
+except ReadOnlyError as error:
+    print("read-only:", error)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("existing", [False, True])
+def test_a_folder_that_cannot_be_written(tmp_path_factory, existing):
+    folder = tmp_path_factory.mktemp("locked")
+    path = folder / "m.db"
+    if existing:
+        with CelestialMemory(str(path), rebalance_interval=None) as memory:
+            memory.store("before")
+        path.chmod(0o444)
+    for part in (folder, *folder.parents):
+        if str(part) != "/":
+            part.chmod(part.stat().st_mode | 0o555)
+    folder.chmod(0o555)
+    try:
+        run = subprocess.run(
+            [sys.executable, "-c", NOBODY, str(path)],
+            capture_output=True, text=True, timeout=60, check=False, cwd="/",
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        )  # fmt: skip
+        assert "read-only:" in run.stdout, run.stderr
+    finally:
+        folder.chmod(0o755)
+
+
+def test_a_full_disk_changes_nothing(tmp_path):
+    """SQLite's own 'database or disk is full', by a limit on the file's size."""
+    path = str(tmp_path / "m.db")
+    with CelestialMemory(path, rebalance_interval=None, max_bytes=1 << 20) as memory:
+        first = memory.store("the first one")
+        stored = 1
+        with pytest.raises(DiskFullError, match="everything before it is safe"):
+            for n in range(1000):
+                memory.store(f"{n} " + "lorem ipsum dolor " * 500)
+                stored += 1
+        before = len(memory.history(limit=10_000))
+        assert memory.stats()["total"] == stored == before
+        assert memory.get(first.id).content == "the first one"
+        assert memory.check() == []
+    with CelestialMemory(path, rebalance_interval=None) as memory:
+        memory.store("there is room again")
+        assert memory.stats()["total"] == stored + 1
+
+
+def test_another_process_that_never_lets_go(tmp_path):
+    path = str(tmp_path / "m.db")
+    with CelestialMemory(path, rebalance_interval=None, busy_timeout=0.05) as memory:
+        memory.store("one")
+        blocker = sqlite3.connect(path, isolation_level=None)
+        blocker.execute("BEGIN IMMEDIATE")
+        try:
+            with pytest.raises(BusyError, match="locked by another process"):
+                memory.store("two")
+            assert [item.content for item in memory.list()] == ["one"], "reading goes on"
+        finally:
+            blocker.close()
+        memory.store("two")
+        assert memory.stats()["total"] == 2
+
+
+def test_every_error_says_what_to_do():
+    """The message has no unfilled field, and storage errors carry advice."""
+    from celestial_engine import errors
+
+    for cls in vars(errors).values():
+        if isinstance(cls, type) and issubclass(cls, errors.CelestialError):
+            assert cls.__name__ in (errors.__doc__ or ""), f"{cls.__name__} is not in the tree"
+            if issubclass(cls, StorageError):
+                assert cls.advice
+    assert json.dumps(str(EmptyContentError(field="content")))
