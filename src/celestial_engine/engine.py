@@ -25,7 +25,7 @@ from celestial_engine.core.memory_function import (
 )
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.zones import ZoneConfig
-from celestial_engine.errors import AmbiguousIdError, ConfigError, NotFoundError
+from celestial_engine.errors import AmbiguousIdError, ConfigError, InvalidInputError, NotFoundError
 from celestial_engine.flow import forget, recall, store
 from celestial_engine.flow.embed import embed_or_none
 from celestial_engine.flow.evaluate import evaluate
@@ -34,6 +34,9 @@ from celestial_engine.flow.rebalance import RebalanceResult
 from celestial_engine.ports import Clock, EmbedFunction, ItemFilter, ItemStore
 from celestial_engine.rebalancer import Rebalancer
 from celestial_engine.zone_manager import ZoneManager
+
+
+_EXPORT_PAGE = 500
 
 
 @dataclass(frozen=True)
@@ -280,8 +283,14 @@ class CelestialMemory:
     def export(self, *, user_id: str | None = None, agent_id: str | None = None) -> Iterator[dict[str, Any]]:
         """Every memory as a JSON object, oldest first, those on the cliff too."""
         owner = self._as(user_id, agent_id)
-        with self._store.read() as session:
-            for item in session.every(owner):
+        key = -1
+        while True:
+            # Page by page: the caller may take its time, and must not hold up anybody meanwhile.
+            with self._store.read() as session:
+                page = session.page(owner, key, _EXPORT_PAGE)
+            if not page:
+                return
+            for key, item in page:
                 yield self._scored(item).to_dict()
 
     # -- forgetting ---------------------------------------------------------------------------------
@@ -349,6 +358,8 @@ class CelestialMemory:
     ) -> CelestialItem:
         now = self._clock()
         tier = tier or source.first_tier
+        if tier is Tier.M0:
+            raise InvalidInputError(field="tier", reason="M0 is not given but earned, with the user's approval")
         item = CelestialItem(
             id=str(uuid4()),
             content=check_text(content),

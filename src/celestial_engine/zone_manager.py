@@ -64,7 +64,7 @@ class ZoneManager:
 
     def get_all_items(self) -> list[CelestialItem]:
         with self.store.read() as session:
-            return [item for item in session.every(self.owner) if item.state.in_orbit]
+            return session.newest(self.owner, ItemFilter(), limit=None)
 
     def search(self, query: str, limit: int = 5, query_embedding: list[float] | None = None) -> list[CelestialItem]:
         """Looks in all zones at once, best answer first. Looking does not reinforce."""

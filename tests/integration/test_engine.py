@@ -21,7 +21,7 @@ from celestial_engine import (
     ZoneConfig,
     ZoneManager,
 )
-from celestial_engine.errors import NotFoundError
+from celestial_engine.errors import InvalidInputError, NotFoundError
 from celestial_engine.testing.fakes import FakeClock, bag_of_words
 
 
@@ -65,7 +65,8 @@ def test_tiers_and_expiry(memory, clock):
     assert memory.store("x").tier is Tier.M90
     item = memory.store("x", tier=Tier.M30)
     assert item.expires_at == clock.now + 30 * 86_400
-    assert memory.store("x", tier=Tier.M0).expires_at is None
+    with pytest.raises(InvalidInputError, match="earned"):
+        memory.store("x", tier=Tier.M0)
 
 
 def test_over_the_cliff_and_back(memory, clock):
@@ -162,6 +163,15 @@ def test_export_is_every_memory_and_reads_back(memory):
     lines = list(memory.export())
     assert [CelestialItem.from_dict(line).id for line in lines] == [first.id, second.id]
     assert CelestialItem.from_dict(lines[0]) == memory.get(first.id)
+
+
+def test_an_export_can_be_worked_on_while_it_runs(memory):
+    """The loop over an export may use the memory, change it, and take its time."""
+    memory.store_many([f"memory {n}" for n in range(1200)])
+    for line in memory.export():
+        if memory.get(line["id"]).content.endswith("7"):
+            memory.delete(line["id"])
+    assert memory.stats()["total"] == 1080
 
 
 def test_list_by_zone_and_tier(memory):

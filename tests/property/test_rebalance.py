@@ -13,6 +13,7 @@ from celestial_engine.core.lifetimes import Source, Tier
 from celestial_engine.flow import forget, recall, store
 from celestial_engine.flow.orbit import Sky
 from celestial_engine.flow.rebalance import rebalance
+from celestial_engine.ports import ItemFilter
 from celestial_engine.storage.memory import DictStore
 from celestial_engine.storage.sqlite import SqliteStore
 
@@ -56,7 +57,7 @@ def seats_by_scoring_everybody(items, function, now):
 def check_seats(items_store, sky, now):
     for owner in OWNERS:
         with items_store.read() as session:
-            items = [item for item in session.every(owner) if item.state.in_orbit]
+            items = session.newest(owner, ItemFilter(), None)
         expected = seats_by_scoring_everybody(items, sky.function, now)
         assert {item.id: item.zone for item in items} == expected
 
@@ -145,7 +146,7 @@ def test_nobody_better_is_evicted_for_a_newcomer(importances):
         item = CelestialItem(str(number), "text", T0, T0, 0, importance)
         store.store(items_store, sky, replace(item), float(T0))
     with items_store.read() as session:
-        items = list(session.every(Owner()))
+        items = session.newest(Owner(), ItemFilter(), None)
     seated = sorted(item.arbitrary_importance for item in items if item.zone == 2)
     waiting = sorted(
         item.arbitrary_importance for item in items if item.zone == 3 and item.arbitrary_importance >= 0.4

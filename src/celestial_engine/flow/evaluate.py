@@ -12,7 +12,7 @@ from threading import Lock
 
 from celestial_engine.core.importance import Evaluation, ImportanceEvaluator, RuleBasedEvaluator, evidence
 from celestial_engine.core.item import CelestialItem
-from celestial_engine.errors import LanguageModelError
+from celestial_engine.errors import InvalidImportanceError, LanguageModelError
 
 logger = logging.getLogger(__name__)
 
@@ -98,7 +98,7 @@ def evaluate(evaluator: ImportanceEvaluator, item: CelestialItem) -> Evaluation:
     """A(m) for a memory whose importance nobody gave: the text's word or its life's evidence, the larger."""
     said = evaluator.assess(item.content)
     if math.isnan(said.score):
-        raise LanguageModelError(reason=f"the evaluator {said.source!r} gave NaN")
+        raise InvalidImportanceError(value=said.score)
     shown = evidence(item.user_rating, item.links.count, item.emotion.sentiment_score)
     if shown > said.score:
         return Evaluation(shown, "evidence", said.fallback_from)

@@ -84,8 +84,9 @@ class DictSession:
         rows.sort(key=lambda row: (row.item.created_at, row.key), reverse=True)
         return [copy.deepcopy(row.item) for row in rows[:limit]]
 
-    def every(self, owner: Owner) -> Iterator[CelestialItem]:
-        return iter([copy.deepcopy(row.item) for row in self._of(owner)])
+    def page(self, owner: Owner, after: int, limit: int) -> list[tuple[int, CelestialItem]]:
+        rows = [row for row in self._of(owner) if row.key > after]
+        return [(row.key, copy.deepcopy(row.item)) for row in rows[:limit]]
 
     def state_counts(self, owner: Owner) -> dict[State, int]:
         return dict(Counter(row.item.state for row in self._of(owner)))

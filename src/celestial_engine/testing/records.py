@@ -45,7 +45,7 @@ class RecordPromises(StorePromises):
             with store.read() as session:
                 assert session.get(SOMEBODY, "m1") == item
                 assert session.get_many(SOMEBODY, ["m1"]) == [item]
-                assert list(session.every(SOMEBODY)) == [item]
+                assert [entry for _, entry in session.page(SOMEBODY, -1, 9)] == [item]
 
     def test_got_items_are_copies(self) -> None:
         """Changing what a store gave, or what it was given, changes nothing in the store."""
@@ -112,6 +112,20 @@ class RecordPromises(StorePromises):
                 assert session.newest(SOMEBODY, ItemFilter(), 0) == []
                 assert session.state_counts(SOMEBODY) == {State.ACTIVE: 6}
 
+    def test_pages_follow_each_other(self) -> None:
+        """Page by page every memory comes once, oldest first."""
+        with self.opened() as store:
+            with store.write() as session:
+                for number in range(5):
+                    session.add(an_item(f"m{number}"), a_course())
+                    session.add(an_item(f"x{number}", owner=SOMEBODY_ELSE), a_course())
+            seen, key = [], -1
+            with store.read() as session:
+                while page := session.page(SOMEBODY, key, 2):
+                    key = page[-1][0]
+                    seen += [item.id for _, item in page]
+            assert seen == ["m0", "m1", "m2", "m3", "m4"]
+
     def test_ids_by_prefix(self) -> None:
         """Prefixes are text: no character of them is a wildcard."""
         with self.opened() as store:
@@ -140,7 +154,7 @@ class RecordPromises(StorePromises):
                 assert session.get(SOMEBODY_ELSE, "same") == mine
                 assert session.by_words(SOMEBODY, "커피", 5) == []
                 assert session.by_vector(SOMEBODY, [1.0, 0.0], 5) == []
-                assert list(session.every(SOMEBODY)) == []
+                assert session.page(SOMEBODY, -1, 9) == []
                 assert session.newest(SOMEBODY, ItemFilter(), 5) == []
                 assert session.zone_counts(SOMEBODY, [2]) == {2: 0}
                 assert session.events(SOMEBODY_ELSE, None, 5) == []

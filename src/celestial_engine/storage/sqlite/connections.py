@@ -56,6 +56,7 @@ class Connections:
         self._idle: list[sqlite3.Connection] = []
         self._pid = os.getpid()
         self._closed = False
+        self._opened = False
         self._write_lock = threading.RLock()
         # An in-memory database lives in its one connection, so that one is never shared at the same time.
         self._lend_lock: threading.RLock | contextlib.nullcontext[None] = (
@@ -133,11 +134,18 @@ class Connections:
         try:
             connection = self._idle.pop()
         except IndexError:
+            if self._path_is_taken():
+                raise StorageError(path=self.path, reason="one session inside another") from None
             connection = self._open()
         try:
             yield connection
         finally:
             self._give_back(connection)
+
+    def _path_is_taken(self) -> bool:
+        """A second connection to ":memory:" would be a second, empty database."""
+        first, self._opened = not self._opened, True
+        return self.path == IN_MEMORY and not first
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
         if self._closed:

@@ -7,7 +7,7 @@ import json
 import math
 import sqlite3
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from operator import mul
 from typing import Any
 
@@ -91,14 +91,13 @@ class SqliteReader:
         )
         return [item_from(row, owner) for row in rows]
 
-    def every(self, owner: Owner) -> Iterator[CelestialItem]:
+    def page(self, owner: Owner, after: int, limit: int) -> list[tuple[int, CelestialItem]]:
         low, high = self._range(owner)
         rows = self._db.execute(
-            f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE items.seq BETWEEN ? AND ? ORDER BY items.seq",
-            (low, high),
+            f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE items.seq BETWEEN ? AND ? ORDER BY items.seq LIMIT ?",
+            (max(low, after + 1), high, limit),
         )
-        for row in rows:
-            yield item_from(row, owner)
+        return [(row[0], item_from(row, owner)) for row in rows]
 
     def state_counts(self, owner: Owner) -> dict[State, int]:
         number = self._number(owner)
@@ -106,12 +105,12 @@ class SqliteReader:
         return {State(state): count for state, count in rows}
 
     def events(self, owner: Owner, item_id: str | None, limit: int) -> list[Event]:
+        about = "" if item_id is None else "AND item_id = ? "
+        values = [self._number(owner), *([] if item_id is None else [item_id]), limit]
         rows = self._db.execute(
-            "SELECT type, at, item_id, detail FROM ledger WHERE owner = ? AND (? IS NULL OR item_id = ?) "
-            "ORDER BY seq DESC LIMIT ?",
-            (self._number(owner), item_id, item_id, limit),
+            f"SELECT type, at, item_id, detail FROM ledger WHERE owner = ? {about}ORDER BY seq DESC LIMIT ?", values
         )
-        return [Event(EventType(kind), owner, at, about, json.loads(detail)) for kind, at, about, detail in rows]
+        return [Event(EventType(kind), owner, at, subject, json.loads(detail)) for kind, at, subject, detail in rows]
 
     # -- search -------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 
 from celestial_engine.core.words import ANALYSER, index_words, query_words
 
@@ -52,21 +53,20 @@ class WordIndex:
 
     def problems(self, db: sqlite3.Connection) -> list[str]:
         """How the index differs from what the texts say."""
-        expected: dict[str, list[int]] = {}
+        expected: Counter[str] = Counter()
         keys: set[int] = set()
         for seq, content in db.execute(
             "SELECT seq, content FROM items JOIN texts USING (seq) WHERE state IN ('active', 'faded')"
         ):
             keys.add(seq)
-            for word in index_words(content):
-                expected.setdefault(word, []).append(seq)
+            expected.update(index_words(content))
         found = []
         indexed = {seq for (seq,) in db.execute("SELECT id FROM words_docsize")}
         if indexed != keys:
             found.append(f"full-text index: {len(keys - indexed)} memories missing, {len(indexed - keys)} too many")
         db.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.word_counts USING fts5vocab(main, words, row)")
         counts = dict(db.execute("SELECT term, cnt FROM temp.word_counts").fetchall())
-        if counts != {word: len(seqs) for word, seqs in expected.items()}:
+        if counts != expected:
             found.append("full-text index: its words differ from the texts")
         return found
 

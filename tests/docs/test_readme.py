@@ -1,0 +1,65 @@
+"""What the documentation shows is what happens."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FENCE = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.ko.md"])
+def test_the_first_screen_works_as_printed(name, tmp_path, monkeypatch, capsys):
+    """The first example runs, and prints what its comments say."""
+    code = FENCE.search((ROOT / name).read_text(encoding="utf-8")).group(1)
+    monkeypatch.chdir(tmp_path)
+    exec(compile(code, name, "exec"), {})
+    promised = re.findall(r"print\(.*?\)\s+# (.*)", code)
+    printed = capsys.readouterr().out.splitlines()
+    assert len(printed) == len(promised) == 3
+    for said, shown in zip(promised, printed, strict=True):
+        assert said.split(":")[0] == shown
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.ko.md"])
+def test_one_command_runs_it_and_one_tests_it(name):
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert text.count("\nmake run\n") == 1
+    assert text.count("\nmake test\n") == 1
+
+
+def test_every_link_leads_somewhere():
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
+        for target in re.findall(r"\]\((?!http)([^)#]+)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name} -> {target}"
+
+
+def test_every_decision_is_listed():
+    folder = ROOT / "docs" / "decisions"
+    listed = (folder / "README.md").read_text(encoding="utf-8")
+    for page in folder.glob("0*.md"):
+        assert page.name in listed
+
+
+def test_every_environment_variable_is_documented():
+    from celestial_engine import config
+
+    names = [value for value in vars(config).values() if isinstance(value, str) and value.startswith("CELESTIAL_")]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert names
+    assert all(name in readme for name in names)
+
+
+def test_docstrings_are_true():
+    import doctest
+
+    import celestial_engine
+    from celestial_engine import engine
+
+    for module in (celestial_engine, engine):
+        result = doctest.testmod(module)
+        assert result.attempted > 0
+        assert result.failed == 0

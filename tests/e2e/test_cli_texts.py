@@ -1,0 +1,226 @@
+"""Two languages that say the same things, text that a terminal survives, and documents that are true."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shlex
+import string
+import unicodedata
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from celestial_engine import DEFAULT_ZONES, Tier, errors
+from celestial_engine.core.events import EventType
+from celestial_engine.core.forgetting import Protection, Reason, State
+from celestial_engine.core.lifetimes import Source
+from celestial_engine.errors import CelestialError
+from celestial_engine.surfaces.cli import errors_ko, parser, render, terminal, texts_en, texts_ko
+from celestial_engine.surfaces.cli.commands import COMMANDS
+from celestial_engine.surfaces.cli.failures import failure_of
+from celestial_engine.surfaces.cli.texts import LANGUAGES, Texts
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "cli.md"
+ALL_ERRORS = sorted(
+    (kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, CelestialError)),
+    key=lambda kind: kind.code,
+)
+# A value for every field that an error may tell of.
+FIELDS = {
+    "reason": "it broke", "field": "content", "size": 2, "most": 1, "value": "x", "count": 3, "prefix": "ab",
+    "item_id": "abc", "protection": "immutable", "action": "be forgotten", "state": "active", "path": "/x/m.db",
+    "found": 9, "known": 1, "seconds": 30.0,
+}  # fmt: skip
+
+
+def fields_of(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+# -- catalogues ---------------------------------------------------------------------------------------
+
+
+def test_both_catalogues_have_the_same_keys():
+    assert texts_en.TEXTS.keys() == texts_ko.TEXTS.keys()
+
+
+def test_both_languages_tell_the_same_fields():
+    different = [key for key, text in texts_en.TEXTS.items() if fields_of(text) != fields_of(texts_ko.TEXTS[key])]
+    assert different == []
+
+
+@pytest.mark.parametrize("kind", ALL_ERRORS, ids=lambda kind: kind.code)
+def test_every_error_speaks_korean(kind):
+    problem, advice = errors_ko.ERRORS[kind.code]
+    assert fields_of(problem + advice) == fields_of(kind.problem + kind.advice)
+    assert bool(advice) == bool(kind.advice)
+    details = {name: FIELDS[name] for name in fields_of(kind.problem + kind.advice)}
+    error = kind(**details)
+    said = Texts("ko").error(error)
+    assert re.search("[가-힣]", said)
+    assert Texts("en").error(error) == str(error)
+
+
+def test_no_error_code_is_translated_that_does_not_exist():
+    assert errors_ko.ERRORS.keys() == {kind.code for kind in ALL_ERRORS}
+
+
+def test_every_error_has_an_exit_code():
+    codes = {kind.code: failure_of(kind(**FIELDS), Texts("en")).exit_code for kind in ALL_ERRORS}
+    assert (codes["config"], codes["not_found"], codes["protected"], codes["wrong_state"]) == (2, 3, 4, 4)
+    assert (codes["busy"], codes["embedding"]) == (5, 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("zone", [zone.name for zone in DEFAULT_ZONES]),
+        ("state", list(State)),
+        ("protection", list(Protection)),
+        ("reason", list(Reason)),
+        ("source", list(Source)),
+        ("event", list(EventType)),
+        ("importance", ["given", "rules", "llm", "evidence", "default"]),
+    ],
+)
+def test_every_word_of_the_engine_is_translated(kind, words):
+    for word in words:
+        assert f"{kind}.{getattr(word, 'value', word)}" in texts_en.TEXTS
+
+
+def test_a_custom_evaluator_keeps_its_name():
+    assert Texts("ko").word("importance", "my-evaluator") == "my-evaluator"
+
+
+def test_the_parser_knows_the_engines_choices():
+    assert tuple(tier.value for tier in Tier) == parser.TIERS
+    assert tuple(zone.name for zone in DEFAULT_ZONES) == parser.ZONES
+
+
+@pytest.mark.parametrize(
+    ("seconds", "english", "korean"),
+    [
+        (0, "0 s", "0초"),
+        (59.6, "1 min", "1분"),
+        (53_100, "14 h 45 min", "14시간 45분"),
+        (86_400 * 3 + 7_300, "3 d 2 h", "3일 2시간"),
+        (86_400 * 3 + 60, "3 d", "3일"),
+        (-5, "0 s", "0초"),
+    ],
+)
+def test_durations(seconds, english, korean):
+    assert render.duration(Texts("en"), seconds) == english
+    assert render.duration(Texts("ko"), seconds) == korean
+
+
+def test_a_moment_beyond_the_calendar_is_still_shown():
+    assert render.clock_time(1e300) == "1e+300"
+
+
+# -- text on a terminal -------------------------------------------------------------------------------
+
+
+@given(st.text())
+def test_nothing_unprintable_reaches_a_terminal(text):
+    unsafe = {"Cc", "Cs", "Cf", "Zl", "Zp"}
+    for line in (terminal.neutralised(text), terminal.one_line(text), *terminal.harmless_lines(text)):
+        assert not [char for char in line if unicodedata.category(char) in unsafe and char not in "\u200c\u200d"]
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8")))
+def test_harmless_json_is_exact(text):
+    assert json.loads(terminal.harmless_json({"text": text})) == {"text": text}
+
+
+@given(st.text(alphabet="ab 가나🙂é"), st.integers(1, 20))
+def test_a_fitted_text_fits(text, columns):
+    fitted = terminal.fitted(text, columns)
+    assert terminal.drawn_width(fitted) <= columns
+    assert fitted == text or fitted.endswith("…")
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("abc", 3),
+        ("커피", 4),
+        ("ｆｕｌｌ", 8),
+        ("é", 1),
+        ("e\u0301", 1),
+        (unicodedata.normalize("NFD", "커피"), 4),
+        ("🙂", 2),
+    ],
+)
+def test_drawn_width(text, columns):
+    assert terminal.drawn_width(text) == columns
+
+
+def test_the_last_column_takes_what_is_left(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "30")
+    lines = render.table(["a", "text"], [["가나", "x" * 100], ["b", "y"]])
+    assert lines == ["a     text", "가나  " + "x" * 23 + "…", "b     y"]
+
+
+# -- the documents ------------------------------------------------------------------------------------
+
+
+def commands_of(language: str) -> dict[str, argparse.ArgumentParser]:
+    built = parser.build_parser(Texts(language))
+    (choices,) = (action.choices for action in built._actions if isinstance(action, argparse._SubParsersAction))
+    return choices
+
+
+def test_every_command_can_be_run():
+    assert commands_of("en").keys() == {*COMMANDS, "doctor", "demo"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_and_option_explains_itself(language):
+    for command in commands_of(language).values():
+        assert all(action.help for action in command._actions)
+        assert command.format_help()
+
+
+def test_every_command_and_option_is_documented():
+    """docs/cli.md has a section for each command, and names each of its options there or as a global one."""
+    text = DOCUMENT.read_text(encoding="utf-8")
+    sections = dict(re.findall(r"^### `celestial (\w+)[^\n]*\n(.*?)(?=^##|\Z)", text, re.M | re.S))
+    everywhere = text.partition("## Options that work everywhere")[2].partition("\n## ")[0]
+    for name, command in commands_of("en").items():
+        for action in command._actions:
+            for option in action.option_strings:
+                assert f"`{option}" in sections[name] or f"`{option}" in everywhere, f"{name} {option}"
+
+
+def test_documented_options_exist():
+    known = {
+        option for command in commands_of("en").values() for a in command._actions for option in a.option_strings
+    }
+    assert set(re.findall(r"(?<![\w-])--[a-z]+", DOCUMENT.read_text(encoding="utf-8"))) <= known
+
+
+def test_documented_examples_are_understood():
+    """Every line of the document that calls the command parses."""
+    built = parser.build_parser(Texts("en"))
+    lines = re.findall(r"^\$ (.*celestial .*)$", DOCUMENT.read_text(encoding="utf-8"), re.M)
+    assert len(lines) >= 17
+    for line in lines:
+        words = shlex.split(line, comments=True)
+        start = words.index("celestial")
+        end = next((index for index in range(start, len(words)) if words[index] in ("|", "<", ">")), len(words))
+        arguments = words[start + 1 : end]
+        if not {"--help", "--version"} & set(arguments):
+            assert built.parse_args(arguments).command
+
+
+def test_documented_exit_codes_and_variables():
+    text = DOCUMENT.read_text(encoding="utf-8")
+    for code in ("0", "1", "2", "3", "4", "5", "130"):
+        assert f"| {code} |" in text
+        assert re.search(rf"^  {code}\s", texts_en.TEXTS["help.epilog"], re.M)
+    for name in ("CELESTIAL_DB", "CELESTIAL_USER", "CELESTIAL_AGENT", "CELESTIAL_DURABILITY", "CELESTIAL_LANG"):
+        assert f"`{name}`" in text
