@@ -280,7 +280,7 @@ def test_memories_drift_without_any_background_work(cli, tmp_path):
 def test_rebalance_tells_what_it_did(cli, tmp_path):
     with CelestialMemory(str(tmp_path / "m.db"), rebalance_interval=None, clock=lambda: 1.7e9) as memory:
         memory.store("long ago", importance=1.0)
-    assert cli("rebalance").out.startswith("Rebalanced 1 memories: 1 moved")
+    assert cli("rebalance").out.startswith("Rebalanced: 1 moved")
     assert cli("rebalance", "--json").data["moved"] == 0
 
 
@@ -301,7 +301,7 @@ def test_export_to_a_file(cli, stored, tmp_path):
     target = tmp_path / "out.jsonl"
     target.write_text("the old one")
     answer = cli("export", "--output", str(target))
-    assert (answer.code, answer.out) == (0, f"Exported 1 memories to {target}.\n")
+    assert (answer.code, answer.out) == (0, f"Exported to {target}: 1.\n")
     assert json.loads(target.read_text())["content"] == "one"
     assert [path.name for path in tmp_path.iterdir() if "export" in path.name] == []
     if os.name != "nt":
@@ -409,6 +409,7 @@ def test_help_loads_no_engine():
         (("store", "two", "words"), 2, "usage"),
         (("list", "--lang", "fr"), 2, "usage"),
         (("list", "--limit"), 2, "usage"),
+        (("store", "x", "--tier", "M0"), 2, "usage"),
         (("store", "  "), 2, "empty_content"),
         (("store", "x", "--importance", "2"), 2, "invalid_importance"),
         (("store", "x", "--importance", "much"), 2, "invalid_importance"),
@@ -540,7 +541,9 @@ def test_any_locale_can_print():
 
 
 def test_korean_by_option_and_by_environment(cli, monkeypatch):
-    assert cli("store", "안녕", "--lang", "ko").out.endswith("저장: 소행성대 (중요도 0.30, 쓰임새로 판단).\n")
+    assert cli("store", "안녕", "--lang", "ko").out.endswith(
+        "저장: 소행성대 (중요도 0.30, 지금까지의 쓰임새로 판단).\n"
+    )
     monkeypatch.setenv("LANG", "ko_KR.UTF-8")
     assert cli("list").out.split()[:2] == ["아이디", "영역"]
     assert cli("list", "--lang=en").out.split()[:2] == ["id", "zone"]

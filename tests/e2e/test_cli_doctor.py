@@ -45,7 +45,7 @@ def test_a_healthy_database(path, examine):
     remember(path, 3)
     code, checks = examine()
     assert code == 0
-    assert checks["contents"] == ("ok", "contents are consistent; 3 memories of local/default, 0 on the cliff")
+    assert checks["contents"] == ("ok", "contents are consistent; local/default has 3 in orbit and 0 on the cliff")
     assert str(path) in checks["path"][1]
     assert sqlite3.sqlite_version in checks["sqlite"][1]
     assert checks["fts5"][0] == "ok"

@@ -20,8 +20,8 @@ class Console:
     def __init__(self, texts: Texts, *, as_json: bool) -> None:
         self.texts = texts
         self.as_json = as_json
-        self._out = _unicode_ready(sys.stdout)
-        self._err = _unicode_ready(sys.stderr)
+        self._out = _opened(sys.stdout)
+        self._err = _opened(sys.stderr)
 
     def say(self, *lines: str) -> None:
         for line in lines:
@@ -29,10 +29,12 @@ class Console:
 
     def data(self, value: object) -> None:
         """One JSON document, easy to read."""
+        self._speak_unicode()
         self._out.write(harmless_json(value, indent=2) + "\n")
 
     def records(self, values: Iterable[object]) -> None:
         """One JSON document a line."""
+        self._speak_unicode()
         for value in values:
             self._out.write(harmless_json(value) + "\n")
 
@@ -58,11 +60,19 @@ class Console:
             os.dup2(nowhere, self._out.fileno())
             os.close(nowhere)
 
+    def _speak_unicode(self) -> None:
+        """JSON is UTF-8, whatever the locale says."""
+        if isinstance(self._out, io.TextIOWrapper) and not _is_unicode(self._out):
+            self._out.reconfigure(encoding="utf-8")
 
-def _unicode_ready(stream: TextIO | None) -> TextIO:
+
+def _opened(stream: TextIO | None) -> TextIO:
     if stream is None:  # closed by whoever started us
         return io.StringIO()
-    if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower().replace("-", "") != "utf8":
-        # JSON is UTF-8 whatever the locale says; for people a question mark is better than no answer.
-        stream.reconfigure(encoding="utf-8" if not stream.isatty() else None, errors="replace")
+    if isinstance(stream, io.TextIOWrapper) and not _is_unicode(stream):
+        stream.reconfigure(errors="replace")  # a question mark is better than no answer
     return stream
+
+
+def _is_unicode(stream: TextIO) -> bool:
+    return stream.encoding.lower().replace("-", "") == "utf8"

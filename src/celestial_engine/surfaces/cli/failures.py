@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -82,6 +81,8 @@ def _usage(message: str, texts: Texts) -> str:
 
 
 def _unexpected(error: BaseException, texts: Texts) -> str:
+    import traceback  # needed only when something has gone very wrong
+
     frames = traceback.extract_tb(error.__traceback__)
     place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
     return texts("fail.unexpected", kind=type(error).__name__, reason=str(error), place=place)

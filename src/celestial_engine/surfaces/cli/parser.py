@@ -12,6 +12,7 @@ from celestial_engine.surfaces.cli.texts import LANGUAGES, Texts
 
 # Written out, so that asking for help loads no engine; a test compares them with the engine's own.
 TIERS = ("M30", "M90", "M365", "M0")
+GIVEN_TIERS = TIERS[:3]  # M0 is not given but earned
 ZONES = ("core", "inner", "outer", "belt", "cloud")
 
 
@@ -51,10 +52,10 @@ class _Builder:
             add_help=False,
             allow_abbrev=False,
         )
-        self._add_global_options(self.parser, top=True)
         self._commands = self.parser.add_subparsers(
             title=texts("help.commands"), dest="command", metavar=texts("help.command")
         )
+        self._add_global_options(self.parser, top=True)
         self._add_remembering()
         self._add_looking()
         self._add_forgetting()
@@ -67,7 +68,7 @@ class _Builder:
         options.add_argument("--importance", metavar="0..1", help=self._texts("opt.importance"))
         options.add_argument("--metadata", metavar="JSON", help=self._texts("opt.metadata"))
         options.add_argument("--tag", metavar="TAG", action="append", default=[], help=self._texts("opt.tag"))
-        options.add_argument("--tier", choices=TIERS, help=self._texts("opt.tier"))
+        options.add_argument("--tier", choices=GIVEN_TIERS, help=self._texts("opt.tier"))
         options.add_argument("--pin", action="store_true", help=self._texts("opt.pin"))
         options.add_argument("--immutable", action="store_true", help=self._texts("opt.immutable"))
         for name in ("recall", "search"):

@@ -33,8 +33,8 @@ TEXTS: dict[str, str] = {
     "help.show": "one memory, in full",
     "help.explain": "why a memory is where it is, and where it is going",
     "help.list": "the newest memories",
-    "help.pin": "never forget these on your own",
-    "help.unpin": "let them go their way again",
+    "help.pin": "keep memories from being forgotten on their own",
+    "help.unpin": "let pinned memories go their way again",
     "help.forget": "let memories go; they can be restored for seven days",
     "help.restore": "bring forgotten memories back",
     "help.cliff": "what was forgotten, why, and how long it can still be restored",
@@ -60,8 +60,8 @@ TEXTS: dict[str, str] = {
     "opt.importance": "how important it is, 0 to 1 (default: judged from the text)",
     "opt.metadata": "a JSON object to keep with it",
     "opt.tag": "a tag; may be given several times",
-    "opt.tier": "how long it may live: 30, 90 or 365 days, or for ever (M0)",
-    "opt.pin": "never forget it on your own",
+    "opt.tier": "how many days it may live (default: M90)",
+    "opt.pin": "keep it from being forgotten on its own",
     "opt.immutable": "refuse every later change and forgetting",
     "opt.limit": "at most so many (default: {default})",
     "opt.zone": "only this zone: core, inner, outer, belt, cloud, or 0 to 4",
@@ -111,7 +111,7 @@ TEXTS: dict[str, str] = {
     "importance.given": "given",
     "importance.rules": "judged by rules",
     "importance.llm": "judged by a language model",
-    "importance.evidence": "shown by its use",
+    "importance.evidence": "from its use so far",
     "importance.default": "the default",
     "event.stored": "stored",
     "event.updated": "updated",
@@ -193,7 +193,7 @@ TEXTS: dict[str, str] = {
     "view.size": "size",
     # -- what was done ------------------------------------------------------------------------------
     "say.stored": "Stored {id} in {zone} (importance {importance}, {source}).",
-    "say.stored_many": "Stored {count} memories.",
+    "say.stored_many": "Memories stored: {count}.",
     "say.nothing_found": "Nothing found.",
     "say.nothing_listed": "No memories here yet.",
     "say.cliff_empty": "Nothing is on the cliff.",
@@ -203,11 +203,11 @@ TEXTS: dict[str, str] = {
     "say.forget": "Forgot {id}. `celestial restore {id}` brings it back for {time}.",
     "say.restore": "Restored {id}: it is in {zone}.",
     "say.rebalanced": (
-        "Rebalanced {total} memories: {moved} moved, {evicted} had no room, {forgotten} forgotten, "
-        "{purged} gone for good ({ms} ms)."
+        "Rebalanced: {moved} moved, {evicted} had no room, {forgotten} forgotten, {purged} gone for good; "
+        "{total} in orbit ({ms} ms)."
     ),
-    "say.exported": "Exported {count} memories to {path}.",
-    "say.exporting": "{count} memories …",
+    "say.exported": "Exported to {path}: {count}.",
+    "say.exporting": "exported {count} …",
     # -- doctor -------------------------------------------------------------------------------------
     "status.ok": "ok",
     "status.note": "note",
@@ -230,7 +230,7 @@ TEXTS: dict[str, str] = {
     "doctor.private": "only you can read it",
     "doctor.readable": "other users of this machine can read it (mode {mode}). `chmod 600` makes it private.",
     "doctor.unreachable": "{path} cannot be looked at ({reason})",
-    "doctor.consistent": "contents are consistent; {total} memories of {user}/{agent}, {cliff} on the cliff",
+    "doctor.consistent": "contents are consistent; {user}/{agent} has {total} in orbit and {cliff} on the cliff",
     "doctor.inconsistent": "{problem}",
     "doctor.healthy": "All is well.",
     "doctor.ill": "Something needs attention: see the lines marked `problem`.",
@@ -245,6 +245,7 @@ TEXTS: dict[str, str] = {
     "demo.stats": "7. Where everything is now",
     "demo.moved": "rebalance: {moved} moved, {forgotten} forgotten",
     "demo.question": "? {question}",
+    "demo.thrice": "? {question} (asked three times)",
     "demo.journey": "{id}  {before} -> {after}  {text}",
     "demo.forgotten": "forget {id}: on the cliff for {time}; `{question}` now finds {count}",
     "demo.restored": "restore {id}: back in {zone}; `{question}` finds {count} again",

@@ -1,0 +1,337 @@
+"""What each command does with a memory that is open: call the engine, show the result."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.lifetimes import Source, Tier
+from celestial_engine.core.memory_function import MemoryFunctionConfig
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import (
+    CelestialError,
+    EmptyContentError,
+    InvalidImportanceError,
+    InvalidLimitError,
+    InvalidMetadataError,
+    InvalidTextError,
+    NotFoundError,
+)
+from celestial_engine.surfaces.cli import exporting, render
+from celestial_engine.surfaces.cli.console import Console
+from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, CommandError, failure_of
+from celestial_engine.surfaces.cli.parser import ZONES
+
+Command = Callable[[CelestialMemory, Namespace, Console], int]
+
+# The weights that are shown are the weights that are used: the engine is opened with these.
+FUNCTION = MemoryFunctionConfig()
+
+
+# -- remembering --------------------------------------------------------------------------------------
+
+
+def store(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    text = _given_text(args.text, "content", console)
+    importance = None if args.importance is None else _importance(args.importance)
+    if args.lines:
+        return _store_lines(memory, args, console, text, importance)
+    item = memory.store(
+        text,
+        importance,
+        None if args.metadata is None else _metadata(args.metadata),
+        tier=None if args.tier is None else Tier(args.tier),
+        pinned=args.pin,
+        immutable=args.immutable,
+        tags=args.tag,
+    )
+    if console.as_json:
+        console.data(_record(item))
+    else:
+        _say_stored(console, item)
+    return OK
+
+
+def _store_lines(
+    memory: CelestialMemory, args: Namespace, console: Console, text: str, importance: float | None
+) -> int:
+    others = {"--metadata": args.metadata, "--tag": args.tag, "--tier": args.tier, "--pin": args.pin,
+              "--immutable": args.immutable}  # fmt: skip
+    refused = [name for name, value in others.items() if value]
+    if refused:
+        raise CommandError("lines_alone", BAD_INPUT, options=", ".join(refused))
+    lines = [line for line in (line.removesuffix("\r") for line in text.split("\n")) if line.strip()]
+    if not lines:
+        raise EmptyContentError(field="content")
+    items = memory.store_many(lines, importance, source=Source.USER)
+    if console.as_json:
+        console.data([_record(item) for item in items])
+    else:
+        console.say(console.texts("say.stored_many", count=len(items)))
+    return OK
+
+
+def _say_stored(console: Console, item: CelestialItem) -> None:
+    texts = console.texts
+    console.say(
+        texts(
+            "say.stored",
+            id=render.short(item.id),
+            zone=render.zone_name(texts, item.zone),
+            importance=f"{item.arbitrary_importance:.2f}",
+            source=texts.word("importance", item.importance_source),
+        )
+    )
+
+
+# -- recalling ----------------------------------------------------------------------------------------
+
+
+def recall(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    return _show_hits(console, memory.recall(_question(args, console), _limit(args.limit)))
+
+
+def search(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    return _show_hits(console, memory.search(_question(args, console), _limit(args.limit)))
+
+
+def _question(args: Namespace, console: Console) -> str:
+    return _given_text(" ".join(args.question), "query", console)
+
+
+def _show_hits(console: Console, items: Sequence[CelestialItem]) -> int:
+    return _show(console, items, render.memory_table(console.texts, items, time.time()), "say.nothing_found")
+
+
+# -- looking ------------------------------------------------------------------------------------------
+
+
+def show(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    item = memory.get(memory.find_id(args.id))
+    if console.as_json:
+        console.data(_record(item))
+    else:
+        console.say(*render.memory_view(console.texts, item, time.time()))
+    return OK
+
+
+def explain(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    explanation = memory.explain(memory.find_id(args.id))
+    if console.as_json:
+        weights = {name: value for name, value in asdict(FUNCTION).items() if name.startswith("w_")}
+        console.data(
+            {
+                "memory": _record(explanation.item),
+                "weights": weights,
+                "breakdown": asdict(explanation.breakdown),
+                "crossings": [asdict(crossing) for crossing in explanation.crossings],
+            }
+        )
+    else:
+        console.say(*render.explanation_view(console.texts, explanation, FUNCTION, time.time()))
+    return OK
+
+
+def list_newest(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    zone = None if args.zone is None else int(args.zone) if args.zone.isdigit() else ZONES.index(args.zone)
+    items = memory.list(_limit(args.limit), zone=zone, tier=None if args.tier is None else Tier(args.tier))
+    return _show(console, items, render.memory_table(console.texts, items, time.time()), "say.nothing_listed")
+
+
+def history(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    limit = _limit(args.limit)
+    item_id = args.id
+    if item_id is not None:
+        try:
+            item_id = memory.find_id(item_id)
+        except NotFoundError:
+            # What is gone for good is no longer among the memories, but the ledger still tells of it.
+            if not memory.history(item_id, 1):
+                raise
+    events = memory.history(item_id, limit)
+    if console.as_json:
+        console.data(
+            [{"at": event.at, "type": event.type.value, "item_id": event.item_id, "detail": event.detail}
+             for event in events]
+        )  # fmt: skip
+    elif events:
+        console.say(*render.history_table(console.texts, events))
+    else:
+        console.say(console.texts("say.no_history"))
+    return OK
+
+
+# -- forgetting ---------------------------------------------------------------------------------------
+
+
+def pin(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    return _change_each(memory, args, console, memory.pin, "say.pin")
+
+
+def unpin(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    return _change_each(memory, args, console, memory.unpin, "say.unpin")
+
+
+def forget(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    return _change_each(memory, args, console, memory.delete, "say.forget")
+
+
+def restore(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    return _change_each(memory, args, console, memory.restore, "say.restore")
+
+
+def _change_each(
+    memory: CelestialMemory, args: Namespace, console: Console, change: Callable[[str], CelestialItem], done: str
+) -> int:
+    """Changes one after the other; a refusal is told, and does not keep the rest from being changed."""
+    # All are looked up first: a mistyped id changes nothing at all.
+    ids = list(dict.fromkeys(memory.find_id(prefix) for prefix in args.ids))
+    changed: list[CelestialItem] = []
+    exit_code = OK
+    for item_id in ids:
+        try:
+            item = change(item_id)
+        except CelestialError as error:
+            failure = failure_of(error, console.texts)
+            console.fail(failure)
+            exit_code = exit_code or failure.exit_code
+            continue
+        changed.append(item)
+        if not console.as_json:
+            _say_changed(console, item, done)
+    if console.as_json:
+        console.data([_record(item) for item in changed])
+    return exit_code
+
+
+def _say_changed(console: Console, item: CelestialItem, done: str) -> None:
+    texts = console.texts
+    left = item.departure.purge_at - item.departure.at if item.departure else 0.0
+    zone = render.zone_name(texts, item.zone)
+    console.say(texts(done, id=render.short(item.id), zone=zone, time=render.duration(texts, left)))
+
+
+def cliff(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    items = memory.cliff(_limit(args.limit))
+    return _show(console, items, render.cliff_table(console.texts, items, time.time()), "say.cliff_empty")
+
+
+# -- keeping order ------------------------------------------------------------------------------------
+
+
+def rebalance(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    result = memory.rebalance()
+    if console.as_json:
+        console.data(asdict(result))
+    else:
+        console.say(
+            console.texts(
+                "say.rebalanced",
+                total=result.total_items,
+                moved=result.moved,
+                evicted=result.evicted,
+                forgotten=result.forgotten,
+                purged=result.purged,
+                ms=f"{result.duration_ms:.1f}",
+            )
+        )
+    return OK
+
+
+def stats(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    numbers = memory.stats()
+    size = stored_bytes(memory.path)
+    if console.as_json:
+        console.data({**numbers, "path": memory.path, "size_bytes": size})
+    else:
+        console.say(*render.stats_view(console.texts, numbers, memory.path, size))
+    return OK
+
+
+def stored_bytes(path: str) -> int | None:
+    """The size of the database with its write-ahead log; None where there is no file."""
+    sizes = [os.path.getsize(name) for name in (path, f"{path}-wal") if os.path.isfile(name)]
+    return sum(sizes) if sizes else None
+
+
+# -- within -------------------------------------------------------------------------------------------
+
+
+def _given_text(text: str, field: str, console: Console) -> str:
+    """The argument itself, or what standard input holds where the argument is `-`."""
+    if text != "-":
+        return text
+    raw = b"" if sys.stdin is None else sys.stdin.buffer.read()
+    try:
+        # A byte order mark is no part of the text, and neither is the newline that echo adds.
+        return raw.decode("utf-8-sig").removesuffix("\n").removesuffix("\r")
+    except UnicodeDecodeError as error:
+        reason = console.texts("reason.not_utf8", position=error.start)
+        raise InvalidTextError(field=field, reason=reason) from None
+
+
+def _importance(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InvalidImportanceError(value=text) from None
+
+
+def _limit(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise InvalidLimitError(value=text) from None
+
+
+def _metadata(text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidMetadataError(reason=str(error)) from None
+    if not isinstance(value, dict):
+        raise InvalidMetadataError(reason=f"it is {type(value).__name__}, not dict")
+    return value
+
+
+def _record(item: CelestialItem) -> dict[str, Any]:
+    """A memory as JSON, without the vector, which nobody reads."""
+    record = item.to_dict()
+    record.pop("embedding", None)
+    return record
+
+
+def _show(console: Console, items: Sequence[CelestialItem], lines: Sequence[str], empty: str) -> int:
+    if console.as_json:
+        console.data([_record(item) for item in items])
+    elif items:
+        console.say(*lines)
+    else:
+        console.say(console.texts(empty))
+    return OK
+
+
+COMMANDS: dict[str, Command] = {
+    "store": store,
+    "recall": recall,
+    "search": search,
+    "show": show,
+    "explain": explain,
+    "list": list_newest,
+    "history": history,
+    "pin": pin,
+    "unpin": unpin,
+    "forget": forget,
+    "restore": restore,
+    "cliff": cliff,
+    "rebalance": rebalance,
+    "stats": stats,
+    "export": exporting.export,
+}

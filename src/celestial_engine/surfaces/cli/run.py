@@ -1,0 +1,99 @@
+"""One run of the command: language, arguments, memory, command, exit code."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+
+from celestial_engine.config import Environment
+from celestial_engine.errors import CelestialError
+from celestial_engine.surfaces.cli.console import Console
+from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, CommandError, UsageError, failure_of
+from celestial_engine.surfaces.cli.parser import build_parser
+from celestial_engine.surfaces.cli.texts import LANGUAGES, Texts
+
+# Whoever only uses the command line has no background work: each command does some of it first.
+_MOST_VISITS = 20_000
+
+
+def run(argv: Sequence[str]) -> int:
+    """Does what the arguments ask for, and turns every failure into a sentence and an exit code."""
+    console = Console(Texts(_language(argv)), as_json=_said(argv, "--json") is not None)
+    try:
+        exit_code = _run(argv, console)
+        console.flush()
+    except BrokenPipeError:  # `| head` has seen enough
+        console.abandon_output()
+        return OK
+    except (Exception, KeyboardInterrupt) as error:
+        if sys.flags.dev_mode and not isinstance(error, KeyboardInterrupt):
+            raise  # python -X dev: whoever looks for a mistake wants to see where it was made
+        failure = failure_of(error, console.texts)
+        console.fail(failure)
+        if isinstance(error, OSError):  # most likely the output itself cannot be written
+            console.abandon_output()
+        return failure.exit_code
+    return exit_code
+
+
+def _run(argv: Sequence[str], console: Console) -> int:
+    parser = build_parser(console.texts)
+    try:
+        args = parser.parse_args(argv)
+    except SystemExit as done:  # --help and --version
+        return int(done.code or OK)
+    console.as_json = args.json
+    if args.command is None:
+        if console.as_json:
+            raise UsageError("the following arguments are required: COMMAND")
+        parser.print_help(sys.stderr)
+        return BAD_INPUT
+    for option in ("db", "user", "agent"):
+        if getattr(args, option) == "":
+            # An unset variable in a script must not quietly mean somebody else's memories.
+            raise CommandError("empty_option", BAD_INPUT, option=f"--{option}")
+    if args.command == "demo":
+        from celestial_engine.surfaces.cli.demo import demo
+
+        return demo(console)
+    if args.command == "doctor":
+        from celestial_engine.surfaces.cli.doctor import doctor
+
+        return doctor(args, console)
+    return _run_on_memory(args, console)
+
+
+def _run_on_memory(args: Namespace, console: Console) -> int:
+    from celestial_engine.engine import CelestialMemory
+    from celestial_engine.surfaces.cli.commands import COMMANDS, FUNCTION
+
+    with CelestialMemory(
+        args.db, memory_fn_config=FUNCTION, rebalance_interval=None, user_id=args.user, agent_id=args.agent
+    ) as memory:
+        if args.command != "rebalance":
+            memory.rebalance_if_due(most=_MOST_VISITS)
+        return COMMANDS[args.command](memory, args, console)
+
+
+def _language(argv: Sequence[str]) -> str:
+    said = _said(argv, "--lang")
+    if said in LANGUAGES:
+        return said
+    try:
+        return Environment.read().language
+    except CelestialError:
+        return "en"  # what is wrong with the environment is told when it is needed
+
+
+def _said(argv: Sequence[str], option: str) -> str | None:
+    """What follows an option, before the arguments are understood; None if it is not there."""
+    said = None
+    for index, argument in enumerate(argv):
+        if argument == "--":
+            break
+        if argument == option:
+            said = argv[index + 1] if index + 1 < len(argv) else ""
+        elif argument.startswith(f"{option}="):
+            said = argument.partition("=")[2]
+    return said
