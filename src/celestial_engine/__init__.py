@@ -27,12 +27,13 @@ if TYPE_CHECKING:
     from celestial_engine.core.memory_function import (
         CelestialMemoryFunction,
         Crossing,
+        Explanation,
         MemoryFunctionConfig,
         ScoreBreakdown,
     )
     from celestial_engine.core.owner import Owner
     from celestial_engine.core.zones import DEFAULT_ZONES, ZoneConfig
-    from celestial_engine.engine import CelestialMemory, Explanation
+    from celestial_engine.engine import CelestialMemory
     from celestial_engine.errors import CelestialError
     from celestial_engine.flow.evaluate import LLMEvaluator
     from celestial_engine.flow.rebalance import RebalanceResult
@@ -46,10 +47,16 @@ _HOMES = {
     "core.importance": ("DefaultEvaluator", "Evaluation", "ImportanceEvaluator", "RuleBasedEvaluator"),
     "core.item": ("CelestialItem",),
     "core.lifetimes": ("Source", "Tier"),
-    "core.memory_function": ("CelestialMemoryFunction", "Crossing", "MemoryFunctionConfig", "ScoreBreakdown"),
+    "core.memory_function": (
+        "CelestialMemoryFunction",
+        "Crossing",
+        "Explanation",
+        "MemoryFunctionConfig",
+        "ScoreBreakdown",
+    ),
     "core.owner": ("Owner",),
     "core.zones": ("DEFAULT_ZONES", "ZoneConfig"),
-    "engine": ("CelestialMemory", "Explanation"),
+    "engine": ("CelestialMemory",),
     "errors": ("CelestialError",),
     "flow.evaluate": ("LLMEvaluator",),
     "flow.rebalance": ("RebalanceResult",),

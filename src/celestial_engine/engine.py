@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -19,9 +19,8 @@ from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Source, Tier, expiry
 from celestial_engine.core.memory_function import (
     CelestialMemoryFunction,
-    Crossing,
+    Explanation,
     MemoryFunctionConfig,
-    ScoreBreakdown,
 )
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.zones import ZoneConfig
@@ -35,17 +34,7 @@ from celestial_engine.ports import Clock, EmbedFunction, ItemFilter, ItemStore
 from celestial_engine.rebalancer import Rebalancer
 from celestial_engine.zone_manager import ZoneManager
 
-
 _EXPORT_PAGE = 500
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """Why a memory is where it is, and where it is going if nobody recalls it."""
-
-    item: CelestialItem
-    breakdown: ScoreBreakdown
-    crossings: tuple[Crossing, ...]
 
 
 class CelestialMemory:
@@ -60,7 +49,7 @@ class CelestialMemory:
 
     def __init__(
         self,
-        db_path: str | None = None,
+        db_path: str | os.PathLike[str] | None = None,
         zones: Iterable[ZoneConfig] | None = None,
         memory_fn_config: MemoryFunctionConfig | None = None,
         evaluator: ImportanceEvaluator | None = None,
@@ -83,14 +72,21 @@ class CelestialMemory:
         """
         _check_positive(rebalance_interval=rebalance_interval, auto_forget_days=auto_forget_days)
         env = Environment.read()
-        self._owner = Owner(user_id or env.owner.user_id, agent_id or env.owner.agent_id)
+        self._owner = Owner(
+            env.owner.user_id if user_id is None else user_id, env.owner.agent_id if agent_id is None else agent_id
+        )
         self._clock = clock or time.time
         self._evaluator = evaluator or RuleBasedEvaluator()
         self._embed = embed_fn
         forget_after = None if auto_forget_days is None else timedelta(days=auto_forget_days)
         self._sky = Sky(CelestialMemoryFunction(memory_fn_config, zones), forget_after)
         self._store = item_store or open_store(
-            StorageConfig(str(db_path or env.db_path), durability or env.durability, busy_timeout, max_bytes)
+            StorageConfig(
+                env.db_path if db_path is None else os.fspath(db_path),
+                env.durability if durability is None else durability,
+                busy_timeout,
+                max_bytes,
+            )
         )
         self._zone_manager = ZoneManager(store=self._store, sky=self._sky, owner=self._owner, clock=self._clock)
         self._rebalancer = Rebalancer(
@@ -247,10 +243,7 @@ class CelestialMemory:
 
     def explain(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> Explanation:
         """The parts of a memory's score, and when it will drift to which zone."""
-        item = self.get(item_id, user_id=user_id, agent_id=agent_id)
-        now = self._clock()
-        function = self._sky.function
-        return Explanation(item, function.calculate(item, now), function.crossings(item, now))
+        return self._sky.function.explain(self.get(item_id, user_id=user_id, agent_id=agent_id), self._clock())
 
     def history(
         self,
@@ -290,8 +283,9 @@ class CelestialMemory:
                 page = session.page(owner, key, _EXPORT_PAGE)
             if not page:
                 return
-            for key, item in page:
+            for _, item in page:
                 yield self._scored(item).to_dict()
+            key = page[-1][0]
 
     # -- forgetting ---------------------------------------------------------------------------------
 
@@ -324,6 +318,11 @@ class CelestialMemory:
 
     def check(self) -> Sequence[str]:
         """Problems of the stored data; empty when all is well."""
+        return self._store.check()
+
+    def repair(self) -> Sequence[str]:
+        """Makes anew what can be derived from the memories, such as the word index; gives what is still wrong."""
+        self._store.repair()
         return self._store.check()
 
     def close(self) -> None:

@@ -7,7 +7,7 @@
     │   ├── InvalidTextError         not text, or text that UTF-8 cannot carry
     │   ├── InvalidImportanceError   not a number between 0 and 1
     │   ├── InvalidMetadataError     not a JSON object, or too large
-    │   ├── InvalidLimitError        a limit that is not a whole number >= 0
+    │   ├── InvalidLimitError        a limit that is not a whole number from 0 to a million
     │   ├── InvalidOwnerError        an empty or overlong user or agent
     │   ├── InvalidItemError         a record that cannot be read back
     │   ├── AmbiguousIdError         a short id that fits several memories
@@ -85,7 +85,7 @@ class InvalidMetadataError(InvalidInputError):
 
 class InvalidLimitError(InvalidInputError):
     code = "invalid_limit"
-    problem = "A limit must be a whole number of at least 0, not {value!r}."
+    problem = "A limit must be a whole number from 0 to 1000000, not {value!r}."
 
 
 class InvalidOwnerError(InvalidInputError):

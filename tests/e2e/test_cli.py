@@ -78,6 +78,16 @@ def test_recall_in_both_languages(cli, stored):
     assert "민수는 커피를 좋아한다" in process("recall", "커피 취향").out
 
 
+def test_update(cli, stored):
+    item_id = stored("Mina drinks coffee", "--importance", "0.4")
+    answer = cli("update", item_id[:8], "Mina drinks tea", "--metadata", '{"from": "chat"}', "--json")
+    assert (answer.data["content"], answer.data["metadata"]) == ("Mina drinks tea", {"from": "chat"})
+    assert cli("update", item_id, "-", "--json", stdin="녹차\n".encode()).data["content"] == "녹차"
+    assert cli("update", item_id, "--importance", "0.9", "--json").data["arbitrary_importance"] == 0.9
+    assert cli("update", item_id).code == 2
+    assert cli("update", "nobody", "x").code == 3
+
+
 def test_recall_reinforces_and_search_does_not(cli, stored):
     stored("the cat sleeps on the sofa")
     assert [hit["recall_count"] for hit in cli("search", "cat", "--json").data] == [0]

@@ -109,7 +109,7 @@ def test_metadata_that_is_not_json(kept, metadata):
         memory.update(item.id, metadata=metadata)
 
 
-@pytest.mark.parametrize("limit", [-1, 1.5, "5", None, True])
+@pytest.mark.parametrize("limit", [-1, 1.5, "5", None, True, 10**7, 10**30])
 def test_limits(kept, limit):
     memory, _ = kept
     for call in (lambda: memory.recall("커피", limit=limit), lambda: memory.list(limit), lambda: memory.cliff(limit)):
@@ -140,6 +140,16 @@ def test_owners(kept, user):
         memory.store("x", user_id=user)
     with pytest.raises(InvalidOwnerError):
         memory.recall("x", user_id=user)
+
+
+def test_an_empty_owner_is_not_the_default_owner():
+    with pytest.raises(InvalidOwnerError):
+        CelestialMemory(":memory:", user_id="")
+
+
+def test_an_empty_path_is_not_the_default_path():
+    with pytest.raises(ConfigError):
+        CelestialMemory("")
 
 
 def test_an_id_that_fits_several(memory):
@@ -251,6 +261,51 @@ def test_files_that_are_not_ours_stay_as_they_are(tmp_path, make, error):
     with pytest.raises(error):
         CelestialMemory(str(path))
     assert path.is_dir() or _bytes(path) == before
+
+
+def test_another_programs_log_is_not_tidied_up(tmp_path):
+    """A database in WAL mode whose owner was killed: its log is the only place where its last changes are."""
+    path = tmp_path / "theirs.db"
+    script = (
+        "import os, sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute('PRAGMA journal_mode = WAL');"
+        "db.execute('CREATE TABLE theirs (x)'); db.commit(); os._exit(0)"
+    )
+    subprocess.run([sys.executable, "-c", script, str(path)], check=True, timeout=60)
+    log = (tmp_path / "theirs.db-wal").read_bytes()
+    main = path.read_bytes()
+    assert log
+    with pytest.raises(ForeignDatabaseError, match="another program"):
+        CelestialMemory(str(path))
+    assert (tmp_path / "theirs.db-wal").read_bytes() == log
+    assert path.read_bytes() == main
+
+
+def test_rows_that_nobody_wrote(tmp_path):
+    """Values that SQLite finds sound and we do not: named by check, an error of its own when read."""
+    path = str(tmp_path / "m.db")
+    with CelestialMemory(path, rebalance_interval=None) as memory:
+        item = memory.store("커피")
+        db = sqlite3.connect(path)
+        db.execute("UPDATE items SET tier = 'M77'")
+        db.commit()
+        db.close()
+        with pytest.raises(CorruptDatabaseError, match="M77"):
+            memory.get(item.id)
+        assert "M77" in memory.check()[0]
+
+
+def test_a_broken_word_index_is_found_and_repaired(tmp_path):
+    path = str(tmp_path / "m.db")
+    with CelestialMemory(path, rebalance_interval=None) as memory:
+        memory.store("커피를 좋아한다")
+        db = sqlite3.connect(path)
+        db.execute("INSERT INTO words (words) VALUES ('delete-all')")
+        db.commit()
+        db.close()
+        assert memory.recall("커피") == []
+        assert "full-text index" in memory.check()[0]
+        assert memory.repair() == []
+        assert len(memory.recall("커피")) == 1
 
 
 def test_a_damaged_file_is_named(tmp_path):

@@ -123,6 +123,17 @@ def test_pinned_may_still_be_deleted_by_hand(memory):
     assert memory.delete(item.id).state is State.CLIFF
 
 
+def test_a_memorys_life_is_in_the_ledger(memory):
+    item = memory.store("커피")
+    memory.recall("커피")
+    memory.pin(item.id)
+    memory.update(item.id, content="녹차")
+    memory.delete(item.id)
+    memory.restore(item.id)
+    told = [event.type.value for event in memory.history(item.id)]
+    assert told == ["restored", "forgotten", "updated", "pinned", "recalled", "stored"]
+
+
 def test_looking_does_not_reinforce(memory, clock):
     item = memory.store("커피", importance=0.5)
     clock.advance(hours=1)

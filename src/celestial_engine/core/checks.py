@@ -17,6 +17,7 @@ from celestial_engine.errors import (
 
 MOST_CONTENT_BYTES = 1 << 20
 MOST_METADATA_BYTES = 1 << 18
+MOST_RESULTS = 1_000_000
 
 
 def check_text(text: object, field: str = "content") -> str:
@@ -63,6 +64,6 @@ def check_metadata(metadata: object) -> dict[str, Any]:
 
 
 def check_limit(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_RESULTS:
         raise InvalidLimitError(value=value)
     return value

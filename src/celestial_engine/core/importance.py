@@ -42,10 +42,6 @@ class DefaultEvaluator(ImportanceEvaluator):
 
 
 _WEIGHTS = (("FACTUAL", 0.25), ("EMOTIONAL", 0.25), ("ACTIONABLE", 0.30), ("EXPLICIT", 0.20))
-_PATTERNS = tuple(
-    (weight, tuple(tuple(re.compile(pattern) for pattern in getattr(lang, kind)) for lang in LANGUAGES))
-    for kind, weight in _WEIGHTS
-)
 _READ_CHARACTERS = 20_000  # a long document shows what it is about early; judging stays quick
 
 
@@ -56,11 +52,14 @@ class RuleBasedEvaluator(ImportanceEvaluator):
 
     def evaluate(self, content: str) -> float:
         text = content[:_READ_CHARACTERS].casefold()
-        return sum(weight * max(_share(patterns, text) for patterns in languages) for weight, languages in _PATTERNS)
+        return sum(
+            weight * max(_share(getattr(language, kind), text) for language in LANGUAGES) for kind, weight in _WEIGHTS
+        )
 
 
-def _share(patterns: tuple[re.Pattern[str], ...], text: str) -> float:
-    return sum(1 for pattern in patterns if pattern.search(text)) / len(patterns)
+def _share(patterns: tuple[str, ...], text: str) -> float:
+    """How many of the patterns occur. `re` keeps what it compiled, and nothing is compiled before it is needed."""
+    return sum(1 for pattern in patterns if re.search(pattern, text)) / len(patterns)
 
 
 def evidence(user_rating: int | None, references: int, sentiment: float) -> float:

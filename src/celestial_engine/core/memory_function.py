@@ -14,7 +14,6 @@ visits the memories whose moment has come, and nobody else.
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import json
 import math
 from collections.abc import Iterable, Sequence
@@ -114,6 +113,17 @@ class Crossing:
 
     zone: int
     at: float
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a memory is where it is, by which weights, and where it is going if nobody recalls it."""
+
+    item: CelestialItem
+    breakdown: ScoreBreakdown
+    crossings: tuple[Crossing, ...]
+    config: MemoryFunctionConfig
+    zones: tuple[ZoneConfig, ...]
 
 
 @dataclass(frozen=True)
@@ -226,10 +236,15 @@ class CelestialMemoryFunction:
             start = segment.end
             segment = self._segment(item, start)
 
+    def explain(self, item: CelestialItem, now: float) -> Explanation:
+        return Explanation(
+            item, self.calculate(item, now), self.crossings(item, now), self.config, self.zones.configs
+        )
+
     def fingerprint(self) -> str:
         """Changes whenever stored courses would no longer be true."""
         parts = [dataclasses.asdict(self.config), [dataclasses.asdict(zone) for zone in self.zones.configs]]
-        return hashlib.sha256(json.dumps(parts, default=str, sort_keys=True).encode()).hexdigest()[:16]
+        return json.dumps(parts, default=str)
 
     def _sum(self, recall: float, freshness: float, arbitrary: float, context: float) -> float:
         cfg = self.config

@@ -77,8 +77,7 @@ def reinforce(
             item.context_score = similarity(item.embedding, vector)
             place(session, sky, item, now, key)
             session.reinforce(key, now, item.context_score, item.zone, course_of(sky, item, now))
+            detail = {"zone": item.zone, "context": round(item.context_score, 4)}
+            session.record(Event(EventType.RECALLED, owner, now, item.id, detail))
             recalled.append(item)
-        if recalled:
-            detail = {"items": [[item.id, item.zone] for item in recalled]}
-            session.record(Event(EventType.RECALLED, owner, now, None, detail))
     return recalled

@@ -12,7 +12,7 @@ from celestial_engine.core.importance import Evaluation
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
 from celestial_engine.errors import NotFoundError, ProtectedError
-from celestial_engine.flow.orbit import Sky, changeable, course_of, place
+from celestial_engine.flow.orbit import Sky, changeable, course_of, place, settle
 from celestial_engine.ports import ItemStore
 
 
@@ -28,16 +28,21 @@ def store(items_store: ItemStore, sky: Sky, item: CelestialItem, now: float) -> 
 def store_many(
     items_store: ItemStore, sky: Sky, items: Sequence[CelestialItem], now: float
 ) -> Sequence[CelestialItem]:
-    """Writes many at once: all or none. They line up in the open zones; one settling seats them."""
+    """Writes many at once: all or none. They line up in the open zones, and one settling seats them all."""
     zones = sky.function.zones
+    added: dict[int, CelestialItem] = {}
     with items_store.write() as session:
         for item in items:
             item.total_score = sky.function.score(item, now)
             item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
-            session.add(item, course_of(sky, item, now))
-            session.record(_stored(item, now))
+            added[session.add(item, course_of(sky, item, now))] = item
         for owner in {item.owner for item in items}:
-            session.settle_again(owner, now)
+            for move in settle(session, sky, owner, now):
+                if move.key in added:
+                    added[move.key].zone = move.to_zone
+            session.settle_again(owner, now)  # by then everybody's line is up to date
+        for item in items:
+            session.record(_stored(item, now))
     return items
 
 

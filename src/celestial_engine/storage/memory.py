@@ -271,6 +271,9 @@ class DictStore:
     def check(self) -> list[str]:
         return []
 
+    def repair(self) -> None:
+        """Nothing here is derived."""
+
     def close(self) -> None:
         self._closed = True
 

@@ -11,6 +11,7 @@ import weakref
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
+from urllib.parse import quote
 
 from celestial_engine.errors import (
     BusyError,
@@ -22,6 +23,7 @@ from celestial_engine.errors import (
     ReadOnlyError,
     StorageError,
 )
+from celestial_engine.storage.sqlite.rows import UnreadableRowError
 
 IN_MEMORY = ":memory:"
 _CHECKPOINT_EVERY_COMMITS = 64
@@ -100,6 +102,17 @@ class Connections:
         """A connection with no transaction: for pragmas and maintenance."""
         with self._lend_lock, self._named_errors(), self._borrowed() as connection:
             yield connection
+
+    @contextlib.contextmanager
+    def looking(self) -> Iterator[sqlite3.Connection]:
+        """A connection of its own that cannot write, not even by tidying up a write-ahead log."""
+        with self._named_errors():
+            address = f"file:{quote(os.path.abspath(self.path))}?mode=ro"
+            connection = sqlite3.connect(address, uri=True, timeout=self._busy_timeout)
+            try:
+                yield connection
+            finally:
+                connection.close()
 
     def close(self) -> None:
         """Closes what is idle now, and what is in use when it comes back."""
@@ -217,6 +230,8 @@ class Connections:
             yield
         except sqlite3.Error as error:
             raise self._named(error) from error
+        except UnreadableRowError as error:
+            raise CorruptDatabaseError(path=self.path, reason=str(error)) from error
 
     def _named(self, error: sqlite3.Error) -> StorageError:
         text = str(error)

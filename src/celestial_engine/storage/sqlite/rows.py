@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from array import array
-from typing import Any
+from enum import Enum
+from typing import Any, TypeVar
 
 from celestial_engine.core.codec import decode, encode
 from celestial_engine.core.coordinate import (
@@ -20,6 +21,9 @@ from celestial_engine.core.forgetting import Departure, Protection, Reason, Stat
 from celestial_engine.core.item import Category, CelestialItem, Trust
 from celestial_engine.core.lifetimes import Source, Tier
 from celestial_engine.core.owner import Owner
+from celestial_engine.errors import CelestialError
+
+E = TypeVar("E", bound=Enum)
 
 ITEM_COLUMNS = (
     "items.seq, id, state, zone, tier, protection, created_at, last_recalled_at, recall_count, mention_count, "
@@ -46,7 +50,18 @@ def facets_of(item: CelestialItem) -> str:
     return to_json({name: sparse[name] for name in _PLAIN if name in sparse})
 
 
+class UnreadableRowError(Exception):
+    """A row that no version of this program wrote."""
+
+
 def item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
+    try:
+        return _item_from(row, owner)
+    except (ValueError, TypeError, CelestialError) as error:
+        raise UnreadableRowError(f"memory {row[1]!r} cannot be read ({error})") from error
+
+
+def _item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
     (_, item_id, state, zone, tier, protection, created, recalled, recalls, mentions, importance, source, context,
      expires, reason, departed, purge, content, metadata, facets, embedding) = row  # fmt: skip
     rest: dict[str, Any] = json.loads(facets) if facets != "{}" else {}
@@ -85,7 +100,14 @@ def item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
 
 
 def departure_from(reason: str | None, at: float, purge_at: float) -> Departure | None:
-    return None if reason is None else Departure(Reason(reason), at, purge_at)
+    return None if reason is None else Departure(known(Reason, reason), at, purge_at)
+
+
+def known(kind: type[E], value: object) -> E:
+    try:
+        return kind(value)
+    except ValueError as error:
+        raise UnreadableRowError(str(error)) from error
 
 
 def departure_columns(departure: Departure | None) -> tuple[str | None, float | None, float | None]:

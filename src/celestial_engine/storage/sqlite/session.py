@@ -28,6 +28,7 @@ from celestial_engine.storage.sqlite.rows import (
     departure_from,
     facets_of,
     item_from,
+    known,
     sign_bits,
     to_json,
     vector_blob,
@@ -102,7 +103,7 @@ class SqliteReader:
     def state_counts(self, owner: Owner) -> dict[State, int]:
         number = self._number(owner)
         rows = self._db.execute("SELECT state, count(*) FROM items WHERE owner = ? GROUP BY state", (number,))
-        return {State(state): count for state, count in rows}
+        return {known(State, state): count for state, count in rows}
 
     def events(self, owner: Owner, item_id: str | None, limit: int) -> list[Event]:
         about = "" if item_id is None else "AND item_id = ? "
@@ -110,7 +111,10 @@ class SqliteReader:
         rows = self._db.execute(
             f"SELECT type, at, item_id, detail FROM ledger WHERE owner = ? {about}ORDER BY seq DESC LIMIT ?", values
         )
-        return [Event(EventType(kind), owner, at, subject, json.loads(detail)) for kind, at, subject, detail in rows]
+        return [
+            Event(known(EventType, kind), owner, at, subject, json.loads(detail))
+            for kind, at, subject, detail in rows
+        ]
 
     # -- search -------------------------------------------------------------------------------------
 
@@ -146,7 +150,8 @@ class SqliteReader:
         matches = []
         for seq, score in found:
             row = self._db.execute("SELECT id FROM items WHERE seq = ?", (seq,)).fetchone()
-            matches.append(Match(row[0], score))
+            if row is not None:  # else the index knows more than there is: `check` says so
+                matches.append(Match(row[0], score))
         return matches
 
     # -- orbits -------------------------------------------------------------------------------------
@@ -199,8 +204,8 @@ class SqliteReader:
         ).fetchall()
         owners = {number: self._owner(number) for number in {row[1] for row in rows}}
         return [
-            Due(row[0], owners[row[1]], row[2], State(row[3]), row[4], Tier(row[5]), Protection(row[6]),
-                row[7], row[8], row[9], row[10], departure_from(row[11], row[12], row[13]))
+            Due(row[0], owners[row[1]], row[2], known(State, row[3]), row[4], known(Tier, row[5]),
+                known(Protection, row[6]), row[7], row[8], row[9], row[10], departure_from(*row[11:]))
             for row in rows
         ]  # fmt: skip
 

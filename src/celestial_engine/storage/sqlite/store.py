@@ -6,9 +6,12 @@ import contextlib
 import sqlite3
 from collections.abc import Iterator
 
-from celestial_engine.errors import ForeignDatabaseError, NewerSchemaError, StorageError
+from celestial_engine.core.owner import LOCAL_OWNER
+from celestial_engine.errors import ForeignDatabaseError, NewerSchemaError, ReadOnlyError, StorageError
 from celestial_engine.storage.sqlite.connections import IN_MEMORY, Connections, Durability
+from celestial_engine.storage.sqlite.header import has_log, read_header
 from celestial_engine.storage.sqlite.jobs import SqliteJobs
+from celestial_engine.storage.sqlite.rows import ITEM_COLUMNS, ITEM_TABLES, UnreadableRowError, item_from
 from celestial_engine.storage.sqlite.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 from celestial_engine.storage.sqlite.session import SqliteReader, SqliteWriter
 from celestial_engine.storage.sqlite.words import WordIndex
@@ -59,9 +62,20 @@ class SqliteStore:
             ).fetchone()
             if bare:
                 found.append(f"{bare} memories have lost their text")
+            found += self._unreadable(connection)
             return found + self._words.problems(connection)
 
-    def rebuild_words(self) -> None:
+    def _unreadable(self, connection: sqlite3.Connection) -> list[str]:
+        """Rows whose values SQLite finds sound and we do not."""
+        found = []
+        for row in connection.execute(f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES}"):
+            try:
+                item_from(row, LOCAL_OWNER)
+            except UnreadableRowError as error:  # noqa: PERF203 - one bad row must not hide the next
+                found.append(str(error))
+        return found
+
+    def repair(self) -> None:
         """Makes the full-text index anew from the texts."""
         with self._connections.writing() as connection:
             self._words.rebuild(connection)
@@ -73,36 +87,56 @@ class SqliteStore:
         self._connections.close()
 
     def _open(self) -> None:
-        # Look first, in a way that changes nothing: the file may belong to somebody else.
-        with self._connections.raw() as connection:
-            version = self._recognise(connection)
+        if self.path != IN_MEMORY:
+            self._refuse_what_is_not_ours()
         self._connections.enter_wal()
-        if version == SCHEMA_VERSION and self._has_current_words():
+        with self._connections.reading() as connection:
+            current = _versions(connection)[1] == SCHEMA_VERSION and self._has_current_words(connection)
+        if current:
             return
         with self._connections.writing() as connection:
-            version = self._recognise(connection)  # another process may have been quicker
+            application, version = _versions(connection)  # another process may have been quicker
+            self._judge(application, version, empty=version == 0)
             for migration in MIGRATIONS[version:]:
                 for statement in migration:
                     connection.execute(statement)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-            known = connection.execute("SELECT value FROM meta WHERE key = 'analyser'").fetchone()
-            if known is not None and known[0] != self._words.analyser:
+            if version and not self._has_current_words(connection):
                 self._words.rebuild(connection)
             connection.execute("INSERT OR REPLACE INTO meta VALUES ('analyser', ?)", (self._words.analyser,))
 
-    def _recognise(self, connection: sqlite3.Connection) -> int:
-        """The schema version of the file; 0 for one that is still empty."""
-        (application,) = connection.execute("PRAGMA application_id").fetchone()
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if application != APPLICATION_ID and (application or version or tables):
-            raise ForeignDatabaseError(path=self.path, reason="an SQLite file of another program")
+    def _refuse_what_is_not_ours(self) -> None:
+        """Looks without leaving a trace: the file may belong to somebody else."""
+        try:
+            header = read_header(self.path)
+        except ValueError as error:
+            raise ForeignDatabaseError(path=self.path, reason=str(error)) from error
+        except OSError as error:
+            raise ReadOnlyError(path=self.path, reason=error.strerror or str(error)) from error
+        if header is None:
+            return
+        if header.application_id == APPLICATION_ID or not has_log(self.path):
+            self._judge(header.application_id, header.user_version, empty=header.schema_cookie == 0)
+            return
+        # What the file is may be written in its log alone: of a crash right after it was made, say.
+        with self._connections.looking() as connection:
+            application, version = _versions(connection)
+            (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        self._judge(application, version, empty=tables == 0)
+
+    def _judge(self, application: int, version: int, *, empty: bool) -> None:
+        if application != APPLICATION_ID and (application or version or not empty):
+            raise ForeignDatabaseError(path=self.path, reason="it is an SQLite file of another program")
         if version > SCHEMA_VERSION:
             raise NewerSchemaError(path=self.path, found=version, known=SCHEMA_VERSION)
-        return int(version)
 
-    def _has_current_words(self) -> bool:
-        with self._connections.reading() as connection:
-            row = connection.execute("SELECT value FROM meta WHERE key = 'analyser'").fetchone()
+    def _has_current_words(self, connection: sqlite3.Connection) -> bool:
+        row = connection.execute("SELECT value FROM meta WHERE key = 'analyser'").fetchone()
         return row is not None and row[0] == self._words.analyser
+
+
+def _versions(connection: sqlite3.Connection) -> tuple[int, int]:
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(application), int(version)

@@ -13,7 +13,6 @@ from typing import Any
 
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Source, Tier
-from celestial_engine.core.memory_function import MemoryFunctionConfig
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import (
     CelestialError,
@@ -30,10 +29,6 @@ from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, CommandError, 
 from celestial_engine.surfaces.cli.parser import ZONES
 
 Command = Callable[[CelestialMemory, Namespace, Console], int]
-
-# The weights that are shown are the weights that are used: the engine is opened with these.
-FUNCTION = MemoryFunctionConfig()
-
 
 # -- remembering --------------------------------------------------------------------------------------
 
@@ -91,6 +86,24 @@ def _say_stored(console: Console, item: CelestialItem) -> None:
     )
 
 
+def update(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    item_id = memory.find_id(args.id)
+    changes = (args.text, args.importance, args.metadata)
+    if all(change is None for change in changes):
+        raise CommandError("nothing_to_update", BAD_INPUT)
+    item = memory.update(
+        item_id,
+        None if args.text is None else _given_text(args.text, "content", console),
+        None if args.importance is None else _importance(args.importance),
+        None if args.metadata is None else _metadata(args.metadata),
+    )
+    if console.as_json:
+        console.data(_record(item))
+    else:
+        console.say(*render.memory_view(console.texts, item, time.time()))
+    return OK
+
+
 # -- recalling ----------------------------------------------------------------------------------------
 
 
@@ -125,7 +138,7 @@ def show(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 def explain(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     explanation = memory.explain(memory.find_id(args.id))
     if console.as_json:
-        weights = {name: value for name, value in asdict(FUNCTION).items() if name.startswith("w_")}
+        weights = {name: value for name, value in asdict(explanation.config).items() if name.startswith("w_")}
         console.data(
             {
                 "memory": _record(explanation.item),
@@ -135,7 +148,7 @@ def explain(memory: CelestialMemory, args: Namespace, console: Console) -> int:
             }
         )
     else:
-        console.say(*render.explanation_view(console.texts, explanation, FUNCTION, time.time()))
+        console.say(*render.explanation_view(console.texts, explanation, time.time()))
     return OK
 
 
@@ -320,6 +333,7 @@ def _show(console: Console, items: Sequence[CelestialItem], lines: Sequence[str]
 
 COMMANDS: dict[str, Command] = {
     "store": store,
+    "update": update,
     "recall": recall,
     "search": search,
     "show": show,

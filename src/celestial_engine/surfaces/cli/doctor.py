@@ -127,7 +127,7 @@ def _contents(args: Namespace, texts: Texts) -> Iterator[Check]:
             agent_id=args.agent,
             busy_timeout=_PATIENCE_SECONDS,
         ) as memory:
-            problems = memory.check()
+            problems = memory.repair() if args.repair else memory.check()
             stats = memory.stats()
     except CelestialError as error:
         yield Check("contents", "problem", texts.error(error))

@@ -22,7 +22,7 @@ ERRORS: dict[str, tuple[str, str]] = {
         "메타데이터를 저장할 수 없습니다: {reason}.",
         "키는 문자열, 값은 JSON 값인 객체를 주세요 (NaN이나 파이썬 객체는 안 됩니다).",
     ),
-    "invalid_limit": ("최대 개수는 0 이상의 정수여야 하는데 {value!r} 값을 받았습니다.", ""),
+    "invalid_limit": ("최대 개수는 0에서 1000000 사이의 정수여야 하는데 {value!r} 값을 받았습니다.", ""),
     "invalid_owner": ("{field}: 1자에서 200자 사이의 글이어야 하는데 {value!r} 값을 받았습니다.", ""),
     "invalid_item": (
         "기억 기록이 아닙니다: {reason}.",
@@ -90,7 +90,7 @@ DETAILS: dict[str, str] = {
     "M0 is not given but earned, with the user's approval": "M0은 지정하는 것이 아니라 사용자의 승인으로 얻습니다",
     "it is a folder": "폴더입니다",
     "it is not an SQLite file": "SQLite 파일이 아닙니다",
-    "an SQLite file of another program": "다른 프로그램의 SQLite 파일입니다",
+    "it is an SQLite file of another program": "다른 프로그램의 SQLite 파일입니다",
     "Permission denied": "권한이 없습니다",
     "No such file or directory": "그런 파일이나 폴더가 없습니다",
     "Not a directory": "폴더가 아닙니다",

@@ -71,6 +71,11 @@ class _Builder:
         options.add_argument("--tier", choices=GIVEN_TIERS, help=self._texts("opt.tier"))
         options.add_argument("--pin", action="store_true", help=self._texts("opt.pin"))
         options.add_argument("--immutable", action="store_true", help=self._texts("opt.immutable"))
+        arguments, options = self._command("update")
+        arguments.add_argument("id", metavar="ID", help=self._texts("arg.id"))
+        arguments.add_argument("text", metavar="TEXT", nargs="?", help=self._texts("arg.new_text"))
+        options.add_argument("--importance", metavar="0..1", help=self._texts("opt.new_importance"))
+        options.add_argument("--metadata", metavar="JSON", help=self._texts("opt.new_metadata"))
         for name in ("recall", "search"):
             arguments, options = self._command(name)
             arguments.add_argument("question", metavar="QUESTION", nargs="+", help=self._texts("arg.question"))
@@ -101,7 +106,8 @@ class _Builder:
         self._command("stats")
         _, options = self._command("export")
         options.add_argument("--output", metavar="FILE", help=self._texts("opt.output"))
-        self._command("doctor")
+        _, options = self._command("doctor")
+        options.add_argument("--repair", action="store_true", help=self._texts("opt.repair"))
         self._command("demo")
 
     def _command(self, name: str) -> tuple[argparse._ArgumentGroup, argparse._ArgumentGroup]:

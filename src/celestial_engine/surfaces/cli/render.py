@@ -19,7 +19,7 @@ from celestial_engine.surfaces.cli.terminal import (
 from celestial_engine.surfaces.cli.texts import Texts
 
 if TYPE_CHECKING:
-    from celestial_engine import CelestialItem, Explanation, MemoryFunctionConfig
+    from celestial_engine import CelestialItem, Explanation
     from celestial_engine.core.events import Event
 
 SHORT_ID = 8
@@ -155,8 +155,6 @@ def history_table(texts: Texts, events: Sequence[Event]) -> list[str]:
 
 
 def _detail(texts: Texts, event: Event) -> str:
-    if "items" in event.detail:  # which memories a question recalled, and where they went
-        return ", ".join(f"{short(item_id)} -> {zone_name(texts, zone)}" for item_id, zone in event.detail["items"])
     words = []
     for name, value in event.detail.items():
         if name == "importance_source":
@@ -209,9 +207,9 @@ def memory_view(texts: Texts, item: CelestialItem, now: float) -> list[str]:
     return [*facts(texts, pairs), "", *("    " + line for line in harmless_lines(item.content))]
 
 
-def explanation_view(texts: Texts, explanation: Explanation, weights: MemoryFunctionConfig, now: float) -> list[str]:
+def explanation_view(texts: Texts, explanation: Explanation, now: float) -> list[str]:
     """The four parts of a score, drawn, and the way ahead."""
-    item, parts = explanation.item, explanation.breakdown
+    item, parts, weights = explanation.item, explanation.breakdown, explanation.config
     rows = []
     for name, value, weight in (
         ("recall", parts.recall_score, weights.w_recall),

@@ -66,11 +66,9 @@ def _run(argv: Sequence[str], console: Console) -> int:
 
 def _run_on_memory(args: Namespace, console: Console) -> int:
     from celestial_engine.engine import CelestialMemory
-    from celestial_engine.surfaces.cli.commands import COMMANDS, FUNCTION
+    from celestial_engine.surfaces.cli.commands import COMMANDS
 
-    with CelestialMemory(
-        args.db, memory_fn_config=FUNCTION, rebalance_interval=None, user_id=args.user, agent_id=args.agent
-    ) as memory:
+    with CelestialMemory(args.db, rebalance_interval=None, user_id=args.user, agent_id=args.agent) as memory:
         if args.command != "rebalance":
             memory.rebalance_if_due(most=_MOST_VISITS)
         return COMMANDS[args.command](memory, args, console)

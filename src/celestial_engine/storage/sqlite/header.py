@@ -1,0 +1,40 @@
+"""Whose file is it? Read from its first hundred bytes, so that looking leaves no trace.
+
+Opening somebody else's database, even to ask, may tidy up its write-ahead log.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from dataclasses import dataclass
+
+_MAGIC = b"SQLite format 3\0"
+
+
+@dataclass(frozen=True)
+class Header:
+    """What an SQLite file says of itself, as of its last checkpoint."""
+
+    schema_cookie: int  # 0: no table was ever made
+    user_version: int
+    application_id: int
+
+
+def read_header(path: str) -> Header | None:
+    """None for an empty file. ValueError for one that is not SQLite's."""
+    with open(path, "rb") as file:
+        head = file.read(100)
+    if not head:
+        return None
+    if len(head) < 100 or not head.startswith(_MAGIC):
+        raise ValueError("it is not an SQLite file")
+    (cookie,) = struct.unpack_from(">I", head, 40)
+    (version,) = struct.unpack_from(">i", head, 60)
+    (application,) = struct.unpack_from(">i", head, 68)
+    return Header(cookie, version, application)
+
+
+def has_log(path: str) -> bool:
+    """Whether changes wait in a write-ahead log or a rollback journal beside the file."""
+    return any(os.path.exists(path + end) and os.path.getsize(path + end) > 0 for end in ("-wal", "-journal"))
