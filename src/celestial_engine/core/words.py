@@ -2,7 +2,7 @@
 
 Korean particles stick to nouns, so Hangul is cut into pairs of syllables: 커피를 -> 커피, 피를, and a
 question for 커피 finds it. The first syllable of a word is indexed too (집에서 -> 집). Chinese and
-Japanese characters are paired alike. Other scripts are cut into words.
+Japanese characters are paired alike. Other scripts are cut into words, English ones to their stems.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from celestial_engine.core.stemming import stem
 from celestial_engine.lang import en, ko
 
 # Bump it whenever the words of a text change: a database made by another version is indexed anew.
-ANALYSER = "pairs-1"
+ANALYSER = "pairs-and-stems-1"
 
 _MOST_QUERY_WORDS = 48
 _MOST_WORD_CHARACTERS = 64
@@ -36,9 +37,13 @@ def index_words(text: str) -> list[str]:
 
 def query_words(text: str) -> list[str]:
     """The words of a question: each once, without stop words unless there is nothing else."""
-    words = dict.fromkeys(word for kind, run in _runs(text) for word in _words(kind, run))
-    telling = [word for word in words if word not in _STOP_WORDS]
-    return (telling or list(words))[:_MOST_QUERY_WORDS]
+    telling: dict[str, None] = {}
+    others: dict[str, None] = {}
+    for kind, run in _runs(text):
+        for word in _words(kind, run):
+            said = run if kind == "word" else word
+            (others if said in _STOP_WORDS else telling)[word] = None
+    return list(telling or others)[:_MOST_QUERY_WORDS]
 
 
 def _runs(text: str) -> Iterator[tuple[str, str]]:
@@ -52,7 +57,7 @@ def _words(kind: str, run: str) -> list[str]:
         return [_plain(run[i : i + 2]) for i in range(len(run) - 1)]
     if kind == "sign" and unicodedata.category(run) not in ("So", "Sk"):  # emoji are words, commas are not
         return []
-    return [_plain(run[:_MOST_WORD_CHARACTERS])]
+    return [_plain(stem(run[:_MOST_WORD_CHARACTERS]))]
 
 
 def _plain(word: str) -> str:

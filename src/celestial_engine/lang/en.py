@@ -89,3 +89,31 @@ STOP_WORDS = frozenset(
         "your",
     ]
 )
+
+# Irregular forms -> the form that the regular ones are stemmed from. Each entry: the base, then its forms.
+# A few everyday pairs of the same meaning (mom, mother) are told alike.
+_FORMS = """
+arise arose arisen; awake awoke awoken; beat beaten; become became; begin began begun; bend bent; bet bets;
+bite bit bitten; bleed bled; blow blew blown; break broke broken; breed bred; bring brought; build built;
+burn burnt; buy bought; catch caught; choose chose chosen; cling clung; come came; cost costs; creep crept;
+cut cuts; deal dealt; dig dug; dive dove; draw drew drawn; dream dreamt; drink drank drunk; drive drove driven;
+eat ate eaten; fall fell fallen; feed fed; feel felt; fight fought; find found; flee fled; fling flung;
+fly flew flown; forbid forbade forbidden; forget forgot forgotten; forgive forgave forgiven;
+freeze froze frozen; get got gotten; give gave given; go went gone goes; grow grew grown; hang hung; hear heard;
+hide hid hidden; hit hits; hold held; hurt hurts; keep kept; kneel knelt; know knew known; lay laid; lead led;
+lean leant; leap leapt; learn learnt; leave left; lend lent; lie lain; light lit; lose lost; make made;
+mean meant; meet met; mistake mistook mistaken; overcome overcame; pay paid; prove proven; quit quits;
+read reads; ride rode ridden; ring rang rung; rise rose risen; run ran; say said; see saw seen; seek sought;
+sell sold; send sent; sew sewn; shake shook shaken; shine shone; shoot shot; show shown; shrink shrank shrunk;
+sing sang sung; sink sank sunk; sit sat; sleep slept; slide slid; speak spoke spoken; spend spent; spill spilt;
+spin spun; spread spreads; spring sprang sprung; stand stood; steal stole stolen; stick stuck; sting stung;
+strike struck; strive strove striven; swear swore sworn; sweep swept; swell swollen; swim swam swum;
+swing swung; take took taken; teach taught; tear tore torn; tell told; think thought; throw threw thrown;
+understand understood; undertake undertook undertaken; upset upsets; wake woke woken; wear wore worn;
+weave wove woven; weep wept; win won; wind wound; withdraw withdrew withdrawn; write wrote written;
+child children; person people; man men; woman women; foot feet; tooth teeth; mouse mice; life lives; wife wives;
+knife knives; leaf leaves; shelf shelves; half halves; self selves; good better best; bad worse worst;
+mom mum mother; dad father; kid kids; bike bicycle; photo photograph; tv television; phone telephone;
+grandma grandmother; grandpa grandfather
+"""
+IRREGULAR = {form: line.split()[0] for line in _FORMS.split(";") for form in line.split()[1:]}

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from celestial_engine.core.bm25 import bm25, rarity
 from celestial_engine.core.events import Event
 from celestial_engine.core.forgetting import State
 from celestial_engine.core.item import CelestialItem
@@ -98,14 +99,11 @@ class DictSession:
     # -- search -------------------------------------------------------------------------------------
 
     def by_words(self, owner: Owner, question: str, limit: int) -> list[Match]:
-        texts = {row.item.id: Counter(index_words(row.item.content)) for row in self._orbiting(owner)}
-        scores: dict[str, float] = {}
-        for word in query_words(question):
-            having = [item_id for item_id, words in texts.items() if word in words]
-            weight = math.log(1 + len(texts) / (1 + len(having)))
-            for item_id in having:
-                share = texts[item_id][word] / (1 + sum(texts[item_id].values()))
-                scores[item_id] = scores.get(item_id, 0.0) + weight * (1 + share)
+        rows = self._orbiting(owner)
+        texts = [index_words(row.item.content) for row in rows]
+        having = Counter(word for text in texts for word in set(text))
+        rarities = {word: rarity(having[word], len(rows)) for word in query_words(question) if having[word]}
+        scores = {row.item.id: score for row, score in zip(rows, bm25(texts, rarities), strict=True) if score}
         return _best(scores, limit)
 
     def by_vector(self, owner: Owner, vector: Sequence[float], limit: int) -> list[Match]:

@@ -22,6 +22,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             user_id TEXT NOT NULL,
             agent_id TEXT NOT NULL,
             settle_at REAL,              -- when the bounded zones next need new seats
+            orbiting INTEGER NOT NULL DEFAULT 0,
             UNIQUE (user_id, agent_id)
         )
         """,
@@ -51,6 +52,18 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             purge_at REAL
         )
         """,
+        *(
+            f"""
+            CREATE TRIGGER orbiting_{name} AFTER {change} ON items WHEN {row}.state IN ('active', 'faded')
+            BEGIN UPDATE owners SET orbiting = orbiting {sign} 1 WHERE owner = {row}.owner; END
+            """
+            for name, change, row, sign in (
+                ("added", "INSERT", "NEW", "+"),
+                ("purged", "DELETE", "OLD", "-"),
+                ("left", "UPDATE OF state", "OLD", "-"),
+                ("returned", "UPDATE OF state", "NEW", "+"),
+            )
+        ),
         "CREATE UNIQUE INDEX items_id ON items (owner, id)",
         """
         CREATE INDEX items_orbit ON items (owner, zone, piece, level) WHERE state IN ('active', 'faded')
@@ -73,7 +86,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """
         -- The words are made in Python; contentless, because `texts` already has the text.
         CREATE VIRTUAL TABLE words USING fts5 (
-            body, content = '', tokenize = "unicode61 remove_diacritics 0"
+            body, content = '', detail = none, tokenize = "unicode61 remove_diacritics 0"
         )
         """,
         """

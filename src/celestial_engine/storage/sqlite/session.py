@@ -120,8 +120,8 @@ class SqliteReader:
 
     def by_words(self, owner: Owner, question: str, limit: int) -> list[Match]:
         low, high = self._range(owner)
-        found = self._words.search(self._db, question, low, high, limit)
-        return self._named(found)
+        row = self._db.execute("SELECT orbiting FROM owners WHERE owner = ?", (self._number(owner),)).fetchone()
+        return self._named(self._words.search(self._db, question, low, high, row[0], limit)) if row else []
 
     def by_vector(self, owner: Owner, vector: Sequence[float], limit: int) -> list[Match]:
         low, high = self._range(owner)
@@ -165,7 +165,7 @@ class SqliteReader:
         return dict.fromkeys(zones, 0) | dict(rows.fetchall())
 
     def orbiting(self) -> int:
-        return int(self._db.execute(f"SELECT count(*) FROM items WHERE {_IN_ORBIT}").fetchone()[0])
+        return int(self._db.execute("SELECT ifnull(sum(orbiting), 0) FROM owners").fetchone()[0])
 
     def lowest(self, owner: Owner, zone: int) -> list[Body]:
         number = self._number(owner)

@@ -62,6 +62,12 @@ class SqliteStore:
             ).fetchone()
             if bare:
                 found.append(f"{bare} memories have lost their text")
+            (miscounted,) = connection.execute(
+                "SELECT count(*) FROM owners WHERE orbiting != "
+                "(SELECT count(*) FROM items WHERE items.owner = owners.owner AND state IN ('active', 'faded'))"
+            ).fetchone()
+            if miscounted:
+                found.append(f"the memories of {miscounted} owners are miscounted")
             found += self._unreadable(connection)
             return found + self._words.problems(connection)
 
