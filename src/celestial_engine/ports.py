@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from celestial_engine.core.events import Event
 from celestial_engine.core.forgetting import Departure, Protection, State
@@ -34,8 +34,7 @@ class ItemFilter:
     tier: Tier | None = None
 
 
-@dataclass(frozen=True)
-class Due:
+class Due(NamedTuple):
     """A memory whose moment has come: the numbers its next course depends on, and nothing heavy."""
 
     key: int
@@ -52,11 +51,22 @@ class Due:
     departure: Departure | None
 
 
+class Standing(NamedTuple):
+    """What the score of a memory is made of, and nothing heavy."""
+
+    item_id: str
+    recall_count: int
+    last_recalled_at: float
+    arbitrary_importance: float
+    context_score: float
+
+
 class Items(Protocol):
     """Memories as records. Everything is asked for by owner first."""
 
     def get(self, owner: Owner, item_id: str) -> CelestialItem | None: ...
     def get_many(self, owner: Owner, item_ids: Sequence[str]) -> list[CelestialItem]: ...
+    def standings(self, owner: Owner, item_ids: Sequence[str]) -> list[Standing]: ...
     def ids_starting(self, owner: Owner, prefix: str, limit: int) -> list[str]: ...
     def newest(self, owner: Owner, chosen: ItemFilter, limit: int | None) -> list[CelestialItem]: ...
     def page(self, owner: Owner, after: int, limit: int) -> list[tuple[int, CelestialItem]]:

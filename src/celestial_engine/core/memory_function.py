@@ -20,7 +20,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import IntEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.zones import ZoneConfig, Zones
@@ -98,8 +98,7 @@ class Piece(IntEnum):
     FLAT = 2
 
 
-@dataclass(frozen=True)
-class Course:
+class Course(NamedTuple):
     """A memory's line: its score is `level + slope(piece) * t` until `next_moment` (None: for ever)."""
 
     piece: int
@@ -126,8 +125,7 @@ class Explanation:
     zones: tuple[ZoneConfig, ...]
 
 
-@dataclass(frozen=True)
-class _Segment:
+class _Segment(NamedTuple):
     piece: Piece
     level: float
     end: float

@@ -54,7 +54,8 @@ def _runs(text: str) -> Iterator[tuple[str, str]]:
 
 def _words(kind: str, run: str) -> list[str]:
     if kind == "paired" and len(run) > 1:
-        return [_plain(run[i : i + 2]) for i in range(len(run) - 1)]
+        pairs = [run[i : i + 2] for i in range(len(run) - 1)]
+        return pairs if _KNOWN_EVERYWHERE.fullmatch(run) else [_plain(pair) for pair in pairs]
     if kind == "sign" and unicodedata.category(run) not in ("So", "Sk"):  # emoji are words, commas are not
         return []
     return [_plain(stem(run[:_MOST_WORD_CHARACTERS]))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from celestial_engine.errors import ConfigError
 
@@ -33,8 +34,7 @@ DEFAULT_ZONES: tuple[ZoneConfig, ...] = (
 )
 
 
-@dataclass(frozen=True)
-class Body:
+class Body(NamedTuple):
     """The few numbers of a memory that its place among the others depends on."""
 
     key: int  # the store's own, ascending with time; newer wins a tie

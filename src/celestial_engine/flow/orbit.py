@@ -6,7 +6,7 @@ store's orbits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 
 from celestial_engine.core.events import Event, EventType
@@ -34,7 +34,7 @@ class Sky:
         course = self.function.course(item, now)
         stale = stale_moment(tier, protection, item.last_recalled_at, self.stale_after)
         if stale is not None and stale > now and (course.next_moment is None or stale < course.next_moment):
-            return replace(course, next_moment=stale)
+            return course._replace(next_moment=stale)
         return course
 
     def fingerprint(self) -> str:

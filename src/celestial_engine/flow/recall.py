@@ -49,9 +49,10 @@ def search(
         if vector is not None:
             lists.append(session.by_vector(owner, vector, pool))
         relevance = fuse(lists)
-        items = {item.id: item for item in session.get_many(owner, list(relevance))}
-    scores = {item_id: sky.function.score(item, now) for item_id, item in items.items()}
-    return [items[item_id] for item_id in order(relevance, scores)[:limit]]
+        # Only the few that are given out are read whole.
+        standings = session.standings(owner, list(relevance))
+        scores = {memory.item_id: sky.function.score(memory, now) for memory in standings}
+        return session.get_many(owner, order(relevance, scores)[:limit])
 
 
 def reinforce(

@@ -23,7 +23,7 @@ from celestial_engine.core.ranking import Match
 from celestial_engine.core.words import index_words, query_words
 from celestial_engine.core.zones import Body, Move
 from celestial_engine.errors import ClosedError, NotFoundError
-from celestial_engine.ports import Due, ItemFilter
+from celestial_engine.ports import Due, ItemFilter, Standing
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,12 @@ class DictSession:
     def get_many(self, owner: Owner, item_ids: Sequence[str]) -> list[CelestialItem]:
         found = (self.get(owner, item_id) for item_id in item_ids)
         return [item for item in found if item is not None]
+
+    def standings(self, owner: Owner, item_ids: Sequence[str]) -> list[Standing]:
+        return [
+            Standing(item.id, item.recall_count, item.last_recalled_at, item.arbitrary_importance, item.context_score)
+            for item in self.get_many(owner, item_ids)
+        ]
 
     def ids_starting(self, owner: Owner, prefix: str, limit: int) -> list[str]:
         ids = sorted(item_id for who, item_id in self._data.keys if who == owner and item_id.startswith(prefix))
@@ -207,7 +213,7 @@ class DictSession:
         self._data.fingerprint = fingerprint
         for key, row in list(self._data.rows.items()):
             if row.item.state.in_orbit:
-                self._data.rows[key] = replace(row, course=replace(row.course, next_moment=0.0))
+                self._data.rows[key] = replace(row, course=row.course._replace(next_moment=0.0))
 
     def _of(self, owner: Owner) -> list[_Row]:
         return [row for row in self._data.rows.values() if row.item.owner == owner]

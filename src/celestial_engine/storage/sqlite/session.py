@@ -20,7 +20,7 @@ from celestial_engine.core.owner import Owner
 from celestial_engine.core.ranking import Match
 from celestial_engine.core.zones import Body, Move
 from celestial_engine.errors import NotFoundError
-from celestial_engine.ports import Due, ItemFilter
+from celestial_engine.ports import Due, ItemFilter, Standing
 from celestial_engine.storage.sqlite.rows import (
     ITEM_COLUMNS,
     ITEM_TABLES,
@@ -42,11 +42,12 @@ _SQL_VARIABLES = 500
 
 
 class SqliteReader:
-    """Reads within one transaction. `owners` maps owners to their numbers, once per store."""
+    """Reads within one transaction. The number of an owner is looked up once."""
 
     def __init__(self, connection: sqlite3.Connection, words: WordIndex) -> None:
         self._db = connection
         self._words = words
+        self._known: dict[Owner, int] = {}
 
     # -- items --------------------------------------------------------------------------------------
 
@@ -68,6 +69,18 @@ class SqliteReader:
             )
             found.update((row[1], item_from(row, owner)) for row in rows)
         return [found[item_id] for item_id in item_ids if item_id in found]
+
+    def standings(self, owner: Owner, item_ids: Sequence[str]) -> list[Standing]:
+        found: list[Standing] = []
+        for start in range(0, len(item_ids), _SQL_VARIABLES):
+            part = item_ids[start : start + _SQL_VARIABLES]
+            rows = self._db.execute(
+                "SELECT id, recall_count, last_recalled_at, arbitrary_importance, context_score FROM items "
+                f"WHERE owner = ? AND id IN ({', '.join('?' * len(part))})",
+                (self._number(owner), *part),
+            )
+            found.extend(Standing(*row) for row in rows)
+        return found
 
     def ids_starting(self, owner: Owner, prefix: str, limit: int) -> list[str]:
         rows = self._db.execute(
@@ -147,12 +160,14 @@ class SqliteReader:
         return self._named(heapq.nlargest(limit, found, key=lambda pair: pair[1]))
 
     def _named(self, found: Iterable[tuple[int, float]]) -> list[Match]:
-        matches = []
-        for seq, score in found:
-            row = self._db.execute("SELECT id FROM items WHERE seq = ?", (seq,)).fetchone()
-            if row is not None:  # else the index knows more than there is: `check` says so
-                matches.append(Match(row[0], score))
-        return matches
+        scores = dict(found)
+        keys = list(scores)
+        names: dict[int, str] = {}
+        for start in range(0, len(keys), _SQL_VARIABLES):
+            part = _numbers(keys[start : start + _SQL_VARIABLES])
+            names.update(self._db.execute(f"SELECT seq, id FROM items WHERE seq IN ({part})").fetchall())
+        # One without a name: the index knows more than there is; `check` says so.
+        return [Match(names[seq], score) for seq, score in scores.items() if seq in names]
 
     # -- orbits -------------------------------------------------------------------------------------
 
@@ -224,10 +239,15 @@ class SqliteReader:
 
     def _number(self, owner: Owner) -> int:
         """The owner's number; 0, which nobody has, for one who never stored anything."""
-        row = self._db.execute(
-            "SELECT owner FROM owners WHERE user_id = ? AND agent_id = ?", (owner.user_id, owner.agent_id)
-        ).fetchone()
-        return 0 if row is None else int(row[0])
+        number = self._known.get(owner)
+        if number is None:
+            row = self._db.execute(
+                "SELECT owner FROM owners WHERE user_id = ? AND agent_id = ?", (owner.user_id, owner.agent_id)
+            ).fetchone()
+            if row is None:
+                return 0
+            number = self._known[owner] = int(row[0])
+        return number
 
     def _owner(self, number: int) -> Owner:
         row = self._db.execute("SELECT user_id, agent_id FROM owners WHERE owner = ?", (number,)).fetchone()
