@@ -106,10 +106,15 @@ class Corpus:
         rng = random.Random(f"questions {self._seed}")
         return [Question(self._question(rng, rare=number % 2 == 1)) for number in range(count)]
 
+    def common_words(self, count: int) -> list[Question]:
+        """One common word each, the commonest first, the two languages in turns."""
+        pairs = zip(self._en.words, self._ko.words, strict=True)
+        return [Question(word) for pair in pairs for word in pair][:count]
+
     def known(self, memories: Sequence[Memory], count: int) -> list[Question]:
         """Two to four content words of one memory each, in another order."""
         rng = random.Random(f"known {self._seed}")
-        found = []
+        found: list[Question] = []
         while len(found) < count:
             memory = rng.choice(memories)
             words = list(dict.fromkeys(memory.content_words))

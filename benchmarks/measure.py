@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+_CORES = os.sched_getaffinity(0) if hasattr(os, "sched_setaffinity") else set()
 
 
 @dataclass(frozen=True)
@@ -117,19 +121,31 @@ def percentile(values: Sequence[float], percent: float) -> float:
     return ranked[max(0, math.ceil(percent / 100 * len(ranked)) - 1)]
 
 
-def on_one_core() -> bool:
-    """Keeps this process on one of its cores, where the system lets it."""
-    if not hasattr(os, "sched_setaffinity"):
+def on_one_core(watch_seconds: float = 0.2) -> bool:
+    """Keeps this process on one core, the one with least to do now, where the system lets it."""
+    if not _CORES:
         return False
-    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    before = _idle_ticks()
+    time.sleep(watch_seconds)
+    after = _idle_ticks()
+    os.sched_setaffinity(0, {max(_CORES, key=lambda core: after.get(core, 0) - before.get(core, 0))})
     return True
+
+
+def _idle_ticks() -> dict[int, int]:
+    """How long each core has been idle, as Linux counts it; empty where nobody counts."""
+    counts = Path("/proc/stat")
+    if not counts.exists():
+        return {}
+    lines = [line.split() for line in counts.read_text().splitlines()]
+    return {int(line[0][3:]): int(line[4]) for line in lines if re.fullmatch(r"cpu\d+", line[0])}
 
 
 def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def shown(things: Iterable[T], doing: str, total: int, every_seconds: float = 5.0) -> Iterable[T]:
+def shown(things: Iterable[T], doing: str, total: int, every_seconds: float = 15.0) -> Iterable[T]:
     """The same things, with a word on how far along they are every few seconds."""
     spoken = time.monotonic()
     for number, thing in enumerate(things, 1):

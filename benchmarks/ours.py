@@ -13,12 +13,14 @@ from itertools import islice
 from pathlib import Path
 
 from benchmarks.data import Corpus, Memory, Question
-from benchmarks.measure import Clock, Fact, Figure, Limit, Stopwatch, Timing, say, shown
+from benchmarks.measure import Clock, Fact, Figure, Limit, Stopwatch, Timing, on_one_core, say, shown
 from celestial_engine import CelestialMemory
 
 STORES = 500
 QUESTIONS = 200  # of each of two kinds
 WARM_UP = 20
+COMMON = 40
+NEWCOMER = 1_000
 QUIET_RUNS = 50
 MOVER_RUNS = 5
 HITS = 5
@@ -59,11 +61,14 @@ def at_a_million(folder: Path, corpus: Corpus, size: int) -> list[Figure]:
     """What must not grow with the store."""
     path = folder / "large.db"
     filled, sample = fill(path, corpus.memories(size), size)
+    bytes_on_disk = disk_bytes(path)
     return [
         Fact("filling with store_many, memories a second", size, size / filled.seconds, "/s"),
-        Fact("size of the file", size, disk_bytes(path) / 1e6, "MB"),
+        Fact("size of the file", size, bytes_on_disk / 1e6, "MB"),
         quiet(path, size, Limit(50, "p50")),
         *recalls(path, sample, corpus, size, Limit(100)),
+        common_words(path, corpus, size, Limit(100)),
+        newcomer(path, corpus, size, Limit(50)),
     ]
 
 
@@ -85,6 +90,7 @@ def many_owners(folder: Path, corpus: Corpus, owners: int, each: int) -> list[Fi
 def engine(path: Path, durability: str = "full") -> Iterator[tuple[CelestialMemory, Clock]]:
     """As users open it, but with a clock of ours and nothing in the background."""
     clock = Clock()
+    on_one_core()
     with CelestialMemory(str(path), rebalance_interval=None, clock=clock, durability=durability) as memory:
         yield memory, clock
 
@@ -115,6 +121,28 @@ def recalls(path: Path, memories: Sequence[Memory], corpus: Corpus, size: int, l
             answers += any(hit.content == question.answer for hit in hits)
     timing = watch.timing(RECALL, size, limit)
     return timing, Fact(ANSWERS, size, 100 * answers / QUESTIONS, "%")
+
+
+def common_words(path: Path, corpus: Corpus, size: int, limit: Limit) -> Timing:
+    """The hardest question for an index: a word that is everywhere."""
+    watch = Stopwatch()
+    with engine(path) as (memory, _):
+        for question in corpus.common_words(COMMON):
+            watch.time(memory.search, question.text, HITS)
+    return watch.timing("search, one common word", size, limit)
+
+
+def newcomer(path: Path, corpus: Corpus, size: int, limit: Limit) -> Timing:
+    """Somebody with a few memories in the same file: what the others have is no concern of theirs."""
+    watch, memories = Stopwatch(), list(corpus.memories(NEWCOMER, "newcomer"))
+    asked = questions(corpus, memories)
+    with engine(path) as (memory, _):
+        memory.store_many([each.text for each in memories], user_id="newcomer")
+        for question in asked[:WARM_UP]:
+            memory.search(question.text, HITS, user_id="newcomer")
+        for question in asked:
+            watch.time(memory.recall, question.text, HITS, user_id="newcomer")
+    return watch.timing(f"recall of another owner with {NEWCOMER:,}", size, limit)
 
 
 def questions(corpus: Corpus, memories: Sequence[Memory]) -> list[Question]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.data import Corpus, Memory
-from benchmarks.measure import Fact, Figure, Stopwatch, say, shown
+from benchmarks.measure import Fact, Figure, Stopwatch, on_one_core, say, shown
 from benchmarks.ours import ANSWERS, HITS, QUESTIONS, QUIET, RECALL, STORE, STORES, questions
 
 if TYPE_CHECKING:
@@ -37,15 +37,18 @@ def at_ten_thousand(folder: Path, corpus: Corpus, size: int) -> list[Figure]:
     memories = _filled(memory, list(corpus.memories(size)))
     note = "" if len(memories) == size else f"with {len(memories):,} memories"
 
+    on_one_core()
     stores = Stopwatch()
     for text in shown(corpus.memories(STORES, "more"), "peer: store", STORES):
         stores.time(memory.store, text.text)
 
+    on_one_core()
     rebalances = Stopwatch()
     memory.reorbit()  # puts everything in order; the next ones find nothing to do
     while rebalances.seconds < _REBALANCE_SECONDS and len(rebalances.wall_ms) < 3:
         rebalances.time(memory.reorbit)
 
+    on_one_core()
     recalls, answers = Stopwatch(), 0
     for question in shown(questions(corpus, memories), "peer: recall", 2 * QUESTIONS):
         hits = recalls.time(memory.recall, question.text, HITS)

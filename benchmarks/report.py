@@ -81,10 +81,11 @@ def plot(path: Path, ours: Sequence[Figure], theirs: Sequence[Figure], peer: str
     peers = {(figure.name, figure.memories): figure for figure in theirs if isinstance(figure, Timing)}
     drawing, axes = pyplot.subplots(figsize=(10, 1.2 + 0.6 * len(timings)), layout="constrained")
     for place, figure in enumerate(timings):
+        below = figure.limit.value if figure.limit is not None else 0.0
         colour = "tab:blue" if verdict(figure) == "ok" else "tab:red"
         axes.barh(place, figure.p95, height=0.5, color=colour, alpha=0.35)
         axes.barh(place, figure.p50, height=0.5, color=colour)
-        axes.plot([figure.limit.value] * 2, [place - 0.4, place + 0.4], color="black", linewidth=2)
+        axes.plot([below] * 2, [place - 0.4, place + 0.4], color="black", linewidth=2)
         other = peers.get((figure.name, figure.memories))
         if other is not None:
             axes.plot(other.p95, place, "x", color="tab:orange", markersize=10, markeredgewidth=3)
