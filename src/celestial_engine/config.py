@@ -16,6 +16,8 @@ USER = "CELESTIAL_USER"
 AGENT = "CELESTIAL_AGENT"
 DURABILITY = "CELESTIAL_DURABILITY"
 LANGUAGE = "CELESTIAL_LANG"
+EMBEDDER = "CELESTIAL_EMBEDDER"
+EMBEDDER_KEY = "CELESTIAL_EMBEDDER_KEY"
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,8 @@ class Environment:
     owner: Owner = LOCAL_OWNER
     durability: str = "full"
     language: str = "en"
+    embedder: str = "auto"
+    embedder_key: str | None = None
 
     @classmethod
     def read(cls, env: Mapping[str, str] | None = None) -> Environment:
@@ -58,6 +62,8 @@ class Environment:
             owner=Owner(env.get(USER) or LOCAL_OWNER.user_id, env.get(AGENT) or LOCAL_OWNER.agent_id),
             durability=env.get(DURABILITY) or "full",
             language=_language(env),
+            embedder=env.get(EMBEDDER) or "auto",
+            embedder_key=env.get(EMBEDDER_KEY) or None,
         )
 
 
@@ -76,3 +82,10 @@ def default_path(env: Mapping[str, str]) -> str:
 def _language(env: Mapping[str, str]) -> str:
     said = env.get(LANGUAGE) or env.get("LC_ALL") or env.get("LC_MESSAGES") or env.get("LANG") or ""
     return "ko" if said.lower().startswith("ko") else "en"
+
+
+def check_positive(**values: float | None) -> None:
+    bad = [f"{name} must be more than 0 or None, not {value!r}" for name, value in values.items()
+           if value is not None and not value > 0]  # fmt: skip
+    if bad:
+        raise ConfigError(reason="; ".join(bad))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
-from celestial_engine.bootstrap import open_store
-from celestial_engine.config import Environment, StorageConfig
+from celestial_engine.bootstrap import function_embedder, open_embedder, open_store
+from celestial_engine.config import Environment, StorageConfig, check_positive
 from celestial_engine.core.checks import check_importance, check_limit, check_metadata, check_text
 from celestial_engine.core.events import Event
 from celestial_engine.core.forgetting import Protection, State
@@ -24,13 +24,13 @@ from celestial_engine.core.memory_function import (
 )
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.zones import ZoneConfig
-from celestial_engine.errors import AmbiguousIdError, ConfigError, InvalidInputError, NotFoundError
+from celestial_engine.errors import AmbiguousIdError, InvalidInputError, NotFoundError
 from celestial_engine.flow import forget, recall, store
-from celestial_engine.flow.embed import embed_or_none
+from celestial_engine.flow.embed import Embedding, ReindexResult
 from celestial_engine.flow.evaluate import evaluate
 from celestial_engine.flow.orbit import Sky
 from celestial_engine.flow.rebalance import RebalanceResult
-from celestial_engine.ports import Clock, EmbedFunction, ItemFilter, ItemStore
+from celestial_engine.ports import Clock, Embedder, EmbedFunction, ItemFilter, ItemStore
 from celestial_engine.rebalancer import Rebalancer
 from celestial_engine.zone_manager import ZoneManager
 
@@ -63,21 +63,22 @@ class CelestialMemory:
         durability: str | None = None,
         busy_timeout: float = 30.0,
         max_bytes: int | None = None,
+        embedder: Embedder | str | None = None,
         item_store: ItemStore | None = None,
     ) -> None:
         """Opens the memory at `db_path` (default: CELESTIAL_DB, else the user's data folder).
 
         `rebalance_interval` in seconds, None for no background work; `auto_forget_days` None to never
-        forget what lies idle; `durability` "full" or "normal"; `item_store` replaces the SQLite file.
+        forget what lies idle; `durability` "full" or "normal"; `embedder` a name or an object, `embed_fn` any
+        function instead (default: CELESTIAL_EMBEDDER, else what is installed); `item_store` replaces the file.
         """
-        _check_positive(rebalance_interval=rebalance_interval, auto_forget_days=auto_forget_days)
+        check_positive(rebalance_interval=rebalance_interval, auto_forget_days=auto_forget_days)
         env = Environment.read()
         self._owner = Owner(
             env.owner.user_id if user_id is None else user_id, env.owner.agent_id if agent_id is None else agent_id
         )
         self._clock = clock or time.time
         self._evaluator = evaluator or RuleBasedEvaluator()
-        self._embed = embed_fn
         forget_after = None if auto_forget_days is None else timedelta(days=auto_forget_days)
         self._sky = Sky(CelestialMemoryFunction(memory_fn_config, zones), forget_after)
         self._store = item_store or open_store(
@@ -100,6 +101,11 @@ class CelestialMemory:
         if known != self._sky.fingerprint():
             with self._store.write() as writer:
                 writer.adopt_function(self._sky.fingerprint())
+        if embed_fn is not None:
+            embedder = function_embedder(embed_fn)
+        elif embedder is None or isinstance(embedder, str):
+            embedder = open_embedder(env.embedder if embedder is None else embedder, env.embedder_key)
+        self._embedding = Embedding(embedder, self._store)
         if rebalance_interval is not None:
             self._rebalancer.start()
 
@@ -127,6 +133,7 @@ class CelestialMemory:
         owner = self._as(user_id, agent_id)
         item = self._build(content, importance, metadata, owner, source, tier)
         item.tags = tuple(check_text(tag, "tag") for tag in tags)
+        item.embedding = self._embedding.passage(item.content)
         if immutable or pinned:
             item.protection = Protection.IMMUTABLE if immutable else Protection.PINNED
         return store.store(self._store, self._sky, item, item.created_at)
@@ -143,6 +150,9 @@ class CelestialMemory:
         """Remembers many texts in one transaction: all of them or, on any error, none."""
         owner = self._as(user_id, agent_id)
         items = [self._build(content, importance, None, owner, source, None) for content in contents]
+        vectors = self._embedding.passages([item.content for item in items])
+        for item, vector in zip(items, vectors, strict=True):
+            item.embedding = vector
         if items:
             store.store_many(self._store, self._sky, items, self._clock())
         return items
@@ -162,8 +172,7 @@ class CelestialMemory:
         judged = None if importance is None else Evaluation(check_importance(importance), "given")
         vector = None
         if content is not None:
-            check_text(content)
-            vector = embed_or_none(self._embed, content)
+            vector = self._embedding.passage(check_text(content))
             old = self.get(item_id, user_id=user_id, agent_id=agent_id)
             if judged is None and old.importance_source != "given":
                 old.content = content
@@ -189,17 +198,17 @@ class CelestialMemory:
     ) -> list[CelestialItem]:
         """The memories that answer best. Each is reinforced: counted, fresh again, closer to the sun."""
         owner = self._as(user_id, agent_id)
-        check_text(query, "query")
-        vector = embed_or_none(self._embed, query)
-        return recall.recall(self._store, self._sky, owner, query, vector, check_limit(limit), self._clock())
+        vector = self._embedding.query(check_text(query, "query"))
+        return recall.recall(
+            self._store, self._sky, owner, query, vector, check_limit(limit), self._clock(), self._embedding.closeness
+        )
 
     def search(
         self, query: str, limit: int = 5, *, user_id: str | None = None, agent_id: str | None = None
     ) -> list[CelestialItem]:
         """The same answer without reinforcing: for looking around."""
         owner = self._as(user_id, agent_id)
-        check_text(query, "query")
-        vector = embed_or_none(self._embed, query)
+        vector = self._embedding.query(check_text(query, "query"))
         found = recall.search(self._store, self._sky, owner, query, vector, check_limit(limit), self._clock())
         return [self._scored(item) for item in found]
 
@@ -316,6 +325,13 @@ class CelestialMemory:
         """The periodic rebalance, if nobody has done it lately; `most` bounds how many are visited."""
         return self._rebalancer.run_if_due(most=most)
 
+    def reindex(self, progress: Callable[[int, int], None] | None = None) -> ReindexResult:
+        """Gives every memory without a vector one, by this engine's embedder; another model's vectors go.
+
+        Can be cut off and called again. `progress` is told how many are done, of how many.
+        """
+        return self._embedding.reindex(self._owner, self._clock(), progress)
+
     def check(self) -> Sequence[str]:
         """Problems of the stored data; empty when all is well."""
         return self._store.check()
@@ -375,16 +391,8 @@ class CelestialMemory:
         else:
             judged = evaluate(self._evaluator, item)
             item.arbitrary_importance, item.importance_source = judged.score, judged.source
-        item.embedding = embed_or_none(self._embed, item.content)
         return item
 
     def _scored(self, item: CelestialItem) -> CelestialItem:
         item.total_score = self._sky.function.score(item, self._clock())
         return item
-
-
-def _check_positive(**values: float | None) -> None:
-    bad = [f"{name} must be more than 0 or None, not {value!r}" for name, value in values.items()
-           if value is not None and not value > 0]  # fmt: skip
-    if bad:
-        raise ConfigError(reason="; ".join(bad))

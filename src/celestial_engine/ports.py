@@ -22,7 +22,18 @@ from celestial_engine.core.zones import Body, Move
 
 Clock = Callable[[], float]
 EmbedFunction = Callable[[str], Sequence[float]]
-Analyser = Callable[[str], list[str]]
+
+
+class Embedder(Protocol):
+    """A model that turns texts into vectors. `name` says which: vectors of two models are never compared."""
+
+    @property
+    def name(self) -> str: ...
+    def passages(self, texts: Sequence[str]) -> Sequence[Sequence[float]]: ...
+    def query(self, text: str) -> Sequence[float]: ...
+    def closeness(self, cosine: float) -> float:
+        """Where a cosine lies between unrelated (0) and the same (1): every model has a scale of its own."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -84,6 +95,18 @@ class Search(Protocol):
     def by_vector(self, owner: Owner, vector: Sequence[float], limit: int) -> list[Match]: ...
 
 
+class Vectors(Protocol):
+    """Which model made the vectors, and who has none yet. Of all owners: a store has one model."""
+
+    def embedder_in_force(self) -> str | None: ...
+    def vector_dimension(self) -> int | None: ...
+    def without_vector(self, after: int, limit: int) -> list[tuple[int, str]]:
+        """Memories in orbit that have no vector: key and text, by key."""
+        ...
+
+    def count_without_vector(self, after: int) -> int: ...
+
+
 class Orbits(Protocol):
     """Who sits where: what rebalancing and placing read."""
 
@@ -111,7 +134,7 @@ class Orbits(Protocol):
         ...
 
 
-class Reader(Items, Search, Orbits, Protocol):
+class Reader(Items, Search, Vectors, Orbits, Protocol):
     pass
 
 
@@ -145,6 +168,14 @@ class Writer(Reader, Protocol):
         ...
 
     def record(self, event: Event) -> None: ...
+    def adopt_embedder(self, name: str) -> None:
+        """From now on vectors are of this model; those of another are gone."""
+        ...
+
+    def set_vectors(self, vectors: Iterable[tuple[int, list[float]]]) -> None:
+        """Vectors for memories that have none; those that left orbit meanwhile are passed over."""
+        ...
+
     def adopt_function(self, fingerprint: str) -> None:
         """Another memory function: every memory in orbit is due for a new course."""
         ...

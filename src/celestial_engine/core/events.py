@@ -19,6 +19,7 @@ class EventType(str, Enum):
     RESTORED = "restored"
     PURGED = "purged"  # gone for good; this entry is what remains
     REBALANCED = "rebalanced"
+    REINDEXED = "reindexed"  # vectors made anew, of all owners
 
 
 @dataclass(frozen=True)

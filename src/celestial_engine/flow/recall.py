@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.item import CelestialItem
@@ -14,6 +14,8 @@ from celestial_engine.ports import ItemStore
 
 _POOL = 50
 
+Closeness = Callable[[float], float]
+
 
 def recall(
     store: ItemStore,
@@ -23,12 +25,16 @@ def recall(
     vector: Sequence[float] | None,
     limit: int,
     now: float,
+    closeness: Closeness = float,
 ) -> list[CelestialItem]:
-    """The memories that answer the question best, each recalled once more by this call."""
+    """The memories that answer the question best, each recalled once more by this call.
+
+    `closeness` brings a cosine of the embedder's to the scale of C(m).
+    """
     found = search(store, sky, owner, question, vector, limit, now)
     if not found:
         return []
-    return reinforce(store, sky, owner, [item.id for item in found], vector, now)
+    return reinforce(store, sky, owner, [item.id for item in found], vector, now, closeness)
 
 
 def search(
@@ -62,6 +68,7 @@ def reinforce(
     item_ids: Sequence[str],
     vector: Sequence[float] | None,
     now: float,
+    closeness: Closeness = float,
 ) -> list[CelestialItem]:
     """Counts one recall for each, resets its freshness and finds its new place; one transaction."""
     recalled: list[CelestialItem] = []
@@ -75,7 +82,7 @@ def reinforce(
             key = session.key_of(owner, item.id)
             item.recall_count += 1
             item.last_recalled_at = now
-            item.context_score = similarity(item.embedding, vector)
+            item.context_score = 0.0 if vector is None else closeness(similarity(item.embedding, vector))
             place(session, sky, item, now, key)
             session.reinforce(key, now, item.context_score, item.zone, course_of(sky, item, now))
             detail = {"zone": item.zone, "context": round(item.context_score, 4)}

@@ -40,17 +40,13 @@ class _Data:
     settle_at: dict[Owner, float]
     ledger: list[Event]
     fingerprint: str | None = None
+    embedder: str | None = None
     last_key: int = 0
 
     def snapshot(self) -> _Data:
         """Rows are replaced, never changed, so shallow copies are enough to go back to."""
-        return _Data(
-            dict(self.rows),
-            dict(self.keys),
-            dict(self.settle_at),
-            list(self.ledger),
-            self.fingerprint,
-            self.last_key,
+        return replace(
+            self, rows=dict(self.rows), keys=dict(self.keys), settle_at=dict(self.settle_at), ledger=list(self.ledger)
         )
 
 
@@ -118,7 +114,23 @@ class DictSession:
             for row in self._orbiting(owner)
             if row.item.embedding is not None and len(row.item.embedding) == len(vector)
         }
-        return _best(scores, limit)
+        return _best({item_id: score for item_id, score in scores.items() if score > 0.0}, limit)
+
+    # -- vectors ------------------------------------------------------------------------------------
+
+    def embedder_in_force(self) -> str | None:
+        return self._data.embedder
+
+    def vector_dimension(self) -> int | None:
+        vectors = (row.item.embedding for row in self._data.rows.values())
+        return next((len(vector) for vector in vectors if vector is not None), None)
+
+    def without_vector(self, after: int, limit: int) -> list[tuple[int, str]]:
+        rows = [row for row in self._data.rows.values() if row.item.state.in_orbit and row.item.embedding is None]
+        return [(row.key, row.item.content) for row in rows if row.key > after][:limit]
+
+    def count_without_vector(self, after: int) -> int:
+        return len(self.without_vector(after, len(self._data.rows)))
 
     # -- orbits -------------------------------------------------------------------------------------
 
@@ -206,6 +218,17 @@ class DictSession:
 
     def record(self, event: Event) -> None:
         self._data.ledger.append(event)
+
+    def adopt_embedder(self, name: str) -> None:
+        self._data.embedder = name
+        for key, row in list(self._data.rows.items()):
+            self._data.rows[key] = replace(row, item=replace(row.item, embedding=None))
+
+    def set_vectors(self, vectors: Iterable[tuple[int, list[float]]]) -> None:
+        for key, vector in vectors:
+            row = self._data.rows.get(key)
+            if row is not None and row.item.state.in_orbit:
+                self._data.rows[key] = replace(row, item=replace(row.item, embedding=vector))
 
     def adopt_function(self, fingerprint: str) -> None:
         if self._data.fingerprint == fingerprint:

@@ -136,8 +136,3 @@ def vector_blob(vector: list[float]) -> bytes:
 
 def vector_from(blob: bytes) -> list[float]:
     return array("f", blob).tolist()
-
-
-def sign_bits(vector: list[float] | array[float]) -> int:
-    """One bit a dimension, set where the vector is positive."""
-    return int("".join("1" if value > 0 else "0" for value in vector), 2)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import heapq
 import json
-import math
 import sqlite3
-from array import array
 from collections.abc import Iterable, Sequence
-from operator import mul
 from typing import Any
 
 from celestial_engine.core.events import Event, EventType
@@ -29,15 +25,13 @@ from celestial_engine.storage.sqlite.rows import (
     facets_of,
     item_from,
     known,
-    sign_bits,
     to_json,
-    vector_blob,
 )
 from celestial_engine.storage.sqlite.schema import OWNER_SHIFT
+from celestial_engine.storage.sqlite.vectors import VectorTable
 from celestial_engine.storage.sqlite.words import WordIndex
 
 _IN_ORBIT = "state IN ('active', 'faded')"
-_RESCORED = 200  # how many of the nearest sign codes are compared exactly
 _SQL_VARIABLES = 500
 
 
@@ -47,6 +41,7 @@ class SqliteReader:
     def __init__(self, connection: sqlite3.Connection, words: WordIndex) -> None:
         self._db = connection
         self._words = words
+        self._vectors = VectorTable(connection)
         self._known: dict[Owner, int] = {}
 
     # -- items --------------------------------------------------------------------------------------
@@ -137,27 +132,7 @@ class SqliteReader:
         return self._named(self._words.search(self._db, question, low, high, row[0], limit)) if row else []
 
     def by_vector(self, owner: Owner, vector: Sequence[float], limit: int) -> list[Match]:
-        low, high = self._range(owner)
-        asked = array("f", vector)
-        asked_bits = sign_bits(asked)
-        size = (len(asked) + 7) // 8
-        rows = self._db.execute(
-            f"SELECT signs.seq, bits FROM signs JOIN items USING (seq) "
-            f"WHERE signs.seq BETWEEN ? AND ? AND length(bits) = ? AND {_IN_ORBIT}",
-            (low, high, size),
-        )
-        near = heapq.nsmallest(
-            max(_RESCORED, limit),
-            (((int.from_bytes(bits, "big") ^ asked_bits).bit_count(), seq) for seq, bits in rows),
-        )
-        norm = math.hypot(*asked)
-        found: list[tuple[int, float]] = []
-        for _, seq in near:
-            (blob,) = self._db.execute("SELECT embedding FROM vectors WHERE seq = ?", (seq,)).fetchone()
-            stored = array("f", blob)
-            if len(stored) == len(asked):
-                found.append((seq, sum(map(mul, stored, asked)) / (math.hypot(*stored) * norm)))
-        return self._named(heapq.nlargest(limit, found, key=lambda pair: pair[1]))
+        return self._named(self._vectors.search(*self._range(owner), vector, limit))
 
     def _named(self, found: Iterable[tuple[int, float]]) -> list[Match]:
         scores = dict(found)
@@ -168,6 +143,20 @@ class SqliteReader:
             names.update(self._db.execute(f"SELECT seq, id FROM items WHERE seq IN ({part})").fetchall())
         # One without a name: the index knows more than there is; `check` says so.
         return [Match(names[seq], score) for seq, score in scores.items() if seq in names]
+
+    # -- vectors ------------------------------------------------------------------------------------
+
+    def embedder_in_force(self) -> str | None:
+        return self._noted("embedder")
+
+    def vector_dimension(self) -> int | None:
+        return self._vectors.dimension()
+
+    def without_vector(self, after: int, limit: int) -> list[tuple[int, str]]:
+        return self._vectors.missing(after, limit)
+
+    def count_without_vector(self, after: int) -> int:
+        return self._vectors.count_missing(after)
 
     # -- orbits -------------------------------------------------------------------------------------
 
@@ -225,8 +214,7 @@ class SqliteReader:
         ]  # fmt: skip
 
     def function_in_force(self) -> str | None:
-        row = self._db.execute("SELECT value FROM meta WHERE key = 'memory_function'").fetchone()
-        return None if row is None else str(row[0])
+        return self._noted("memory_function")
 
     def unsettled(self, now: float, limit: int) -> list[Owner]:
         rows = self._db.execute(
@@ -234,6 +222,10 @@ class SqliteReader:
             (now, limit),
         )
         return [Owner(*row) for row in rows]
+
+    def _noted(self, key: str) -> str | None:
+        row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return None if row is None else str(row[0])
 
     # -- owners -------------------------------------------------------------------------------------
 
@@ -341,6 +333,16 @@ class SqliteWriter(SqliteReader):
             (event.at, event.type.value, number, event.item_id, to_json(event.detail)),
         )
 
+    def adopt_embedder(self, name: str) -> None:
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('embedder', ?)", (name,))
+        self._vectors.remove_all()
+
+    def set_vectors(self, vectors: Iterable[tuple[int, list[float]]]) -> None:
+        for seq, vector in vectors:
+            if self._db.execute(f"SELECT 1 FROM items WHERE seq = ? AND {_IN_ORBIT}", (seq,)).fetchone():
+                self._vectors.remove(seq)
+                self._vectors.add(seq, vector, searchable=True)
+
     def adopt_function(self, fingerprint: str) -> None:
         if self.function_in_force() == fingerprint:
             return
@@ -354,29 +356,19 @@ class SqliteWriter(SqliteReader):
         return int(cursor.lastrowid or 0)
 
     def _index(self, seq: int, item: CelestialItem) -> None:
-        """Words and vector of a memory in orbit; one that is not, is not found by either."""
-        if not item.state.in_orbit:
-            if item.embedding is not None:
-                self._add_vector(seq, item.embedding, searchable=False)
-            return
-        self._words.add(self._db, seq, item.content)
+        """Words and vector of a memory; one that is not in orbit is found by neither."""
+        if item.state.in_orbit:
+            self._words.add(self._db, seq, item.content)
         if item.embedding is not None:
-            self._add_vector(seq, item.embedding, searchable=True)
-
-    def _add_vector(self, seq: int, embedding: list[float], *, searchable: bool) -> None:
-        self._db.execute("INSERT INTO vectors (seq, embedding) VALUES (?, ?)", (seq, vector_blob(embedding)))
-        if searchable:
-            bits = sign_bits(embedding).to_bytes((len(embedding) + 7) // 8, "big")
-            self._db.execute("INSERT INTO signs (seq, bits) VALUES (?, ?)", (seq, bits))
+            self._vectors.add(seq, item.embedding, searchable=item.state.in_orbit)
 
     def _unindex(self, seq: int) -> None:
         state, content = self._db.execute(
             "SELECT state, content FROM items JOIN texts USING (seq) WHERE seq = ?", (seq,)
         ).fetchone()
-        if State(state).in_orbit:
+        if known(State, state).in_orbit:
             self._words.remove(self._db, seq, content)
-        self._db.execute("DELETE FROM vectors WHERE seq = ?", (seq,))
-        self._db.execute("DELETE FROM signs WHERE seq = ?", (seq,))
+        self._vectors.remove(seq)
 
 
 def _numbers(zones: Sequence[int]) -> str:

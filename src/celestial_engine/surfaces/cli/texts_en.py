@@ -128,6 +128,7 @@ TEXTS: dict[str, str] = {
     "event.restored": "restored",
     "event.purged": "purged",
     "event.rebalanced": "rebalanced",
+    "event.reindexed": "vectors made anew",
     "detail.zone": "zone",
     "detail.tier": "tier",
     "detail.importance": "importance",

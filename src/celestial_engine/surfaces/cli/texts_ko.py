@@ -128,6 +128,7 @@ TEXTS: dict[str, str] = {
     "event.restored": "복원",
     "event.purged": "완전 삭제",
     "event.rebalanced": "재배치",
+    "event.reindexed": "벡터 다시 만듦",
     "detail.zone": "영역",
     "detail.tier": "수명",
     "detail.importance": "중요도",

