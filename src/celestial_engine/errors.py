@@ -51,6 +51,7 @@ class CelestialError(Exception):
 class InvalidInputError(CelestialError, ValueError):
     code = "invalid_input"
     problem = "{field} is not valid: {reason}."
+    advice = "Nothing was changed; correct it and try again."
 
 
 class EmptyContentError(InvalidInputError):
@@ -86,11 +87,13 @@ class InvalidMetadataError(InvalidInputError):
 class InvalidLimitError(InvalidInputError):
     code = "invalid_limit"
     problem = "A limit must be a whole number from 0 to 1000000, not {value!r}."
+    advice = "Leave it out for the default."
 
 
 class InvalidOwnerError(InvalidInputError):
     code = "invalid_owner"
     problem = "{field} must be text of 1 to 200 characters, not {value!r}."
+    advice = "Leave it out to use the memory of the local user."
 
 
 class InvalidItemError(InvalidInputError):
@@ -108,6 +111,7 @@ class AmbiguousIdError(InvalidInputError):
 class ConfigError(InvalidInputError):
     code = "config"
     problem = "The configuration is not valid: {reason}."
+    advice = "Nothing was opened; correct the setting, or leave it out for its default."
 
 
 class NotFoundError(CelestialError, LookupError):
@@ -119,11 +123,13 @@ class NotFoundError(CelestialError, LookupError):
 class ProtectedError(CelestialError):
     code = "protected"
     problem = "Memory {item_id!r} is {protection} and refuses to {action}."
+    advice = "Store a new memory beside it; it was made to stay as it is."
 
 
 class WrongStateError(CelestialError):
     code = "wrong_state"
     problem = "Memory {item_id!r} is {state}, so it cannot {action}."
+    advice = "`celestial show` tells its state; `celestial restore` brings it back from the cliff."
 
 
 class StorageError(CelestialError):
@@ -176,13 +182,16 @@ class ClosedError(StorageError):
 
 class ProviderError(CelestialError):
     code = "provider"
+    advice = "Memories are kept and found by their words meanwhile; check the provider's settings."
 
 
 class EmbeddingError(ProviderError):
     code = "embedding"
-    problem = "The embedding function failed: {reason}."
+    problem = "The embedder failed: {reason}."
+    advice = "Memories are kept and found by their words; `celestial reindex` embeds them when it works again."
 
 
 class LanguageModelError(ProviderError):
     code = "language_model"
     problem = "The language model failed: {reason}."
+    advice = "Rules answer in its place; check its address, its key and its quota."

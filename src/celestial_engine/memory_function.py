@@ -1,4 +1,4 @@
-"""The memory function under the name that seed users know: `celestial_engine.memory_function`."""
+"""The memory function, under the name of the original design: `celestial_engine.memory_function`."""
 
 from celestial_engine.core.memory_function import (
     CelestialMemoryFunction,

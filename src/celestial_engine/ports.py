@@ -125,8 +125,8 @@ class Orbits(Protocol):
         ...
 
     def due(self, now: float, limit: int) -> list[Due]: ...
-    def function_in_force(self) -> str | None:
-        """The fingerprint of the memory function that the stored courses were made with."""
+    def law_in_force(self) -> str | None:
+        """The law, as text, that the stored courses were made by."""
         ...
 
     def unsettled(self, now: float, limit: int) -> list[Owner]:
@@ -146,6 +146,7 @@ class Writer(Reader, Protocol):
         ...
 
     def key_of(self, owner: Owner, item_id: str) -> int: ...
+    def id_of(self, key: int) -> str: ...
     def rewrite(self, item: CelestialItem, course: Course) -> None:
         """Everything of an existing memory, words and vector included."""
         ...
@@ -176,8 +177,8 @@ class Writer(Reader, Protocol):
         """Vectors for memories that have none; those that left orbit meanwhile are passed over."""
         ...
 
-    def adopt_function(self, fingerprint: str) -> None:
-        """Another memory function: every memory in orbit is due for a new course."""
+    def adopt_law(self, law: str) -> None:
+        """Another law: every memory in orbit is due for a new course."""
         ...
 
 
@@ -188,7 +189,9 @@ class Jobs(Protocol):
         """True if the job is due and nobody else holds it; then it is ours until the lease ends."""
         ...
 
-    def finish(self, name: str, holder: str, now: float) -> None: ...
+    def finish(self, name: str, holder: str, done_at: float | None) -> None:
+        """Gives the lease back; with None it was not done, and is still due."""
+        ...
 
 
 class ItemStore(Protocol):

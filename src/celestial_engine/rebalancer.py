@@ -12,8 +12,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from celestial_engine.core.memory_function import CelestialMemoryFunction
-from celestial_engine.errors import CelestialError
-from celestial_engine.flow.orbit import Sky
+from celestial_engine.core.sky import Sky
 from celestial_engine.flow.rebalance import RebalanceResult, rebalance
 from celestial_engine.zone_manager import ZoneManager
 
@@ -35,7 +34,7 @@ class Rebalancer:
         auto_forget_seconds: float | None = 86_400 * 90,
     ) -> None:
         forget = None if auto_forget_seconds is None else timedelta(seconds=auto_forget_seconds)
-        self._sky = Sky(memory_fn, forget)
+        zone_mgr.adopt(Sky(memory_fn, forget))
         self._zone_mgr = zone_mgr
         self._interval = interval_seconds
         self._holder = f"{os.getpid()}-{uuid.uuid4().hex[:8]}"
@@ -45,7 +44,7 @@ class Rebalancer:
     def rebalance(self, current_time: float | None = None, *, most: int | None = None) -> RebalanceResult:
         """Now, whoever else may have done it."""
         now = self._zone_mgr.clock() if current_time is None else current_time
-        result = rebalance(self._zone_mgr.store, self._sky, now, most=most)
+        result = rebalance(self._zone_mgr.store, self._zone_mgr.sky, now, most=most)
         with self._zone_mgr.store.read() as session:
             return replace(result, total_items=session.orbiting())
 
@@ -54,10 +53,13 @@ class Rebalancer:
         store, now = self._zone_mgr.store, self._zone_mgr.clock()
         if not store.jobs.claim(JOB, self._holder, now, self._interval, _LEASE_SECONDS):
             return None
+        done_at: float | None = None
         try:
-            return self.rebalance(now, most=most)
+            result = self.rebalance(now, most=most)
+            done_at = now  # as of when it looked, not of when it was done
         finally:
-            store.jobs.finish(JOB, self._holder, now)  # as of when it looked, not of when it was done
+            store.jobs.finish(JOB, self._holder, done_at)
+        return result
 
     def start(self) -> None:
         """Begins to run in the background: at once if a run was missed, then at every interval."""
@@ -87,7 +89,7 @@ class Rebalancer:
                     "rebalance: moved=%d evicted=%d forgotten=%d (%.1f ms)",
                     result.moved, result.evicted, result.forgotten, (time.perf_counter() - started) * 1000,
                 )  # fmt: skip
-        except CelestialError as error:
+        except Exception as error:  # noqa: BLE001 - the caller's clock may raise anything; the thread must live on
             # The next tick tries again; what is due stays due.
             logger.error("rebalance failed: %s", error)
 

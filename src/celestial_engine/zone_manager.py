@@ -1,21 +1,26 @@
-"""ZoneManager: the zones of one owner, by hand. The engine places memories itself; this is for tinkering."""
+"""ZoneManager: the zones of one owner, by hand, and the law that everybody on a store lives by."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 from celestial_engine.bootstrap import open_store
 from celestial_engine.config import StorageConfig
-from celestial_engine.core.forgetting import Reason
+from celestial_engine.core.checks import check_importance, check_metadata, check_text
+from celestial_engine.core.events import Event, EventType
+from celestial_engine.core.forgetting import Reason, stale_moment
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.memory_function import CelestialMemoryFunction
 from celestial_engine.core.owner import LOCAL_OWNER, Owner
-from celestial_engine.core.zones import Body, Move, ZoneConfig, rank
-from celestial_engine.flow import recall
-from celestial_engine.flow.orbit import Sky, course_of, over_the_cliff
+from celestial_engine.core.sky import Sky
+from celestial_engine.core.zones import Move, ZoneConfig, rank
+from celestial_engine.errors import InvalidInputError
+from celestial_engine.flow import govern, recall
+from celestial_engine.flow.orbit import changeable, course_of, over_the_cliff
 from celestial_engine.ports import Clock, ItemFilter, ItemStore, Writer
 
 
@@ -24,7 +29,7 @@ class ZoneManager:
 
     def __init__(
         self,
-        zones: list[ZoneConfig] | tuple[ZoneConfig, ...] | None = None,
+        zones: Iterable[ZoneConfig] | None = None,
         db_path: str = ":memory:",
         *,
         store: ItemStore | None = None,
@@ -33,33 +38,62 @@ class ZoneManager:
         clock: Clock = time.time,
     ) -> None:
         self.store = store or open_store(StorageConfig(db_path))
-        self.sky = sky or Sky(CelestialMemoryFunction(zones=zones))
         self.owner = owner
         self.clock = clock
+        if sky is None and zones is not None:
+            sky = Sky(CelestialMemoryFunction(zones=zones))
+        self._sky = sky or govern.law_in_force(self.store) or Sky()
+        self.adopt(self._sky)
+
+    @property
+    def sky(self) -> Sky:
+        """The law in force; another process may have changed it."""
+        self._sky = govern.law_in_force(self.store, self._sky) or self._sky
+        return self._sky
+
+    def adopt(self, sky: Sky) -> None:
+        """Another law, for everybody on this store."""
+        self._sky = sky
+        govern.adopt(self.store, sky, self.owner, self.clock())
 
     def place(self, item: CelestialItem, target_zone: int, score: float | None = None) -> None:
-        """Puts a memory into a zone; if that is full now, its lowest goes one further out."""
-        now = self.clock()
+        """Puts a memory into a zone; if that is full now, its lowest goes one further out.
+
+        A memory that is there already gets the new text, importance and metadata, and keeps its history.
+        """
+        self._check_zone(target_zone)
+        check_text(item.content)
+        check_importance(item.arbitrary_importance)
+        now, sky = self.clock(), self.sky
         item.owner = self.owner
         with self.store.write() as session:
-            stored = replace(item, zone=target_zone)
             if session.get(self.owner, item.id) is None:
-                session.add(stored, course_of(self.sky, stored, now))
+                stored, kind = (
+                    replace(item, zone=target_zone, metadata=check_metadata(item.metadata)),
+                    EventType.STORED,
+                )
+                session.add(stored, course_of(sky, stored, now))
             else:
-                session.rewrite(stored, course_of(self.sky, stored, now))
-            self._evict(session, now)
+                stored, kind = changeable(session, self.owner, item.id, "be changed"), EventType.UPDATED
+                stored.content, stored.metadata = item.content, check_metadata(item.metadata)
+                stored.arbitrary_importance, stored.zone = item.arbitrary_importance, target_zone
+                session.rewrite(stored, course_of(sky, stored, now))
+            session.record(Event(kind, self.owner, now, item.id, {"zone": target_zone}))
+            self._evict(session, sky, now)
             placed = session.get(self.owner, item.id)
         item.zone = target_zone if placed is None else placed.zone
-        item.total_score = self.sky.function.score(item, now) if score is None else score
+        item.total_score = sky.function.score(item, now) if score is None else score
 
     def move(self, item_id: str, from_zone: int, to_zone: int, score: float | None = None) -> bool:
         """Moves a memory if it is where the caller thinks it is."""
+        self._check_zone(to_zone)
+        now = self.clock()
         with self.store.write() as session:
             item = session.get(self.owner, item_id)
             if item is None or not item.state.in_orbit or item.zone != from_zone:
                 return False
-            session.move([Move(session.key_of(self.owner, item_id), from_zone, to_zone)])
-            self._evict(session, self.clock())
+            self._move(session, [Move(session.key_of(self.owner, item_id), from_zone, to_zone)], now)
+            self._evict(session, self._sky, now)
             return True
 
     def get_all_items(self) -> list[CelestialItem]:
@@ -72,12 +106,12 @@ class ZoneManager:
 
     def forget_stale(self, max_age_seconds: float, current_time: float) -> int:
         """Sends what lies in the outermost zone, idle for longer than this, over the cliff."""
-        chosen = ItemFilter(zone=self.sky.function.zones.outermost)
-        sky = replace(self.sky, stale_after=timedelta(seconds=max_age_seconds))
+        sky, age = self.sky, timedelta(seconds=max_age_seconds)
+        chosen = ItemFilter(zone=sky.function.zones.outermost)
         forgotten = 0
         with self.store.write() as session:
             for item in session.newest(self.owner, chosen, limit=None):
-                stale = sky.stale_moment(item)
+                stale = stale_moment(item.tier, item.protection, item.last_recalled_at, age)
                 if stale is not None and stale < current_time:
                     over_the_cliff(session, sky, item, Reason.STALE, current_time)
                     forgotten += 1
@@ -85,8 +119,9 @@ class ZoneManager:
 
     def enforce_capacity(self) -> int:
         """Evicts the lowest of every overfull zone outward; gives how many were."""
+        sky = self.sky
         with self.store.write() as session:
-            return self._evict(session, self.clock())
+            return self._evict(session, sky, self.clock())
 
     def stats(self) -> dict[int, tuple[int, int | None]]:
         """Each zone's occupancy and capacity."""
@@ -104,16 +139,25 @@ class ZoneManager:
     def __exit__(self, *_: Any) -> None:
         self.close()
 
-    def _evict(self, session: Writer, now: float) -> int:
-        function = self.sky.function
+    def _check_zone(self, zone: int) -> None:
+        outermost = self.sky.function.zones.outermost
+        if not isinstance(zone, int) or not 0 <= zone <= outermost:
+            raise InvalidInputError(field="zone", reason=f"it is {zone!r}, not a whole number from 0 to {outermost}")
+
+    def _evict(self, session: Writer, sky: Sky, now: float) -> int:
+        function = sky.function
         evicted = 0
         for zone in function.zones.bounded:
-            seated: list[tuple[Body, float]] = rank(
-                (body, function.score_at(body.piece, body.level, now))
-                for body in session.occupants(self.owner, [zone.zone_id])
-            )
-            overflow = [body for body, _ in seated[zone.max_slots :]]
-            session.move([Move(body.key, zone.zone_id, zone.zone_id + 1) for body in overflow])
+            bodies = session.occupants(self.owner, [zone.zone_id])
+            seated = rank((body, function.score_at(body.piece, body.level, now)) for body in bodies)
+            overflow = [Move(body.key, zone.zone_id, zone.zone_id + 1) for body, _ in seated[zone.max_slots :]]
+            self._move(session, overflow, now)
             evicted += len(overflow)
         session.settle_again(self.owner, now)
         return evicted
+
+    def _move(self, session: Writer, moves: list[Move], now: float) -> None:
+        session.move(moves)
+        for move in moves:
+            event = Event(EventType.MOVED, self.owner, now, session.id_of(move.key), {"zone": move.to_zone})
+            session.record(event)

@@ -31,7 +31,7 @@ class Answer:
 @pytest.fixture(autouse=True)
 def _plain_english(monkeypatch, tmp_path):
     """The same output on every machine."""
-    for name in ("LC_ALL", "LC_MESSAGES"):
+    for name in ("LC_ALL", "LC_MESSAGES", "CELESTIAL_LANG", "CELESTIAL_EMBEDDER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("COLUMNS", "120")
@@ -243,6 +243,15 @@ def test_looking_at_an_empty_memory_is_friendly(cli):
     assert cli("history").out == "Nothing has happened yet.\n"
 
 
+def test_an_empty_list_says_why(cli, stored):
+    item_id = stored("hello")
+    assert cli("list", "--zone", "core").out == "No memory matches.\n"
+    cli("forget", item_id)
+    assert cli("list").out == "No memory matches.\nOn the cliff: 1. `celestial cliff` shows them.\n"
+    assert cli("list", "--json").data == []
+    assert "celestial cliff" in cli("list", "--lang", "ko").out
+
+
 # -- forgetting ---------------------------------------------------------------------------------------
 
 
@@ -274,7 +283,11 @@ def test_pin_and_unpin(cli, stored):
     item_id = stored("hello")
     assert cli("pin", item_id).out == f"Pinned {item_id[:8]}.\n"
     assert "pinned" in cli("list").out
+    assert cli("pin", item_id).out == f"{item_id[:8]} is already protected (pinned).\n"
     assert cli("unpin", item_id, "--json").data[0]["protection"] == "none"
+    assert cli("unpin", item_id).out == f"{item_id[:8]} is not pinned.\n"
+    assert cli("unpin", item_id, "--lang", "ko").out == f"{item_id[:8]} 기억은 고정되어 있지 않습니다.\n"
+    assert cli("pin", stored("kept", "--immutable")).out.endswith("is already protected (immutable).\n")
 
 
 # -- drift --------------------------------------------------------------------------------------------
@@ -292,6 +305,70 @@ def test_rebalance_tells_what_it_did(cli, tmp_path):
         memory.store("long ago", importance=1.0)
     assert cli("rebalance").out.startswith("Rebalanced: 1 moved")
     assert cli("rebalance", "--json").data["moved"] == 0
+
+
+# -- vectors ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def _no_vectors(monkeypatch):
+    monkeypatch.setenv("CELESTIAL_EMBEDDER", "none")
+
+
+@pytest.mark.usefixtures("_no_vectors")
+def test_reindex_gives_vectors_to_those_without(cli, stored, monkeypatch):
+    stored("the cat sleeps on the sofa")
+    stored("민수는 커피를 좋아한다")
+    assert cli("reindex", "--embedder", "hashed", "--json").data == {"embedded": 2, "failed": 0}
+    answer = cli("reindex", "--embedder", "hashed")
+    assert (answer.code, answer.out, answer.err) == (0, "Every memory has its vector.\n", "")
+    monkeypatch.setenv("CELESTIAL_EMBEDDER", "hashed")
+    stored("one more")
+    assert cli("reindex").out == "Every memory has its vector.\n"
+    assert "sofa" in cli("search", "the cats").out
+    assert "embedder hashed-letters-1, vectors 2" in cli("history").out
+
+
+@pytest.mark.usefixtures("_no_vectors")
+def test_reindex_tells_of_what_failed(cli, stored):
+    stored("words")
+    stored("!!!")  # nothing that could be hashed
+    answer = cli("reindex", "--embedder", "hashed")
+    assert answer.code == 2
+    assert answer.out == "Vectors made: 1; memories that could get none: 1.\n"
+    assert "vector" in answer.err
+    assert answer.err.count("\n") == 1
+    answer = cli("reindex", "--embedder", "hashed", "--json")
+    assert (answer.code, answer.data) == (2, {"embedded": 0, "failed": 1})
+    assert json.loads(answer.err)["error"] == "embedding"
+
+
+@pytest.mark.usefixtures("_no_vectors")
+@pytest.mark.parametrize(
+    ("argv", "error", "says"),
+    [
+        (("reindex",), "embedding", "there is no embedder"),
+        (("reindex", "--embedder", "none"), "embedding", "there is no embedder"),
+        (("reindex", "--embedder", "crystal"), "config", "'crystal'"),
+        (("reindex", "--embedder", ""), "empty_option", "--embedder"),
+    ],
+)
+def test_reindex_needs_an_embedder(cli, argv, error, says):
+    answer = cli(*argv)
+    assert (answer.code, answer.out) == (2, "")
+    assert says in answer.err
+    assert json.loads(cli(*argv, "--json").err)["error"] == error
+
+
+@pytest.mark.usefixtures("_no_vectors")
+def test_reindex_shows_its_progress_to_whoever_watches(cli, stored, monkeypatch):
+    stored("words")
+    assert cli("reindex", "--embedder", "hashed").err == ""
+    stored("more words")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    answer = cli("reindex", "--embedder", "hashed")
+    assert "making vectors ████████████████████ 1 / 1" in answer.err
+    assert answer.err.endswith("\r\x1b[K")
 
 
 # -- export -------------------------------------------------------------------------------------------
@@ -551,11 +628,9 @@ def test_any_locale_can_print():
 
 
 def test_korean_by_option_and_by_environment(cli, monkeypatch):
-    assert cli("store", "안녕", "--lang", "ko").out.endswith(
-        "저장: 소행성대 (중요도 0.30, 지금까지의 쓰임새로 판단).\n"
-    )
+    assert "기억을 저장했습니다: 소행성대 (중요도 0.30, " in cli("store", "안녕", "--lang", "ko").out
     monkeypatch.setenv("LANG", "ko_KR.UTF-8")
-    assert cli("list").out.split()[:2] == ["아이디", "영역"]
+    assert cli("list").out.split()[:2] == ["아이디", "궤도"]
     assert cli("list", "--lang=en").out.split()[:2] == ["id", "zone"]
     monkeypatch.setenv("CELESTIAL_LANG", "en")
     assert cli("list").out.split()[:2] == ["id", "zone"]
@@ -563,8 +638,8 @@ def test_korean_by_option_and_by_environment(cli, monkeypatch):
 
 def test_korean_errors(cli, stored):
     item_id = stored("x", "--immutable")
-    assert cli("forget", item_id, "--lang", "ko").err == (
-        f"오류: '{item_id}' 기억은 보호되어 있어(변경 불가) 잊을 수 없습니다.\n"
+    assert cli("forget", item_id, "--lang", "ko").err.startswith(
+        f"오류: '{item_id}' 기억은 보호되어 있어(변경 불가) 잊을 수 없습니다."
     )
     said = json.loads(cli("--lang", "ko", "--json", "show", "nope").err)
     assert said["error"] == "not_found"
@@ -582,7 +657,7 @@ def test_korean_help_is_korean_throughout(cli):
 # -- demo ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("language", "far", "near"), [("en", "cloud", "outer"), ("ko", "구름", "외행성")])
+@pytest.mark.parametrize(("language", "far", "near"), [("en", "cloud", "outer"), ("ko", "오르트 구름", "외행성")])
 def test_the_demo_tells_its_story_and_leaves_nothing(cli, monkeypatch, tmp_path, language, far, near):
     scratch = tmp_path / "scratch"
     scratch.mkdir()
@@ -594,6 +669,7 @@ def test_the_demo_tells_its_story_and_leaves_nothing(cli, monkeypatch, tmp_path,
     assert "Python was released in 1991" in answer.out
     assert "커피" in answer.out
     assert "celestial store" in answer.out
+    assert "pip install ." in answer.out
     assert list(scratch.iterdir()) == []
     assert not (tmp_path / "m.db").exists()
 

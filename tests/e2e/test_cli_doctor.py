@@ -89,6 +89,21 @@ def test_others_can_read_it(path, examine):
     )
 
 
+@pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
+def test_a_file_of_somebody_else(path, examine, monkeypatch):
+    """Only its owner can change the permissions of a file: no advice that cannot be followed."""
+    remember(path)
+    pwd = pytest.importorskip("pwd")
+    owner = pwd.getpwuid(os.geteuid()).pw_name
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    assert examine()[1]["permissions"] == ("note", f"the file belongs to {owner}, not to you (mode 600)")
+    path.chmod(0o644)
+    status, message = examine()[1]["permissions"]
+    assert status == "warning"
+    assert message.endswith(f"{owner} can make it private with `chmod 600`.")
+    assert owner in examine("--lang", "ko")[1]["permissions"][1]
+
+
 def foreign(path):
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE customers (name)")
@@ -143,6 +158,7 @@ def test_an_index_that_lost_a_memory(path, examine):
     code, checks = examine()
     assert code == 5
     assert "full-text index" in checks["contents"][1]
+    assert "celestial doctor --repair" in examine("--lang", "ko")[1]["contents"][1]
 
 
 def test_a_folder(tmp_path, examine):

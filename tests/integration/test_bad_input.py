@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import sqlite3
@@ -11,7 +10,7 @@ import sys
 
 import pytest
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialItem, CelestialMemory, ImportanceEvaluator, ZoneManager
 from celestial_engine.core.checks import MOST_CONTENT_BYTES
 from celestial_engine.errors import (
     AmbiguousIdError,
@@ -24,6 +23,7 @@ from celestial_engine.errors import (
     EmptyContentError,
     ForeignDatabaseError,
     InvalidImportanceError,
+    InvalidInputError,
     InvalidLimitError,
     InvalidMetadataError,
     InvalidOwnerError,
@@ -32,7 +32,6 @@ from celestial_engine.errors import (
     NotFoundError,
     ProtectedError,
     ReadOnlyError,
-    StorageError,
     WrongStateError,
 )
 
@@ -50,6 +49,9 @@ def kept(memory):
 
 
 CYCLE: dict[str, object] = {}
+NESTED: dict[str, object] = {}
+for _ in range(100):
+    NESTED = {"deeper": NESTED}
 CYCLE["self"] = CYCLE
 
 
@@ -99,7 +101,7 @@ def test_importance(kept, importance):
 @pytest.mark.parametrize(
     "metadata",
     [{"nan": math.nan}, {"object": object()}, {1: "key"}, {"set": {1}}, ["list"], "text", CYCLE, {"x": "\ud800"},
-     {"big": "x" * (1 << 19)}],
+     {"big": "x" * (1 << 19)}, {"a": {1: 2}}, NESTED],
 )  # fmt: skip
 def test_metadata_that_is_not_json(kept, metadata):
     memory, item = kept
@@ -331,7 +333,7 @@ def test_a_folder_that_is_a_file(tmp_path):
 
 NOBODY = """
 import os, sys
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialItem, CelestialMemory, ImportanceEvaluator, ZoneManager
 from celestial_engine.errors import ReadOnlyError
 if os.getuid() == 0:
     os.setgid(65534), os.setuid(65534)   # root may write everywhere: become nobody
@@ -403,12 +405,122 @@ def test_another_process_that_never_lets_go(tmp_path):
 
 
 def test_every_error_says_what_to_do():
-    """The message has no unfilled field, and storage errors carry advice."""
+    """Each is in the tree at the top of the file, and carries advice."""
     from celestial_engine import errors
 
-    for cls in vars(errors).values():
-        if isinstance(cls, type) and issubclass(cls, errors.CelestialError):
-            assert cls.__name__ in (errors.__doc__ or ""), f"{cls.__name__} is not in the tree"
-            if issubclass(cls, StorageError):
-                assert cls.advice
-    assert json.dumps(str(EmptyContentError(field="content")))
+    classes = [
+        cls for cls in vars(errors).values() if isinstance(cls, type) and issubclass(cls, errors.CelestialError)
+    ]
+    assert len(classes) > 20
+    for cls in classes:
+        assert cls.__name__ in (errors.__doc__ or ""), f"{cls.__name__} is not in the tree"
+        assert cls.advice or cls is errors.CelestialError, f"{cls.__name__} does not say what to do"
+    assert len({cls.code for cls in classes}) == len(classes)
+
+
+@pytest.mark.parametrize("item_id", ["\ud800", 5, None, b"id"])
+def test_ids_that_are_none(kept, item_id):
+    memory, _ = kept
+    for call in (memory.get, memory.delete, memory.restore, memory.pin, memory.explain, memory.find_id):
+        with pytest.raises(InvalidTextError):
+            call(item_id)
+
+
+@pytest.mark.parametrize("now", [math.nan, math.inf, None, "noon", 1e12, True])
+def test_a_clock_that_talks_nonsense(kept, clock, now):
+    memory, item = kept
+    good, clock.now = clock.now, now
+    try:
+        for call in (lambda: memory.store("x"), lambda: memory.recall("커피"), lambda: memory.delete(item.id)):
+            with pytest.raises(ConfigError, match="the clock gave"):
+                call()
+    finally:
+        clock.now = good
+
+
+@pytest.mark.parametrize(
+    "bad", [{"tier": "M77"}, {"source": "rumour"}, {"tags": "abc"}, {"tags": ["ok", ""]}, {"tags": 5}, {"tier": 30}]
+)
+def test_choices_that_do_not_exist(kept, bad):
+    memory, _ = kept
+    with pytest.raises(InvalidInputError):
+        memory.store("x", **bad)
+
+
+def test_names_of_choices_will_do(memory):
+    assert memory.store("x", tier="M30", source="conversation").tier.value == "M30"
+
+
+@pytest.mark.parametrize("zone", [-1, 5, 10**30, "core"])
+def test_zones_that_do_not_exist(kept, zone):
+    memory, _ = kept
+    with pytest.raises(InvalidInputError):
+        memory.list(zone=zone)
+
+
+@pytest.mark.parametrize("score", [None, math.nan, 7, "high"])
+def test_an_evaluator_that_talks_nonsense(clock, score):
+    class Odd(ImportanceEvaluator):
+        def evaluate(self, content):
+            return score
+
+    with CelestialMemory(":memory:", evaluator=Odd(), rebalance_interval=None, clock=clock) as memory:
+        with pytest.raises(InvalidImportanceError):
+            memory.store("x")
+        assert memory.stats()["total"] == 0
+
+
+@pytest.mark.parametrize("vector", [[1e-60, 1e-60], [1e300, 1.0], [1.0, math.inf]])
+def test_vectors_that_32_bits_cannot_carry(clock, vector):
+    with CelestialMemory(":memory:", embed_fn=lambda text: vector, rebalance_interval=None, clock=clock) as memory:
+        assert memory.store("커피").embedding is None
+        assert len(memory.recall("커피")) == 1
+
+
+def test_a_committed_store_never_looks_as_if_it_failed(tmp_path, monkeypatch, caplog):
+    """What fails after the commit is only told in the log: a retry would store twice."""
+    from celestial_engine.storage.sqlite.connections import Connections
+
+    def fails(self):
+        raise BusyError(path=self.path, seconds=1.0)
+
+    with CelestialMemory(str(tmp_path / "m.db"), rebalance_interval=None) as memory:
+        monkeypatch.setattr(Connections, "checkpoint", fails)
+        for n in range(12):
+            memory.store(f"{n} " + "lorem ipsum " * 50_000)
+        assert memory.stats()["total"] == 12
+    assert "write-ahead log could not be moved" in caplog.text
+
+
+def test_the_log_does_not_grow_for_ever(tmp_path):
+    """One engine stays open and reads; many short ones write a little each."""
+    path = str(tmp_path / "m.db")
+    with CelestialMemory(path, rebalance_interval=None) as reader:
+        for number in range(12):
+            with CelestialMemory(path, rebalance_interval=None, durability="normal") as writer:
+                writer.store(f"{number} " + "lorem ipsum " * 60_000)
+            reader.stats()
+        assert os.path.getsize(path + "-wal") < 16 << 20
+
+
+def test_zones_by_hand_keep_the_rules(tmp_path):
+    """The thin classes know protection, checks and the ledger too."""
+    path = str(tmp_path / "m.db")
+    with CelestialMemory(path, rebalance_interval=None) as memory:
+        fixed = memory.store("세 가지 원칙", immutable=True)
+        often = memory.store("커피")
+        for _ in range(3):
+            memory.recall("커피")
+        with ZoneManager(db_path=path) as zones:
+            with pytest.raises(ProtectedError):
+                zones.place(CelestialItem(fixed.id, "바꾼 원칙", 0.0, 0.0), 0)
+            for zone in (99, -3, "core"):
+                with pytest.raises(InvalidInputError):
+                    zones.place(CelestialItem.create("x"), zone)
+            with pytest.raises(InvalidImportanceError):
+                zones.place(CelestialItem("y", "y", 0.0, 0.0, arbitrary_importance=7.0), 0)
+            zones.place(CelestialItem(often.id, "커피 두 잔", 0.0, 0.0), 1)
+            zones.move(often.id, 1, 3)
+        assert memory.get(often.id).recall_count == 3, "its history stays"
+        assert memory.get(fixed.id).content == "세 가지 원칙"
+        assert [event.type.value for event in memory.history(often.id)][:2] == ["moved", "updated"]

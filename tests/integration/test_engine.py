@@ -21,7 +21,7 @@ from celestial_engine import (
     ZoneConfig,
     ZoneManager,
 )
-from celestial_engine.errors import InvalidInputError, NotFoundError
+from celestial_engine.errors import InvalidInputError, NotFoundError, WrongStateError
 from celestial_engine.testing.fakes import FakeClock, bag_of_words
 
 
@@ -203,8 +203,115 @@ def test_other_settings_place_everybody_anew(tmp_path, clock):
         assert [memory.get(item.id).zone for item in items] == [3, 3, 2, 2, 1, 1, 0, 0, 0, 0, 0]
         assert memory.rebalance().visited == 0
     with CelestialMemory(path, rebalance_interval=None, clock=clock) as memory:
+        assert memory.rebalance().visited == 0, "who says nothing lives by the law that is there"
+        assert memory.explain(items[0].id).config == config
+    default = MemoryFunctionConfig()
+    with CelestialMemory(path, memory_fn_config=default, rebalance_interval=None, clock=clock) as memory:
         memory.rebalance()
         assert {memory.get(item.id).zone for item in items} == {2, 3}
+        assert [event.type.value for event in memory.history() if event.item_id is None][-1] == "law_changed"
+
+
+def test_a_look_with_other_settings_harms_nobody(tmp_path, clock):
+    """An application that never forgets and has zones of its own; somebody opens its file with the defaults."""
+    path = str(tmp_path / "m.db")
+    zones = [ZoneConfig(0, "here", 2, 0.0), ZoneConfig(1, "there", None, float("-inf"))]
+    with CelestialMemory(path, zones, auto_forget_days=None, rebalance_interval=None, clock=clock) as app:
+        items = [app.store(f"memory {n}", importance=0.5) for n in range(6)]
+        clock.advance(days=200)
+        with CelestialMemory(path, rebalance_interval=None, clock=clock) as visitor:
+            visitor.rebalance()
+            assert visitor.stats()["total"] == 6
+            assert len(visitor.stats()["zones"]) == 2
+        assert app.stats()["total"] == 6
+        assert all(app.get(item.id).state is State.ACTIVE for item in items)
+
+
+def test_a_law_that_changes_under_a_running_engine_is_obeyed(tmp_path, clock):
+    path = str(tmp_path / "m.db")
+    with CelestialMemory(path, rebalance_interval=None, clock=clock) as first:
+        first.store("x", importance=0.2)
+        with CelestialMemory(path, auto_forget_days=None, rebalance_interval=None, clock=clock):
+            pass
+        clock.advance(days=300)
+        assert first.rebalance().forgotten == 0
+
+
+def test_idle_for_long_before_it_was_unpinned(memory, clock):
+    """What is stale already when its protection goes is forgotten at the next rebalance, not never."""
+    item = memory.store("x", importance=0.2, pinned=True)
+    clock.advance(days=200)
+    memory.rebalance()
+    memory.unpin(item.id)
+    assert memory.rebalance().forgotten == 1
+
+
+def test_what_is_on_the_cliff_cannot_be_pinned(memory):
+    item = memory.store("x")
+    memory.delete(item.id)
+    with pytest.raises(WrongStateError, match="on the cliff"):
+        memory.pin(item.id)
+
+
+def test_who_had_to_make_room_is_told(clock):
+    zones = [ZoneConfig(0, "here", 1, 0.0), ZoneConfig(1, "there", None, float("-inf"))]
+    with CelestialMemory(":memory:", zones=zones, rebalance_interval=None, clock=clock) as memory:
+        alpha = memory.store("alpha", importance=0.5)
+        beta = memory.store("beta", importance=0.9)
+        moved = memory.history(alpha.id)[0]
+        assert (moved.type.value, moved.detail) == ("moved", {"zone": 1, "by": beta.id})
+
+
+def test_a_long_text_is_found_by_a_word_at_its_end(memory):
+    long = memory.store("filler text about many things. " * 300 + "zebra contract")
+    nul = memory.store("note\0 the giraffe budget")
+    for n in range(8):
+        memory.store(f"contract number {n}, budget number {n}")
+    assert memory.recall("zebra contract")[0].id == long.id
+    assert memory.recall("giraffe budget")[0].id == nul.id
+
+
+def test_recall_answers_even_if_it_cannot_be_counted(tmp_path, caplog):
+    import sqlite3
+
+    path = str(tmp_path / "m.db")
+    with CelestialMemory(path, rebalance_interval=None, busy_timeout=0.05) as memory:
+        memory.store("커피를 좋아한다")
+        blocker = sqlite3.connect(path, isolation_level=None)
+        blocker.execute("BEGIN IMMEDIATE")
+        try:
+            assert [hit.content for hit in memory.recall("커피")] == ["커피를 좋아한다"]
+        finally:
+            blocker.close()
+        assert "without being reinforced" in caplog.text
+
+
+def test_given_meanwhile_outranks_judged(clock):
+    """Somebody sets the importance while the evaluator still thinks about a new text."""
+
+    class Slow(ImportanceEvaluator):
+        def evaluate(self, content: str) -> float:
+            if content == "new text":
+                memory.update(item.id, importance=0.95)
+            return 0.4
+
+    with CelestialMemory(":memory:", evaluator=Slow(), rebalance_interval=None, clock=clock) as memory:
+        item = memory.store("old text")
+        updated = memory.update(item.id, content="new text")
+        assert (updated.content, updated.arbitrary_importance, updated.importance_source) == (
+            "new text",
+            0.95,
+            "given",
+        )
+
+
+def test_a_failed_judge_is_in_the_ledger(clock):
+    def broken(prompt: str) -> str:
+        raise TimeoutError
+
+    with CelestialMemory(":memory:", evaluator=LLMEvaluator(broken), rebalance_interval=None, clock=clock) as memory:
+        item = memory.store("x")
+        assert memory.history(item.id)[0].detail["fallback_from"] == "llm"
 
 
 def test_own_zones(clock):
@@ -270,9 +377,9 @@ def test_evaluators_and_their_source(clock):
 
     assert judged(Flat()) == (0.77, "custom")
     assert judged(DefaultEvaluator()) == (0.5, "default")
-    assert judged(None) == (0.3, "evidence"), "no rule speaks, the base of 0.3 does"
+    assert judged(None) == (0.3, "base"), "no rule speaks, and nothing is known yet"
     assert judged(LLMEvaluator(lambda prompt: '{"importance": 0.9}')) == (0.9, "llm")
-    assert judged(LLMEvaluator()) == (0.3, "evidence")
+    assert judged(LLMEvaluator()) == (0.3, "base")
 
 
 def test_the_language_model_is_asked_once_and_its_text_is_data():

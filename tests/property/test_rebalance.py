@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from datetime import timedelta
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from celestial_engine import CelestialItem, CelestialMemoryFunction, Owner, ZoneConfig
+from celestial_engine.core.forgetting import Protection
+from celestial_engine.core.importance import Evaluation
 from celestial_engine.core.lifetimes import Source, Tier
+from celestial_engine.core.sky import Sky
 from celestial_engine.flow import forget, recall, store
-from celestial_engine.flow.orbit import Sky
 from celestial_engine.flow.rebalance import rebalance
 from celestial_engine.ports import ItemFilter
 from celestial_engine.storage.memory import DictStore
@@ -35,6 +38,8 @@ steps = st.one_of(
     st.tuples(st.just("recall"), st.integers(0, 30), hundredths),
     st.tuples(st.just("recall all"), st.integers(0, 1), hundredths),
     st.tuples(st.just("forget"), st.integers(0, 30)),
+    st.tuples(st.just("pin"), st.integers(0, 30), st.booleans()),
+    st.tuples(st.just("update"), st.integers(0, 30), hundredths),
     st.tuples(st.just("restore"), st.integers(0, 30)),
     st.tuples(st.just("pass"), st.sampled_from([1, 600, 1800, 3600, 20_000, 86_400, 7 * 86_400, 45 * 86_400])),
     st.tuples(st.just("rebalance")),
@@ -60,6 +65,15 @@ def check_seats(items_store, sky, now):
             items = session.newest(owner, ItemFilter(), None)
         expected = seats_by_scoring_everybody(items, sky.function, now)
         assert {item.id: item.zone for item in items} == expected
+        overlooked = [
+            item
+            for item in items
+            if item.zone == sky.function.zones.outermost
+            and item.protection is Protection.NONE
+            and sky.stale_after is not None
+            and item.last_recalled_at + sky.stale_after.total_seconds() <= now
+        ]
+        assert not overlooked, "idle for too long and still there"
 
 
 def run(items_store, history, stale_after=None):
@@ -92,6 +106,11 @@ def run(items_store, history, stale_after=None):
                 recall.reinforce(items_store, sky, owner, chosen, [angle, math.sqrt(1 - angle * angle)], now)
             elif kind == "forget" and item is not None and item.state.in_orbit:
                 forget.forget(items_store, sky, owner, item_id, now)
+            elif kind == "pin" and item is not None and item.state.in_orbit:
+                store.protect(items_store, sky, owner, item_id, pinned=values[1], now=now)
+            elif kind == "update" and item is not None and item.state.in_orbit:
+                change = store.Change(importance=Evaluation(values[1], "given"))
+                store.update(items_store, sky, owner, item_id, change, now)
             elif kind == "restore" and item is not None and not item.state.in_orbit:
                 forget.restore(items_store, sky, owner, item_id, now)
         check_capacity(items_store, sky)
@@ -112,12 +131,18 @@ def test_crossing_times_equal_full_scoring_in_dictionaries(history):
     run(DictStore(), history)
 
 
+@settings(max_examples=150)
+@given(st.lists(steps, min_size=5, max_size=60), st.sampled_from([1, 30, 90, 120]))
+def test_the_idle_are_forgotten_when_their_time_has_come(history, days):
+    run(DictStore(), history, timedelta(days=days))
+
+
 @settings(max_examples=60)
 @given(st.lists(steps, min_size=5, max_size=60))
 def test_crossing_times_equal_full_scoring_in_sqlite(history):
     items_store = SqliteStore()
     try:
-        run(items_store, history)
+        run(items_store, history, timedelta(days=90))
         assert items_store.check() == []
     finally:
         items_store.close()

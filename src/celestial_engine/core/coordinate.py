@@ -90,5 +90,5 @@ class Links:
 
     @property
     def count(self) -> int:
-        """How many other memories this one is tied to (seed 002's reference count)."""
+        """How many other memories this one is tied to."""
         return len(self.children) + len(self.related) + (self.parent is not None)

@@ -18,6 +18,8 @@ class EventType(str, Enum):
     FORGOTTEN = "forgotten"  # over the cliff, restorable
     RESTORED = "restored"
     PURGED = "purged"  # gone for good; this entry is what remains
+    MOVED = "moved"  # to another zone, by hand or by somebody who scores higher
+    LAW_CHANGED = "law_changed"  # another memory function, other zones, another time to forget
     REBALANCED = "rebalanced"
     REINDEXED = "reindexed"  # vectors made anew, of all owners
 

@@ -41,6 +41,7 @@ class DefaultEvaluator(ImportanceEvaluator):
         return 0.5
 
 
+BASE = 0.3  # what a memory is worth of which nothing is known yet
 _WEIGHTS = (("FACTUAL", 0.25), ("EMOTIONAL", 0.25), ("ACTIONABLE", 0.30), ("EXPLICIT", 0.20))
 _READ_CHARACTERS = 20_000  # a long document shows what it is about early; judging stays quick
 
@@ -65,4 +66,4 @@ def _share(patterns: tuple[str, ...], text: str) -> float:
 def evidence(user_rating: int | None, references: int, sentiment: float) -> float:
     """What a memory's life says of its importance: a base, the user's stars, references, feeling."""
     rating = (user_rating or 0) / 5.0 * 0.3
-    return min(1.0, 0.3 + rating + min(references * 0.05, 0.2) + abs(sentiment) * 0.2)
+    return min(1.0, BASE + rating + min(references * 0.05, 0.2) + abs(sentiment) * 0.2)

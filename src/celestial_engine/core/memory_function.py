@@ -13,8 +13,6 @@ visits the memories whose moment has come, and nobody else.
 
 from __future__ import annotations
 
-import dataclasses
-import json
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -238,11 +236,6 @@ class CelestialMemoryFunction:
         return Explanation(
             item, self.calculate(item, now), self.crossings(item, now), self.config, self.zones.configs
         )
-
-    def fingerprint(self) -> str:
-        """Changes whenever stored courses would no longer be true."""
-        parts = [dataclasses.asdict(self.config), [dataclasses.asdict(zone) for zone in self.zones.configs]]
-        return json.dumps(parts, default=str)
 
     def _sum(self, recall: float, freshness: float, arbitrary: float, context: float) -> float:
         cfg = self.config

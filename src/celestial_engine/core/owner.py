@@ -23,6 +23,12 @@ class Owner:
             if not _carried_by_utf8(value):
                 raise InvalidOwnerError(field=field, value=value)
 
+    def but(self, user_id: str | None, agent_id: str | None) -> Owner:
+        """The same owner with another user or agent, where one is named."""
+        if user_id is None and agent_id is None:
+            return self
+        return Owner(self.user_id if user_id is None else user_id, self.agent_id if agent_id is None else agent_id)
+
 
 def _carried_by_utf8(text: str) -> bool:
     try:

@@ -188,8 +188,8 @@ def _problems(zones: Sequence[ZoneConfig]) -> list[str]:
     if zones[-1].max_slots is not None:
         problems.append("the outermost zone cannot be limited: its overflow would have nowhere to go")
     limits = [zone.max_slots for zone in zones]
-    if any(limit is not None and limit < 1 for limit in limits):
-        problems.append("max_slots must be at least 1, or None")
-    if sorted(limits, key=lambda limit: limit is None) != limits:
+    if any(limit is not None and (not isinstance(limit, int) or limit < 1) for limit in limits):
+        problems.append("max_slots must be a whole number of at least 1, or None")
+    elif sorted(limits, key=lambda limit: limit is None) != limits:
         problems.append("a limited zone cannot lie outside an unlimited one")
     return problems

@@ -10,9 +10,10 @@ from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
 
-from celestial_engine.core.importance import Evaluation, ImportanceEvaluator, RuleBasedEvaluator, evidence
+from celestial_engine.core.checks import check_importance
+from celestial_engine.core.importance import BASE, Evaluation, ImportanceEvaluator, RuleBasedEvaluator, evidence
 from celestial_engine.core.item import CelestialItem
-from celestial_engine.errors import InvalidImportanceError, LanguageModelError
+from celestial_engine.errors import LanguageModelError
 
 logger = logging.getLogger(__name__)
 
@@ -97,9 +98,8 @@ def _importance_in(answer: object) -> float:
 def evaluate(evaluator: ImportanceEvaluator, item: CelestialItem) -> Evaluation:
     """A(m) for a memory whose importance nobody gave: the text's word or its life's evidence, the larger."""
     said = evaluator.assess(item.content)
-    if math.isnan(said.score):
-        raise InvalidImportanceError(value=said.score)
+    score = check_importance(said.score)
     shown = evidence(item.user_rating, item.links.count, item.emotion.sentiment_score)
-    if shown > said.score:
-        return Evaluation(shown, "evidence", said.fallback_from)
-    return Evaluation(min(1.0, max(0.0, said.score)), said.source, said.fallback_from)
+    if shown > score:
+        return Evaluation(shown, "evidence" if shown > BASE else "base", said.fallback_from)
+    return Evaluation(score, said.source, said.fallback_from)

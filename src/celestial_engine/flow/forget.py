@@ -7,8 +7,9 @@ from celestial_engine.core.forgetting import Reason, State
 from celestial_engine.core.item import UNPLACED, CelestialItem
 from celestial_engine.core.lifetimes import expiry
 from celestial_engine.core.owner import Owner
+from celestial_engine.core.sky import Sky
 from celestial_engine.errors import NotFoundError, WrongStateError
-from celestial_engine.flow.orbit import Sky, changeable, course_of, over_the_cliff, place
+from celestial_engine.flow.orbit import changeable, course_of, over_the_cliff, place
 from celestial_engine.ports import ItemFilter, ItemStore
 
 ON_THE_CLIFF = ItemFilter(states=(State.CLIFF,))

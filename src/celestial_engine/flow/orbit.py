@@ -6,43 +6,17 @@ store's orbits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import timedelta
-
 from celestial_engine.core.events import Event, EventType
-from celestial_engine.core.forgetting import STALE_AFTER, Departure, Protection, Reason, State, stale_moment
+from celestial_engine.core.forgetting import Departure, Protection, Reason, State
 from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.lifetimes import Tier
-from celestial_engine.core.memory_function import CelestialMemoryFunction, Course, Scored
+from celestial_engine.core.memory_function import Course
 from celestial_engine.core.owner import Owner
+from celestial_engine.core.sky import Sky
 from celestial_engine.core.zones import Body, Move, ZoneView, rank
 from celestial_engine.errors import NotFoundError, ProtectedError, WrongStateError
 from celestial_engine.ports import Reader, Writer
 
 NEWCOMER = 0  # no store gives this key
-
-
-@dataclass(frozen=True)
-class Sky:
-    """The laws in force: the memory function with its zones, and when the idle are forgotten."""
-
-    function: CelestialMemoryFunction
-    stale_after: timedelta | None = STALE_AFTER
-
-    def course(self, item: Scored, tier: Tier, protection: Protection, now: float) -> Course:
-        """The memory's course, woken no later than the moment it may have gone stale."""
-        course = self.function.course(item, now)
-        stale = stale_moment(tier, protection, item.last_recalled_at, self.stale_after)
-        if stale is not None and stale > now and (course.next_moment is None or stale < course.next_moment):
-            return course._replace(next_moment=stale)
-        return course
-
-    def fingerprint(self) -> str:
-        """Changes whenever stored courses would no longer be true."""
-        return f"{self.function.fingerprint()} {self.stale_after}"
-
-    def stale_moment(self, item: CelestialItem) -> float | None:
-        return stale_moment(item.tier, item.protection, item.last_recalled_at, self.stale_after)
 
 
 def waiting_for(moment: float) -> Course:
@@ -57,8 +31,8 @@ def course_of(sky: Sky, item: CelestialItem, now: float) -> Course:
     return sky.course(item, item.tier, item.protection, now)
 
 
-def place(session: Writer, sky: Sky, item: CelestialItem, now: float, key: int = NEWCOMER) -> int:
-    """Sets the item's score and zone; whoever must make room is moved outward. Gives how many were.
+def place(session: Writer, sky: Sky, item: CelestialItem, now: float, key: int = NEWCOMER) -> None:
+    """Sets the item's score and zone; whoever must make room is moved outward, and told so in the ledger.
 
     The caller writes the item itself. `key` is the item's own if it is in the store already.
     """
@@ -67,16 +41,17 @@ def place(session: Writer, sky: Sky, item: CelestialItem, now: float, key: int =
     target = zones.zone_of(item.total_score)
     if target >= zones.overflow_zone:
         item.zone = target
-        displaced = []
     else:
         views = _views(session, sky, item.owner, now)
         moves = zones.plan_arrival(key, item.total_score, item.zone, views)
         item.zone = next((move.to_zone for move in moves if move.key == key), item.zone)
         displaced = [move for move in moves if move.key != key]
         session.move(displaced)
+        for move in displaced:
+            detail = {"zone": move.to_zone, "by": item.id}
+            session.record(Event(EventType.MOVED, item.owner, now, session.id_of(move.key), detail))
     # The others' seats follow at the next rebalance; it must know that it is needed.
     session.settle_again(item.owner, now)
-    return len(displaced)
 
 
 def settle(session: Writer, sky: Sky, owner: Owner, now: float) -> list[Move]:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import Reason, State, stale_moment
 from celestial_engine.core.memory_function import Course, Piece
 from celestial_engine.core.owner import Owner
-from celestial_engine.flow.orbit import Sky, over_the_cliff, settle
+from celestial_engine.core.sky import Sky
+from celestial_engine.flow.orbit import over_the_cliff, settle
 from celestial_engine.ports import Due, ItemStore, Writer
 
 _BATCH = 2_000  # memories a transaction: nobody waits long for the write lock
@@ -40,7 +40,6 @@ def rebalance(
     now: float,
     *,
     most: int | None = None,
-    progress: Callable[[int], None] | None = None,
 ) -> RebalanceResult:
     """Visits whoever is due, batch by batch; `most` bounds the visits, the rest stays due."""
     started = time.perf_counter()
@@ -53,8 +52,6 @@ def rebalance(
             break
         with store.write(durable=False) as session:
             _batch(session, sky, now, room, counts)
-        if progress is not None:
-            progress(counts["visited"])
     return RebalanceResult(
         moved=counts["moved"],
         evicted=counts["evicted"],

@@ -9,32 +9,13 @@ from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.memory_function import similarity
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.ranking import fuse, order
-from celestial_engine.flow.orbit import Sky, course_of, place
+from celestial_engine.core.sky import Sky
+from celestial_engine.flow.orbit import course_of, place
 from celestial_engine.ports import ItemStore
 
 _POOL = 50
 
 Closeness = Callable[[float], float]
-
-
-def recall(
-    store: ItemStore,
-    sky: Sky,
-    owner: Owner,
-    question: str,
-    vector: Sequence[float] | None,
-    limit: int,
-    now: float,
-    closeness: Closeness = float,
-) -> list[CelestialItem]:
-    """The memories that answer the question best, each recalled once more by this call.
-
-    `closeness` brings a cosine of the embedder's to the scale of C(m).
-    """
-    found = search(store, sky, owner, question, vector, limit, now)
-    if not found:
-        return []
-    return reinforce(store, sky, owner, [item.id for item in found], vector, now, closeness)
 
 
 def search(
@@ -46,7 +27,7 @@ def search(
     limit: int,
     now: float,
 ) -> list[CelestialItem]:
-    """The same without reinforcing: for looking, and for dry runs."""
+    """The memories that answer the question best. Looking alone reinforces nothing."""
     if limit == 0:
         return []
     with store.read() as session:
@@ -70,8 +51,13 @@ def reinforce(
     now: float,
     closeness: Closeness = float,
 ) -> list[CelestialItem]:
-    """Counts one recall for each, resets its freshness and finds its new place; one transaction."""
+    """Counts one recall for each, resets its freshness and finds its new place; one transaction.
+
+    `closeness` brings a cosine of the embedder's to the scale of C(m).
+    """
     recalled: list[CelestialItem] = []
+    if not item_ids:
+        return recalled
     with store.write(durable=False) as session:
         for item_id in item_ids:
             # Read anew, one by one: another process may have recalled or forgotten it, and the one before

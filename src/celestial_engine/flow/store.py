@@ -5,23 +5,50 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
+from celestial_engine.core.checks import check_choice, check_metadata, check_text
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import Protection
 from celestial_engine.core.importance import Evaluation
 from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.lifetimes import Source, Tier, expiry
 from celestial_engine.core.owner import Owner
-from celestial_engine.errors import NotFoundError, ProtectedError
-from celestial_engine.flow.orbit import Sky, changeable, course_of, place, settle
+from celestial_engine.core.sky import Sky
+from celestial_engine.errors import InvalidInputError, NotFoundError, ProtectedError, WrongStateError
+from celestial_engine.flow.orbit import changeable, course_of, place, settle
 from celestial_engine.ports import ItemStore
 
 
-def store(items_store: ItemStore, sky: Sky, item: CelestialItem, now: float) -> CelestialItem:
-    """Writes one new memory."""
+def build(
+    content: str, metadata: dict[str, Any] | None, source: Source, tier: Tier | None, owner: Owner, now: float
+) -> CelestialItem:
+    """A new record, checked; not yet judged, not yet placed."""
+    source = check_choice(Source, source, "source")
+    tier = source.first_tier if tier is None else check_choice(Tier, tier, "tier")
+    if tier is Tier.M0:
+        raise InvalidInputError(field="tier", reason="M0 is not given but earned, with the user's approval")
+    return CelestialItem(
+        id=str(uuid4()),
+        content=check_text(content),
+        created_at=now,
+        last_recalled_at=now,
+        metadata=check_metadata(metadata),
+        owner=owner,
+        source=source,
+        tier=tier,
+        expires_at=expiry(tier, now),
+    )
+
+
+def store(
+    items_store: ItemStore, sky: Sky, item: CelestialItem, now: float, fallback_from: str | None = None
+) -> CelestialItem:
+    """Writes one new memory; `fallback_from` names an evaluator that should have judged it and failed."""
     with items_store.write() as session:
-        displaced = place(session, sky, item, now)
+        place(session, sky, item, now)
         session.add(item, course_of(sky, item, now))
-        session.record(_stored(item, now, displaced=displaced))
+        session.record(_stored(item, now, fallback_from=fallback_from))
     return item
 
 
@@ -67,9 +94,11 @@ def update(items_store: ItemStore, sky: Sky, owner: Owner, item_id: str, change:
             item.content = change.content
             item.embedding = change.embedding
             item.resolution = type(item.resolution)()  # gist and triples told of the old text
-        if change.importance is not None:
-            item.arbitrary_importance = change.importance.score
-            item.importance_source = change.importance.source
+        judged = change.importance
+        # What somebody gave meanwhile outranks what we judged.
+        if judged is not None and (judged.source == "given" or item.importance_source != "given"):
+            item.arbitrary_importance = judged.score
+            item.importance_source = judged.source
         if change.metadata is not None:
             item.metadata = change.metadata
         place(session, sky, item, now, session.key_of(owner, item_id))
@@ -86,6 +115,10 @@ def protect(
         item = session.get(owner, item_id)
         if item is None:
             raise NotFoundError(item_id=item_id)
+        if not item.state.in_orbit:
+            raise WrongStateError(
+                item_id=item_id, state="on the cliff", action="be pinned" if pinned else "be unpinned"
+            )
         if item.protection in (Protection.IMMUTABLE, Protection.CORE):
             if pinned:
                 return item
@@ -93,6 +126,7 @@ def protect(
         wanted = Protection.PINNED if pinned else Protection.NONE
         if item.protection is not wanted:
             item.protection = wanted
+            place(session, sky, item, now, session.key_of(owner, item_id))
             session.rewrite(item, course_of(sky, item, now))
             kind = EventType.PINNED if pinned else EventType.UNPINNED
             session.record(Event(kind, owner, now, item_id))

@@ -39,7 +39,7 @@ class _Data:
     keys: dict[tuple[Owner, str], int]
     settle_at: dict[Owner, float]
     ledger: list[Event]
-    fingerprint: str | None = None
+    law: str | None = None
     embedder: str | None = None
     last_key: int = 0
 
@@ -165,8 +165,8 @@ class DictSession:
         rows.sort(key=lambda row: row.course.next_moment or 0.0)
         return [_due(row) for row in rows[:limit]]
 
-    def function_in_force(self) -> str | None:
-        return self._data.fingerprint
+    def law_in_force(self) -> str | None:
+        return self._data.law
 
     def unsettled(self, now: float, limit: int) -> list[Owner]:
         return [owner for owner, at in self._data.settle_at.items() if at <= now][:limit]
@@ -185,6 +185,9 @@ class DictSession:
             return self._data.keys[(owner, item_id)]
         except KeyError:
             raise NotFoundError(item_id=item_id) from None
+
+    def id_of(self, key: int) -> str:
+        return self._data.rows[key].item.id
 
     def rewrite(self, item: CelestialItem, course: Course) -> None:
         key = self.key_of(item.owner, item.id)
@@ -230,10 +233,10 @@ class DictSession:
             if row is not None and row.item.state.in_orbit:
                 self._data.rows[key] = replace(row, item=replace(row.item, embedding=vector))
 
-    def adopt_function(self, fingerprint: str) -> None:
-        if self._data.fingerprint == fingerprint:
+    def adopt_law(self, law: str) -> None:
+        if self._data.law == law:
             return
-        self._data.fingerprint = fingerprint
+        self._data.law = law
         for key, row in list(self._data.rows.items()):
             if row.item.state.in_orbit:
                 self._data.rows[key] = replace(row, course=row.course._replace(next_moment=0.0))
@@ -260,11 +263,12 @@ class DictJobs:
             self._held[name] = (holder, now + lease)
             return True
 
-    def finish(self, name: str, holder: str, now: float) -> None:
+    def finish(self, name: str, holder: str, done_at: float | None) -> None:
         with self._lock:
             if self._held.get(name, ("", 0.0))[0] == holder:
                 del self._held[name]
-                self._last[name] = now
+                if done_at is not None:
+                    self._last[name] = done_at
 
 
 class DictStore:

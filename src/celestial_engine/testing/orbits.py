@@ -39,6 +39,7 @@ class OrbitPromises(StorePromises):
             assert lowest == {FAST: Body(keys["b"], 1, FAST, 1.0), SLOW: Body(keys["c"], 1, SLOW, 2.0)}
             waiting = session.waiting(SOMEBODY, 1, FAST, 1.0, 2)
             assert [body.key for body in waiting] == [keys["a"], keys["e"]], "of equals the newer first"
+            assert session.id_of(keys["a"]) == "a"
             session.move([Move(keys["a"], 1, 0)])
             assert session.zone_counts(SOMEBODY, [0, 1]) == {0: 1, 1: 4}
             session.set_courses([(keys["b"], 3, a_course(9.0, FLAT))])
@@ -82,16 +83,16 @@ class OrbitPromises(StorePromises):
             session.settle_again(SOMEBODY, None)
             assert session.unsettled(NOON, 9) == []
 
-    def test_another_memory_function(self) -> None:
-        """When the function changes every memory in orbit becomes due; when it does not, none does."""
+    def test_another_law(self) -> None:
+        """When the law changes every memory in orbit becomes due; when it does not, none does."""
         with self.opened() as store, store.write() as session:
-            assert session.function_in_force() is None
-            session.adopt_function("one")
+            assert session.law_in_force() is None
+            session.adopt_law("one")
             session.add(an_item("m1"), a_course(moment=NOON))
-            session.adopt_function("one")
+            session.adopt_law("one")
             assert session.due(NOON - 1, 9) == []
-            session.adopt_function("two")
-            assert session.function_in_force() == "two"
+            session.adopt_law("two")
+            assert session.law_in_force() == "two"
             assert [due.item_id for due in session.due(NOON - 1, 9)] == ["m1"]
 
     # -- transactions, ledger, jobs -----------------------------------------------------------------
@@ -137,6 +138,13 @@ class OrbitPromises(StorePromises):
             assert not jobs.claim("job", "b", NOON + 300, every=300, lease=60)
             assert jobs.claim("job", "b", NOON + 359, every=300, lease=60)
             assert jobs.claim("job", "c", NOON + 420, every=300, lease=60), "b died with the lease"
+
+    def test_a_job_that_failed_is_still_due(self) -> None:
+        """Given back undone, it can be claimed at once."""
+        with self.opened() as store:
+            assert store.jobs.claim("job", "a", NOON, every=300, lease=60)
+            store.jobs.finish("job", "a", None)
+            assert store.jobs.claim("job", "b", NOON, every=300, lease=60)
 
     def test_a_wrong_clock_does_not_block_a_job(self) -> None:
         """Times that nobody could have set yet count for nothing."""

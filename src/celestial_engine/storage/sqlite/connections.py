@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import sqlite3
 import threading
@@ -11,6 +12,7 @@ import weakref
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from celestial_engine.errors import (
@@ -25,8 +27,9 @@ from celestial_engine.errors import (
 )
 from celestial_engine.storage.sqlite.rows import UnreadableRowError
 
+logger = logging.getLogger(__name__)
+
 IN_MEMORY = ":memory:"
-_CHECKPOINT_EVERY_COMMITS = 64
 _CHECKPOINT_ABOVE_BYTES = 4 << 20
 
 
@@ -56,15 +59,9 @@ class Connections:
         self._busy_timeout = busy_timeout
         self._max_bytes = max_bytes
         self._idle: list[sqlite3.Connection] = []
-        self._pid = os.getpid()
         self._closed = False
         self._opened = False
-        self._write_lock = threading.RLock()
-        # An in-memory database lives in its one connection, so that one is never shared at the same time.
-        self._lend_lock: threading.RLock | contextlib.nullcontext[None] = (
-            threading.RLock() if path == IN_MEMORY else contextlib.nullcontext()
-        )
-        self._commits = 0
+        self._make_locks()
         weakref.finalize(self, _close_all, self._idle)  # for those who forget to close
         if path != IN_MEMORY:
             self._make_private_file()
@@ -82,20 +79,17 @@ class Connections:
     @contextlib.contextmanager
     def writing(self, *, durable: bool = True) -> Iterator[sqlite3.Connection]:
         """A connection inside a write transaction: commits at the end, rolls back on any exception."""
-        with self._write_lock, self._lend_lock, self._named_errors():
-            with self._borrowed() as connection:
-                full = durable and self._durability is Durability.FULL
-                connection.execute(f"PRAGMA synchronous = {'FULL' if full else 'NORMAL'}")
-                connection.execute("BEGIN IMMEDIATE")
-                try:
-                    yield connection
-                    connection.commit()
-                except BaseException:
-                    connection.rollback()
-                    raise
-            self._commits += 1
-            if self._commits % _CHECKPOINT_EVERY_COMMITS == 0:
-                self._checkpoint_if_long()
+        with self._write_lock, self._lend_lock, self._named_errors(), self._borrowed() as connection:
+            full = durable and self._durability is Durability.FULL
+            connection.execute(f"PRAGMA synchronous = {'FULL' if full else 'NORMAL'}")
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.commit()
+            except BaseException:
+                connection.rollback()
+                raise
+        self.checkpoint_if_long()
 
     @contextlib.contextmanager
     def raw(self) -> Iterator[sqlite3.Connection]:
@@ -120,6 +114,30 @@ class Connections:
             self._closed = True
             _close_all(self._idle)
 
+    def _make_locks(self) -> None:
+        self._write_lock = threading.RLock()
+        # An in-memory database lives in its one connection, so that one is never shared at the same time.
+        self._lend_lock: contextlib.AbstractContextManager[Any] = (
+            threading.RLock() if self.path == IN_MEMORY else contextlib.nullcontext()
+        )
+        _EVERYBODY.add(self)
+
+    def before_fork(self) -> None:
+        """SQLite keeps count of its locks per process: a write under way would be locked in the child for ever."""
+        self._write_lock.acquire()
+
+    def after_fork(self) -> None:
+        self._write_lock.release()
+
+    def begin_in_child(self) -> None:
+        """No lock that a vanished thread held, and none of the parent's connections.
+
+        They are not even closed: that would let go of the parent's locks on the file.
+        """
+        _ABANDONED.extend(self._idle)
+        self._idle.clear()
+        self._make_locks()
+
     # -- opening ------------------------------------------------------------------------------------
 
     def _make_private_file(self) -> None:
@@ -139,16 +157,12 @@ class Connections:
     def _borrowed(self) -> Iterator[sqlite3.Connection]:
         if self._closed:
             raise ClosedError(path=self.path)
-        if self._pid != os.getpid():
-            # A forked child must not touch its parent's connections, not even to close them.
-            _ABANDONED.extend(self._idle)
-            self._idle.clear()
-            self._pid = os.getpid()
         try:
             connection = self._idle.pop()
         except IndexError:
             if self._path_is_taken():
-                raise StorageError(path=self.path, reason="one session inside another") from None
+                reason = "an in-memory database has one session at a time, and none after a fork"
+                raise StorageError(path=self.path, reason=reason) from None
             connection = self._open()
         try:
             yield connection
@@ -172,6 +186,7 @@ class Connections:
         )
         try:
             connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA secure_delete = ON")  # what is purged is overwritten
             connection.execute("PRAGMA wal_autocheckpoint = 0")
             if self._max_bytes is not None:
                 page = connection.execute("PRAGMA page_size").fetchone()[0]
@@ -217,10 +232,17 @@ class Connections:
             finally:
                 guard.rollback()
 
-    def _checkpoint_if_long(self) -> None:
-        with contextlib.suppress(OSError):
+    def checkpoint_if_long(self) -> None:
+        """After a commit. The change is made and safe: whatever fails here must not look as if it were not."""
+        try:
             if os.stat(self.path + "-wal").st_size > _CHECKPOINT_ABOVE_BYTES:
                 self.checkpoint()
+        except OSError:  # no log yet
+            pass
+        except StorageError as error:
+            logger.warning(
+                "the write-ahead log could not be moved into the database; it will be tried again: %s", error
+            )
 
     # -- errors -------------------------------------------------------------------------------------
 
@@ -255,3 +277,25 @@ def _close_all(connections: list[sqlite3.Connection]) -> None:
 
 
 _ABANDONED: list[sqlite3.Connection] = []
+_EVERYBODY: weakref.WeakSet[Connections] = weakref.WeakSet()
+_AT_FORK: list[Connections] = []
+
+
+def _before_fork() -> None:
+    _AT_FORK[:] = list(_EVERYBODY)
+    for connections in _AT_FORK:
+        connections.before_fork()
+
+
+def _after_fork() -> None:
+    while _AT_FORK:
+        _AT_FORK.pop().after_fork()
+
+
+def _begin_in_child() -> None:
+    while _AT_FORK:
+        _AT_FORK.pop().begin_in_child()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_begin_in_child)

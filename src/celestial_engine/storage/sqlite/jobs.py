@@ -26,11 +26,12 @@ class SqliteJobs:
             )
             return True
 
-    def finish(self, name: str, holder: str, now: float) -> None:
+    def finish(self, name: str, holder: str, done_at: float | None) -> None:
         with self._connections.writing(durable=False) as db:
             db.execute(
-                "UPDATE jobs SET last_run = ?, holder = NULL, lease_until = NULL WHERE name = ? AND holder = ?",
-                (now, name, holder),
+                "UPDATE jobs SET last_run = ifnull(?, last_run), holder = NULL, lease_until = NULL "
+                "WHERE name = ? AND holder = ?",
+                (done_at, name, holder),
             )
 
 

@@ -213,8 +213,8 @@ class SqliteReader:
             for row in rows
         ]  # fmt: skip
 
-    def function_in_force(self) -> str | None:
-        return self._noted("memory_function")
+    def law_in_force(self) -> str | None:
+        return self._noted("law")
 
     def unsettled(self, now: float, limit: int) -> list[Owner]:
         rows = self._db.execute(
@@ -282,6 +282,9 @@ class SqliteWriter(SqliteReader):
             raise NotFoundError(item_id=item_id)
         return int(row[0])
 
+    def id_of(self, key: int) -> str:
+        return str(self._db.execute("SELECT id FROM items WHERE seq = ?", (key,)).fetchone()[0])
+
     def rewrite(self, item: CelestialItem, course: Course) -> None:
         seq = self.key_of(item.owner, item.id)
         self._unindex(seq)
@@ -343,10 +346,10 @@ class SqliteWriter(SqliteReader):
                 self._vectors.remove(seq)
                 self._vectors.add(seq, vector, searchable=True)
 
-    def adopt_function(self, fingerprint: str) -> None:
-        if self.function_in_force() == fingerprint:
+    def adopt_law(self, law: str) -> None:
+        if self.law_in_force() == law:
             return
-        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('memory_function', ?)", (fingerprint,))
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('law', ?)", (law,))
         self._db.execute(f"UPDATE items SET next_moment = 0 WHERE {_IN_ORBIT}")
 
     def _welcome(self, owner: Owner) -> int:

@@ -96,6 +96,7 @@ class SqliteStore:
         if self.path != IN_MEMORY:
             self._refuse_what_is_not_ours()
         self._connections.enter_wal()
+        self._connections.checkpoint_if_long()
         with self._connections.reading() as connection:
             current = _versions(connection)[1] == SCHEMA_VERSION and self._has_current_words(connection)
         if current:

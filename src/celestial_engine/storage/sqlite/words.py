@@ -51,9 +51,11 @@ class WordIndex:
         postings = {word: _postings(db, f'"{word}"', low, high, total, most) for word in words}
         rarities = {word: rarity(found.having, total) for word, found in postings.items() if found.keys}
         weights: dict[int, float] = {}
+        having: dict[int, list[str]] = {}
         for word, weight in rarities.items():
             for key in postings[word].keys:
                 weights[key] = weights.get(key, 0.0) + weight
+                having.setdefault(key, []).append(word)
         # Old memories that share several common words would be missed among the newest of each.
         common = sorted((word for word in rarities if not postings[word].complete), key=rarities.__getitem__)
         for some in {tuple(common), tuple(common[-2:])}:
@@ -63,7 +65,7 @@ class WordIndex:
                 for key in shared.keys:
                     weights[key] = max(weights.get(key, 0.0), together)
         promising = sorted(weights, key=lambda key: (weights[key], key), reverse=True)[: max(_READ_TEXTS, limit)]
-        return _scored(db, promising, rarities)[:limit]
+        return _scored(db, promising, rarities, having)[:limit]
 
     def rebuild(self, db: sqlite3.Connection) -> None:
         """From the texts, all over again."""
@@ -107,11 +109,14 @@ def _postings(db: sqlite3.Connection, match: str, low: int, high: int, total: in
     return _Postings(keys, False, min(float(total), total * len(keys) / max(1, newest - keys[-1] + 1)))
 
 
-def _scored(db: sqlite3.Connection, keys: list[int], rarities: dict[str, float]) -> list[tuple[int, float]]:
-    texts = [
-        index_words(content)
-        for key in keys
-        for (content,) in db.execute("SELECT substr(content, 1, ?) FROM texts WHERE seq = ?", (_READ_CHARACTERS, key))
-    ]
+def _scored(
+    db: sqlite3.Connection, keys: list[int], rarities: dict[str, float], having: dict[int, list[str]]
+) -> list[tuple[int, float]]:
+    texts = []
+    for key in keys:
+        (content,) = db.execute("SELECT content FROM texts WHERE seq = ?", (key,)).fetchone()
+        words = index_words(content[:_READ_CHARACTERS])
+        # Further down a long text the index alone knows what stands there.
+        texts.append(words + [word for word in having.get(key, ()) if word not in words])
     scores = zip(keys, bm25(texts, rarities), strict=True)
     return sorted(scores, key=lambda pair: (pair[1], pair[0]), reverse=True)

@@ -41,7 +41,7 @@ def store(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     item = memory.store(
         text,
         importance,
-        None if args.metadata is None else _metadata(args.metadata),
+        None if args.metadata is None else _metadata(args.metadata, console),
         tier=None if args.tier is None else Tier(args.tier),
         pinned=args.pin,
         immutable=args.immutable,
@@ -95,7 +95,7 @@ def update(memory: CelestialMemory, args: Namespace, console: Console) -> int:
         item_id,
         None if args.text is None else _given_text(args.text, "content", console),
         None if args.importance is None else _importance(args.importance),
-        None if args.metadata is None else _metadata(args.metadata),
+        None if args.metadata is None else _metadata(args.metadata, console),
     )
     if console.as_json:
         console.data(_record(item))
@@ -155,7 +155,20 @@ def explain(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 def list_newest(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     zone = None if args.zone is None else int(args.zone) if args.zone.isdigit() else ZONES.index(args.zone)
     items = memory.list(_limit(args.limit), zone=zone, tier=None if args.tier is None else Tier(args.tier))
-    return _show(console, items, render.memory_table(console.texts, items, time.time()), "say.nothing_listed")
+    if items or console.as_json:
+        return _show(console, items, render.memory_table(console.texts, items, time.time()), "say.nothing_listed")
+    return _say_why_nothing(console, memory.stats())
+
+
+def _say_why_nothing(console: Console, numbers: dict[str, Any]) -> int:
+    """Whoever sees an empty list wants to know whether there is nothing, or only nothing here."""
+    if not numbers["total"] and not numbers["cliff"]:
+        console.say(console.texts("say.nothing_listed"))
+        return OK
+    console.say(console.texts("say.nothing_matches"))
+    if numbers["cliff"]:
+        console.say(console.texts("say.see_cliff", count=numbers["cliff"]))
+    return OK
 
 
 def history(memory: CelestialMemory, args: Namespace, console: Console) -> int:
@@ -210,6 +223,7 @@ def _change_each(
     exit_code = OK
     for item_id in ids:
         try:
+            before = memory.get(item_id).protection
             item = change(item_id)
         except CelestialError as error:
             failure = failure_of(error, console.texts)
@@ -218,7 +232,8 @@ def _change_each(
             continue
         changed.append(item)
         if not console.as_json:
-            _say_changed(console, item, done)
+            same = done in ("say.pin", "say.unpin") and item.protection is before
+            _say_changed(console, item, f"{done}_already" if same else done)
     if console.as_json:
         console.data([_record(item) for item in changed])
     return exit_code
@@ -228,7 +243,10 @@ def _say_changed(console: Console, item: CelestialItem, done: str) -> None:
     texts = console.texts
     left = item.departure.purge_at - item.departure.at if item.departure else 0.0
     zone = render.zone_name(texts, item.zone)
-    console.say(texts(done, id=render.short(item.id), zone=zone, time=render.duration(texts, left)))
+    protection = texts.word("protection", item.protection.value)
+    console.say(
+        texts(done, id=render.short(item.id), zone=zone, time=render.duration(texts, left), protection=protection)
+    )
 
 
 def cliff(memory: CelestialMemory, args: Namespace, console: Console) -> int:
@@ -304,13 +322,21 @@ def _limit(text: str) -> int:
         raise InvalidLimitError(value=text) from None
 
 
-def _metadata(text: str) -> dict[str, Any]:
+def _metadata(text: str, console: Console) -> dict[str, Any]:
+    texts = console.texts
+
+    def refuse(constant: str) -> None:
+        raise InvalidMetadataError(reason=texts("reason.constant", value=constant))
+
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InvalidMetadataError(reason=str(error)) from None
+        value = json.loads(text, parse_constant=refuse)
+    except json.JSONDecodeError as error:
+        reason = texts("reason.not_json", line=error.lineno, column=error.colno)
+        raise InvalidMetadataError(reason=reason) from None
+    except RecursionError:
+        raise InvalidMetadataError(reason=texts("reason.too_deep")) from None
     if not isinstance(value, dict):
-        raise InvalidMetadataError(reason=f"it is {type(value).__name__}, not dict")
+        raise InvalidMetadataError(reason=texts("reason.not_an_object"))
     return value
 
 

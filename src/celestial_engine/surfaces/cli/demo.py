@@ -59,7 +59,10 @@ def demo(console: Console) -> int:
     """Tells the story step by step."""
     with tempfile.TemporaryDirectory(prefix="celestial-demo-") as folder:
         clock = _Clock()
-        with CelestialMemory(str(Path(folder, "demo.db")), clock=clock, rebalance_interval=None) as memory:
+        # Without a model the story is the same on every machine.
+        with CelestialMemory(
+            str(Path(folder, "demo.db")), clock=clock, rebalance_interval=None, embedder="none"
+        ) as memory:
             steps = _Tour(console.texts, memory, clock).steps()
             if console.as_json:
                 console.data([asdict(step) for step in steps])

@@ -100,7 +100,7 @@ def _file(path: str, texts: Texts) -> Iterator[Check]:
         yield Check("missing", "note", texts("doctor.missing"))
         return
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the path
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = texts.remark(getattr(error, "strerror", None) or str(error))
         yield Check("file", "problem", texts("doctor.unreachable", path=path, reason=reason))
         return
     if not stat.S_ISREG(found.st_mode):
@@ -111,11 +111,30 @@ def _file(path: str, texts: Texts) -> Iterator[Check]:
         return
     yield Check("size", "ok", texts("doctor.size", size=render.file_size(size)))
     if os.name != "nt":
-        if found.st_mode & _OTHERS:
-            mode = f"{stat.S_IMODE(found.st_mode):03o}"
-            yield Check("permissions", "warning", texts("doctor.readable", mode=mode))
-        else:
-            yield Check("permissions", "ok", texts("doctor.private"))
+        yield _permissions(found, texts)
+
+
+def _permissions(found: os.stat_result, texts: Texts) -> Check:
+    """Who may read it; only the owner of a file can change that."""
+    mode = f"{stat.S_IMODE(found.st_mode):03o}"
+    shared = bool(found.st_mode & _OTHERS)
+    if found.st_uid != os.geteuid():
+        owner = _user_name(found.st_uid)
+        if shared:
+            return Check("permissions", "warning", texts("doctor.anothers_readable", owner=owner, mode=mode))
+        return Check("permissions", "note", texts("doctor.anothers", owner=owner, mode=mode))
+    if shared:
+        return Check("permissions", "warning", texts("doctor.readable", mode=mode))
+    return Check("permissions", "ok", texts("doctor.private"))
+
+
+def _user_name(uid: int) -> str:
+    import pwd  # POSIX only
+
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return str(uid)
 
 
 def _contents(args: Namespace, texts: Texts) -> Iterator[Check]:
@@ -133,7 +152,7 @@ def _contents(args: Namespace, texts: Texts) -> Iterator[Check]:
         yield Check("contents", "problem", texts.error(error))
         return
     for problem in problems:
-        yield Check("contents", "problem", texts("doctor.inconsistent", problem=problem))
+        yield Check("contents", "problem", texts("doctor.inconsistent", problem=texts.remark(problem)))
     if not problems:
         owner = Environment.read().owner
         yield Check(

@@ -2,75 +2,108 @@
 
 from __future__ import annotations
 
+# 코드 뒤에 하려던 일(action)이 붙은 것은 그 일에만 쓴다. `이(가)`는 앞말의 받침에 맞춰진다.
 ERRORS: dict[str, tuple[str, str]] = {
     "error": ("문제가 생겼습니다: {reason}.", ""),
-    "invalid_input": ("{field}: 올바르지 않은 값입니다: {reason}.", ""),
-    "empty_content": ("{field}: 비어 있습니다.", "공백이 아닌 글자를 하나 이상 넣으세요."),
+    "invalid_input": (
+        "{field} 값이 올바르지 않습니다: {reason}.",
+        "아무것도 바뀌지 않았습니다. 고쳐서 다시 시도하세요.",
+    ),
+    "empty_content": ("{field}이(가) 비어 있습니다.", "공백이 아닌 글자를 하나 이상 넣으세요."),
     "content_too_large": (
-        "{field}: {size}바이트입니다. {most}바이트까지만 받습니다.",
+        "{field}이(가) 너무 깁니다: {size}바이트인데 {most}바이트까지만 저장할 수 있습니다.",
         "여러 기억으로 나누거나, 요약과 파일 링크를 저장하세요.",
     ),
     "invalid_text": (
-        "{field}: 올바른 글이 아닙니다: {reason}.",
-        "바이트는 먼저 UTF-8로 디코딩해서 넘기고, 필요하면 errors='replace'를 쓰세요.",
+        "{field}을(를) 텍스트로 읽을 수 없습니다: {reason}.",
+        "UTF-8로 변환해서 다시 시도하세요. 예: `iconv -f CP949 -t UTF-8 파일 | celestial store -`",
     ),
     "invalid_importance": (
         "중요도는 0에서 1 사이의 수여야 하는데 {value!r} 값을 받았습니다.",
-        "생략하면 글을 보고 판단합니다.",
+        "생략하면 내용을 보고 판단합니다.",
     ),
     "invalid_metadata": (
         "메타데이터를 저장할 수 없습니다: {reason}.",
-        "키는 문자열, 값은 JSON 값인 객체를 주세요 (NaN이나 파이썬 객체는 안 됩니다).",
+        '--metadata에는 \'{{"키": "값"}}\'처럼 작은따옴표로 묶은 JSON 객체를 주세요.',
     ),
-    "invalid_limit": ("최대 개수는 0에서 1000000 사이의 정수여야 하는데 {value!r} 값을 받았습니다.", ""),
-    "invalid_owner": ("{field}: 1자에서 200자 사이의 글이어야 하는데 {value!r} 값을 받았습니다.", ""),
+    "invalid_limit": (
+        "최대 개수는 0에서 1000000 사이의 정수여야 하는데 {value!r} 값을 받았습니다.",
+        "생략하면 기본값을 씁니다.",
+    ),
+    "invalid_owner": (
+        "{field} 이름은 1자에서 200자 사이여야 하는데 {value!r} 값을 받았습니다.",
+        "생략하면 기본 사용자의 기억을 씁니다.",
+    ),
     "invalid_item": (
-        "기억 기록이 아닙니다: {reason}.",
-        "`celestial export`가 내보내는 한 줄과 비교해 보세요.",
+        "기억 레코드가 아닙니다: {reason}.",
+        "`celestial export`로 내보낸 줄과 비교해 보세요.",
     ),
     "ambiguous_id": ("{prefix!r}(으)로 시작하는 기억이 {count}개 있습니다.", "아이디를 더 길게 적으세요."),
-    "config": ("설정이 올바르지 않습니다: {reason}.", ""),
+    "config": (
+        "설정이 올바르지 않습니다: {reason}.",
+        "아무것도 열지 않았습니다. 설정을 고치거나, 기본값을 쓰려면 빼세요.",
+    ),
     "not_found": (
         "{item_id!r} 기억이 없습니다.",
-        "`celestial list`는 있는 기억을, `celestial cliff`는 최근에 잊힌 기억을 보여 줍니다.",
+        "`celestial list`는 궤도에 있는 기억을, `celestial cliff`는 최근에 잊은 기억을 보여 줍니다.",
     ),
-    "protected": ("{item_id!r} 기억은 보호되어 있어({protection}) {action} 수 없습니다.", ""),
-    "wrong_state": ("{item_id!r} 기억은 지금 {state} 상태라 {action} 수 없습니다.", ""),
+    "protected": (
+        "{item_id!r} 기억은 보호되어 있어({protection}) {action} 수 없습니다.",
+        "바뀌지 않도록 저장한 기억입니다. 필요하면 새 기억을 따로 저장하세요.",
+    ),
+    "wrong_state": (
+        "{item_id!r} 기억은 {state} {action} 수 없습니다.",
+        "`celestial show`로 상태를 보고, `celestial restore`로 되살릴 수 있습니다.",
+    ),
+    "wrong_state/be restored": ("{item_id!r} 기억은 이미 {state} 되살릴 필요가 없습니다.", ""),
+    "wrong_state/be forgotten": (
+        "{item_id!r} 기억은 이미 {state} 다시 잊을 필요가 없습니다.",
+        "`celestial restore`로 되살릴 수 있습니다.",
+    ),
     "storage": (
         "데이터베이스 {path}에 문제가 생겼습니다: {reason}.",
         "`celestial doctor`를 실행하면 무엇이 필요한지 알 수 있습니다.",
     ),
     "foreign_database": (
         "{path} 파일은 Celestial 데이터베이스가 아닙니다 ({reason}).",
-        "아무것도 바꾸지 않았습니다. --db나 CELESTIAL_DB로 다른 경로를 고르세요.",
+        "아무것도 바꾸지 않았습니다. --db나 CELESTIAL_DB로 다른 경로를 지정하세요.",
     ),
     "newer_schema": (
-        "{path} 파일은 더 새로운 버전이 만들었습니다 (스키마 {found}, 이 버전은 {known}까지 압니다).",
+        "{path} 파일은 더 새로운 버전에서 만들었습니다 (스키마 {found}, 이 버전은 {known}까지 지원합니다).",
         "아무것도 바꾸지 않았습니다. celestial-engine을 업그레이드하세요.",
     ),
     "read_only": (
         "{path} 파일에 쓸 수 없습니다 ({reason}).",
-        "파일과 폴더에 쓰기 권한을 주거나, --db나 CELESTIAL_DB로 다른 경로를 고르세요.",
+        "파일과 폴더에 쓰기 권한을 주거나, --db나 CELESTIAL_DB로 다른 경로를 지정하세요.",
     ),
     "disk_full": (
-        "{path} 파일을 쓸 공간이 남지 않았습니다.",
+        "{path} 파일을 저장할 공간이 없습니다.",
         "마지막 변경은 저장되지 않았고, 그 이전 것은 모두 안전합니다. 공간을 비우고 다시 시도하세요.",
     ),
     "busy": (
         "다른 프로세스가 {path} 파일을 {seconds:g}초 넘게 잠그고 있습니다.",
-        "트랜잭션을 연 채 파일을 쥐고 있는 프로세스를 찾아보고 다시 시도하세요.",
+        "트랜잭션을 연 채 파일을 점유한 프로세스가 있는지 확인하고 다시 시도하세요.",
     ),
     "corrupt_database": (
         "{path} 파일이 손상되었습니다: {reason}.",
-        "파일을 복사해 둔 뒤, 백업을 되살리거나 읽을 수 있는 부분을 `celestial export`로 내보내세요.",
+        "파일을 복사해 둔 뒤, 백업으로 복구하거나 읽을 수 있는 부분을 `celestial export`로 내보내세요.",
     ),
-    "closed": ("{path} 기억 저장소는 이미 닫혔습니다.", "CelestialMemory를 새로 여세요."),
-    "provider": ("문제가 생겼습니다: {reason}.", ""),
-    "embedding": ("임베딩 함수가 실패했습니다: {reason}.", ""),
-    "language_model": ("언어 모델이 실패했습니다: {reason}.", ""),
+    "closed": ("{path} 데이터베이스는 이미 닫혔습니다.", "명령을 다시 실행하세요."),
+    "provider": (
+        "문제가 생겼습니다: {reason}.",
+        "그동안에도 기억은 저장되고 단어로 찾을 수 있습니다. 제공자 설정을 확인하세요.",
+    ),
+    "embedding": (
+        "임베더가 벡터를 만들지 못했습니다: {reason}.",
+        "기억은 그대로 있고 단어로 찾을 수 있습니다. 임베더가 다시 동작하면 `celestial reindex`를 실행하세요.",
+    ),
+    "language_model": (
+        "언어 모델을 쓸 수 없습니다: {reason}.",
+        "그동안은 규칙으로 판단합니다. 주소와 키, 사용 한도를 확인하세요.",
+    ),
 }
 
-# 오류에 딸려 오는 엔진의 낱말. 여기 없는 것(SQLite의 말 등)은 그대로 보여 준다.
+# 오류에 딸려 오는 엔진의 말. 여기 없는 것(SQLite의 말 등)은 그대로 보여 준다.
 DETAILS: dict[str, str] = {
     "content": "내용",
     "query": "질문",
@@ -79,20 +112,52 @@ DETAILS: dict[str, str] = {
     "user_id": "사용자",
     "agent_id": "에이전트",
     "be forgotten": "잊을",
-    "be changed": "바꿀",
+    "be changed": "수정할",
     "be restored": "되살릴",
+    "be pinned": "고정할",
     "be unpinned": "고정을 풀",
-    "active": "활동 중인",
-    "on the cliff": "망각의 절벽에 있는",
+    "be moved": "옮길",
+    "active": "활성 상태라",
+    "faded": "흐려진 상태라",
+    "on the cliff": "망각의 절벽에 있어",
     "pinned": "고정",
     "immutable": "변경 불가",
-    "core": "핵심 기억",
-    "M0 is not given but earned, with the user's approval": "M0은 지정하는 것이 아니라 사용자의 승인으로 얻습니다",
+    "core": "코어 메모리",
+    "M0 is not given but earned, with the user's approval": "M0은 지정할 수 없고 사용자의 승인을 받아야 합니다",
+    "its keys are not all strings": "키가 모두 문자열이어야 합니다",
+    "there is no embedder; choose one, or pip install 'celestial-engine[embeddings]'": (
+        "임베더가 없습니다. --embedder로 고르거나 `pip install 'celestial-engine[embeddings]'`로 설치하세요"
+    ),
+    "it gave an empty, zero or not finite vector": "비어 있거나 0이거나 유한하지 않은 벡터가 나왔습니다",
+    "full-text index: its words differ from the texts": (
+        "전문 검색 색인의 단어가 기억의 내용과 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다"
+    ),
     "it is a folder": "폴더입니다",
     "it is not an SQLite file": "SQLite 파일이 아닙니다",
     "it is an SQLite file of another program": "다른 프로그램의 SQLite 파일입니다",
     "Permission denied": "권한이 없습니다",
     "No such file or directory": "그런 파일이나 폴더가 없습니다",
+    "No space left on device": "저장 공간이 없습니다",
     "Not a directory": "폴더가 아닙니다",
     "Is a directory": "폴더입니다",
+}
+
+# 수나 이름이 섞인 엔진의 말: 정규식과 그 번역.
+PATTERNS: dict[str, str] = {
+    r"character (\d+) is half of a pair \(a lone surrogate\)": "글자 위치 {0}의 값은 UTF-8로 나타낼 수 없습니다",
+    r"it has (\d+) bytes, more than (\d+)": "{0}바이트로, 한도인 {1}바이트를 넘습니다",
+    r"durability must be 'full' or 'normal', not (.+)": "내구성은 full이나 normal이어야 하는데 {0} 값을 받았습니다",
+    r"there is no embedder (.+); take (.+) or (\S+)": "{0} 임베더는 없습니다. {1} 또는 {2} 가운데 고르세요",
+    r"the package (\S+) cannot be loaded \((.+)\); (pip install .+)": (
+        "{0} 패키지를 불러올 수 없습니다 ({1}). `{2}`로 설치하세요"
+    ),
+    r"the endpoint answered (\d+)": "엔드포인트가 {0} 코드로 응답했습니다",
+    r"the endpoint cannot be used \((.+)\)": "엔드포인트에 연결할 수 없습니다 ({0})",
+    r"row (\d+) of (\w+) has lost its memory": "{1} 표의 {0}행에 해당하는 기억이 없습니다",
+    r"(\d+) memories have lost their text": "기억 {0}개의 내용이 없습니다",
+    r"the memories of (\d+) owners are miscounted": "소유자 {0}명의 기억 수가 맞지 않습니다",
+    r"full-text index: (\d+) memories missing, (\d+) too many": (
+        "전문 검색 색인에 기억 {0}개가 빠졌고 {1}개가 더 들어 있습니다. `celestial doctor --repair`로 고칠 "
+        "수 있습니다"
+    ),
 }

@@ -33,7 +33,8 @@ def export(memory: CelestialMemory, args: Namespace, console: Console) -> int:
                 stream.write(harmless_json(record) + "\n")
                 count += 1
     except OSError as error:
-        raise CommandError("output", STORAGE, path=args.output, reason=error.strerror or str(error)) from error
+        reason = console.texts.remark(error.strerror or str(error))
+        raise CommandError("output", STORAGE, path=args.output, reason=reason) from error
     if console.as_json:
         console.data({"exported": count, "output": args.output})
     else:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from celestial_engine.errors import (
     CelestialError,
+    EmbeddingError,
     InvalidInputError,
     NotFoundError,
     ProtectedError,
@@ -24,6 +25,7 @@ _EXIT_CODES: tuple[tuple[type[CelestialError], int], ...] = (
     (ProtectedError, REFUSED),
     (WrongStateError, REFUSED),
     (StorageError, STORAGE),
+    (EmbeddingError, BAD_INPUT),  # the model that was asked for is not there or does not work
 )
 
 # argparse speaks English only, and differently in each version: we say what it means.

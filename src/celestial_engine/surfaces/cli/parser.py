@@ -103,6 +103,8 @@ class _Builder:
 
     def _add_keeping_order(self) -> None:
         self._command("rebalance")
+        _, options = self._command("reindex")
+        options.add_argument("--embedder", metavar="NAME", help=self._texts("opt.embedder"))
         self._command("stats")
         _, options = self._command("export")
         options.add_argument("--output", metavar="FILE", help=self._texts("opt.output"))

@@ -63,7 +63,7 @@ def ago(texts: Texts, moment: float, now: float) -> str:
 
 def ahead(texts: Texts, moment: float, now: float) -> str:
     """How long until a moment."""
-    return texts("time.ahead", time=duration(texts, moment - now)) if moment > now else texts("time.now")
+    return texts("time.ahead", time=duration(texts, moment - now)) if moment > now else texts("time.due")
 
 
 def clock_time(moment: float) -> str:
@@ -173,6 +173,10 @@ def _detail_value(texts: Texts, name: str, value: Any, event: Event) -> str:
         return ", ".join(texts.word("field", field) for field in value)
     if name == "reason":
         return texts.word("reason", str(value))
+    if name == "fallback_from":
+        return texts.word("evaluator", str(value))
+    if name in ("by", "displaced"):  # ids of other memories
+        return ", ".join(short(texts.word("by", str(by))) for by in (value if isinstance(value, list) else [value]))
     return str(value)
 
 

@@ -49,8 +49,8 @@ def _run(argv: Sequence[str], console: Console) -> int:
             raise UsageError("the following arguments are required: COMMAND")
         parser.print_help(sys.stderr)
         return BAD_INPUT
-    for option in ("db", "user", "agent"):
-        if getattr(args, option) == "":
+    for option in ("db", "user", "agent", "embedder"):
+        if getattr(args, option, None) == "":
             # An unset variable in a script must not quietly mean somebody else's memories.
             raise CommandError("empty_option", BAD_INPUT, option=f"--{option}")
     if args.command == "demo":
@@ -61,6 +61,10 @@ def _run(argv: Sequence[str], console: Console) -> int:
         from celestial_engine.surfaces.cli.doctor import doctor
 
         return doctor(args, console)
+    if args.command == "reindex":
+        from celestial_engine.surfaces.cli.reindexing import reindex
+
+        return reindex(args, console)
     return _run_on_memory(args, console)
 
 

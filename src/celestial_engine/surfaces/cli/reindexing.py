@@ -1,0 +1,80 @@
+"""Vectors for the memories that have none, by the embedder that was chosen."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from argparse import Namespace
+from collections.abc import Iterator
+from dataclasses import asdict
+
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import EmbeddingError
+from celestial_engine.flow.embed import ReindexResult
+from celestial_engine.surfaces.cli import render
+from celestial_engine.surfaces.cli.console import Console
+from celestial_engine.surfaces.cli.failures import OK, failure_of
+from celestial_engine.surfaces.cli.terminal import padded
+
+_BAR_COLUMNS = 20
+
+
+def reindex(args: Namespace, console: Console) -> int:
+    """Tells how many vectors were made; of those that could not be made, the last reason."""
+    with _listening() as failures:
+        result = _reindexed(args, console)
+    if console.as_json:
+        console.data(asdict(result))
+    else:
+        console.say(console.texts(_sentence(result), embedded=result.embedded, failed=result.failed))
+    if not result.failed:
+        return OK
+    failure = failure_of(failures.last or EmbeddingError(reason=f"{result.failed}"), console.texts)
+    console.flush()
+    console.fail(failure)
+    return failure.exit_code
+
+
+def _reindexed(args: Namespace, console: Console) -> ReindexResult:
+    with CelestialMemory(
+        args.db, rebalance_interval=None, user_id=args.user, agent_id=args.agent, embedder=args.embedder
+    ) as memory:
+        try:
+            return memory.reindex(lambda done, total: _show(console, done, total))
+        finally:
+            console.progress("")
+
+
+def _show(console: Console, done: int, total: int) -> None:
+    bar = padded(render.bar(done / (total or 1), _BAR_COLUMNS), _BAR_COLUMNS)
+    console.progress(console.texts("say.reindexing", bar=bar, done=done, total=total))
+
+
+def _sentence(result: ReindexResult) -> str:
+    if result.failed:
+        return "say.reindexed_some"
+    return "say.reindexed" if result.embedded else "say.nothing_to_reindex"
+
+
+class _Failures(logging.Handler):
+    """The engine warns of each vector that fails; a thousand equal lines help nobody, the last one does."""
+
+    last: EmbeddingError | None = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        for value in record.args if isinstance(record.args, tuple) else ():
+            if isinstance(value, EmbeddingError):
+                self.last = value
+
+
+@contextlib.contextmanager
+def _listening() -> Iterator[_Failures]:
+    failures, logger = _Failures(), logging.getLogger("celestial_engine")
+    passed_on = logger.propagate
+    logger.addHandler(failures)
+    logger.propagate = False
+    try:
+        yield failures
+    finally:
+        logger.removeHandler(failures)
+        logger.propagate = passed_on
