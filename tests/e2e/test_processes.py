@@ -106,32 +106,3 @@ memory.close()
     with CelestialMemory(path, rebalance_interval=None) as memory:
         assert sorted(item.content for item in memory.list()) == ["child", "parent after", "parent before"]
         assert memory.check() == []
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
-def test_a_fork_while_another_thread_writes(tmp_path):
-    """The child has none of the locks that a thread of its parent held."""
-    path = str(tmp_path / "m.db")
-    script = f"""
-import os, threading
-from celestial_engine import CelestialMemory
-memory = CelestialMemory({path!r}, rebalance_interval=None, durability="normal")
-stop = threading.Event()
-def write():
-    n = 0
-    while not stop.is_set():
-        memory.store(f"thread {{n}}"); n += 1
-thread = threading.Thread(target=write); thread.start()
-for number in range(5):
-    pid = os.fork()
-    if pid == 0:
-        memory.store(f"child {{number}}")
-        os._exit(0)
-    assert os.waitpid(pid, 0)[1] == 0
-stop.set(); thread.join(); memory.close()
-"""
-    subprocess.run([sys.executable, "-W", "ignore", "-c", script], check=True, timeout=60)
-    with CelestialMemory(path, rebalance_interval=None) as memory:
-        assert sum(item.content.startswith("child") for item in memory.list(100_000)) == 5
-        assert memory.check() == []

@@ -122,13 +122,6 @@ class Connections:
         )
         _EVERYBODY.add(self)
 
-    def before_fork(self) -> None:
-        """SQLite keeps count of its locks per process: a write under way would be locked in the child for ever."""
-        self._write_lock.acquire()
-
-    def after_fork(self) -> None:
-        self._write_lock.release()
-
     def begin_in_child(self) -> None:
         """No lock that a vanished thread held, and none of the parent's connections.
 
@@ -278,24 +271,12 @@ def _close_all(connections: list[sqlite3.Connection]) -> None:
 
 _ABANDONED: list[sqlite3.Connection] = []
 _EVERYBODY: weakref.WeakSet[Connections] = weakref.WeakSet()
-_AT_FORK: list[Connections] = []
-
-
-def _before_fork() -> None:
-    _AT_FORK[:] = list(_EVERYBODY)
-    for connections in _AT_FORK:
-        connections.before_fork()
-
-
-def _after_fork() -> None:
-    while _AT_FORK:
-        _AT_FORK.pop().after_fork()
 
 
 def _begin_in_child() -> None:
-    while _AT_FORK:
-        _AT_FORK.pop().begin_in_child()
+    for connections in list(_EVERYBODY):
+        connections.begin_in_child()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_begin_in_child)
+    os.register_at_fork(after_in_child=_begin_in_child)

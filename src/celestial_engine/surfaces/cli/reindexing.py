@@ -10,7 +10,6 @@ from dataclasses import asdict
 
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import EmbeddingError
-from celestial_engine.flow.embed import ReindexResult
 from celestial_engine.surfaces.cli import render
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK, failure_of
@@ -21,12 +20,22 @@ _BAR_COLUMNS = 20
 
 def reindex(args: Namespace, console: Console) -> int:
     """Tells how many vectors were made; of those that could not be made, the last reason."""
-    with _listening() as failures:
-        result = _reindexed(args, console)
+    with (
+        _listening() as failures,
+        CelestialMemory(
+            args.db, rebalance_interval=None, user_id=args.user, agent_id=args.agent, embedder=args.embedder
+        ) as memory,
+    ):
+        try:
+            result = memory.reindex(lambda done, total: _show(console, done, total))
+        finally:
+            console.progress("")
     if console.as_json:
         console.data(asdict(result))
     else:
-        console.say(console.texts(_sentence(result), embedded=result.embedded, failed=result.failed))
+        console.say(
+            console.texts(_sentence(result.embedded, result.failed), embedded=result.embedded, failed=result.failed)
+        )
     if not result.failed:
         return OK
     failure = failure_of(failures.last or EmbeddingError(reason=f"{result.failed}"), console.texts)
@@ -35,25 +44,15 @@ def reindex(args: Namespace, console: Console) -> int:
     return failure.exit_code
 
 
-def _reindexed(args: Namespace, console: Console) -> ReindexResult:
-    with CelestialMemory(
-        args.db, rebalance_interval=None, user_id=args.user, agent_id=args.agent, embedder=args.embedder
-    ) as memory:
-        try:
-            return memory.reindex(lambda done, total: _show(console, done, total))
-        finally:
-            console.progress("")
-
-
 def _show(console: Console, done: int, total: int) -> None:
     bar = padded(render.bar(done / (total or 1), _BAR_COLUMNS), _BAR_COLUMNS)
     console.progress(console.texts("say.reindexing", bar=bar, done=done, total=total))
 
 
-def _sentence(result: ReindexResult) -> str:
-    if result.failed:
+def _sentence(embedded: int, failed: int) -> str:
+    if failed:
         return "say.reindexed_some"
-    return "say.reindexed" if result.embedded else "say.nothing_to_reindex"
+    return "say.reindexed" if embedded else "say.nothing_to_reindex"
 
 
 class _Failures(logging.Handler):
