@@ -85,10 +85,13 @@ class Embedding:
             raise EmbeddingError(
                 reason="there is no embedder; choose one, or pip install 'celestial-engine[embeddings]'"
             )
-        with self._store.write() as writer:
-            if writer.embedder_in_force() != self._embedder.name:
+        with self._store.read() as session:
+            another = session.embedder_in_force() != self._embedder.name
+        if another:
+            self._dimension = None
+            self._checked(self._embedder.passages, ["probe"])  # before anything is given up for it
+            with self._store.write() as writer:
                 writer.adopt_embedder(self._embedder.name)
-                self._dimension = None
         self.in_use = True
         done, failed, key = 0, 0, -1
         while True:

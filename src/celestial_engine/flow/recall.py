@@ -13,7 +13,7 @@ from celestial_engine.core.sky import Sky
 from celestial_engine.flow.orbit import course_of, place
 from celestial_engine.ports import ItemStore
 
-_POOL = 50
+_POOL = 30
 
 Closeness = Callable[[float], float]
 

@@ -46,7 +46,9 @@ class HashedEmbedder:
             code = zlib.crc32(group.encode())
             vector[code % self._DIMENSION] += math.sqrt(count) * (1.0 if code >> 31 else -1.0)
         norm = math.hypot(*vector)
-        return [value / norm for value in vector] if norm else vector
+        if not norm:  # nothing but punctuation: the same small corner for all such texts
+            vector[0] = norm = 1.0
+        return [value / norm for value in vector]
 
     def closeness(self, cosine: float) -> float:
         return min(1.0, max(0.0, cosine / 0.6))

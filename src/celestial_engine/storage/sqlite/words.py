@@ -13,7 +13,7 @@ from celestial_engine.core.words import ANALYSER, index_words, query_words
 # and so many texts that are read and scored in full.
 _MOST_ROWS = 20_000
 _LEAST_ROWS_A_WORD = 500
-_READ_TEXTS = 60
+_READ_TEXTS = 40
 _READ_CHARACTERS = 4_000
 
 
