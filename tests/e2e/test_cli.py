@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import pytest
 
 from celestial_engine import CelestialItem, CelestialMemory
+from celestial_engine.providers.functions import HashedEmbedder
 from celestial_engine.surfaces.cli import main
 
 COMMAND = [sys.executable, "-m", "celestial_engine"]
@@ -330,9 +331,11 @@ def test_reindex_gives_vectors_to_those_without(cli, stored, monkeypatch):
 
 
 @pytest.mark.usefixtures("_no_vectors")
-def test_reindex_tells_of_what_failed(cli, stored):
+def test_reindex_tells_of_what_failed(cli, stored, monkeypatch):
     stored("words")
-    stored("!!!")  # nothing that could be hashed
+    stored("!!!")
+    hashed = HashedEmbedder.query
+    monkeypatch.setattr(HashedEmbedder, "query", lambda self, text: [0.0] if text == "!!!" else hashed(self, text))
     answer = cli("reindex", "--embedder", "hashed")
     assert answer.code == 2
     assert answer.out == "Vectors made: 1; memories that could get none: 1.\n"
