@@ -93,6 +93,9 @@ class Search(Protocol):
 
     def by_words(self, owner: Owner, question: str, limit: int) -> list[Match]: ...
     def by_vector(self, owner: Owner, vector: Sequence[float], limit: int) -> list[Match]: ...
+    def compared(self, owner: Owner, item_ids: Sequence[str], vector: Sequence[float]) -> list[Match]:
+        """These memories against a vector; those that have none are left out."""
+        ...
 
 
 class Vectors(Protocol):

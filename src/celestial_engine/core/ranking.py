@@ -17,15 +17,20 @@ class Match:
     score: float
 
 
-def fuse(lists: Sequence[Sequence[Match]]) -> dict[str, float]:
-    """Relevance from 0 to 1: each list scaled by its best hit, then averaged over the lists that ran."""
+def fuse(words: Sequence[Match], vectors: Sequence[Match]) -> dict[str, float]:
+    """Relevance from 0 to 1: the lists brought to one scale, and averaged where both found something.
+
+    A word score of 0 means something: no word in common. A cosine of 0 does not: the cosines of a model are
+    crowded, so the last of its list is the zero of its scale.
+    """
+    lists = [(words, 0.0), (vectors, min((match.score for match in vectors), default=0.0))]
+    ran = [(matches, zero) for matches, zero in lists if matches]
     fused: dict[str, float] = {}
-    ran = [matches for matches in lists if matches]
-    for matches in ran:
-        best = max(match.score for match in matches)
+    for matches, zero in ran:
+        span = max(match.score for match in matches) - zero
         for match in matches:
-            share = match.score / best if best > 0 else 0.0
-            fused[match.item_id] = fused.get(match.item_id, 0.0) + max(0.0, share) / len(ran)
+            share = (match.score - zero) / span if span > 0 else 1.0
+            fused[match.item_id] = fused.get(match.item_id, 0.0) + share / len(ran)
     return fused
 
 

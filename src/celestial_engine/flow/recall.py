@@ -8,7 +8,7 @@ from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.memory_function import similarity
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.ranking import fuse, order
+from celestial_engine.core.ranking import Match, fuse, order
 from celestial_engine.core.sky import Sky
 from celestial_engine.flow.orbit import course_of, place
 from celestial_engine.ports import ItemStore
@@ -32,10 +32,14 @@ def search(
         return []
     with store.read() as session:
         pool = max(_POOL, 2 * limit)
-        lists = [session.by_words(owner, question, pool)]
+        words = session.by_words(owner, question, pool)
+        near: list[Match] = []
         if vector is not None:
-            lists.append(session.by_vector(owner, vector, pool))
-        relevance = fuse(lists)
+            near = session.by_vector(owner, vector, pool)
+            seen = {match.item_id for match in near}
+            # Everybody who was found by words is judged by meaning too.
+            near += session.compared(owner, [match.item_id for match in words if match.item_id not in seen], vector)
+        relevance = fuse(words, near)
         # Only the few that are given out are read whole.
         standings = session.standings(owner, list(relevance))
         scores = {memory.item_id: sky.function.score(memory, now) for memory in standings}

@@ -116,6 +116,13 @@ class DictSession:
         }
         return _best({item_id: score for item_id, score in scores.items() if score > 0.0}, limit)
 
+    def compared(self, owner: Owner, item_ids: Sequence[str], vector: Sequence[float]) -> list[Match]:
+        return [
+            Match(item.id, similarity(item.embedding, vector))
+            for item in self.get_many(owner, item_ids)
+            if item.embedding is not None and len(item.embedding) == len(vector)
+        ]
+
     # -- vectors ------------------------------------------------------------------------------------
 
     def embedder_in_force(self) -> str | None:

@@ -220,6 +220,9 @@ class RecordPromises(StorePromises):
                 found = session.by_vector(SOMEBODY, [1.0, 0.0], 5)
                 assert [match.item_id for match in found] == ["east", "north"]
                 assert found[0].score > 0.99 > found[1].score
+                compared = session.compared(SOMEBODY, ["north", "none", "other", "nobody"], [1.0, 0.0])
+                assert [(match.item_id, match.score < 0.2) for match in compared] == [("north", True)]
+                assert session.by_vector(SOMEBODY, [-1.0, -1.0], 5) == [], "who points away is not near"
 
     def test_the_cliff_is_not_searched(self) -> None:
         """A memory out of orbit is got by id but found by nothing, and found again once it is back."""

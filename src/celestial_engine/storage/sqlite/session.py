@@ -134,6 +134,15 @@ class SqliteReader:
     def by_vector(self, owner: Owner, vector: Sequence[float], limit: int) -> list[Match]:
         return self._named(self._vectors.search(*self._range(owner), vector, limit))
 
+    def compared(self, owner: Owner, item_ids: Sequence[str], vector: Sequence[float]) -> list[Match]:
+        number = self._number(owner)
+        keys = {}
+        for item_id in item_ids:
+            row = self._db.execute("SELECT seq FROM items WHERE owner = ? AND id = ?", (number, item_id)).fetchone()
+            if row is not None:
+                keys[int(row[0])] = item_id
+        return [Match(keys[seq], cosine) for seq, cosine in self._vectors.compare(list(keys), vector)]
+
     def _named(self, found: Iterable[tuple[int, float]]) -> list[Match]:
         scores = dict(found)
         keys = list(scores)

@@ -11,7 +11,7 @@ from operator import mul
 
 from celestial_engine.storage.sqlite.rows import vector_blob
 
-_RESCORED = 200  # how many of the nearest sign codes are compared exactly
+_RESCORED = 600  # how many of the nearest sign codes are compared exactly; fewer are compared all
 _WITHOUT = (
     "items JOIN texts USING (seq) "
     "WHERE seq > ? AND state IN ('active', 'faded') AND seq NOT IN (SELECT seq FROM vectors)"
@@ -27,28 +27,30 @@ class VectorTable:
     def search(self, low: int, high: int, vector: Sequence[float], limit: int) -> list[tuple[int, float]]:
         """Keys between `low` and `high` with their cosine, nearest first. Who points away is not near."""
         asked = array("f", vector)
-        norm = math.hypot(*asked)
-        if norm == 0.0:
-            return []
         asked_signs = _signs(asked)
         rows = self._db.execute(
             "SELECT seq, bits FROM signs WHERE seq BETWEEN ? AND ? AND length(bits) = ?",
             (low, high, (len(asked) + 7) // 8),
-        )
-        near = heapq.nsmallest(
-            max(_RESCORED, limit),
-            (((int.from_bytes(bits, "big") ^ asked_signs).bit_count(), seq) for seq, bits in rows),
-        )
+        ).fetchall()
+        if len(rows) > max(_RESCORED, limit):
+            rows = heapq.nsmallest(
+                max(_RESCORED, limit), rows, key=lambda row: (int.from_bytes(row[1], "big") ^ asked_signs).bit_count()
+            )
+        found = self.compare([seq for seq, _ in rows], vector)
+        return heapq.nlargest(limit, [pair for pair in found if pair[1] > 0.0], key=lambda pair: pair[1])
+
+    def compare(self, keys: Sequence[int], vector: Sequence[float]) -> list[tuple[int, float]]:
+        """The exact cosine of each that has a vector of this length."""
+        asked = array("f", vector)
+        norm = math.hypot(*asked)
         found: list[tuple[int, float]] = []
-        for _, seq in near:
-            (blob,) = self._db.execute("SELECT embedding FROM vectors WHERE seq = ?", (seq,)).fetchone()
-            stored = array("f", blob)
+        for seq in keys:
+            row = self._db.execute("SELECT embedding FROM vectors WHERE seq = ?", (seq,)).fetchone()
+            stored = array("f", b"" if row is None else row[0])
             size = math.hypot(*stored) * norm
             if len(stored) == len(asked) and size > 0.0:
-                cosine = sum(map(mul, stored, asked)) / size
-                if cosine > 0.0:
-                    found.append((seq, cosine))
-        return heapq.nlargest(limit, found, key=lambda pair: pair[1])
+                found.append((seq, sum(map(mul, stored, asked)) / size))
+        return found
 
     def add(self, seq: int, embedding: list[float], *, searchable: bool) -> None:
         self._db.execute("INSERT INTO vectors (seq, embedding) VALUES (?, ?)", (seq, vector_blob(embedding)))
