@@ -7,7 +7,7 @@ JOBS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
-.PHONY: run check test bench lock clean help
+.PHONY: run check test bench recall lock clean help
 
 help:            ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -29,6 +29,9 @@ test: $(VENV)/ready  ## everything: the checks, and the tests that start and kil
 
 bench: $(BENCH)/ready ## speed, beside a peer in the same run; prints tables, writes a plot
 	$(BENCH)/bin/python -m benchmarks.spine $(ARGS)
+
+recall: $(VENV)/ready ## how well memories are found, on public data (CELESTIAL_BENCH_DATA names its folder)
+	$(BIN)/python -m benchmarks.recall $(ARGS)
 
 lock:            ## pins what requirements/*.in asks for
 	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install -q uv

@@ -26,7 +26,7 @@ def main(path: str) -> None:
     before = resident_mb()
     from celestial_engine import CelestialMemory
 
-    with CelestialMemory(path, rebalance_interval=None) as memory:
+    with CelestialMemory(path, rebalance_interval=None, embedder="none") as memory:
         held = memory.list(HELD)
         for number, item in enumerate(held):
             item.embedding = [float(number + place) for place in range(DIMENSIONS)]

@@ -88,20 +88,22 @@ def many_owners(folder: Path, corpus: Corpus, owners: int, each: int) -> list[Fi
 
 @contextmanager
 def engine(path: Path, durability: str = "full") -> Iterator[tuple[CelestialMemory, Clock]]:
-    """As users open it, but with a clock of ours and nothing in the background."""
+    """As users open it, but with a clock of ours, nothing in the background and by words alone."""
     clock = Clock()
     on_one_core()
-    with CelestialMemory(str(path), rebalance_interval=None, clock=clock, durability=durability) as memory:
+    with CelestialMemory(
+        str(path), rebalance_interval=None, clock=clock, durability=durability, embedder="none"
+    ) as memory:
         yield memory, clock
 
 
 def fill(path: Path, memories: Iterable[Memory], size: int) -> tuple[Stopwatch, list[Memory]]:
-    """Stores them in batches and seats everybody; gives the times and one memory in a hundred."""
+    """Stores them in batches and seats everybody; gives the times and every 97th memory."""
     watch, sample, rest = Stopwatch(), [], iter(memories)
     with engine(path) as (memory, _):
         for _start in shown(range(0, size, _BATCH), f"filling, batches of {_BATCH:,}", -(-size // _BATCH)):
             batch = list(islice(rest, _BATCH))
-            sample += batch[::100]
+            sample += batch[::97]
             for place, importance in enumerate(_IMPORTANCES):
                 watch.time(memory.store_many, [each.text for each in batch[place :: len(_IMPORTANCES)]], importance)
         memory.rebalance()

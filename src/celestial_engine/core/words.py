@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 from celestial_engine.core.stemming import stem
 from celestial_engine.lang import en, ko
@@ -29,9 +30,7 @@ def index_words(text: str) -> list[str]:
     """The words a text is found by."""
     words: list[str] = []
     for kind, run in _runs(text):
-        words.extend(_words(kind, run))
-        if kind == "paired" and len(run) > 1:
-            words.append(_plain(run[0]))
+        words += _words(kind, run, True)
     return words
 
 
@@ -40,7 +39,7 @@ def query_words(text: str) -> list[str]:
     telling: dict[str, None] = {}
     others: dict[str, None] = {}
     for kind, run in _runs(text):
-        for word in _words(kind, run):
+        for word in _words(kind, run, False):
             said = run if kind == "word" else word
             (others if said in _STOP_WORDS else telling)[word] = None
     return list(telling or others)[:_MOST_QUERY_WORDS]
@@ -52,13 +51,14 @@ def _runs(text: str) -> Iterator[tuple[str, str]]:
         yield match.lastgroup or "", match.group()
 
 
-def _words(kind: str, run: str) -> list[str]:
+@lru_cache(maxsize=65_536)  # people repeat themselves
+def _words(kind: str, run: str, with_first: bool) -> tuple[str, ...]:
     if kind == "paired" and len(run) > 1:
         pairs = [run[i : i + 2] for i in range(len(run) - 1)]
-        return pairs if _KNOWN_EVERYWHERE.fullmatch(run) else [_plain(pair) for pair in pairs]
+        return tuple(map(_plain, [*pairs, run[0]] if with_first else pairs))
     if kind == "sign" and unicodedata.category(run) not in ("So", "Sk"):  # emoji are words, commas are not
-        return []
-    return [_plain(stem(run[:_MOST_WORD_CHARACTERS]))]
+        return ()
+    return (_plain(stem(run[:_MOST_WORD_CHARACTERS])),)
 
 
 def _plain(word: str) -> str:
