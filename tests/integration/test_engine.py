@@ -95,6 +95,36 @@ def test_after_seven_days_it_is_gone(memory, clock):
     assert [event.type.value for event in memory.history(item.id)] == ["purged", "forgotten", "stored"]
 
 
+def test_what_is_purged_is_not_in_the_file(tmp_path, clock):
+    path = tmp_path / "m.db"
+    with CelestialMemory(str(path), rebalance_interval=None, clock=clock) as memory:
+        memory.store("a memory that stays")
+        item = memory.store("the unmistakable sentence of zanzibar", metadata={"note": "unmistakable metadata"})
+        memory.delete(item.id)
+        clock.advance(days=7)
+        assert memory.rebalance().purged == 1
+    data = path.read_bytes()
+    assert b"a memory that stays" in data
+    assert b"unmistakable sentence" not in data
+    assert b"unmistakable metadata" not in data
+
+
+def test_opening_waits_for_nobody(tmp_path, clock):
+    """A memory that another process is writing to can be opened and read."""
+    import sqlite3
+
+    path = str(tmp_path / "m.db")
+    with CelestialMemory(path, rebalance_interval=None) as memory:
+        memory.store("x")
+    blocker = sqlite3.connect(path, isolation_level=None)
+    blocker.execute("BEGIN IMMEDIATE")
+    try:
+        with CelestialMemory(path, rebalance_interval=None, busy_timeout=0.05) as memory:
+            assert memory.stats()["total"] == 1
+    finally:
+        blocker.close()
+
+
 def test_idle_in_the_cloud_for_ninety_days(memory, clock):
     """Over the cliff as stale; not if pinned, not if immutable, not if its tier is longer."""
     lost = memory.store("lost", importance=0.2)

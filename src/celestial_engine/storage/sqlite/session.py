@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -79,8 +80,8 @@ class SqliteReader:
 
     def ids_starting(self, owner: Owner, prefix: str, limit: int) -> list[str]:
         rows = self._db.execute(
-            "SELECT id FROM items WHERE owner = ? AND id >= ? AND substr(id, 1, ?) = ? ORDER BY id LIMIT ?",
-            (self._number(owner), prefix, len(prefix), prefix, limit),
+            "SELECT id FROM items WHERE owner = ? AND id BETWEEN ? AND ? ORDER BY id LIMIT ?",
+            (self._number(owner), prefix, prefix + chr(sys.maxunicode), limit),
         )
         return [item_id for (item_id,) in rows]
 
