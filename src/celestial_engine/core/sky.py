@@ -9,6 +9,7 @@ import dataclasses
 import json
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 
 from celestial_engine.core.forgetting import STALE_AFTER, Protection, stale_moment
 from celestial_engine.core.lifetimes import Tier
@@ -39,6 +40,7 @@ class Sky:
             stale = now
         return course if course.next_moment is not None and course.next_moment <= stale else _woken(course, stale)
 
+    @cached_property
     def written(self) -> str:
         """As text, to be kept with the memories."""
         config = dataclasses.asdict(self.function.config)

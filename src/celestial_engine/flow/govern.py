@@ -44,14 +44,14 @@ def law_in_force(store: ItemStore, known: Sky | None = None) -> Sky | None:
     """The law the store's courses were made by; `known` is given back if it is that one."""
     with store.read() as session:
         text = session.law_in_force()
-    if text is None or (known is not None and text == known.written()):
+    if text is None or (known is not None and text == known.written):
         return known if text is not None else None
     return Sky.read(text)
 
 
 def adopt(store: ItemStore, law: Sky, owner: Owner, now: float) -> None:
     """From now on this law: every memory in orbit is due for a new course."""
-    text = law.written()
+    text = law.written
     with store.read() as reader:
         if reader.law_in_force() == text:  # nearly always; then nobody has to wait for the write lock
             return

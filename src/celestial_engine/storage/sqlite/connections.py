@@ -31,6 +31,7 @@ logger = logging.getLogger(__name__)
 
 IN_MEMORY = ":memory:"
 _CHECKPOINT_ABOVE_BYTES = 4 << 20
+_LOG_KEPT_BYTES = 1 << 20  # what the log is cut to when it begins anew
 
 
 class Durability(str, Enum):
@@ -61,6 +62,7 @@ class Connections:
         self._idle: list[sqlite3.Connection] = []
         self._closed = False
         self._opened = False
+        self._log_tried = 0
         self._make_locks()
         weakref.finalize(self, _close_all, self._idle)  # for those who forget to close
         if path != IN_MEMORY:
@@ -181,6 +183,7 @@ class Connections:
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA secure_delete = ON")  # what is purged is overwritten
             connection.execute("PRAGMA wal_autocheckpoint = 0")
+            connection.execute(f"PRAGMA journal_size_limit = {_LOG_KEPT_BYTES}")
             if self._max_bytes is not None:
                 page = connection.execute("PRAGMA page_size").fetchone()[0]
                 connection.execute(f"PRAGMA max_page_count = {max(1, self._max_bytes // page)}")
@@ -228,8 +231,13 @@ class Connections:
     def checkpoint_if_long(self) -> None:
         """After a commit. The change is made and safe: whatever fails here must not look as if it were not."""
         try:
-            if os.stat(self.path + "-wal").st_size > _CHECKPOINT_ABOVE_BYTES:
+            size = os.stat(self.path + "-wal").st_size
+            # A reader may hold it up: then again when the log has grown, not at every commit.
+            if size > max(_CHECKPOINT_ABOVE_BYTES, self._log_tried + _LOG_KEPT_BYTES):
+                self._log_tried = size
                 self.checkpoint()
+            elif size < self._log_tried:
+                self._log_tried = 0
         except OSError:  # no log yet
             pass
         except StorageError as error:
