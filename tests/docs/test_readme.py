@@ -37,6 +37,13 @@ def test_every_link_leads_somewhere():
             assert (page.parent / target).exists(), f"{page.name} -> {target}"
 
 
+def test_no_page_is_empty_or_unfinished():
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
+        text = page.read_text(encoding="utf-8")
+        assert len(text) > 200, f"{page.name} says nothing"
+        assert not re.search(r"\b[A-Z]{4,}TABLE\b|TODO|FIXME|<!--", text), f"{page.name} is unfinished"
+
+
 def test_every_decision_is_listed():
     folder = ROOT / "docs" / "decisions"
     listed = (folder / "README.md").read_text(encoding="utf-8")
