@@ -21,8 +21,9 @@ ANALYSER = "pairs-and-stems-1"
 _MOST_QUERY_WORDS = 48
 _MOST_WORD_CHARACTERS = 64
 _PAIRED = "\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7a3"
-_RUN = re.compile(rf"(?P<paired>[{_PAIRED}]+)|(?P<word>[^\W_{_PAIRED}]+)|(?P<sign>[^\w\s])")
-_KNOWN_EVERYWHERE = re.compile(r"[a-z0-9가-힣ぁ-ゖァ-ヺ一-鿋]+")
+# Patterns as text: `re` compiles each once, and none for a command that needs no words.
+_RUN = rf"(?P<paired>[{_PAIRED}]+)|(?P<word>[^\W_{_PAIRED}]+)|(?P<sign>[^\w\s])"
+_KNOWN_EVERYWHERE = r"[a-z0-9가-힣ぁ-ゖァ-ヺ一-鿋]+"
 _STOP_WORDS = en.STOP_WORDS | ko.STOP_WORDS
 
 
@@ -47,7 +48,7 @@ def query_words(text: str) -> list[str]:
 
 def _runs(text: str) -> Iterator[tuple[str, str]]:
     # NFKC joins decomposed Hangul and folds full-width forms.
-    for match in _RUN.finditer(unicodedata.normalize("NFKC", text).casefold()):
+    for match in re.finditer(_RUN, unicodedata.normalize("NFKC", text).casefold()):
         yield match.lastgroup or "", match.group()
 
 
@@ -63,4 +64,4 @@ def _words(kind: str, run: str, with_first: bool) -> tuple[str, ...]:
 
 def _plain(word: str) -> str:
     """Stores know fewer letters than Python does; what they may not know is spelt out in ASCII."""
-    return word if _KNOWN_EVERYWHERE.fullmatch(word) else f"u{word.encode().hex()}"
+    return word if re.fullmatch(_KNOWN_EVERYWHERE, word) else f"u{word.encode().hex()}"

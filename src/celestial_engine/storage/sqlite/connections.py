@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from celestial_engine.errors import (
     BusyError,
@@ -102,6 +101,8 @@ class Connections:
     @contextlib.contextmanager
     def looking(self) -> Iterator[sqlite3.Connection]:
         """A connection of its own that cannot write, not even by tidying up a write-ahead log."""
+        from urllib.parse import quote  # seldom needed, and slow to load
+
         with self._named_errors():
             address = f"file:{quote(os.path.abspath(self.path))}?mode=ro"
             connection = sqlite3.connect(address, uri=True, timeout=self._busy_timeout)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import unicodedata
 
 _JOINERS = "\u200c\u200d"  # invisible, but emoji and some scripts are spelt with them
@@ -67,7 +66,9 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
 
 def terminal_columns() -> int | None:
     """The width of the terminal (or COLUMNS); None when output goes elsewhere, where nothing need be cut."""
-    return shutil.get_terminal_size((0, 0)).columns or None
+    from shutil import get_terminal_size  # slow to load, and JSON never asks
+
+    return get_terminal_size((0, 0)).columns or None
 
 
 def _visible(char: str) -> str:
