@@ -5,25 +5,31 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from dataclasses import dataclass
+from heapq import nlargest
 
 from celestial_engine.core.bm25 import bm25, rarity
 from celestial_engine.core.words import ANALYSER, index_words, query_words
 
-# A question's work is bounded, however large the store: so many rows of the index in all, newest first,
-# and so many texts that are read and scored in full.
-_MOST_ROWS = 20_000
-_LEAST_ROWS_A_WORD = 500
+# A question's work is bounded, however large the store. Its rarest words lead, until together they have so
+# many rows of the index; the next few only weigh what the leading ones found; so many texts are read in full.
+_MOST_ROWS = 5_000
+_MOST_FOLLOWING = 4
 _READ_TEXTS = 40
 _READ_CHARACTERS = 4_000
 
 
 @dataclass(frozen=True)
-class _Postings:
-    """Who has a word: all of them, or the newest if they are too many."""
+class _Word:
+    """A word of a question that somebody has."""
 
-    keys: list[int]
-    complete: bool
-    having: float  # how many have it; estimated where not all were read
+    text: str
+    rows: int  # of the index that will be read for it
+    rarity: float
+
+    @property
+    def match(self) -> str:
+        """Quoted, every word is a word: no operator of FTS5 can come from a question."""
+        return f'"{self.text}"'
 
 
 class WordIndex:
@@ -44,28 +50,27 @@ class WordIndex:
         self, db: sqlite3.Connection, question: str, low: int, high: int, total: int, limit: int
     ) -> list[tuple[int, float]]:
         """Keys between `low` and `high` with their BM25, best first. Any word counts, none is required."""
-        words = query_words(question)
-        if not words or limit == 0:
+        if limit == 0:
             return []
-        most = max(_LEAST_ROWS_A_WORD, _MOST_ROWS // len(words))
-        postings = {word: _postings(db, f'"{word}"', low, high, total, most) for word in words}
-        rarities = {word: rarity(found.having, total) for word, found in postings.items() if found.keys}
+        most = max(_MOST_ROWS, limit)
+        words = [_looked_up(db, word, low, high, total, most) for word in query_words(question)]
+        leading, following = _by_rarity([word for word in words if word.rows], most)
         weights: dict[int, float] = {}
-        having: dict[int, list[str]] = {}
-        for word, weight in rarities.items():
-            for key in postings[word].keys:
-                weights[key] = weights.get(key, 0.0) + weight
-                having.setdefault(key, []).append(word)
-        # Old memories that share several common words would be missed among the newest of each.
-        common = sorted((word for word in rarities if not postings[word].complete), key=rarities.__getitem__)
-        for some in {tuple(common), tuple(common[-2:])}:
-            if len(some) > 1:
-                shared = _postings(db, " AND ".join(f'"{word}"' for word in some), low, high, total, most)
-                together = sum(rarities[word] for word in some)
-                for key in shared.keys:
-                    weights[key] = max(weights.get(key, 0.0), together)
-        promising = sorted(weights, key=lambda key: (weights[key], key), reverse=True)[: max(_READ_TEXTS, limit)]
-        return _scored(db, promising, rarities, having)[:limit]
+        having: dict[str, set[int]] = {}
+        for word in leading:
+            keys = _newest(db, word.match, low, high, most)
+            having[word.text] = set(keys)
+            for key in keys:
+                weights[key] = weights.get(key, 0.0) + word.rarity
+        found = " OR ".join(word.match for word in leading)
+        for word in following[:_MOST_FOLLOWING]:
+            keys = _newest(db, f"{word.match} AND ({found})", low, high, most)
+            having[word.text] = set(keys)
+            for key in keys:
+                if key in weights:
+                    weights[key] += word.rarity
+        promising = nlargest(max(_READ_TEXTS, limit), weights, key=lambda key: (weights[key], key))
+        return _scored(db, promising, {word.text: word.rarity for word in words if word.rows}, having)[:limit]
 
     def rebuild(self, db: sqlite3.Connection) -> None:
         """From the texts, all over again."""
@@ -95,28 +100,47 @@ class WordIndex:
         return found
 
 
-def _postings(db: sqlite3.Connection, match: str, low: int, high: int, total: int, most: int) -> _Postings:
-    """Quoted, every word is a word: no operator of FTS5 can come from a question."""
+def _looked_up(db: sqlite3.Connection, text: str, low: int, high: int, total: int, most: int) -> _Word:
+    """How many have the word: counted up to the bound, beyond that as dense as among the newest."""
+    rows, oldest = db.execute(
+        "SELECT count(*), min(rowid) FROM (SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? "
+        "ORDER BY rowid DESC LIMIT ?)",
+        (f'"{text}"', low, high, most),
+    ).fetchone()
+    having = float(rows)
+    if rows == most:
+        (newest,) = db.execute("SELECT max(seq) FROM items WHERE seq BETWEEN ? AND ?", (low, high)).fetchone()
+        having = min(float(total), total * rows / (newest - oldest + 1))
+    return _Word(text, rows, rarity(having, total))
+
+
+def _by_rarity(words: list[_Word], most: int) -> tuple[list[_Word], list[_Word]]:
+    """The words that lead, as many as the bound allows but at least one, and those that follow."""
+    ranked = sorted(words, key=lambda word: word.rarity, reverse=True)
+    rows = 0
+    for place, word in enumerate(ranked):
+        rows += word.rows
+        if place and rows > most:
+            return ranked[:place], ranked[place:]
+    return ranked, []
+
+
+def _newest(db: sqlite3.Connection, match: str, low: int, high: int, most: int) -> list[int]:
     rows = db.execute(
         "SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?",
         (match, low, high, most),
     )
-    keys = [key for (key,) in rows]
-    if len(keys) < most:
-        return _Postings(keys, True, len(keys))
-    # As dense among the older ones as among the newest.
-    (newest,) = db.execute("SELECT max(seq) FROM items WHERE seq BETWEEN ? AND ?", (low, high)).fetchone()
-    return _Postings(keys, False, min(float(total), total * len(keys) / max(1, newest - keys[-1] + 1)))
+    return [key for (key,) in rows]
 
 
 def _scored(
-    db: sqlite3.Connection, keys: list[int], rarities: dict[str, float], having: dict[int, list[str]]
+    db: sqlite3.Connection, keys: list[int], rarities: dict[str, float], having: dict[str, set[int]]
 ) -> list[tuple[int, float]]:
     texts = []
     for key in keys:
         (content,) = db.execute("SELECT content FROM texts WHERE seq = ?", (key,)).fetchone()
         words = index_words(content[:_READ_CHARACTERS])
         # Further down a long text the index alone knows what stands there.
-        texts.append(words + [word for word in having.get(key, ()) if word not in words])
+        texts.append(words + [word for word, holders in having.items() if key in holders and word not in words])
     scores = zip(keys, bm25(texts, rarities), strict=True)
     return sorted(scores, key=lambda pair: (pair[1], pair[0]), reverse=True)
