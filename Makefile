@@ -7,7 +7,7 @@ JOBS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
-.PHONY: run check test bench recall lock clean help
+.PHONY: run check test bench recall vectors lock clean help
 
 help:            ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -30,13 +30,17 @@ test: $(VENV)/ready  ## everything: the checks, and the tests that start and kil
 bench: $(BENCH)/ready ## speed, beside a peer in the same run; prints tables, writes a plot
 	$(BENCH)/bin/python -m benchmarks.spine $(ARGS)
 
-recall: $(VENV)/ready ## how well memories are found, on public data (CELESTIAL_BENCH_DATA names its folder)
-	$(BIN)/python -m benchmarks.recall $(ARGS)
+recall: $(BENCH)/ready ## how well memories are found, beside peers, on public data (CELESTIAL_BENCH_DATA names its folder)
+	$(BENCH)/bin/python -m benchmarks.recall $(ARGS)
+
+vectors: $(VENV)/ready ## speed and recall of the vector search, with and without numpy (ARGS="--sizes 1000000")
+	$(BIN)/python -m benchmarks.vectors $(ARGS)
 
 lock:            ## pins what requirements/*.in asks for
 	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install -q uv
 	for name in dev bench; do .venv-lock/bin/uv pip compile -q --universal --python-version 3.10 \
-	  --generate-hashes --no-header --no-emit-index-url --upgrade requirements/$$name.in -o requirements/$$name.txt; done
+	  --generate-hashes --no-header --no-emit-index-url --overrides requirements/overrides.txt \
+	  --upgrade requirements/$$name.in -o requirements/$$name.txt; done
 
 clean:           ## removes what the targets made
 	rm -rf $(VENV) $(BENCH) .venv-lock dist .hypothesis .mypy_cache .ruff_cache
@@ -49,6 +53,6 @@ $(VENV)/ready: requirements/dev.txt pyproject.toml
 
 $(BENCH)/ready: requirements/bench.txt pyproject.toml
 	$(PYTHON) -m venv $(BENCH)
-	$(BENCH)/bin/pip install -q --require-hashes -r requirements/bench.txt
+	$(BENCH)/bin/pip install -q --require-hashes --no-deps -r requirements/bench.txt
 	$(BENCH)/bin/pip install -q --no-deps --no-build-isolation -e .
 	touch $@

@@ -5,15 +5,15 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from types import EllipsisType
-from typing import Any
+from typing import Any, Literal, overload
 
 from celestial_engine.bootstrap import function_embedder, open_embedder, open_store
 from celestial_engine.config import Environment, StorageConfig
 from celestial_engine.core.checks import (
-    check_choice,
+    check_budget,
     check_id,
     check_importance,
     check_limit,
@@ -21,41 +21,35 @@ from celestial_engine.core.checks import (
     check_positive,
     check_tags,
     check_text,
-    check_time,
 )
-from celestial_engine.core.events import Event
-from celestial_engine.core.forgetting import Protection, State
+from celestial_engine.core.composition import Composition
+from celestial_engine.core.forgetting import Protection
+from celestial_engine.core.found import Found
 from celestial_engine.core.importance import Evaluation, ImportanceEvaluator, RuleBasedEvaluator
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Source, Tier
-from celestial_engine.core.memory_function import (
-    Explanation,
-    MemoryFunctionConfig,
-)
+from celestial_engine.core.memory_function import MemoryFunctionConfig
+from celestial_engine.core.owner import Owner
+from celestial_engine.core.perception import Perceiver, RulePerceiver
+from celestial_engine.core.ranking import RecallSettings
+from celestial_engine.core.reranker import Reranker
 from celestial_engine.core.sky import Sky
 from celestial_engine.core.zones import ZoneConfig
-from celestial_engine.errors import (
-    AmbiguousIdError,
-    BusyError,
-    DiskFullError,
-    InvalidInputError,
-    NotFoundError,
-    ReadOnlyError,
-)
-from celestial_engine.flow import forget, govern, recall, store
+from celestial_engine.errors import BusyError, DiskFullError, ReadOnlyError
+from celestial_engine.flow import compose, forget, govern, recall, search, store
 from celestial_engine.flow.embed import Embedding, ReindexResult
 from celestial_engine.flow.evaluate import evaluate
 from celestial_engine.flow.rebalance import RebalanceResult
-from celestial_engine.ports import Clock, Embedder, EmbedFunction, ItemFilter, ItemStore
+from celestial_engine.flow.search import Asked
+from celestial_engine.looking import Looking
+from celestial_engine.ports import Clock, Embedder, EmbedFunction, ItemStore
 from celestial_engine.rebalancer import Rebalancer
 from celestial_engine.zone_manager import ZoneManager
 
 logger = logging.getLogger(__name__)
 
-_EXPORT_PAGE = 500
 
-
-class CelestialMemory:
+class CelestialMemory(Looking):
     """A long-term memory. Safe to use from several threads, and from several processes on one file.
 
     >>> memory = CelestialMemory(":memory:")
@@ -82,6 +76,8 @@ class CelestialMemory:
         busy_timeout: float = 30.0,
         max_bytes: int | None = None,
         embedder: Embedder | str | None = None,
+        perceiver: Perceiver | None = None,
+        recall_settings: RecallSettings | None = None,
         item_store: ItemStore | None = None,
     ) -> None:
         """Opens the memory at `db_path` (default: CELESTIAL_DB, else the user's data folder).
@@ -89,7 +85,8 @@ class CelestialMemory:
         `zones`, `memory_fn_config` and `auto_forget_days` (90; None: never) are the memory's law and kept in it:
         what is not given is as it was. `rebalance_interval` in seconds, None for no background work;
         `durability` "full" or "normal"; `embedder` a name or an object, `embed_fn` any function instead
-        (default: CELESTIAL_EMBEDDER, else what is installed); `item_store` replaces the file.
+        (default: CELESTIAL_EMBEDDER, else what is installed); `perceiver` reads texts, by rules unless a
+        language model is given; `item_store` replaces the file.
         """
         check_positive(rebalance_interval=rebalance_interval)
         given = govern.Given(memory_fn_config, zones, auto_forget_days)
@@ -101,6 +98,9 @@ class CelestialMemory:
         elif embedder is None or isinstance(embedder, str):
             embedder = open_embedder(env.embedder if embedder is None else embedder, env.embedder_key)
         self._evaluator = evaluator or RuleBasedEvaluator()
+        self._perceiver = perceiver or RulePerceiver()
+        self._recall_settings = recall_settings or RecallSettings()
+        self._reranker = Reranker.starting()
         self._store = item_store or open_store(
             StorageConfig(
                 env.db_path if db_path is None else os.path.expanduser(os.fspath(db_path)),
@@ -120,10 +120,6 @@ class CelestialMemory:
         if rebalance_interval is not None:
             self._rebalancer.start()
 
-    @property
-    def path(self) -> str:
-        return self._store.path
-
     # -- remembering --------------------------------------------------------------------------------
 
     def store(
@@ -137,19 +133,23 @@ class CelestialMemory:
         pinned: bool = False,
         immutable: bool = False,
         tags: Iterable[str] = (),
+        session_id: str | None = None,
         user_id: str | None = None,
         agent_id: str | None = None,
     ) -> CelestialItem:
         """Remembers a text. Without an importance the evaluator judges it."""
         owner = self._owner.but(user_id, agent_id)
-        item = store.build(content, metadata, source, tier, owner, self._now())
+        perceived = self._perceiver.perceive(check_text(content))
+        item = store.build(content, perceived, metadata, source, tier, session_id, owner, self._now())
         judged = self._judged(item, importance)
         item.arbitrary_importance, item.importance_source = judged.score, judged.source
         item.tags = check_tags(tags)
         item.embedding = self._embedding.passage(item.content)
         if immutable or pinned:
             item.protection = Protection.IMMUTABLE if immutable else Protection.PINNED
-        return store.store(self._store, self._zones.sky, item, item.created_at, judged.fallback_from)
+        return store.store(
+            self._store, self._zones.sky, item, item.created_at, judged.fallback_from or perceived.fallback_from
+        )
 
     def store_many(
         self,
@@ -157,12 +157,16 @@ class CelestialMemory:
         importance: float | None = None,
         *,
         source: Source = Source.IMPORT,
+        session_id: str | None = None,
         user_id: str | None = None,
         agent_id: str | None = None,
     ) -> list[CelestialItem]:
         """Remembers many texts in one transaction: all of them or, on any error, none."""
         owner = self._owner.but(user_id, agent_id)
-        items = [store.build(content, None, source, None, owner, self._now()) for content in contents]
+        items = []
+        for content in contents:
+            perceived = self._perceiver.perceive(check_text(content))
+            items.append(store.build(content, perceived, None, source, None, session_id, owner, self._now()))
         vectors = self._embedding.passages([item.content for item in items])
         for item, vector in zip(items, vectors, strict=True):
             judged = self._judged(item, importance)
@@ -185,14 +189,15 @@ class CelestialMemory:
         """Changes a memory's text, importance or metadata; a new text is judged anew unless A was given."""
         owner = self._owner.but(user_id, agent_id)
         judged = None if importance is None else Evaluation(check_importance(importance), "given")
-        vector = None
+        vector = perceived = None
         if content is not None:
-            vector = self._embedding.passage(check_text(content))
+            vector, perceived = self._embedding.passage(check_text(content)), self._perceiver.perceive(content)
             old = self.get(item_id, user_id=user_id, agent_id=agent_id)
             if judged is None and old.importance_source != "given":
                 old.content = content
                 judged = evaluate(self._evaluator, old)
-        change = store.Change(content, vector, judged, None if metadata is None else check_metadata(metadata))
+        checked = None if metadata is None else check_metadata(metadata)
+        change = store.Change(content, vector, perceived, judged, checked)
         if not change.fields():
             return self.get(item_id, user_id=user_id, agent_id=agent_id)
         return store.update(self._store, self._zones.sky, owner, check_id(item_id), change, self._now())
@@ -208,119 +213,90 @@ class CelestialMemory:
 
     # -- recalling ----------------------------------------------------------------------------------
 
+    @overload
     def recall(
-        self, query: str, limit: int = 5, *, user_id: str | None = None, agent_id: str | None = None
-    ) -> list[CelestialItem]:
-        """The memories that answer best. Each is reinforced: counted, fresh again, closer to the sun."""
-        owner = self._owner.but(user_id, agent_id)
-        vector = self._embedding.query(check_text(query, "query"))
-        sky, now = self._zones.sky, self._now()
-        found = recall.search(self._store, sky, owner, query, vector, check_limit(limit), now)
-        try:
-            return recall.reinforce(
-                self._store, sky, owner, [item.id for item in found], vector, now, self._embedding.closeness
-            )
-        except (DiskFullError, ReadOnlyError, BusyError) as error:
-            # An answer is worth more than its count.
-            logger.warning("recalled without being reinforced: %s", error)
-            return [*self._scored(found)]
+        self,
+        query: str,
+        limit: int = 5,
+        *,
+        explain: Literal[False] = False,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> list[CelestialItem]: ...
+    @overload
+    def recall(
+        self, query: str, limit: int = 5, *, explain: Literal[True],
+        user_id: str | None = None, agent_id: str | None = None,
+    ) -> Found: ...  # fmt: skip
+    def recall(
+        self,
+        query: str,
+        limit: int = 5,
+        *,
+        explain: bool = False,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> list[CelestialItem] | Found:
+        """The memories that answer best. Each is reinforced: counted, fresh again, closer to the sun.
 
+        With `explain` each comes with what every list, signal and feature said of it, and the stages that ran.
+        """
+        owner, asked = self._owner.but(user_id, agent_id), self._asked(query)
+        found = self._found(owner, asked, limit)
+        recalled = {item.id: item for item in self._reinforced(owner, asked, [hit.item for hit in found.hits])}
+        hits = [replace(hit, item=recalled[hit.item.id]) for hit in found.hits if hit.item.id in recalled]
+        return replace(found, hits=hits) if explain else [hit.item for hit in hits]
+
+    @overload
     def search(
-        self, query: str, limit: int = 5, *, user_id: str | None = None, agent_id: str | None = None
-    ) -> list[CelestialItem]:
+        self,
+        query: str,
+        limit: int = 5,
+        *,
+        explain: Literal[False] = False,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> list[CelestialItem]: ...
+    @overload
+    def search(
+        self, query: str, limit: int = 5, *, explain: Literal[True],
+        user_id: str | None = None, agent_id: str | None = None,
+    ) -> Found: ...  # fmt: skip
+    def search(
+        self,
+        query: str,
+        limit: int = 5,
+        *,
+        explain: bool = False,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> list[CelestialItem] | Found:
         """The same answer without reinforcing: for looking around."""
-        owner = self._owner.but(user_id, agent_id)
-        vector = self._embedding.query(check_text(query, "query"))
-        found = recall.search(self._store, self._zones.sky, owner, query, vector, check_limit(limit), self._now())
-        return [*self._scored(found)]
+        found = self._found(self._owner.but(user_id, agent_id), self._asked(query), limit)
+        items = self._scored(hit.item for hit in found.hits)
+        if not explain:
+            return [*items]
+        return replace(found, hits=[replace(hit, item=item) for hit, item in zip(found.hits, items, strict=True)])
 
-    # -- looking ------------------------------------------------------------------------------------
-
-    def get(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
-        """One memory by its id, wherever it is; looking does not reinforce."""
-        with self._store.read() as session:
-            item = session.get(self._owner.but(user_id, agent_id), check_id(item_id))
-        if item is None:
-            raise NotFoundError(item_id=item_id)
-        return self._scored([item])[0]
-
-    def find_id(self, prefix: str, *, user_id: str | None = None, agent_id: str | None = None) -> str:
-        """The id that starts with these characters, if there is exactly one."""
-        owner, prefix = self._owner.but(user_id, agent_id), check_id(prefix)
-        with self._store.read() as session:
-            if session.get(owner, prefix) is not None:
-                return prefix
-            ids = session.ids_starting(owner, prefix, 100) if prefix else []
-        if not ids:
-            raise NotFoundError(item_id=prefix)
-        if len(ids) > 1:
-            raise AmbiguousIdError(count=len(ids), prefix=prefix)
-        return ids[0]
-
-    def list(
+    def compose(
         self,
+        query: str,
+        budget: int = 1024,
+        *,
         limit: int = 20,
-        *,
-        zone: int | None = None,
-        tier: Tier | None = None,
         user_id: str | None = None,
         agent_id: str | None = None,
-    ) -> list[CelestialItem]:
-        """The newest memories."""
-        if zone is not None and zone not in range(self._zones.sky.function.zones.outermost + 1):
-            raise InvalidInputError(field="zone", reason=f"there is no zone {zone!r}")
-        chosen = ItemFilter(zone=zone, tier=None if tier is None else check_choice(Tier, tier, "tier"))
-        with self._store.read() as session:
-            items = session.newest(self._owner.but(user_id, agent_id), chosen, check_limit(limit))
-        return [*self._scored(items)]
+    ) -> Composition:
+        """What to put before a language model: the memories that matter, within so many tokens, as quoted data.
 
-    def explain(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> Explanation:
-        """The parts of a memory's score, and when it will drift to which zone."""
-        return self._zones.sky.function.explain(self.get(item_id, user_id=user_id, agent_id=agent_id), self._now())
-
-    def history(
-        self,
-        item_id: str | None = None,
-        limit: int = 100,
-        *,
-        user_id: str | None = None,
-        agent_id: str | None = None,
-    ) -> Sequence[Event]:
-        """What the ledger says, newest first; of one memory, or of all."""
-        with self._store.read() as session:
-            return session.events(
-                self._owner.but(user_id, agent_id), item_id and check_id(item_id), check_limit(limit)
-            )
-
-    def stats(self, *, user_id: str | None = None, agent_id: str | None = None) -> dict[str, Any]:
-        """How many memories there are, by zone and by state."""
-        owner = self._owner.but(user_id, agent_id)
-        configs = self._zones.sky.function.zones.configs
-        with self._store.read() as session:
-            counts = session.zone_counts(owner, [zone.zone_id for zone in configs])
-            states = session.state_counts(owner)
-        return {
-            "zones": {
-                zone.zone_id: {"name": zone.name, "count": counts[zone.zone_id], "capacity": zone.max_slots}
-                for zone in configs
-            },
-            "total": sum(count for state, count in states.items() if state.in_orbit),
-            "cliff": states.get(State.CLIFF, 0),
-        }
-
-    def export(self, *, user_id: str | None = None, agent_id: str | None = None) -> Iterator[dict[str, Any]]:
-        """Every memory as a JSON object, oldest first, those on the cliff too."""
-        owner = self._owner.but(user_id, agent_id)
-        key = -1
-        while True:
-            # Page by page: the caller may take its time, and must not hold up anybody meanwhile.
-            with self._store.read() as session:
-                page = session.page(owner, key, _EXPORT_PAGE)
-            if not page:
-                return
-            for item in self._scored(item for _, item in page):
-                yield item.to_dict()
-            key = page[-1][0]
+        Each at the finest resolution that fits, Core first. Only what was used is reinforced.
+        """
+        owner, asked = self._owner.but(user_id, agent_id), self._asked(query)
+        found = self._found(owner, asked, limit)
+        composed = compose.composed(self._store, owner, found, query, check_budget(budget))
+        used = {used.item_id for used in composed.used}
+        self._reinforced(owner, asked, [hit.item for hit in found.hits if hit.item.id in used])
+        return composed
 
     # -- forgetting ---------------------------------------------------------------------------------
 
@@ -331,13 +307,6 @@ class CelestialMemory:
         )
 
     forget = delete
-
-    def cliff(
-        self, limit: int = 100, *, user_id: str | None = None, agent_id: str | None = None
-    ) -> Sequence[CelestialItem]:
-        """What was forgotten and can still be restored."""
-        with self._store.read() as session:
-            return session.newest(self._owner.but(user_id, agent_id), forget.ON_THE_CLIFF, check_limit(limit))
 
     def restore(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
         """Brings a forgotten memory back, with the full time of its tier."""
@@ -384,14 +353,27 @@ class CelestialMemory:
 
     # -- within -------------------------------------------------------------------------------------
 
-    def _now(self) -> float:
-        return check_time(self._clock())
-
     def _judged(self, item: CelestialItem, importance: float | None) -> Evaluation:
         if importance is None:
             return evaluate(self._evaluator, item)
         return Evaluation(check_importance(importance), "given")
 
-    def _scored(self, items: Iterable[CelestialItem]) -> Sequence[CelestialItem]:
-        function, now = self._zones.sky.function, self._now()
-        return [replace(item, total_score=function.score(item, now)) for item in items]
+    def _asked(self, query: str) -> Asked:
+        vector = self._embedding.query(check_text(query, "query"))
+        return Asked(query, self._now(), vector, self._embedding.closeness, self._embedding.missing)
+
+    def _found(self, owner: Owner, asked: Asked, limit: int) -> Found:
+        return search.search(
+            self._store, self._zones.sky, self._recall_settings, self._reranker, owner, asked, check_limit(limit)
+        )
+
+    def _reinforced(self, owner: Owner, asked: Asked, items: Sequence[CelestialItem]) -> Sequence[CelestialItem]:
+        try:
+            return recall.reinforce(
+                self._store, self._zones.sky, owner, [item.id for item in items],
+                asked.vector, asked.now, self._embedding.closeness,
+            )  # fmt: skip
+        except (DiskFullError, ReadOnlyError, BusyError) as error:
+            # An answer is worth more than its count.
+            logger.warning("recalled without being reinforced: %s", error)
+            return self._scored(items)

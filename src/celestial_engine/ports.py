@@ -13,11 +13,12 @@ from typing import NamedTuple, Protocol
 
 from celestial_engine.core.events import Event
 from celestial_engine.core.forgetting import Departure, Protection, State
+from celestial_engine.core.graph import Relation
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.memory_function import Course
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.ranking import Match
+from celestial_engine.core.ranking import GraphMatch, Match, Standing, WordMatches
 from celestial_engine.core.zones import Body, Move
 
 Clock = Callable[[], float]
@@ -62,22 +63,15 @@ class Due(NamedTuple):
     departure: Departure | None
 
 
-class Standing(NamedTuple):
-    """What the score of a memory is made of, and nothing heavy."""
-
-    item_id: str
-    recall_count: int
-    last_recalled_at: float
-    arbitrary_importance: float
-    context_score: float
-
-
 class Items(Protocol):
     """Memories as records. Everything is asked for by owner first."""
 
     def get(self, owner: Owner, item_id: str) -> CelestialItem | None: ...
     def get_many(self, owner: Owner, item_ids: Sequence[str]) -> list[CelestialItem]: ...
-    def standings(self, owner: Owner, item_ids: Sequence[str]) -> list[Standing]: ...
+    def standings(self, owner: Owner, item_ids: Sequence[str], reach: int = 0) -> list[Standing]:
+        """These memories in orbit, and those stored just before and after them, up to `reach` away."""
+        ...
+
     def ids_starting(self, owner: Owner, prefix: str, limit: int) -> list[str]: ...
     def newest(self, owner: Owner, chosen: ItemFilter, limit: int | None) -> list[CelestialItem]: ...
     def page(self, owner: Owner, after: int, limit: int) -> list[tuple[int, CelestialItem]]:
@@ -91,10 +85,22 @@ class Items(Protocol):
 class Search(Protocol):
     """Candidates among the memories in orbit, best first."""
 
-    def by_words(self, owner: Owner, question: str, limit: int) -> list[Match]: ...
+    def by_words(self, owner: Owner, question: str, limit: int) -> WordMatches: ...
     def by_vector(self, owner: Owner, vector: Sequence[float], limit: int) -> list[Match]: ...
+    def by_graph(self, owner: Owner, names: Sequence[str], hops: int, limit: int) -> list[GraphMatch]:
+        """Memories that tell of these entities, or of what lies up to so many relations from them."""
+        ...
+
+    def relations(self, owner: Owner, item_id: str) -> list[Relation]:
+        """What a memory in orbit adds to the graph."""
+        ...
+
     def compared(self, owner: Owner, item_ids: Sequence[str], vector: Sequence[float]) -> list[Match]:
         """These memories against a vector; those that have none are left out."""
+        ...
+
+    def strangers(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
+        """The cosines of memories picked evenly over time: how close any memory is to this vector."""
         ...
 
 

@@ -16,11 +16,14 @@ from celestial_engine.core.forgetting import Reason, stale_moment
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.memory_function import CelestialMemoryFunction
 from celestial_engine.core.owner import LOCAL_OWNER, Owner
+from celestial_engine.core.ranking import RecallSettings
+from celestial_engine.core.reranker import Reranker
 from celestial_engine.core.sky import Sky
 from celestial_engine.core.zones import Move, ZoneConfig, rank
 from celestial_engine.errors import InvalidInputError
-from celestial_engine.flow import govern, recall
+from celestial_engine.flow import govern
 from celestial_engine.flow.orbit import changeable, course_of, over_the_cliff
+from celestial_engine.flow.search import Asked, search
 from celestial_engine.ports import Clock, ItemFilter, ItemStore, Writer
 
 
@@ -102,7 +105,9 @@ class ZoneManager:
 
     def search(self, query: str, limit: int = 5, query_embedding: list[float] | None = None) -> list[CelestialItem]:
         """Looks in all zones at once, best answer first. Looking does not reinforce."""
-        return recall.search(self.store, self.sky, self.owner, query, query_embedding, limit, self.clock())
+        asked = Asked(query, self.clock(), query_embedding)
+        found = search(self.store, self.sky, RecallSettings(), Reranker.starting(), self.owner, asked, limit)
+        return [hit.item for hit in found.hits]
 
     def forget_stale(self, max_age_seconds: float, current_time: float) -> int:
         """Sends what lies in the outermost zone, idle for longer than this, over the cliff."""

@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from celestial_engine import CelestialMemory
+from celestial_engine.core.ranking import RecallSettings
 from celestial_engine.errors import (
     BusyError,
     CorruptDatabaseError,
@@ -96,7 +97,7 @@ def test_rows_that_nobody_wrote(tmp_path):
 
 def test_a_broken_word_index_is_found_and_repaired(tmp_path):
     path = str(tmp_path / "m.db")
-    with CelestialMemory(path, rebalance_interval=None) as memory:
+    with CelestialMemory(path, rebalance_interval=None, recall_settings=RecallSettings(graph=0)) as memory:
         memory.store("커피를 좋아한다")
         db = sqlite3.connect(path)
         db.execute("INSERT INTO words (words) VALUES ('delete-all')")

@@ -49,8 +49,14 @@ def test_any_text_finds_itself(text):
         with store.write() as session:
             session.add(an_item("m1", text), a_course())
         with store.read() as session:
-            found = session.by_words(SOMEBODY, text, 5)
+            found = session.by_words(SOMEBODY, text, 5).matches
         assert bool(found) == bool(query_words(text))
         assert store.check() == []
     finally:
         store.close()
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=127)))
+def test_plain_english_takes_a_shorter_way_to_the_same_words(text):
+    """The short way is for speed alone: a letter more makes the long way be taken, and finds the same words."""
+    assert index_words(text + " 가") == [*index_words(text), "가"]

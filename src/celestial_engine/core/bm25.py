@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 # Memories are short and of many lengths: a length counts for less, a repetition too, than in documents.
 # Measured on public conversations, English and Korean: the usual 1.2 and 0.75 find less.
@@ -17,18 +18,28 @@ def rarity(having: float, total: float) -> float:
     return math.log(1.0 + (max(total, having) - having + 0.5) / (having + 0.5))
 
 
-def bm25(texts: Sequence[Sequence[str]], rarities: Mapping[str, float]) -> list[float]:
-    """The score of each text, given as its words, for the words whose rarity is known."""
-    average = sum(map(len, texts)) / max(1, len(texts)) or 1.0
-    scores = []
-    for words in texts:
+@dataclass(frozen=True)
+class WordWeights:
+    """What the words of one question weigh among one owner's memories; those that nobody has weigh too."""
+
+    rarities: Mapping[str, float]
+    average_length: float
+
+    @property
+    def ideal(self) -> float:
+        """The score of a text of usual length that has every word of the question once."""
+        return sum(self.rarities.values())
+
+    def score(self, words: Sequence[str]) -> float:
+        """BM25 of a text, given as its words."""
         counts = Counter(words)
-        pull = _K1 * (1.0 - _B + _B * len(words) / average)
-        scores.append(
-            sum(
-                weight * counts[word] * (_K1 + 1.0) / (counts[word] + pull)
-                for word, weight in rarities.items()
-                if word in counts
-            )
+        pull = _K1 * (1.0 - _B + _B * len(words) / (self.average_length or 1.0))
+        return sum(
+            weight * counts[word] * (_K1 + 1.0) / (counts[word] + pull)
+            for word, weight in self.rarities.items()
+            if word in counts
         )
-    return scores
+
+
+def average_length(texts: Sequence[Sequence[str]]) -> float:
+    return sum(map(len, texts)) / max(1, len(texts)) or 1.0

@@ -26,6 +26,7 @@ MOST_METADATA_BYTES = 1 << 18
 MOST_METADATA_DEPTH = 64
 LAST_SECOND = 1e11
 MOST_RESULTS = 1_000_000
+MOST_TOKENS = 10_000_000
 
 
 def check_text(text: object, field: str = "content") -> str:
@@ -119,6 +120,12 @@ def check_time(now: object) -> float:
 def check_limit(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_RESULTS:
         raise InvalidLimitError(value=value)
+    return value
+
+
+def check_budget(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_TOKENS:
+        raise InvalidInputError(field="budget", reason=f"it must be 0 to {MOST_TOKENS} tokens, not {value!r}")
     return value
 
 

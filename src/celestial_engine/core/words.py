@@ -29,6 +29,8 @@ _STOP_WORDS = en.STOP_WORDS | ko.STOP_WORDS
 
 def index_words(text: str) -> list[str]:
     """The words a text is found by."""
+    if text.isascii() and "^" not in text and "`" not in text:  # the two signs of ASCII that are words
+        return [*map(_stemmed, re.findall("[a-z0-9]+", text.lower()))]
     words: list[str] = []
     for kind, run in _runs(text):
         words += _words(kind, run, True)
@@ -48,8 +50,11 @@ def query_words(text: str) -> list[str]:
 
 def _runs(text: str) -> Iterator[tuple[str, str]]:
     # NFKC joins decomposed Hangul and folds full-width forms.
-    for match in re.finditer(_RUN, unicodedata.normalize("NFKC", text).casefold()):
-        yield match.lastgroup or "", match.group()
+    for paired, word, sign in re.findall(_RUN, unicodedata.normalize("NFKC", text).casefold()):
+        if word:
+            yield "word", word
+        else:
+            yield ("paired", paired) if paired else ("sign", sign)
 
 
 @lru_cache(maxsize=65_536)  # people repeat themselves
@@ -59,7 +64,12 @@ def _words(kind: str, run: str, with_first: bool) -> tuple[str, ...]:
         return tuple(map(_plain, [*pairs, run[0]] if with_first else pairs))
     if kind == "sign" and unicodedata.category(run) not in ("So", "Sk"):  # emoji are words, commas are not
         return ()
-    return (_plain(stem(run[:_MOST_WORD_CHARACTERS])),)
+    return (_plain(_stemmed(run)),)
+
+
+@lru_cache(maxsize=65_536)
+def _stemmed(word: str) -> str:
+    return stem(word[:_MOST_WORD_CHARACTERS])
 
 
 def _plain(word: str) -> str:

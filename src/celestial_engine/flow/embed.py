@@ -43,6 +43,13 @@ class Embedding:
                 store.path, known, embedder.name,
             )  # fmt: skip
 
+    @property
+    def missing(self) -> str:
+        """Why a question has no vector, when it has none."""
+        if self._embedder is None:
+            return "there is no embedder"
+        return "the embedder failed" if self.in_use else "the stored vectors are of another model"
+
     def passage(self, text: str) -> list[float] | None:
         """The vector of a memory; None where there is no model, or it failed."""
         return self.passages([text])[0]

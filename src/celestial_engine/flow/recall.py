@@ -1,4 +1,4 @@
-"""recall: search, fuse, order, and reinforce what was found: a memory that is used becomes more central."""
+"""recall: reinforce what was found: a memory that is used becomes more central."""
 
 from __future__ import annotations
 
@@ -8,42 +8,11 @@ from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.memory_function import similarity
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.ranking import Match, fuse, order
 from celestial_engine.core.sky import Sky
 from celestial_engine.flow.orbit import course_of, place
 from celestial_engine.ports import ItemStore
 
-_POOL = 30
-
 Closeness = Callable[[float], float]
-
-
-def search(
-    store: ItemStore,
-    sky: Sky,
-    owner: Owner,
-    question: str,
-    vector: Sequence[float] | None,
-    limit: int,
-    now: float,
-) -> list[CelestialItem]:
-    """The memories that answer the question best. Looking alone reinforces nothing."""
-    if limit == 0:
-        return []
-    with store.read() as session:
-        pool = max(_POOL, 2 * limit)
-        words = session.by_words(owner, question, pool)
-        near: list[Match] = []
-        if vector is not None:
-            near = session.by_vector(owner, vector, pool)
-            seen = {match.item_id for match in near}
-            # Everybody who was found by words is judged by meaning too.
-            near += session.compared(owner, [match.item_id for match in words if match.item_id not in seen], vector)
-        relevance = fuse(words, near)
-        # Only the few that are given out are read whole.
-        standings = session.standings(owner, list(relevance))
-        scores = {memory.item_id: sky.function.score(memory, now) for memory in standings}
-        return session.get_many(owner, order(relevance, scores)[:limit])
 
 
 def reinforce(

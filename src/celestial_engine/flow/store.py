@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from celestial_engine.core.checks import check_choice, check_metadata, check_text
+from celestial_engine.core.checks import check_choice, check_id, check_metadata, check_text
+from celestial_engine.core.coordinate import TimeCoordinate
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import Protection
 from celestial_engine.core.importance import Evaluation
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Source, Tier, expiry
 from celestial_engine.core.owner import Owner
+from celestial_engine.core.perception import Perception
 from celestial_engine.core.sky import Sky
 from celestial_engine.errors import InvalidInputError, NotFoundError, ProtectedError, WrongStateError
 from celestial_engine.flow.orbit import changeable, course_of, place, settle
@@ -21,7 +23,14 @@ from celestial_engine.ports import ItemStore
 
 
 def build(
-    content: str, metadata: dict[str, Any] | None, source: Source, tier: Tier | None, owner: Owner, now: float
+    content: str,
+    perceived: Perception,
+    metadata: dict[str, Any] | None,
+    source: Source,
+    tier: Tier | None,
+    session_id: str | None,
+    owner: Owner,
+    now: float,
 ) -> CelestialItem:
     """A new record, checked; not yet judged, not yet placed."""
     source = check_choice(Source, source, "source")
@@ -38,6 +47,10 @@ def build(
         source=source,
         tier=tier,
         expires_at=expiry(tier, now),
+        category=perceived.category,
+        keywords=perceived.keywords,
+        resolution=perceived.resolution,
+        time=TimeCoordinate(session_id=None if session_id is None else check_id(session_id)),
     )
 
 
@@ -79,6 +92,7 @@ class Change:
 
     content: str | None = None
     embedding: list[float] | None = None
+    perceived: Perception | None = None
     importance: Evaluation | None = None
     metadata: dict[str, Any] | None = None
 
@@ -93,7 +107,9 @@ def update(items_store: ItemStore, sky: Sky, owner: Owner, item_id: str, change:
         if change.content is not None:
             item.content = change.content
             item.embedding = change.embedding
-            item.resolution = type(item.resolution)()  # gist and triples told of the old text
+            if change.perceived is not None:
+                item.category, item.keywords = change.perceived.category, change.perceived.keywords
+                item.resolution = change.perceived.resolution
         judged = change.importance
         # What somebody gave meanwhile outranks what we judged.
         if judged is not None and (judged.source == "given" or item.importance_source != "given"):

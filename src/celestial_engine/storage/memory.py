@@ -13,17 +13,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from celestial_engine.core.bm25 import bm25, rarity
+from celestial_engine.core.bm25 import WordWeights, average_length, rarity
 from celestial_engine.core.events import Event
 from celestial_engine.core.forgetting import State
+from celestial_engine.core.graph import HUB, Reached, Relation, Touch, graph_matches, relations_of, starts
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.memory_function import Course, similarity
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.ranking import Match
+from celestial_engine.core.ranking import GraphMatch, Match, Standing, WordMatches
 from celestial_engine.core.words import index_words, query_words
 from celestial_engine.core.zones import Body, Move
 from celestial_engine.errors import ClosedError, NotFoundError
-from celestial_engine.ports import Due, ItemFilter, Standing
+from celestial_engine.ports import Due, ItemFilter
 
 
 @dataclass(frozen=True)
@@ -66,10 +67,14 @@ class DictSession:
         found = (self.get(owner, item_id) for item_id in item_ids)
         return [item for item in found if item is not None]
 
-    def standings(self, owner: Owner, item_ids: Sequence[str]) -> list[Standing]:
+    def standings(self, owner: Owner, item_ids: Sequence[str], reach: int = 0) -> list[Standing]:
+        wanted = set(item_ids)
+        places = [place for place, row in enumerate(self._of(owner)) if row.item.id in wanted]
+        near = {place + step for place in places for step in range(-reach, reach + 1)}
         return [
-            Standing(item.id, item.recall_count, item.last_recalled_at, item.arbitrary_importance, item.context_score)
-            for item in self.get_many(owner, item_ids)
+            _standing(row, place)
+            for place, row in enumerate(self._of(owner))
+            if place in near and row.item.state.in_orbit
         ]
 
     def ids_starting(self, owner: Owner, prefix: str, limit: int) -> list[str]:
@@ -100,13 +105,14 @@ class DictSession:
 
     # -- search -------------------------------------------------------------------------------------
 
-    def by_words(self, owner: Owner, question: str, limit: int) -> list[Match]:
+    def by_words(self, owner: Owner, question: str, limit: int) -> WordMatches:
         rows = self._orbiting(owner)
         texts = [index_words(row.item.content) for row in rows]
         having = Counter(word for text in texts for word in set(text))
-        rarities = {word: rarity(having[word], len(rows)) for word in query_words(question) if having[word]}
-        scores = {row.item.id: score for row, score in zip(rows, bm25(texts, rarities), strict=True) if score}
-        return _best(scores, limit)
+        rarities = {word: rarity(having[word], len(rows)) for word in query_words(question)}
+        weights = WordWeights(rarities, average_length(texts))
+        scores = {row.item.id: weights.score(text) for row, text in zip(rows, texts, strict=True)}
+        return WordMatches(_best({item_id: score for item_id, score in scores.items() if score}, limit), weights)
 
     def by_vector(self, owner: Owner, vector: Sequence[float], limit: int) -> list[Match]:
         scores = {
@@ -122,6 +128,35 @@ class DictSession:
             for item in self.get_many(owner, item_ids)
             if item.embedding is not None and len(item.embedding) == len(vector)
         ]
+
+    def by_graph(self, owner: Owner, names: Sequence[str], hops: int, limit: int) -> list[GraphMatch]:
+        rows = self._orbiting(owner)
+        met: dict[str, dict[int, bool]] = {}  # entity -> memories that tell of it, and whether negatively
+        beside: dict[str, list[str]] = {}
+        for row in rows:
+            for relation in relations_of(row.item.resolution.triples):
+                for name, other in ((relation.subject, relation.object), (relation.object, relation.subject)):
+                    keys = met.setdefault(name, {})
+                    keys[row.key] = keys.get(row.key, False) or relation.negative
+                    beside.setdefault(name, []).append(other)
+        asked = starts([Reached(name, 0, len(beside[name])) for name in names if name in beside])
+        reached = {one.name: one for one in asked}
+        for hop in range(1, hops + 1):
+            for one in [one for one in reached.values() if one.hops == hop - 1 and one.degree <= HUB]:
+                for other in beside[one.name]:
+                    if len(beside[other]) <= HUB:
+                        reached.setdefault(other, Reached(other, hop, len(beside[other])))
+        touches = [Touch(key, name, negative) for name in reached for key, negative in met[name].items()]
+        ids = {row.key: row.item.id for row in rows}
+        return graph_matches(asked, list(reached.values()), touches, len(rows), ids)[:limit]
+
+    def relations(self, owner: Owner, item_id: str) -> list[Relation]:
+        item = self.get(owner, item_id)
+        return relations_of(item.resolution.triples) if item is not None and item.state.in_orbit else []
+
+    def strangers(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
+        ids = [row.item.id for row in self._of(owner)]
+        return [match.score for match in self.compared(owner, ids[:: max(1, len(ids) // count)][:count], vector)]
 
     # -- vectors ------------------------------------------------------------------------------------
 
@@ -322,6 +357,15 @@ class DictStore:
 
 def _body(row: _Row) -> Body:
     return Body(row.key, row.item.zone, int(row.course.piece), row.course.level)
+
+
+def _standing(row: _Row, position: int) -> Standing:
+    item = row.item
+    return Standing(
+        item.id, position, item.recall_count, item.last_recalled_at, item.arbitrary_importance, item.context_score,
+        item.created_at, item.content, item.time.session_id, item.category,
+        1 + (item.resolution.gist is not None) + bool(item.resolution.triples), item.links.count,
+    )  # fmt: skip
 
 
 def _due(row: _Row) -> Due:

@@ -9,9 +9,10 @@ Each test says in its first line what it promises. Plain asserts: pytest is not 
 
 from __future__ import annotations
 
+from celestial_engine.testing.finding import FindingPromises
 from celestial_engine.testing.orbits import OrbitPromises
 from celestial_engine.testing.records import RecordPromises
 
 
-class StoreConformance(RecordPromises, OrbitPromises):
+class StoreConformance(RecordPromises, FindingPromises, OrbitPromises):
     """All promises of the store port."""

@@ -109,7 +109,7 @@ class OrbitPromises(StorePromises):
                 pass
             with store.read() as session:
                 assert session.get(SOMEBODY, "m1") is None
-                assert session.by_words(SOMEBODY, "커피", 5) == []
+                assert session.by_words(SOMEBODY, "커피", 5).matches == []
                 assert session.events(SOMEBODY, None, 5) == []
             assert store.check() == []
 

@@ -74,8 +74,8 @@ class RecordPromises(StorePromises):
                 assert session.key_of(SOMEBODY, "m1") == before
             with store.read() as session:
                 assert session.get(SOMEBODY, "m1") == changed
-                assert session.by_words(SOMEBODY, "커피", 5) == []
-                assert [match.item_id for match in session.by_words(SOMEBODY, "녹차", 5)] == ["m1"]
+                assert session.by_words(SOMEBODY, "커피", 5).matches == []
+                assert [match.item_id for match in session.by_words(SOMEBODY, "녹차", 5).matches] == ["m1"]
                 assert session.by_vector(SOMEBODY, [0.0, 1.0], 1)[0].score > 0.99
 
     def test_missing_ids(self) -> None:
@@ -152,14 +152,14 @@ class RecordPromises(StorePromises):
             with store.read() as session:
                 assert session.get(SOMEBODY, "same") is None
                 assert session.get(SOMEBODY_ELSE, "same") == mine
-                assert session.by_words(SOMEBODY, "커피", 5) == []
+                assert session.by_words(SOMEBODY, "커피", 5).matches == []
                 assert session.by_vector(SOMEBODY, [1.0, 0.0], 5) == []
                 assert session.page(SOMEBODY, -1, 9) == []
                 assert session.newest(SOMEBODY, ItemFilter(), 5) == []
                 assert session.zone_counts(SOMEBODY, [2]) == {2: 0}
                 assert session.events(SOMEBODY_ELSE, None, 5) == []
                 assert session.ids_starting(Owner("nobody"), "s", 5) == []
-                assert len(session.by_words(SOMEBODY_ELSE, "커피", 5)) == 1
+                assert len(session.by_words(SOMEBODY_ELSE, "커피", 5).matches) == 1
 
     # -- search -------------------------------------------------------------------------------------
 
@@ -184,7 +184,9 @@ class RecordPromises(StorePromises):
                     "서버": "mix",
                 }
                 for question, expected in asked.items():
-                    assert [m.item_id for m in session.by_words(SOMEBODY, question, 5)] == [expected], question
+                    assert [m.item_id for m in session.by_words(SOMEBODY, question, 5).matches] == [expected], (
+                        question
+                    )
 
     def test_questions_are_text(self) -> None:
         """No question is a syntax error, and no operator or wildcard in one means anything."""
@@ -205,8 +207,8 @@ class RecordPromises(StorePromises):
                     "'",
                 ):
                     session.by_words(SOMEBODY, question, 5)
-                assert session.by_words(SOMEBODY, "alp*", 5) == []
-                assert len(session.by_words(SOMEBODY, "beta NOT alpha", 5)) == 1
+                assert session.by_words(SOMEBODY, "alp*", 5).matches == []
+                assert len(session.by_words(SOMEBODY, "beta NOT alpha", 5).matches) == 1
 
     def test_vectors(self) -> None:
         """The nearest comes first; vectors of another length are passed over."""
@@ -234,14 +236,14 @@ class RecordPromises(StorePromises):
                 session.rewrite(gone, a_course(moment=NOON + 7))
             with store.read() as session:
                 assert session.get(SOMEBODY, "m1") == gone
-                assert session.by_words(SOMEBODY, "커피", 5) == []
+                assert session.by_words(SOMEBODY, "커피", 5).matches == []
                 assert session.by_vector(SOMEBODY, [1.0, 0.0], 5) == []
                 assert session.zone_counts(SOMEBODY, [2]) == {2: 0}
                 assert session.orbiting() == 0
             with store.write() as session:
                 session.rewrite(item, a_course())
             with store.read() as session:
-                assert len(session.by_words(SOMEBODY, "커피", 5)) == 1
+                assert len(session.by_words(SOMEBODY, "커피", 5).matches) == 1
                 assert len(session.by_vector(SOMEBODY, [1.0, 0.0], 5)) == 1
             assert store.check() == []
 
@@ -253,9 +255,9 @@ class RecordPromises(StorePromises):
                 session.purge(SOMEBODY, "m1")
                 session.add(an_item("m1", "새로운 글"), a_course())
             with store.read() as session:
-                assert session.by_words(SOMEBODY, "커피", 5) == []
+                assert session.by_words(SOMEBODY, "커피", 5).matches == []
                 assert session.by_vector(SOMEBODY, [1.0, 0.0], 5) == []
-                assert len(session.by_words(SOMEBODY, "새로운", 5)) == 1
+                assert len(session.by_words(SOMEBODY, "새로운", 5).matches) == 1
             assert store.check() == []
 
 

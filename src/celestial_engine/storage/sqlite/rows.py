@@ -22,6 +22,7 @@ from celestial_engine.core.forgetting import Departure, Protection, Reason, Stat
 from celestial_engine.core.item import Category, CelestialItem, Trust
 from celestial_engine.core.lifetimes import Source, Tier
 from celestial_engine.core.owner import Owner
+from celestial_engine.core.ranking import Standing
 from celestial_engine.errors import CelestialError
 
 E = TypeVar("E", bound=Enum)
@@ -30,6 +31,9 @@ ITEM_COLUMNS = (
     "items.seq, id, state, zone, tier, protection, created_at, last_recalled_at, recall_count, mention_count, "
     "arbitrary_importance, importance_source, context_score, expires_at, departed_for, departed_at, purge_at, "
     "content, metadata, facets, embedding"
+)
+STANDING_COLUMNS = (
+    "id, seq, recall_count, last_recalled_at, arbitrary_importance, context_score, created_at, content, facets"
 )
 ITEM_TABLES = "items JOIN texts USING (seq) LEFT JOIN vectors USING (seq)"
 
@@ -100,6 +104,22 @@ def _item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
         owner=owner,
         **rest,
     )
+
+
+def standing_from(row: tuple[Any, ...]) -> Standing:
+    item_id, position, recalls, recalled, importance, context, created, content, facets = row
+    try:
+        rest = json.loads(facets) if facets != "{}" else {}
+        links = rest.get("links", {})
+        return Standing(
+            item_id, position, recalls, recalled, importance, context, created, content,
+            rest.get("time", {}).get("session_id"),
+            None if "category" not in rest else known(Category, rest["category"]),
+            1 + len(rest.get("resolution", {})),
+            len(links.get("children", ())) + len(links.get("related", ())) + ("parent" in links),
+        )  # fmt: skip
+    except (ValueError, AttributeError) as error:
+        raise UnreadableRowError(f"memory {row[0]!r} cannot be read ({error})") from error
 
 
 def departure_from(reason: str | None, at: float, purge_at: float) -> Departure | None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 APPLICATION_ID = 0x43454C45  # "CELE": tells our files from other SQLite databases
 OWNER_SHIFT = 40
+CENTRED_SINCE = 3  # the version from which on signs are taken from a centre
+SIGN_CHANGES_KEPT = 8_192  # who is further behind loads all signs, which takes about as long
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -115,6 +117,70 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             holder TEXT,
             lease_until REAL
         )
+        """,
+    ),
+    (
+        """
+        -- What memories tell of, by normalised name; here as long as a relation needs it.
+        CREATE TABLE entities (
+            entity INTEGER PRIMARY KEY,
+            owner INTEGER NOT NULL REFERENCES owners,
+            name TEXT NOT NULL,
+            degree INTEGER NOT NULL DEFAULT 0,
+            UNIQUE (owner, name)
+        )
+        """,
+        """
+        -- Each relation twice, seen from either end, so that one index walks both ways.
+        CREATE TABLE relations (
+            entity INTEGER NOT NULL REFERENCES entities,
+            seq INTEGER NOT NULL REFERENCES items,
+            other INTEGER NOT NULL REFERENCES entities,
+            predicate TEXT NOT NULL,
+            forward INTEGER NOT NULL,
+            negative INTEGER NOT NULL,
+            PRIMARY KEY (entity, seq, other, predicate, forward)
+        ) WITHOUT ROWID
+        """,
+        "CREATE INDEX relations_seq ON relations (seq)",
+        """
+        CREATE TRIGGER entity_gains AFTER INSERT ON relations
+        BEGIN UPDATE entities SET degree = degree + 1 WHERE entity = NEW.entity; END
+        """,
+        """
+        CREATE TRIGGER entity_loses AFTER DELETE ON relations
+        BEGIN
+            UPDATE entities SET degree = degree - 1 WHERE entity = OLD.entity;
+            DELETE FROM entities WHERE entity = OLD.entity AND degree = 0;
+        END
+        """,
+    ),
+    (
+        "ALTER TABLE vectors ADD COLUMN norm REAL",  # unknown (NULL) for those of the first version
+        """
+        -- What is taken off a vector's direction before its signs are: one row, or none while vectors are few.
+        CREATE TABLE centre (made_of INTEGER NOT NULL, direction BLOB NOT NULL)
+        """,
+        """
+        -- Which signs changed, so that a copy in RAM can follow. The mark tells a number from the same one
+        -- of another past, should an older state of the database be put back. Never empty.
+        CREATE TABLE sign_changes (number INTEGER PRIMARY KEY, seq INTEGER NOT NULL, mark INTEGER NOT NULL)
+        """,
+        "INSERT INTO sign_changes (number, seq, mark) VALUES (0, 0, random())",
+        *(
+            f"""
+            CREATE TRIGGER sign_{name} AFTER {change} ON signs
+            BEGIN INSERT INTO sign_changes (seq, mark) VALUES ({row}.seq, random()); END
+            """
+            for name, change, row in (
+                ("added", "INSERT", "NEW"),
+                ("changed", "UPDATE", "NEW"),
+                ("gone", "DELETE", "OLD"),
+            )
+        ),
+        f"""
+        CREATE TRIGGER sign_changes_trimmed AFTER INSERT ON sign_changes WHEN NEW.number % 64 = 0
+        BEGIN DELETE FROM sign_changes WHERE number <= NEW.number - {SIGN_CHANGES_KEPT}; END
         """,
     ),
 )

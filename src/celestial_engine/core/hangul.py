@@ -1,0 +1,105 @@
+"""Hangul syllables and what Korean stems do to them: 마시- becomes 마셔, 마셨, 마십, 마신, 마실."""
+
+from __future__ import annotations
+
+_FIRST, _LAST = "가", "힣"
+_FINALS = 28
+_VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
+_PER_LEAD = len(_VOWELS) * _FINALS
+N, L, LM, M, B, SS = 4, 8, 10, 16, 17, 20  # the final consonants ㄴ ㄹ ㄻ ㅁ ㅂ ㅆ
+
+_CONTRACTED = {"ㅗ": "ㅘ", "ㅜ": "ㅝ", "ㅣ": "ㅕ", "ㅚ": "ㅙ"}
+_SWALLOWS = "ㅏㅐㅓㅔㅕ"  # 가 + 아 -> 가
+_REGULAR_IN_REU = ("따르", "들르")
+
+# A shape of a stem, by what follows it: s a plain ending, o one that swallows ㄹ, a 아/어, p 았/었, e 으, n ㄴ,
+# l ㄹ, b ㅂ.
+Shape = tuple[str, str]
+
+
+def is_hangul(sign: str) -> bool:
+    """Whether a character is a Hangul syllable."""
+    return _FIRST <= sign <= _LAST
+
+
+def batchim(word: str) -> int:
+    """The final consonant of a word's last syllable as a number; 0 for none or for another script."""
+    return (ord(word[-1]) - ord(_FIRST)) % _FINALS if is_hangul(word[-1:]) else 0
+
+
+def closed(word: str, final: int) -> str:
+    """A final consonant put under an open last syllable: 가 + ㄴ -> 간."""
+    return word[:-1] + chr(ord(word[-1]) + final)
+
+
+def opened(word: str) -> str:
+    """The last syllable without its final consonant: 살 -> 사."""
+    return word[:-1] + chr(ord(word[-1]) - batchim(word))
+
+
+def conjugated(stem: str, irregular: str = "") -> tuple[str, list[Shape]]:
+    """The noun form of a verb (마심) and every shape of its stem; `irregular`: the consonant that changes."""
+    if stem.endswith("하"):
+        base = stem[:-1]
+        spoken = [("a", base + "해"), ("p", base + "했"), ("a", base + "하여"), ("p", base + "하였")]
+        return base + "함", [*_open_shapes(stem), *spoken]
+    if irregular == "ㅂ":  # 춥다, 추워
+        soft = opened(stem) + "우"
+        heard = opened(stem) + ("와" if stem in ("돕", "곱") else "워")
+        soft_shapes = [shape for shape in _open_shapes(soft) if shape[0] in "enl"]
+        return closed(soft, M), [
+            ("s", stem),
+            ("b", stem + "습"),
+            ("a", heard),
+            ("p", closed(heard, SS)),
+            *soft_shapes,
+        ]
+    if irregular:  # 듣다, 들어; 짓다, 지어
+        soft = closed(opened(stem), L) if irregular == "ㄷ" else opened(stem)
+        return soft + "음", [("s", stem), ("b", stem + "습"), *_closed_shapes(soft, _harmony(stem))]
+    if batchim(stem) == L:  # 살다, 사는
+        short, heard = opened(stem), stem + _harmony(stem)
+        kept = [("s", stem), ("e", stem), ("l", stem), ("a", heard), ("p", closed(heard, SS))]
+        return closed(short, LM), [*kept, ("o", short), ("n", closed(short, N)), ("b", closed(short, B))]
+    if batchim(stem):
+        return stem + "음", [("s", stem), ("b", stem + "습"), *_closed_shapes(stem, _harmony(stem))]
+    spoken = [shape for heard in _spoken(stem) for shape in (("a", heard), ("p", closed(heard, SS)))]
+    return closed(stem, M), [*_open_shapes(stem), *spoken]
+
+
+def _open_shapes(stem: str) -> list[Shape]:
+    return [("s", stem), ("e", stem), ("n", closed(stem, N)), ("l", closed(stem, L)), ("b", closed(stem, B))]
+
+
+def _closed_shapes(stem: str, heard: str) -> list[Shape]:
+    vowel = [("a", stem + heard), ("p", closed(stem + heard, SS))]
+    return [*vowel, ("e", stem + "으"), ("n", stem + "은"), ("l", stem + "을")]
+
+
+def _vowel(syllable: str) -> str:
+    return _VOWELS[(ord(syllable) - ord(_FIRST)) % _PER_LEAD // _FINALS]
+
+
+def _with_vowel(syllable: str, vowel: str) -> str:
+    lead = (ord(syllable) - ord(_FIRST)) // _PER_LEAD
+    return chr(ord(_FIRST) + lead * _PER_LEAD + _VOWELS.index(vowel) * _FINALS)
+
+
+def _harmony(stem: str) -> str:
+    return "아" if _vowel(stem[-1]) in "ㅏㅗ" else "어"
+
+
+def _spoken(stem: str) -> list[str]:
+    """The 아/어 form of an open stem, contracted as people say it: 마시 -> 마셔, 보 -> 봐, 모르 -> 몰라."""
+    vowel = _vowel(stem[-1])
+    if vowel in _SWALLOWS:
+        return [stem]
+    if vowel == "ㅡ":
+        bright = len(stem) > 1 and _vowel(stem[-2]) in "ㅏㅗ"
+        if stem.endswith("르") and len(stem) > 1 and stem not in _REGULAR_IN_REU:
+            return [closed(stem[:-1], L) + ("라" if bright else "러")]
+        return [stem[:-1] + _with_vowel(stem[-1], "ㅏ" if bright else "ㅓ")]
+    forms = [stem + _harmony(stem)]
+    if vowel in _CONTRACTED:
+        forms.append(stem[:-1] + _with_vowel(stem[-1], _CONTRACTED[vowel]))
+    return forms

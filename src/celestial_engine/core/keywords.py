@@ -1,0 +1,72 @@
+"""Keywords and category of a text: what it is found by, and what kind of thing it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from celestial_engine.core.entities import entities_in
+from celestial_engine.core.item import Category
+from celestial_engine.core.language import Language, language_of
+from celestial_engine.core.turns import read_turn
+from celestial_engine.lang import en_topics, ko_topics
+from celestial_engine.lang.signs import Parts, Sign, Words
+
+_LOOKED_AT = 2_000
+# What one sign of a kind weighs: to like LaTeX is a preference before it is technical.
+_KINDS = (
+    (Category.PREFERENCE, "PREFERENCE", 2.0),
+    (Category.EMOTION, "EMOTION", 1.5),
+    (Category.TECHNICAL, "TECHNICAL", 1.0),
+    (Category.EXPERIENCE, "EXPERIENCE", 1.0),
+)
+
+
+def keywords_of(text: str, most: int = 8) -> tuple[str, ...]:
+    """The telling words of a text, most telling first: names, numbers and what is said more than once."""
+    said = read_turn(text[:_LOOKED_AT]).text
+    plain = said.casefold()
+    found = entities_in(said)
+    # A compound says more than its parts, and they are in it.
+    parts = {part for name in found if " " in name for part in name.split()}
+    names = {name.casefold() for name in re.findall(r"(?<=[a-z,] )[A-Z]\w+", said)}
+
+    def weight(name: str) -> int:
+        first = name.partition(" ")[0]
+        return min(plain.count(name), 4) + (" " in name) + (first in names) + 2 * (re.search(r"\d", name) is not None)
+
+    kept = [name for name in found if name not in parts]
+    return tuple(sorted(kept, key=weight, reverse=True)[: max(0, most)])
+
+
+def category_of(text: str) -> Category:
+    """The kind of memory a text is; what shows no sign of any other kind is a fact."""
+    said = read_turn(text[:_LOOKED_AT]).text.replace("’", "'").casefold()
+    korean = language_of(said) is Language.KO
+    topics = ko_topics if korean else en_topics
+    words = frozenset(re.findall(r"[a-z0-9'+-]+", said))
+    if _signs(said, words, topics.PRINCIPLE):
+        return Category.CORE_PRINCIPLE
+    best, most = Category.FACT, 0.0
+    for category, kind, weight in _KINDS:
+        signs = _signs(said, words, getattr(topics, kind))
+        if korean and category is Category.TECHNICAL:  # Korean texts name their tools in English
+            signs += _signs(said, words, en_topics.TECHNICAL)
+        if signs * weight > most:
+            best, most = category, signs * weight
+    return best
+
+
+def _signs(text: str, words: frozenset[str], signs: Iterable[Sign]) -> int:
+    """How many signs of a kind a text shows."""
+    return sum(1 for sign in signs if _shows(text, words, sign))
+
+
+def _shows(text: str, words: frozenset[str], sign: Sign) -> bool:
+    if isinstance(sign, Words):
+        return not sign.words.isdisjoint(words)
+    if isinstance(sign, Parts):
+        return any(part in text for part in sign.parts)
+    if sign.beside and sign.beside.isdisjoint(words):
+        return False
+    return re.search(sign.regex, text) is not None

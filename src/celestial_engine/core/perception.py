@@ -1,0 +1,43 @@
+"""What a text is about: its kind, its keywords, and its coarser readings, a gist and triples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from celestial_engine.core.coordinate import Resolution
+from celestial_engine.core.gist import gist_of
+from celestial_engine.core.item import Category
+from celestial_engine.core.keywords import category_of, keywords_of
+from celestial_engine.core.triples import triples_of
+from celestial_engine.core.turns import read_turn
+
+MOST_GIST = 100
+
+
+@dataclass(frozen=True)
+class Perception:
+    """What a text is about."""
+
+    category: Category | None
+    keywords: tuple[str, ...]
+    resolution: Resolution
+    fallback_from: str | None = None
+
+
+class Perceiver(Protocol):
+    """Reads a text."""
+
+    def perceive(self, text: str) -> Perception: ...
+
+
+class RulePerceiver:
+    """Patterns and word lists; no model, no waiting."""
+
+    def perceive(self, text: str) -> Perception:
+        turn = read_turn(text)
+        return Perception(
+            category_of(turn.text),
+            keywords_of(turn.text),
+            Resolution(gist_of(text, MOST_GIST), triples_of(turn.text, turn.speaker)),
+        )

@@ -1,0 +1,55 @@
+"""What a question asks for, and whether a text is of the kind that answers it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from celestial_engine.core.hints import Period, nearness, time_hints
+from celestial_engine.core.ranking import RecallSettings, Standing
+from celestial_engine.core.turns import Turn
+from celestial_engine.lang import en_questions, ko_questions
+
+_LANGUAGES = (en_questions, ko_questions)
+_ENDS_ASKING = r"[?？]\W*(?:\[[^\]]*\]\s*)?$"  # a caption in brackets may follow
+_READ = 2_000
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, as far as it can be told what kind of answer it wants."""
+
+    text: str
+    asks_when: bool
+    asks_amount: bool
+    periods: Sequence[Period]
+
+    @classmethod
+    def read(cls, text: str, now: float) -> Question:
+        return cls(
+            text,
+            any(re.search(known.ASKS_WHEN, text, re.IGNORECASE) for known in _LANGUAGES),
+            any(re.search(known.ASKS_AMOUNT, text, re.IGNORECASE) for known in _LANGUAGES),
+            time_hints(text, now),
+        )
+
+
+def is_question(text: str) -> bool:
+    return re.search(_ENDS_ASKING, text[-300:]) is not None
+
+
+def signals(question: Question, standing: Standing, turn: Turn, settings: RecallSettings) -> dict[str, float]:
+    """What a text's own kind adds to its relevance."""
+    text = turn.text[:_READ]
+    found: dict[str, float] = {}
+    if not is_question(turn.text):
+        found["statement"] = settings.statement
+    if question.asks_when and any(re.search(known.TELLS_TIME, text, re.IGNORECASE) for known in _LANGUAGES):
+        found["moment"] = settings.moment
+    if question.asks_amount and any(re.search(known.TELLS_AMOUNT, text, re.IGNORECASE) for known in _LANGUAGES):
+        found["amount"] = settings.amount
+    if question.periods:
+        moment = standing.created_at if turn.said_at is None else turn.said_at
+        found["period"] = settings.period * nearness(moment, question.periods)
+    return {name: value for name, value in found.items() if value}

@@ -1,0 +1,114 @@
+"""때를 나타내는 우리말. 패턴의 그룹이 무엇을 찾았는지 말하고, 그 뜻은 `core/hints.py`가 안다."""
+
+MONTHS = {str(number): number for number in range(1, 13)} | {f"0{number}": number for number in range(1, 10)}
+WEEKDAYS = {name: number for number, name in enumerate("월화수목금토일")}
+SEASONS = {"봄": 3, "여름": 6, "가을": 9, "겨울": 12}  # 시작하는 달
+NUMBERS = (
+    {word: (number, number) for number, word in enumerate("한 두 세 네 다섯 여섯 일곱 여덟 아홉 열".split(), start=1)}
+    | {word: (number, number) for number, word in enumerate("일 이 삼 사 오 육 칠 팔 구 십".split(), start=1)}
+    | {"석": (3, 3), "넉": (4, 4), "몇": (2, 5), "며칠": (2, 5), "몇일": (2, 5), "여러": (3, 7)}
+)
+_DAYS = {
+    word: ("day", number)
+    for number, word in enumerate("하루 이틀 사흘 나흘 닷새 엿새 이레 여드레 아흐레 열흘".split(), start=1)
+}
+UNITS = _DAYS | {
+    "보름": ("day", 15),
+    "며칠": ("day", 1),
+    "몇일": ("day", 1),
+    "분": ("minute", 1),
+    "시간": ("hour", 1),
+    "일": ("day", 1),
+    "주": ("week", 1),
+    "주일": ("week", 1),
+    "주말": ("weekend", 1),
+    "달": ("month", 1),
+    "개월": ("month", 1),
+    "반년": ("month", 6),
+    "년": ("year", 1),
+    "해": ("year", 1),
+}
+# 몇 주, 몇 달, 몇 해 전인가.
+BACK = {
+    "이": 0,
+    "이번": 0,
+    "요번": 0,
+    "지난": 1,
+    "저번": 1,
+    "지지난": 2,
+    "저저번": 2,
+    "올해": 0,
+    "금년": 0,
+    "작년": 1,
+    "지난해": 1,
+    "지난 해": 1,
+    "재작년": 2,
+    "지지난해": 2,
+}
+DAYS_BACK = {
+    "오늘": 0,
+    "어제": 1,
+    "어저께": 1,
+    "어젯밤": 1,
+    "간밤": 1,
+    "지난밤": 1,
+    "엊저녁": 1,
+    "그제": 2,
+    "그저께": 2,
+    "엊그제": 2,
+    "엊그저께": 2,
+    "그끄제": 3,
+    "그끄저께": 3,
+}
+
+HERALDS = "[가-힣]"  # 한글이 없으면 볼 것도 없다
+
+# 앞뒤에 붙어 한쪽이 열린 때로 만드는 말.
+UNTIL_BEFORE = SINCE_BEFORE = r"(?!)"
+UNTIL_AFTER = r"^ ?(?:초|말|중순)? ?(?:이전|전에|전까지|까지)"
+SINCE_AFTER = r"^ ?(?:초|말|중순)? ?(?:이후|이래|부터)"
+
+_ALONE = "(?<![가-힣0-9])"
+_YEAR = "(?:19|20)[0-9]{2}"
+_YEAR_TOLD = rf"(?P<y>{_YEAR}|(?<![0-9])[0-9]{{2}})년도? ?"
+_YEAR_SAID = "(?P<of>올해|금년|작년|지난 ?해|재작년|지지난해) ?"
+_LAST = "(?P<last>지난|저번) ?"
+_WHEN = f"(?:{_YEAR_TOLD}|{_YEAR_SAID}|{_LAST})?"
+_MONTH = "(?<![0-9.,])(?P<m>1[0-2]|0?[1-9])월"
+_SEASON = "(?P<season>봄|여름|가을|겨울)"
+_WEEKDAY = "(?P<weekday>[월화수목금토일])(?:요일|욜)(?!마다)"
+_COUNT = "(?P<n>[0-9]{1,4}|" + "|".join(sorted(NUMBERS, key=len, reverse=True)) + ") ?"
+_UNIT = "(?P<unit>분|시간|일|주일|주|달|개월|년|해)"
+_WHOLE = "(?P<unit>" + "|".join([*_DAYS, "보름", "반년"]) + ")"
+_SOME_DAYS = "(?P<n>(?P<unit>며칠|몇일))"
+_BEFORE = " ?전(?=$|[^가-힣]|에|엔|의|쯤|까지|부터|만|이[야었지]|인|도|과)"
+# 주제, 주문, 달리기, 해외가 아니라 주, 달, 해일 때.
+_ENDS = "(?=$|[^가-힣]|에|엔|의(?!사)|은|는|도|부터|까지|쯤|이랑|랑|과|와|만|보다|동안|내내|였)"
+
+# 말의 종류와 패턴. 공백은 한 칸이다. 겹치면 가장 긴 것을 쓴다.
+PATTERNS = (
+    ("date", rf"{_WHEN}{_MONTH} ?(?P<d>[0-3]?[0-9])일(?!간|째|차| ?동안)"),
+    ("month", rf"{_WHEN}{_MONTH}(?!급|세|드|남)"),
+    ("range", rf"(?:{_YEAR_TOLD})?{_MONTH}(?:부터|에서| ?[~-]) ?(?:(?P<y2>{_YEAR})년 ?)?(?P<m2>1[0-2]|0?[1-9])월"),
+    ("range", rf"(?P<y>{_YEAR})년?(?:부터|에서| ?[~-]) ?(?P<y2>{_YEAR})년"),
+    ("season", rf"(?:(?P<y>{_YEAR})년도? ?|{_YEAR_SAID}|{_LAST}){_SEASON}"),
+    ("season", rf"{_ALONE}(?P<of>이번) {_SEASON}"),
+    ("season", rf"{_ALONE}{_SEASON}에(?=$|[^가-힣]|[는도])"),
+    ("year", rf"(?<![0-9.,])(?P<y>{_YEAR})년(?!간|대|생| ?동안|산|식|형)"),
+    ("year", rf"{_ALONE}{_YEAR_SAID}"),
+    ("decade", r"(?<![0-9])(?P<decade>(?:19|20)?[0-9]0)년대"),
+    ("unit", rf"{_ALONE}(?P<back>지지난|저저번|지난|저번|이번|요번) ?(?P<unit>주말|주|달|해){_ENDS}"),
+    ("unit", rf"{_ALONE}(?P<back>이) ?(?P<unit>달){_ENDS}"),
+    ("unit", r"(?<![가-힣])(?<!다음 )(?<!다음 주 )(?<!매주 )(?P<unit>주말)에"),
+    ("weekday", rf"(?<!다음 주 )(?<!다음주 )(?<!다음 )(?<!매주 )(?<![가-힣]){_WEEKDAY}"),
+    ("weekday", rf"{_LAST}{_WEEKDAY}"),
+    ("weekday", rf"{_ALONE}(?P<back>이번|요번) {_WEEKDAY}"),
+    ("weekday", rf"{_ALONE}(?P<back>지지난|저저번|지난|저번|이번|요번) ?주 ?{_WEEKDAY}"),
+    ("day", rf"{_ALONE}(?P<day>" + "|".join(sorted(DAYS_BACK, key=len, reverse=True)) + ")(?!날|야|서야)"),
+    ("ago", rf"(?<![가-힣0-9.,]){_COUNT}{_UNIT}{_BEFORE}"),
+    ("ago", rf"{_ALONE}{_WHOLE}{_BEFORE}"),
+    ("ago", rf"{_ALONE}{_SOME_DAYS}{_BEFORE}"),
+    ("span", rf"{_ALONE}(?P<past>지난|최근) ?{_COUNT}{_UNIT}(?!요일)"),
+    ("span", rf"{_ALONE}(?P<past>지난|최근) ?{_WHOLE}"),
+    ("span", rf"{_ALONE}(?P<past>지난|최근) ?{_SOME_DAYS}"),
+)

@@ -1,0 +1,149 @@
+"""Looking: the operations that only read. A base of the facade, which gives them the store and the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from celestial_engine.core.checks import check_choice, check_id, check_limit, check_time
+from celestial_engine.core.events import Event
+from celestial_engine.core.forgetting import State
+from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.lifetimes import Tier
+from celestial_engine.core.memory_function import Explanation
+from celestial_engine.core.owner import Owner
+from celestial_engine.errors import AmbiguousIdError, InvalidInputError, NotFoundError
+from celestial_engine.flow import forget, relate
+from celestial_engine.ports import Clock, ItemFilter, ItemStore
+from celestial_engine.zone_manager import ZoneManager
+
+_EXPORT_PAGE = 500
+
+
+class Looking:
+    """What can be asked of a memory without changing it."""
+
+    _store: ItemStore
+    _zones: ZoneManager
+    _owner: Owner
+    _clock: Clock
+
+    @property
+    def path(self) -> str:
+        return self._store.path
+
+    def get(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
+        """One memory by its id, wherever it is; looking does not reinforce."""
+        with self._store.read() as session:
+            item = session.get(self._owner.but(user_id, agent_id), check_id(item_id))
+        if item is None:
+            raise NotFoundError(item_id=item_id)
+        return self._scored([item])[0]
+
+    def find_id(self, prefix: str, *, user_id: str | None = None, agent_id: str | None = None) -> str:
+        """The id that starts with these characters, if there is exactly one."""
+        owner, prefix = self._owner.but(user_id, agent_id), check_id(prefix)
+        with self._store.read() as session:
+            if session.get(owner, prefix) is not None:
+                return prefix
+            ids = session.ids_starting(owner, prefix, 100) if prefix else []
+        if not ids:
+            raise NotFoundError(item_id=prefix)
+        if len(ids) > 1:
+            raise AmbiguousIdError(count=len(ids), prefix=prefix)
+        return ids[0]
+
+    def list(
+        self,
+        limit: int = 20,
+        *,
+        zone: int | None = None,
+        tier: Tier | None = None,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> list[CelestialItem]:
+        """The newest memories."""
+        if zone is not None and zone not in range(self._zones.sky.function.zones.outermost + 1):
+            raise InvalidInputError(field="zone", reason=f"there is no zone {zone!r}")
+        chosen = ItemFilter(zone=zone, tier=None if tier is None else check_choice(Tier, tier, "tier"))
+        with self._store.read() as session:
+            items = session.newest(self._owner.but(user_id, agent_id), chosen, check_limit(limit))
+        return [*self._scored(items)]
+
+    def related(
+        self,
+        item_id: str,
+        depth: int = 1,
+        limit: int = 20,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> Sequence[relate.Related]:
+        """The memories tied to this one, by links or by what they tell of, up to three steps away."""
+        owner = self._owner.but(user_id, agent_id)
+        return relate.related(self._store, owner, check_id(item_id), depth, check_limit(limit))
+
+    def explain(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> Explanation:
+        """The parts of a memory's score, and when it will drift to which zone."""
+        return self._zones.sky.function.explain(self.get(item_id, user_id=user_id, agent_id=agent_id), self._now())
+
+    def history(
+        self,
+        item_id: str | None = None,
+        limit: int = 100,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> Sequence[Event]:
+        """What the ledger says, newest first; of one memory, or of all."""
+        with self._store.read() as session:
+            return session.events(
+                self._owner.but(user_id, agent_id), item_id and check_id(item_id), check_limit(limit)
+            )
+
+    def stats(self, *, user_id: str | None = None, agent_id: str | None = None) -> dict[str, Any]:
+        """How many memories there are, by zone and by state."""
+        owner = self._owner.but(user_id, agent_id)
+        configs = self._zones.sky.function.zones.configs
+        with self._store.read() as session:
+            counts = session.zone_counts(owner, [zone.zone_id for zone in configs])
+            states = session.state_counts(owner)
+        return {
+            "zones": {
+                zone.zone_id: {"name": zone.name, "count": counts[zone.zone_id], "capacity": zone.max_slots}
+                for zone in configs
+            },
+            "total": sum(count for state, count in states.items() if state.in_orbit),
+            "cliff": states.get(State.CLIFF, 0),
+        }
+
+    def export(self, *, user_id: str | None = None, agent_id: str | None = None) -> Iterator[dict[str, Any]]:
+        """Every memory as a JSON object, oldest first, those on the cliff too."""
+        owner = self._owner.but(user_id, agent_id)
+        key = -1
+        while True:
+            # Page by page: the caller may take its time, and must not hold up anybody meanwhile.
+            with self._store.read() as session:
+                page = session.page(owner, key, _EXPORT_PAGE)
+            if not page:
+                return
+            for item in self._scored(item for _, item in page):
+                yield item.to_dict()
+            key = page[-1][0]
+
+    def cliff(
+        self, limit: int = 100, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> Sequence[CelestialItem]:
+        """What was forgotten and can still be restored."""
+        with self._store.read() as session:
+            return session.newest(self._owner.but(user_id, agent_id), forget.ON_THE_CLIFF, check_limit(limit))
+
+    # -- within -------------------------------------------------------------------------------------
+
+    def _now(self) -> float:
+        return check_time(self._clock())
+
+    def _scored(self, items: Iterable[CelestialItem]) -> Sequence[CelestialItem]:
+        function, now = self._zones.sky.function, self._now()
+        return [replace(item, total_score=function.score(item, now)) for item in items]

@@ -1,0 +1,69 @@
+"""A talk between people: the reply beside the question, the one who is named, the talk that is about it."""
+
+from __future__ import annotations
+
+from celestial_engine.core.ranking import RecallSettings, Standing
+from celestial_engine.core.talk import line_of, named, talk_parts
+from celestial_engine.core.turns import read_turn
+
+SETTINGS = RecallSettings()
+
+
+def lines(*texts: str, session: str | None = "s"):
+    found = []
+    for place, text in enumerate(texts):
+        standing = Standing(f"m{place}", place, 0, 0.0, 0.5, 0.0, 0.0, text, session_id=session)
+        found.append(line_of(standing, read_turn(text)))
+    return found
+
+
+def test_only_people_talk():
+    """The line beside a hit in a log of a user and an assistant is seldom about it."""
+    assert lines("user: hello", "assistant: hello", "buy milk", "사용자: 안녕") == [None, None, None, None]
+    (line,) = lines("Caroline: I adopted a cat")
+    assert (line.speaker, line.text, line.asks) == ("Caroline", "I adopted a cat", False)
+
+
+def test_the_reply_to_a_question_shares_its_score():
+    talk = lines("Mel: What did you buy at the market?", "Caroline: Two lamps.", "Mel: Great!")
+    parts = talk_parts("market", talk, {"m0": 0.8, "m1": 0.0, "m2": 0.0}, SETTINGS)
+    assert parts["m1"]["reply"] == SETTINGS.reply * 0.8
+    assert parts["m1"]["beside"] == SETTINGS.beside * 0.8
+    assert "reply" not in parts["m2"]
+    assert parts["m2"]["beside"] == SETTINGS.beside * 0.8 / 2  # two lines away
+
+
+def test_lines_of_another_talk_are_not_beside():
+    first, second = lines("Mel: What about the market?")[0], lines("Ann: Two lamps.", session="t")[0]
+    second = type(second)("m1", 1, second.speaker, second.text, second.talk)
+    parts = talk_parts("market", [first, second], {"m0": 0.8, "m1": 0.0}, SETTINGS)
+    assert "beside" not in parts["m1"]
+    assert "reply" not in parts["m1"]
+
+
+def test_a_dated_line_knows_its_talk():
+    one, other, later = lines(
+        "[1:56 pm on 8 May, 2023] Mel: hi",
+        "[2:10 pm on 8 May, 2023] Ann: hi",
+        "[9 May 2023 10:00] Mel: hi",
+        session=None,
+    )
+    assert one.talk == other.talk != later.talk
+
+
+def test_the_speaker_whom_the_question_names():
+    assert named("What did Caroline buy?", {"Caroline", "Mel"}) == "Caroline"
+    assert named("What did Carolines buy?", {"Caroline", "Mel"}) is None
+    assert named("민수는 뭘 샀어?", {"민수", "지영"}) == "민수"
+    assert named("Did Caroline meet Mel?", {"Caroline", "Mel"}) is None  # both: nobody in particular
+    talk = lines("Mel: I like tea", "Caroline: I like tea")
+    parts = talk_parts("What does caroline like?", talk, {"m0": 0.5, "m1": 0.5}, SETTINGS)
+    assert parts["m1"]["speaker"] == SETTINGS.speaker
+    assert "speaker" not in parts["m0"]
+
+
+def test_a_talk_that_answers_lifts_its_lines():
+    about = lines("Mel: my lamp broke", "Ann: lamps break", "Mel: yes")
+    scores = {"m0": 0.6, "m1": 0.3, "m2": 0.0}
+    parts = talk_parts("lamp", about, scores, SETTINGS)
+    assert parts["m2"]["talk"] == SETTINGS.talk * (0.6 + 0.3) / 3
