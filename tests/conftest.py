@@ -19,6 +19,7 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in ("CELESTIAL_DB", "CELESTIAL_USER", "CELESTIAL_AGENT", "CELESTIAL_DURABILITY", "CELESTIAL_LANG"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("CELESTIAL_EMBEDDER", "none")  # those who test embedders choose one
+    monkeypatch.setenv("CELESTIAL_WORDS", "pairs")  # and those who test morphemes load them
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from celestial_engine.config import StorageConfig
+from celestial_engine.core.words import Analyser, PairsAndStems
 from celestial_engine.errors import ConfigError
 from celestial_engine.ports import Embedder, EmbedFunction, ItemStore
 from celestial_engine.storage.sqlite import SqliteStore
 from celestial_engine.storage.sqlite.connections import Durability
+from celestial_engine.storage.sqlite.words import WordIndex
 
 
 def open_store(config: StorageConfig) -> ItemStore:
@@ -17,7 +19,27 @@ def open_store(config: StorageConfig) -> ItemStore:
         durability=Durability(config.durability),
         busy_timeout=config.busy_timeout,
         max_bytes=config.max_bytes,
+        words=_word_index(config.words),
     )
+
+
+def _word_index(choice: str) -> WordIndex:
+    """Kiwi where it is installed, unless somebody chose; a database that has words keeps its own analyser."""
+    installed: list[Analyser] = [PairsAndStems()]
+    if find_spec("kiwipiepy") is not None:
+        from celestial_engine.providers.kiwi import KiwiAnalyser
+
+        installed.insert(0, KiwiAnalyser())
+    match choice:
+        case "auto":
+            return WordIndex(installed[0], installed[1:])
+        case "pairs":
+            return WordIndex(installed[-1], installed[:-1], insists=True)
+        case "kiwi" if len(installed) > 1:
+            return WordIndex(installed[0], installed[1:], insists=True)
+        case "kiwi":
+            raise ConfigError(reason="Kiwi is not installed; pip install 'celestial-engine[korean]'")
+    raise ConfigError(reason=f"there is no word analyser {choice!r}; take auto, pairs or kiwi")
 
 
 def open_embedder(choice: str, key: str | None = None) -> Embedder | None:

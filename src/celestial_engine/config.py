@@ -18,6 +18,7 @@ DURABILITY = "CELESTIAL_DURABILITY"
 LANGUAGE = "CELESTIAL_LANG"
 EMBEDDER = "CELESTIAL_EMBEDDER"
 EMBEDDER_KEY = "CELESTIAL_EMBEDDER_KEY"
+WORDS = "CELESTIAL_WORDS"
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class StorageConfig:
     durability: str = "full"  # or "normal": faster, but a power cut may take the newest changes
     busy_timeout: float = 30.0  # seconds to wait for another process
     max_bytes: int | None = None  # the file grows no further than this
+    words: str = "auto"  # what makes words of texts: auto, pairs or kiwi
 
     def __post_init__(self) -> None:
         problems = []
@@ -53,6 +55,7 @@ class Environment:
     language: str = "en"
     embedder: str = "auto"
     embedder_key: str | None = None
+    words: str = "auto"
 
     @classmethod
     def read(cls, env: Mapping[str, str] | None = None) -> Environment:
@@ -64,6 +67,7 @@ class Environment:
             language=_language(env),
             embedder=env.get(EMBEDDER) or "auto",
             embedder_key=env.get(EMBEDDER_KEY) or None,
+            words=env.get(WORDS) or "auto",
         )
 
 

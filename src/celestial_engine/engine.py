@@ -76,6 +76,7 @@ class CelestialMemory(Looking):
         busy_timeout: float = 30.0,
         max_bytes: int | None = None,
         embedder: Embedder | str | None = None,
+        words: str | None = None,
         perceiver: Perceiver | None = None,
         recall_settings: RecallSettings | None = None,
         item_store: ItemStore | None = None,
@@ -85,7 +86,7 @@ class CelestialMemory(Looking):
         `zones`, `memory_fn_config` and `auto_forget_days` (90; None: never) are the memory's law and kept in it:
         what is not given is as it was. `rebalance_interval` in seconds, None for no background work;
         `durability` "full" or "normal"; `embedder` a name or an object, `embed_fn` any function instead
-        (default: CELESTIAL_EMBEDDER, else what is installed); `perceiver` reads texts, by rules unless a
+        (default: CELESTIAL_EMBEDDER, else what is installed); `words` what makes them: auto, pairs or kiwi; `perceiver` reads texts, by rules unless a
         language model is given; `item_store` replaces the file.
         """
         check_positive(rebalance_interval=rebalance_interval)
@@ -107,6 +108,7 @@ class CelestialMemory(Looking):
                 env.durability if durability is None else durability,
                 busy_timeout,
                 max_bytes,
+                env.words if words is None else words,
             )
         )
         try:
@@ -330,6 +332,10 @@ class CelestialMemory(Looking):
         Can be cut off and called again. `progress` is told how many are done, of how many.
         """
         return self._embedding.reindex(self._owner, self._now(), progress)
+
+    def reindex_words(self, progress: Callable[[int, int], None] | None = None) -> int:
+        """Makes the word index anew, by the analyser that was chosen; until it is done the old one answers."""
+        return self._store.reindex_words(progress)
 
     def check(self) -> Sequence[str]:
         """Problems of the stored data; empty when all is well."""

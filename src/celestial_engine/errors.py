@@ -114,6 +114,12 @@ class ConfigError(InvalidInputError):
     advice = "Nothing was opened; correct the setting, or leave it out for its default."
 
 
+class AnalyserMissingError(ConfigError):
+    code = "analyser_missing"
+    problem = "The words of this memory were made by {analyser}, which is not here."
+    advice = "pip install 'celestial-engine[korean]', or make them anew with `celestial reindex --words pairs`."
+
+
 class NotFoundError(CelestialError, LookupError):
     code = "not_found"
     problem = "There is no memory {item_id!r}."

@@ -23,7 +23,7 @@ ALLOWED = {
     "flow": {"core", "ports", "errors"},
     "storage": {"core", "ports", "errors"},
     "providers": {"core", "ports", "errors"},
-    "bootstrap": {"config", "errors", "ports", "providers", "storage"},
+    "bootstrap": {"core", "config", "errors", "ports", "providers", "storage"},
     "memory_function": {"core"},
     "zone_manager": {"core", "errors", "ports", "flow", "config", "bootstrap"},
     "zone_storage": {"core", "ports", "flow", "zone_manager"},

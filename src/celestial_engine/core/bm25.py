@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 # Memories are short and of many lengths: a length counts for less, a repetition too, than in documents.
@@ -24,14 +24,18 @@ class WordWeights:
 
     rarities: Mapping[str, float]
     average_length: float
+    analyse: Callable[[str], Sequence[str]]  # the words of a text, as the index has them
 
     @property
     def ideal(self) -> float:
         """The score of a text of usual length that has every word of the question once."""
         return sum(self.rarities.values())
 
-    def score(self, words: Sequence[str]) -> float:
-        """BM25 of a text, given as its words."""
+    def score(self, text: str) -> float:
+        """BM25 of a text."""
+        return self.score_words(self.analyse(text))
+
+    def score_words(self, words: Sequence[str]) -> float:
         counts = Counter(words)
         pull = _K1 * (1.0 - _B + _B * len(words) / (self.average_length or 1.0))
         return sum(

@@ -11,12 +11,35 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Protocol
 
 from celestial_engine.core.stemming import stem
 from celestial_engine.lang import en, ko
 
 # Bump it whenever the words of a text change: a database made by another version is indexed anew.
 ANALYSER = "pairs-and-stems-1"
+
+
+class Analyser(Protocol):
+    """Makes words of texts. `name` says how: an index holds the words of one analyser alone."""
+
+    @property
+    def name(self) -> str: ...
+    def index_words(self, text: str) -> list[str]: ...
+    def query_words(self, text: str) -> list[str]: ...
+
+
+class PairsAndStems:
+    """The analyser that needs nothing: pairs of syllables for Korean, stems for English."""
+
+    name = ANALYSER
+
+    def index_words(self, text: str) -> list[str]:
+        return index_words(text)
+
+    def query_words(self, text: str) -> list[str]:
+        return query_words(text)
+
 
 _MOST_QUERY_WORDS = 48
 _MOST_WORD_CHARACTERS = 64

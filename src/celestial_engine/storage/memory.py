@@ -10,7 +10,7 @@ import copy
 import math
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from celestial_engine.core.bm25 import WordWeights, average_length, rarity
@@ -110,8 +110,8 @@ class DictSession:
         texts = [index_words(row.item.content) for row in rows]
         having = Counter(word for text in texts for word in set(text))
         rarities = {word: rarity(having[word], len(rows)) for word in query_words(question)}
-        weights = WordWeights(rarities, average_length(texts))
-        scores = {row.item.id: weights.score(text) for row, text in zip(rows, texts, strict=True)}
+        weights = WordWeights(rarities, average_length(texts), index_words)
+        scores = {row.item.id: weights.score_words(text) for row, text in zip(rows, texts, strict=True)}
         return WordMatches(_best({item_id: score for item_id, score in scores.items() if score}, limit), weights)
 
     def by_vector(self, owner: Owner, vector: Sequence[float], limit: int) -> list[Match]:
@@ -346,6 +346,10 @@ class DictStore:
 
     def repair(self) -> None:
         """Nothing here is derived."""
+
+    def reindex_words(self, progress: Callable[[int, int], None] | None = None) -> int:
+        """There is no index here: words are made when they are asked for."""
+        return sum(row.item.state.in_orbit for row in self._data.rows.values())
 
     def close(self) -> None:
         self._closed = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from celestial_engine.core.coordinate import Resolution, TimeCoordinate
 from celestial_engine.core.forgetting import Departure, Reason, State
@@ -49,7 +50,7 @@ class FindingPromises(StorePromises):
         """Each hop goes one relation further, and no further than asked."""
         with self.opened() as store:
             chain = ["a", "b", "c", "d", "e"]
-            add(store, *(telling(f"{x}{y}", (x, "knows", y)) for x, y in zip(chain, chain[1:], strict=False)))
+            add(store, *(telling(f"{x}{y}", (x, "knows", y)) for x, y in pairwise(chain)))
             assert told(store, "a", hops=0) == {"ab": 0}
             assert told(store, "a", hops=1) == {"ab": 0, "bc": 1}
             assert told(store, "a", hops=3) == {"ab": 0, "bc": 1, "cd": 2, "de": 3}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from celestial_engine.core.owner import LOCAL_OWNER
 from celestial_engine.errors import ForeignDatabaseError, NewerSchemaError, ReadOnlyError, StorageError
@@ -31,11 +31,12 @@ class SqliteStore:
         durability: Durability = Durability.FULL,
         busy_timeout: float = 30.0,
         max_bytes: int | None = None,
+        words: WordIndex | None = None,
     ) -> None:
         if sqlite3.sqlite_version_info < _NEEDED_SQLITE:
             raise StorageError(path=path, reason=f"SQLite {sqlite3.sqlite_version} is older than 3.32")
         self.path = path
-        self._words = WordIndex()
+        self._words = words or WordIndex()
         self._codes = CodeCache()
         self._connections = Connections(path, durability=durability, busy_timeout=busy_timeout, max_bytes=max_bytes)
         self.jobs = SqliteJobs(self._connections)
@@ -87,8 +88,13 @@ class SqliteStore:
     def repair(self) -> None:
         """Makes the full-text index anew from the texts, and the sign codes from the vectors."""
         with self._connections.writing() as connection:
-            self._words.rebuild(connection)
+            self._words.rebuild(connection, self._words.analyser(connection))
             VectorTable(connection).renew_centre()
+
+    def reindex_words(self, progress: Callable[[int, int], None] | None = None) -> int:
+        """All words anew by the preferred analyser; until that is done, the old ones stand."""
+        with self._connections.writing() as connection:
+            return self._words.rebuild(connection, self._words.preferred, progress)
 
     def checkpoint(self) -> None:
         self._connections.checkpoint()
@@ -103,7 +109,7 @@ class SqliteStore:
         self._connections.enter_wal()
         self._connections.checkpoint_if_long()
         with self._connections.reading() as connection:
-            current = _versions(connection)[1] == SCHEMA_VERSION and self._has_current_words(connection)
+            current = _versions(connection)[1] == SCHEMA_VERSION and self._words.renewal(connection) is None
         if current:
             return
         with self._connections.writing() as connection:
@@ -116,9 +122,9 @@ class SqliteStore:
             connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
             if 0 < version < CENTRED_SINCE:
                 VectorTable(connection).renew_centre()
-            if version and not self._has_current_words(connection):
-                self._words.rebuild(connection)
-            connection.execute("INSERT OR REPLACE INTO meta VALUES ('analyser', ?)", (self._words.analyser,))
+            analyser = self._words.renewal(connection)
+            if analyser is not None:
+                self._words.rebuild(connection, analyser)
 
     def _refuse_what_is_not_ours(self) -> None:
         """Looks without leaving a trace: the file may belong to somebody else."""
@@ -144,10 +150,6 @@ class SqliteStore:
             raise ForeignDatabaseError(path=self.path, reason="it is an SQLite file of another program")
         if version > SCHEMA_VERSION:
             raise NewerSchemaError(path=self.path, found=version, known=SCHEMA_VERSION)
-
-    def _has_current_words(self, connection: sqlite3.Connection) -> bool:
-        row = connection.execute("SELECT value FROM meta WHERE key = 'analyser'").fetchone()
-        return row is not None and row[0] == self._words.analyser
 
 
 def _versions(connection: sqlite3.Connection) -> tuple[int, int]:

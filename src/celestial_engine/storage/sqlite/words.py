@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 
 from celestial_engine.core.bm25 import WordWeights, average_length, rarity
-from celestial_engine.core.words import ANALYSER, index_words, query_words
+from celestial_engine.core.words import Analyser, PairsAndStems
+from celestial_engine.errors import AnalyserMissingError
 
 # A question's work is bounded, however large the store. Its rarest words lead, until together they have so
 # many rows of the index; the next few only weigh what the leading ones found; so many texts are read in full.
@@ -16,6 +18,7 @@ _MOST_ROWS = 5_000
 _MOST_FOLLOWING = 4
 _READ_TEXTS = 40
 _READ_CHARACTERS = 4_000
+_TOLD_EVERY = 100
 
 
 @dataclass(frozen=True)
@@ -33,25 +36,60 @@ class _Word:
 
 
 class WordIndex:
-    """Kept in step with the texts, in the same transaction."""
+    """Kept in step with the texts, in the same transaction, with the words of one analyser alone.
 
-    analyser = ANALYSER
+    Which one is written in the database: another process may have changed it a moment ago.
+    """
+
+    def __init__(
+        self, preferred: Analyser | None = None, others: Sequence[Analyser] = (), *, insists: bool = False
+    ) -> None:
+        """`preferred` makes the words of a new database; who insists has it replace one that is not here."""
+        self.preferred: Analyser = preferred or PairsAndStems()
+        self._insists = insists
+        self._known = {one.name: one for one in (self.preferred, *others, PairsAndStems())}
+
+    def analyser(self, db: sqlite3.Connection) -> Analyser:
+        """The one whose words the index holds."""
+        name = self._noted(db)
+        if name not in self._known:
+            raise AnalyserMissingError(analyser=name)
+        return self._known[name]
+
+    def renewal(self, db: sqlite3.Connection) -> Analyser | None:
+        """The analyser that has to make the words anew: of a new database, or for another version of itself."""
+        name = self._noted(db)
+        if name in self._known:
+            return None
+        kind = name.partition("-")[0]
+        successor = next((one for one in self._known.values() if one.name.partition("-")[0] == kind), None)
+        if successor is None and name and not self._insists:
+            raise AnalyserMissingError(analyser=name)
+        return successor or self.preferred
+
+    def _noted(self, db: sqlite3.Connection) -> str:
+        row = db.execute("SELECT value FROM meta WHERE key = 'analyser'").fetchone()
+        return "" if row is None else str(row[0])
 
     def add(self, db: sqlite3.Connection, seq: int, text: str) -> None:
-        db.execute("INSERT INTO words (rowid, body) VALUES (?, ?)", (seq, " ".join(index_words(text))))
+        self._add(db, self.analyser(db), seq, text)
+
+    def _add(self, db: sqlite3.Connection, analyser: Analyser, seq: int, text: str) -> None:
+        db.execute("INSERT INTO words (rowid, body) VALUES (?, ?)", (seq, " ".join(analyser.index_words(text))))
 
     def remove(self, db: sqlite3.Connection, seq: int, text: str) -> None:
         """A contentless table must be told the words that it is to forget."""
         db.execute(
-            "INSERT INTO words (words, rowid, body) VALUES ('delete', ?, ?)", (seq, " ".join(index_words(text)))
+            "INSERT INTO words (words, rowid, body) VALUES ('delete', ?, ?)",
+            (seq, " ".join(self.analyser(db).index_words(text))),
         )
 
     def search(
         self, db: sqlite3.Connection, question: str, low: int, high: int, total: int, limit: int
     ) -> tuple[list[tuple[int, float]], WordWeights]:
         """Keys between `low` and `high` with their BM25, best first. Any word counts, none is required."""
-        most = max(_MOST_ROWS, limit)
-        words = [_looked_up(db, word, low, high, total, most) for word in query_words(question)]
+        most, analyser = max(_MOST_ROWS, limit), self.analyser(db)
+        words = [_looked_up(db, word, low, high, total, most) for word in analyser.query_words(question)]
         leading, following = _by_rarity([word for word in words if word.rows], most)
         weights: dict[int, float] = {}
         having: dict[str, set[int]] = {}
@@ -69,27 +107,36 @@ class WordIndex:
                     weights[key] += word.rarity
         promising = nlargest(max(_READ_TEXTS, limit), weights, key=lambda key: (weights[key], key))
         rarities = {word.text: word.rarity for word in words}
-        found, word_weights = _scored(db, promising, rarities, having)
+        found, word_weights = _scored(db, analyser, promising, rarities, having)
         return found[:limit], word_weights
 
-    def rebuild(self, db: sqlite3.Connection) -> None:
-        """From the texts, all over again."""
+    def rebuild(
+        self, db: sqlite3.Connection, analyser: Analyser, progress: Callable[[int, int], None] | None = None
+    ) -> int:
+        """From the texts, all over again, by this analyser; gives how many there were."""
         db.execute("INSERT INTO words (words) VALUES ('delete-all')")
+        db.execute("INSERT OR REPLACE INTO meta VALUES ('analyser', ?)", (analyser.name,))
+        (total,) = db.execute("SELECT ifnull(sum(orbiting), 0) FROM owners").fetchone()
         rows = db.execute(
             "SELECT seq, content FROM items JOIN texts USING (seq) WHERE state IN ('active', 'faded') ORDER BY seq"
         )
-        for seq, content in rows:
-            self.add(db, seq, content)
+        done = 0
+        for done, (seq, content) in enumerate(rows, 1):
+            self._add(db, analyser, seq, content)
+            if progress is not None and done % _TOLD_EVERY == 0:
+                progress(done, max(done, total))
+        return done
 
     def problems(self, db: sqlite3.Connection) -> list[str]:
         """How the index differs from what the texts say."""
+        analyser = self.analyser(db)
         expected: Counter[str] = Counter()
         keys: set[int] = set()
         for seq, content in db.execute(
             "SELECT seq, content FROM items JOIN texts USING (seq) WHERE state IN ('active', 'faded')"
         ):
             keys.add(seq)
-            expected.update(set(index_words(content)))
+            expected.update(set(analyser.index_words(content)))
         found = []
         indexed = {seq for (seq,) in db.execute("SELECT id FROM words_docsize")}
         if indexed != keys:
@@ -134,14 +181,18 @@ def _newest(db: sqlite3.Connection, match: str, low: int, high: int, most: int) 
 
 
 def _scored(
-    db: sqlite3.Connection, keys: list[int], rarities: dict[str, float], having: dict[str, set[int]]
+    db: sqlite3.Connection,
+    analyser: Analyser,
+    keys: list[int],
+    rarities: dict[str, float],
+    having: dict[str, set[int]],
 ) -> tuple[list[tuple[int, float]], WordWeights]:
     texts = []
     for key in keys:
         (content,) = db.execute("SELECT content FROM texts WHERE seq = ?", (key,)).fetchone()
-        words = index_words(content[:_READ_CHARACTERS])
+        words = analyser.index_words(content[:_READ_CHARACTERS])
         # Further down a long text the index alone knows what stands there.
         texts.append(words + [word for word, holders in having.items() if key in holders and word not in words])
-    weights = WordWeights(rarities, average_length(texts))
-    scores = zip(keys, map(weights.score, texts), strict=True)
+    weights = WordWeights(rarities, average_length(texts), analyser.index_words)
+    scores = zip(keys, map(weights.score_words, texts), strict=True)
     return sorted(scores, key=lambda pair: (pair[1], pair[0]), reverse=True), weights

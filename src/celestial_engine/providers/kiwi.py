@@ -1,0 +1,52 @@
+"""Korean morphemes by the package kiwipiepy, beside the pairs of syllables: together they find more than either."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import version
+from threading import Lock
+from typing import Any
+
+from celestial_engine.core.words import ANALYSER, PairsAndStems, index_words, query_words
+from celestial_engine.errors import ConfigError
+
+_HANGUL = r"[가-힣]"
+# Nouns, verbs, adjectives, adverbs and roots: what a text is about. Particles and endings are not.
+_TELLING = frozenset(["NNG", "NNP", "NNB", "NR", "NP", "VV", "VA", "MAG", "XR", "XPN"])
+_MOST_CHARACTERS = 20_000
+
+
+class KiwiAnalyser(PairsAndStems):
+    """The model loads when the first Korean text comes, and not before."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+
+    @cached_property
+    def name(self) -> str:  # type: ignore[override]
+        # Another version may cut otherwise: its words are another analyser's.
+        return f"kiwi-{version('kiwipiepy')}-{ANALYSER}"
+
+    def index_words(self, text: str) -> list[str]:
+        return index_words(text) + self._morphemes(text)
+
+    def query_words(self, text: str) -> list[str]:
+        return list(dict.fromkeys(query_words(text) + self._morphemes(text)))
+
+    def _morphemes(self, text: str) -> list[str]:
+        """Marked with a k, so that no morpheme is taken for a pair of syllables."""
+        if not re.search(_HANGUL, text):
+            return []
+        with self._lock:
+            tokens = self._kiwi.tokenize(text[:_MOST_CHARACTERS])
+        forms = (token.form for token in tokens if token.tag.partition("-")[0] in _TELLING)
+        return ["k" + form for form in forms if re.fullmatch(r"[가-힣]+", form)]
+
+    @cached_property
+    def _kiwi(self) -> Any:
+        try:
+            return import_module("kiwipiepy").Kiwi(num_workers=1)
+        except ImportError as error:
+            raise ConfigError(reason=f"Kiwi cannot be loaded ({error})") from error
