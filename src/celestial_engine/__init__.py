@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from celestial_engine.core.composition import Composition
     from celestial_engine.core.forgetting import Protection, State
+    from celestial_engine.core.found import Found, Hit
     from celestial_engine.core.importance import (
         DefaultEvaluator,
         Evaluation,
@@ -32,12 +34,16 @@ if TYPE_CHECKING:
         ScoreBreakdown,
     )
     from celestial_engine.core.owner import Owner
+    from celestial_engine.core.perception import Perception, RulePerceiver
+    from celestial_engine.core.ranking import RecallSettings
     from celestial_engine.core.zones import DEFAULT_ZONES, ZoneConfig
     from celestial_engine.engine import CelestialMemory
     from celestial_engine.errors import CelestialError
     from celestial_engine.flow.embed import ReindexResult
     from celestial_engine.flow.evaluate import LLMEvaluator
+    from celestial_engine.flow.perceive import LLMPerceiver
     from celestial_engine.flow.rebalance import RebalanceResult
+    from celestial_engine.flow.relate import Related
     from celestial_engine.rebalancer import Rebalancer
     from celestial_engine.zone_manager import ZoneManager
     from celestial_engine.zone_storage import InMemoryStorage, SqliteStorage, ZoneStorage
@@ -55,13 +61,19 @@ _HOMES = {
         "MemoryFunctionConfig",
         "ScoreBreakdown",
     ),
+    "core.composition": ("Composition",),
+    "core.found": ("Found", "Hit"),
     "core.owner": ("Owner",),
+    "core.perception": ("Perception", "RulePerceiver"),
+    "core.ranking": ("RecallSettings",),
     "core.zones": ("DEFAULT_ZONES", "ZoneConfig"),
     "engine": ("CelestialMemory",),
     "errors": ("CelestialError",),
     "flow.embed": ("ReindexResult",),
     "flow.evaluate": ("LLMEvaluator",),
+    "flow.perceive": ("LLMPerceiver",),
     "flow.rebalance": ("RebalanceResult",),
+    "flow.relate": ("Related",),
     "rebalancer": ("Rebalancer",),
     "zone_manager": ("ZoneManager",),
     "zone_storage": ("InMemoryStorage", "SqliteStorage", "ZoneStorage"),
@@ -74,20 +86,28 @@ __all__ = [
     "CelestialItem",
     "CelestialMemory",
     "CelestialMemoryFunction",
+    "Composition",
     "Crossing",
     "DefaultEvaluator",
     "Evaluation",
     "Explanation",
+    "Found",
+    "Hit",
     "ImportanceEvaluator",
     "InMemoryStorage",
     "LLMEvaluator",
+    "LLMPerceiver",
     "MemoryFunctionConfig",
     "Owner",
+    "Perception",
     "Protection",
     "RebalanceResult",
     "Rebalancer",
+    "RecallSettings",
     "ReindexResult",
+    "Related",
     "RuleBasedEvaluator",
+    "RulePerceiver",
     "ScoreBreakdown",
     "Source",
     "SqliteStorage",

@@ -366,7 +366,7 @@ class CelestialMemory(Looking):
 
     def _asked(self, query: str) -> Asked:
         vector = self._embedding.query(check_text(query, "query"))
-        return Asked(query, self._now(), vector, self._embedding.closeness, self._embedding.missing)
+        return Asked(query, self._now(), vector, self._embedding.closeness, self._embedding.missing(query))
 
     def _found(self, owner: Owner, asked: Asked, limit: int) -> Found:
         return search.search(

@@ -26,7 +26,10 @@ EmbedFunction = Callable[[str], Sequence[float]]
 
 
 class Embedder(Protocol):
-    """A model that turns texts into vectors. `name` says which: vectors of two models are never compared."""
+    """A model that turns texts into vectors. `name` says which: vectors of two models are never compared.
+
+    One that knows few languages may name them in an attribute `languages`, such as ("en",).
+    """
 
     @property
     def name(self) -> str: ...

@@ -76,6 +76,7 @@ SAID = [
     ("I can speak Korean", "user,can speak,Korean"),
     ("I would buy a boat if I could", None),
     ("If it rains, I take the bus", "user,take,bus"),
+    ("Painting landscapes is fun", "Painting landscapes,is,fun"),
     ("Please buy some milk", None),
 ]
 

@@ -227,3 +227,6 @@ def test_without_data_it_says_where_it_looked(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("CELESTIAL_BENCH_DATA", str(tmp_path / "nowhere"))
     assert main([]) == 2
     assert "nowhere" in capsys.readouterr().err
+    monkeypatch.setenv("CELESTIAL_BENCH_DATA", str(tmp_path))
+    assert main(["--sets", "korean"]) == 2
+    assert "ko_strategyqa_dev.jsonl" in capsys.readouterr().err

@@ -136,7 +136,7 @@ def _compound(run: list[Word]) -> Iterator[str]:
 def _korean_phrases(text: str) -> Iterator[str]:
     run: list[str] = []
     for word in re.split(r"[\s/·()\[\]\"“”'‘’]+", text):
-        noun, goes_on = korean_noun(word.strip(_EDGES))
+        noun, goes_on = korean_noun(word)
         if noun:
             run.append(noun)
         if run and (not noun or not goes_on or word[-1:] in ",.!?;:"):
@@ -152,6 +152,7 @@ def _korean_phrases(text: str) -> Iterator[str]:
 @lru_cache(maxsize=16_384)
 def korean_noun(word: str) -> tuple[str, bool]:
     """The noun in a Korean word ("" for none), and whether the next word may belong to it."""
+    word = word.strip(_EDGES)
     if not word or word in ko_grammar.ADVERBS or word in ko_nouns.SELF or word in ko_nouns.POSSESSIVES:
         return "", False
     if not is_hangul(word[-1]):

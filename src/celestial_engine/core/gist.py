@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from typing import NamedTuple
 
 from celestial_engine.core.english import is_content
 from celestial_engine.core.entities import korean_noun
@@ -69,26 +70,31 @@ def _clauses(sentence: str, room: int, korean: bool) -> str:
 def _weight(sentence: str, korean: bool) -> float:
     """How much a sentence tells: its names, numbers and things, more when it is about the one who speaks."""
     topics = ko_topics if korean else en_topics
-    words = [word for said in sentence.split() if (word := said.strip(_EDGES))]
-    plain = [word.casefold() for word in words]
+    words = [word for said in sentence.split() if (word := _word(said, korean)).plain]
+    plain = [word.plain for word in words]
     if topics.SMALL_TALK.issuperset(plain):  # also when there is no word at all
         return 0.0
     # the first word has its capital from the sentence
-    weight = min(1.0, _telling(words[0], korean)) + sum(_telling(word, korean) for word in words[1:])
+    weight = min(words[0].weight, 1.0) + sum([word.weight for word in words[1:]])
     if not topics.FIRST_PERSON.isdisjoint(plain):
         weight += 1.5
     return weight * (0.5 if sentence.endswith("?") else 1)
 
 
+class _Word(NamedTuple):
+    plain: str
+    weight: float
+
+
 @lru_cache(maxsize=16_384)
-def _telling(word: str, korean: bool) -> float:
+def _word(said: str, korean: bool) -> _Word:
+    word = said.strip(_EDGES)
+    plain = word.casefold()
     if any(sign.isdigit() for sign in word):
-        return 2.0
-    if korean:
-        return 1.0 if korean_noun(word)[0] else 0.0
-    if not is_content(word.casefold()):
-        return 0.0
-    return 1.7 if word[0].isupper() else 1.0
+        return _Word(plain, 2.0)
+    if not (korean_noun(word)[0] if korean else is_content(plain)):
+        return _Word(plain, 0.0)
+    return _Word(plain, 1.7 if word[0].isupper() and not korean else 1.0)
 
 
 def _cut(text: str, room: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from operator import add
 
 from celestial_engine.core.entities import entities_in
 from celestial_engine.core.item import Category
@@ -13,6 +14,7 @@ from celestial_engine.lang import en_topics, ko_topics
 from celestial_engine.lang.signs import Parts, Sign, Words
 
 _LOOKED_AT = 2_000
+_DIGITS = frozenset("0123456789")
 # What one sign of a kind weighs: to like LaTeX is a preference before it is technical.
 _KINDS = (
     (Category.PREFERENCE, "PREFERENCE", 2.0),
@@ -29,11 +31,11 @@ def keywords_of(text: str, most: int = 8) -> tuple[str, ...]:
     found = entities_in(said)
     # A compound says more than its parts, and they are in it.
     parts = {part for name in found if " " in name for part in name.split()}
-    names = {name.casefold() for name in re.findall(r"(?<=[a-z,] )[A-Z]\w+", said)}
+    names = {name.casefold() for name in re.findall(r"[a-z,] ([A-Z]\w+)", said)}
 
     def weight(name: str) -> int:
         first = name.partition(" ")[0]
-        return min(plain.count(name), 4) + (" " in name) + (first in names) + 2 * (re.search(r"\d", name) is not None)
+        return min(plain.count(name), 4) + (" " in name) + (first in names) + 2 * (not _DIGITS.isdisjoint(name))
 
     kept = [name for name in found if name not in parts]
     return tuple(sorted(kept, key=weight, reverse=True)[: max(0, most)])
@@ -41,10 +43,13 @@ def keywords_of(text: str, most: int = 8) -> tuple[str, ...]:
 
 def category_of(text: str) -> Category:
     """The kind of memory a text is; what shows no sign of any other kind is a fact."""
-    said = read_turn(text[:_LOOKED_AT]).text.replace("’", "'").casefold()
-    korean = language_of(said) is Language.KO
+    turn = read_turn(text[:_LOOKED_AT])
+    korean = language_of(turn.text) is Language.KO
+    said = turn.text.replace("’", "'").casefold()
     topics = ko_topics if korean else en_topics
-    words = frozenset(re.findall(r"[a-z0-9'+-]+", said))
+    words = set(re.findall(r"[a-z0-9'+-]+", said))
+    if korean:
+        words.update(map(add, said, said[1:]))
     if _signs(said, words, topics.PRINCIPLE):
         return Category.CORE_PRINCIPLE
     best, most = Category.FACT, 0.0
@@ -57,16 +62,16 @@ def category_of(text: str) -> Category:
     return best
 
 
-def _signs(text: str, words: frozenset[str], signs: Iterable[Sign]) -> int:
+def _signs(text: str, words: set[str], signs: Iterable[Sign]) -> int:
     """How many signs of a kind a text shows."""
     return sum(1 for sign in signs if _shows(text, words, sign))
 
 
-def _shows(text: str, words: frozenset[str], sign: Sign) -> bool:
+def _shows(text: str, words: set[str], sign: Sign) -> bool:
     if isinstance(sign, Words):
         return not sign.words.isdisjoint(words)
     if isinstance(sign, Parts):
-        return any(part in text for part in sign.parts)
+        return not sign.pairs.isdisjoint(words) and any(part in text for part in sign.parts)
     if sign.beside and sign.beside.isdisjoint(words):
         return False
     return re.search(sign.regex, text) is not None

@@ -16,6 +16,7 @@ _ENDING = (
     | {"not", "that", "so", "ago", "last", "next", "this", "every", "'d"}
 ) - {"of"}
 _EMPTY = grammar.ADJECTIVES | grammar.VAGUE_NOUNS
+_NO_COMPLEMENT = grammar.VAGUE_NOUNS - grammar.ADJECTIVES
 _HELPING = grammar.BE | grammar.MODALS | grammar.HAVE
 _SUBJECTS = frozenset("i we they he she it you my our the this his her their".split())
 PAST = frozenset(("past",))
@@ -74,10 +75,8 @@ def phrase_at(words: list[Word], start: int, *, adjectives: bool = False) -> tup
     taken = words[begin:end]
     while len(taken) > 1 and (taken[-1].plain in grammar.ADVERBS or taken[-1].plain in ("of", "'s")):
         taken = taken[:-1]
-    empty = (
-        not taken or taken[0].plain in grammar.PRONOUNS or (len(taken) == 1 and taken[0].plain in grammar.VAGUE_NOUNS)
-    )
-    if empty or (not adjectives and all(word.plain in _EMPTY for word in taken)):
+    empty = _NO_COMPLEMENT if adjectives and len(taken) == 1 else frozenset() if adjectives else _EMPTY
+    if not taken or taken[0].plain in grammar.PRONOUNS or all(word.plain in empty for word in taken):
         return "", end
     return said(taken), end
 

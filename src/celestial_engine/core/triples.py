@@ -74,6 +74,8 @@ def _related(text: str, language: Language) -> tuple[Triple, ...]:
 
 
 def _clean(part: str) -> str:
+    if part.isalnum():
+        return part[:_LONGEST_PART]
     if not part.isprintable() or not _BREAKS.isdisjoint(part):
         part = "".join(" " if sign in _BREAKS or not sign.isprintable() else sign for sign in part)
     return " ".join(part.split())[:_LONGEST_PART].strip(' .!?"“”')

@@ -119,7 +119,7 @@ class _Reading:
                     return index
                 if index == 0:  # Painting is fun
                     return next(
-                        (i for i, later in enumerate(words[:_FURTHEST_VERB]) if later.plain in grammar.BE), None
+                        (i for i, later in enumerate(words[:_FURTHEST_VERB]) if later.plain in _AUXILIARY), None
                     )
             before = before if is_adverb(plain) else plain
         return self._contracted(words)

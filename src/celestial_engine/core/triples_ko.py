@@ -16,6 +16,7 @@ _EDGES = " \t.,!?…~·;:\"'“”‘’()[]{}<>「」『』《》*-—–ㅋㅎ
 _OURS = frozenset("우리 저희".split())
 _WE = frozenset("우리는 저희는 우리가 저희가 우린".split())
 _THIRD = frozenset("그는 그녀는 그가 그녀가 그들은 이는 이것은 그것은 걔는 걔가".split())
+_PERSONS = _OURS | _WE | _THIRD | ko_nouns.SELF | ko_nouns.POSSESSIVES
 _TOPIC = frozenset("은 는".split())
 _SUBJECT = frozenset("이 가 께서 께서는".split())
 _OBJECT = frozenset("을 를 만을".split())
@@ -70,13 +71,14 @@ class _Reading:
         self.negation = ""
 
     def read(self, words: list[str]) -> None:
-        clean = [word.strip(_EDGES) for word in words]
-        index = 0
-        while index < len(clean):
+        clean = [_bare(word) for word in words]
+        while clean and not clean[-1]:
+            clean.pop()
+        index = -1
+        while (index := index + 1) < len(clean):
             word = clean[index]
             ahead = clean[index + 1 : index + 4]
-            if not word or self._about_me(word, ahead):
-                index += 1
+            if not word or (word in _PERSONS and self._about_me(word, ahead)):
                 continue
             if word in ko_grammar.NEGATING_ADVERBS and ahead and verb_of(ahead[0]):
                 self.negation = word
@@ -92,20 +94,13 @@ class _Reading:
                 index += self._close(verb, word, ahead)
             elif (copula := copula_of(word)) is not None:
                 self._name(copula.noun, copula.ending)
-            elif (
-                not any(ahead)
-                and word[-1] in "야다"
-                and len(word) > 2
-                and word[-2] != "니"
-                and batchim(word[:-1]) == 0
-            ):
+            elif not ahead and word[-1] in "야다" and len(word) > 2 and word[-2] != "니" and batchim(word[:-1]) == 0:
                 self._name(word[:-1], Ending.FINAL)
             else:
-                self._argument(word, listed=words[index].endswith(","), last=not any(ahead))
-            index += 1
+                self._argument(word, listed=words[index][-1] == ",", last=not ahead)
 
     def _about_me(self, word: str, ahead: list[str]) -> bool:
-        if word in _OURS or (word in ko_nouns.POSSESSIVES and any(ahead)):
+        if word in _OURS or (word in ko_nouns.POSSESSIVES and ahead):
             self.owner = self.me
         elif word in _WE:
             self.topic, self.topic_owner = self.me, None
@@ -306,7 +301,7 @@ class _Reading:
             felt = self.subject if self.subject != self.me else None
             if felt and not (self.places and self.topic is None):
                 objects, subject = [felt], self.topic or self.last_subject or self.me
-            elif not self.places and self.topic and self.topic != self.me and nominal not in ko_grammar.STATES:
+            elif not self.places and self.topic and self.topic != self.me and nominal in ko_grammar.WANTED:
                 objects, subject = [self.topic], self.me
         elif (
             nominal in ko_grammar.TRANSITIVE
@@ -315,7 +310,9 @@ class _Reading:
             and not self.found
         ):
             objects, subject = [self.topic or ""], self.me
-        told = f"{self.negation} {ko_grammar.FEELINGS.get(nominal, nominal)}".strip()
+        if not ko_grammar.MOODS.issuperset(objects) or not objects:
+            nominal = ko_grammar.FEELINGS.get(nominal, nominal)
+        told = f"{self.negation} {nominal}".strip()
         self._add(subject, nominal, told, objects)
         if explicit:
             self.last_subject = subject
@@ -335,6 +332,11 @@ class _Reading:
             self.found.append((subject, f"{particle} {told}", place))
         elif not objects and (nominal in ko_grammar.STATES or subject not in (self.me, self.last_subject)):
             self.found.append((subject, "상태", told))
+
+
+@lru_cache(maxsize=16_384)
+def _bare(word: str) -> str:
+    return word.strip(_EDGES)
 
 
 @lru_cache(maxsize=16_384)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from celestial_engine.core.events import Event, EventType
+from celestial_engine.core.language import language_of
 from celestial_engine.core.owner import Owner
 from celestial_engine.errors import EmbeddingError
 from celestial_engine.ports import Embedder, ItemStore
@@ -43,12 +44,18 @@ class Embedding:
                 store.path, known, embedder.name,
             )  # fmt: skip
 
-    @property
-    def missing(self) -> str:
-        """Why a question has no vector, when it has none."""
+    def missing(self, text: str) -> str:
+        """Why this question has no vector, when it has none."""
         if self._embedder is None:
             return "there is no embedder"
-        return "the embedder failed" if self.in_use else "the stored vectors are of another model"
+        if not self.in_use:
+            return "the stored vectors are of another model"
+        return "the embedder failed" if self._speaks(text) else "the embedder does not speak this language"
+
+    def _speaks(self, text: str) -> bool:
+        """A model may name its `languages`; in another its list would drag a good list of words down."""
+        languages = getattr(self._embedder, "languages", None)
+        return languages is None or language_of(text).value in languages
 
     def passage(self, text: str) -> list[float] | None:
         """The vector of a memory; None where there is no model, or it failed."""
@@ -72,8 +79,8 @@ class Embedding:
         return found
 
     def query(self, text: str) -> list[float] | None:
-        """The vector of a question."""
-        if self._embedder is None or not self.in_use:
+        """The vector of a question; None where there is no model for it, or it failed."""
+        if self._embedder is None or not self.in_use or not self._speaks(text):
             return None
         ask = self._embedder.query
         try:

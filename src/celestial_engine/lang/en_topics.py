@@ -102,7 +102,10 @@ repository repo commit commits merge segfault query queries clustering microserv
 timeout
 """
     ),
-    Pattern(r"\w\([^()]{0,40}\)|```|\w\.(?:py|js|ts|rs|go|java|cpp|sh|sql|json|yaml|toml)\b|[a-z]_[a-z]|\d\.\d+\.\d"),
+    Pattern(
+        r"[(`_.](?:(?<=\w\()[^()]{0,40}\)|(?<=`)``|(?<=[a-z]_)[a-z]|(?<=\d\.)\d+\.\d|"
+        r"(?<=\w\.)(?:py|js|ts|rs|go|java|cpp|sh|sql|json|yaml|toml)\b)"
+    ),
     words("code coding programming software function variable install installed config configuration library"),
 )
 EXPERIENCE: tuple[Sign, ...] = (
