@@ -36,7 +36,8 @@ class Question:
 
 
 def is_question(text: str) -> bool:
-    return re.search(_ENDS_ASKING, text[-300:]) is not None
+    end = text[-300:]
+    return ("?" in end or "？" in end) and re.search(_ENDS_ASKING, end) is not None
 
 
 def signals(question: Question, standing: Standing, turn: Turn, settings: RecallSettings) -> dict[str, float]:

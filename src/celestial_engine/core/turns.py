@@ -12,6 +12,7 @@ from celestial_engine.lang import en_topics, ko_nouns, ko_topics
 _LABELS = en_topics.LABELS | ko_topics.LABELS
 _ROLES = en_topics.ROLES | ko_topics.ROLES
 _LONGEST_PREFIX = 100
+_FLAGS = re.IGNORECASE | re.ASCII
 _MONTH_NUMBERS = {month[:3]: number for number, month in enumerate(en_topics.MONTHS, start=1)}
 
 _MONTH = r"(?P<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
@@ -61,7 +62,7 @@ def _stamp(line: str) -> tuple[str | None, str]:
     if head[:1] in ("[", "("):
         end = _closing(head)
         inside = head[1:end]
-        if end > 0 and (_day(inside) or re.fullmatch(_CLOCK, inside, re.IGNORECASE | re.ASCII)):
+        if end > 0 and (_day(inside) or re.fullmatch(_CLOCK, inside, _FLAGS)):
             return inside, line[end + 1 :].lstrip(" -–—:|\t")
         return None, line
     if head[:1].isdigit() or head[:3].casefold() in _MONTH_NUMBERS:
@@ -121,13 +122,15 @@ def _is_korean_name(name: str) -> bool:
     return bool(re.fullmatch(_HANGUL_NAME, name))
 
 
+@lru_cache(maxsize=4096)  # the lines of a talk often bear the same date
 def _day(stamp: str) -> re.Match[str] | None:
     for pattern in _DAYS:
-        if match := re.search(pattern, stamp, re.IGNORECASE | re.ASCII):
+        if match := re.search(pattern, stamp, _FLAGS):
             return match
     return None
 
 
+@lru_cache(maxsize=4096)
 def _moment(stamp: str) -> float | None:
     """Seconds since the epoch; None for a day or an hour that does not exist."""
     day = _day(stamp)
@@ -145,7 +148,7 @@ def _moment(stamp: str) -> float | None:
 
 
 def _time_of_day(text: str) -> tuple[int, int, int, timedelta]:
-    match = re.search(_CLOCK, text, re.IGNORECASE | re.ASCII)
+    match = re.search(_CLOCK, text, _FLAGS)
     if match is None:
         return 0, 0, 0, timedelta()
     hour = int(match["h"] or match["bare"])

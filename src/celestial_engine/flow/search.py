@@ -28,7 +28,7 @@ from celestial_engine.ports import ItemStore, Reader
 
 _STRANGERS = 64
 _HOPS = 2
-_TALKING = 40  # the neighbours of so many lines are looked at
+_TALKING = 20  # the neighbours of so many lines are looked at
 
 
 @dataclass(frozen=True)
