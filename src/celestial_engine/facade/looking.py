@@ -1,37 +1,26 @@
-"""Looking: the operations that only read. A base of the facade, which gives them the store and the clock."""
+"""Looking: the operations that only read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from celestial_engine.core.checks import check_choice, check_id, check_limit, check_time
+from celestial_engine.core.checks import check_choice, check_id, check_limit
 from celestial_engine.core.events import Event
 from celestial_engine.core.forgetting import State
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.memory_function import Explanation
-from celestial_engine.core.owner import Owner
 from celestial_engine.errors import AmbiguousIdError, InvalidInputError, NotFoundError
+from celestial_engine.facade.ground import Ground
 from celestial_engine.flow import forget, relate
-from celestial_engine.ports import Clock, ItemFilter, ItemStore
-from celestial_engine.zone_manager import ZoneManager
+from celestial_engine.ports import ItemFilter
 
 _EXPORT_PAGE = 500
 
 
-class Looking:
+class Looking(Ground):
     """What can be asked of a memory without changing it."""
-
-    _store: ItemStore
-    _zones: ZoneManager
-    _owner: Owner
-    _clock: Clock
-
-    @property
-    def path(self) -> str:
-        return self._store.path
 
     def get(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
         """One memory by its id, wherever it is; looking does not reinforce."""
@@ -138,12 +127,3 @@ class Looking:
         """What was forgotten and can still be restored."""
         with self._store.read() as session:
             return session.newest(self._owner.but(user_id, agent_id), forget.ON_THE_CLIFF, check_limit(limit))
-
-    # -- within -------------------------------------------------------------------------------------
-
-    def _now(self) -> float:
-        return check_time(self._clock())
-
-    def _scored(self, items: Iterable[CelestialItem]) -> Sequence[CelestialItem]:
-        function, now = self._zones.sky.function, self._now()
-        return [replace(item, total_score=function.score(item, now)) for item in items]

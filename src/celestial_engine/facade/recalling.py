@@ -1,0 +1,136 @@
+"""Recalling: asking, and making what answers more central."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal, overload
+
+from celestial_engine.core.checks import check_budget, check_limit, check_text
+from celestial_engine.core.composition import Composition
+from celestial_engine.core.found import Found
+from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.owner import Owner
+from celestial_engine.core.ranking import RecallSettings
+from celestial_engine.core.reranker import Reranker
+from celestial_engine.errors import BusyError, DiskFullError, ReadOnlyError
+from celestial_engine.facade.ground import Ground
+from celestial_engine.flow import compose, recall, search
+from celestial_engine.flow.embed import Embedding
+from celestial_engine.flow.search import Asked
+
+logger = logging.getLogger(__name__)
+
+
+class Recalling(Ground):
+    """What answers a question."""
+
+    _embedding: Embedding
+    _recall_settings: RecallSettings
+    _reranker: Reranker
+
+    @overload
+    def recall(
+        self,
+        query: str,
+        limit: int = 5,
+        *,
+        explain: Literal[False] = False,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> list[CelestialItem]: ...
+    @overload
+    def recall(
+        self, query: str, limit: int = 5, *, explain: Literal[True],
+        user_id: str | None = None, agent_id: str | None = None,
+    ) -> Found: ...  # fmt: skip
+    def recall(
+        self,
+        query: str,
+        limit: int = 5,
+        *,
+        explain: bool = False,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> list[CelestialItem] | Found:
+        """The memories that answer best. Each is reinforced: counted, fresh again, closer to the sun.
+
+        With `explain` each comes with what every list, signal and feature said of it, and the stages that ran.
+        """
+        owner, asked = self._owner.but(user_id, agent_id), self._asked(query)
+        found = self._found(owner, asked, limit)
+        recalled = {item.id: item for item in self._reinforced(owner, asked, [hit.item for hit in found.hits])}
+        hits = [replace(hit, item=recalled[hit.item.id]) for hit in found.hits if hit.item.id in recalled]
+        return replace(found, hits=hits) if explain else [hit.item for hit in hits]
+
+    @overload
+    def search(
+        self,
+        query: str,
+        limit: int = 5,
+        *,
+        explain: Literal[False] = False,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> list[CelestialItem]: ...
+    @overload
+    def search(
+        self, query: str, limit: int = 5, *, explain: Literal[True],
+        user_id: str | None = None, agent_id: str | None = None,
+    ) -> Found: ...  # fmt: skip
+    def search(
+        self,
+        query: str,
+        limit: int = 5,
+        *,
+        explain: bool = False,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> list[CelestialItem] | Found:
+        """The same answer without reinforcing: for looking around."""
+        found = self._found(self._owner.but(user_id, agent_id), self._asked(query), limit)
+        items = self._scored(hit.item for hit in found.hits)
+        if not explain:
+            return [*items]
+        return replace(found, hits=[replace(hit, item=item) for hit, item in zip(found.hits, items, strict=True)])
+
+    def compose(
+        self,
+        query: str,
+        budget: int = 1024,
+        *,
+        limit: int = 20,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> Composition:
+        """What to put before a language model: the memories that matter, within so many tokens, as quoted data.
+
+        Each at the finest resolution that fits, Core first. Only what was used is reinforced.
+        """
+        owner, asked = self._owner.but(user_id, agent_id), self._asked(query)
+        found = self._found(owner, asked, limit)
+        composed = compose.composed(self._store, owner, found, query, check_budget(budget))
+        used = {used.item_id for used in composed.used}
+        self._reinforced(owner, asked, [hit.item for hit in found.hits if hit.item.id in used])
+        return composed
+
+    def _asked(self, query: str) -> Asked:
+        vector = self._embedding.query(check_text(query, "query"))
+        return Asked(query, self._now(), vector, self._embedding.closeness, self._embedding.missing(query))
+
+    def _found(self, owner: Owner, asked: Asked, limit: int) -> Found:
+        return search.search(
+            self._store, self._zones.sky, self._recall_settings, self._reranker, owner, asked, check_limit(limit)
+        )
+
+    def _reinforced(self, owner: Owner, asked: Asked, items: Sequence[CelestialItem]) -> Sequence[CelestialItem]:
+        try:
+            return recall.reinforce(
+                self._store, self._zones.sky, owner, [item.id for item in items],
+                asked.vector, asked.now, self._embedding.closeness,
+            )  # fmt: skip
+        except (DiskFullError, ReadOnlyError, BusyError) as error:
+            # An answer is worth more than its count.
+            logger.warning("recalled without being reinforced: %s", error)
+            return self._scored(items)
