@@ -12,6 +12,7 @@
     │   ├── InvalidItemError         a record that cannot be read back
     │   ├── AmbiguousIdError         a short id that fits several memories
     │   └── ConfigError              settings that contradict themselves
+    │       └── AnalyserMissingError the words were made by something that is not installed
     ├── NotFoundError (also a LookupError)
     ├── ProtectedError               immutable or core: needs more than a call
     ├── WrongStateError              e.g. restore of what was never forgotten
