@@ -34,7 +34,7 @@ ALL_ERRORS = sorted(
 FIELDS = {
     "reason": "it broke", "field": "content", "size": 2, "most": 1, "value": "x", "count": 3, "prefix": "ab",
     "item_id": "abc", "protection": "immutable", "action": "be changed", "state": "active", "path": "/x/m.db",
-    "found": 9, "known": 1, "seconds": 30.0,
+    "found": 9, "known": 1, "seconds": 30.0, "analyser": "kiwi-1",
 }  # fmt: skip
 
 
@@ -302,5 +302,5 @@ def test_documented_exit_codes_and_variables():
     for code in ("0", "1", "2", "3", "4", "5", "130"):
         assert f"| {code} |" in text
         assert re.search(rf"^  {code}\s", texts_en.TEXTS["help.epilog"], re.M)
-    for name in ("DB", "USER", "AGENT", "DURABILITY", "EMBEDDER", "EMBEDDER_KEY", "LANG"):
+    for name in ("DB", "USER", "AGENT", "DURABILITY", "EMBEDDER", "EMBEDDER_KEY", "WORDS", "LANG"):
         assert f"`CELESTIAL_{name}`" in text

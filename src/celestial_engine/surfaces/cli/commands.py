@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
-import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Source, Tier
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import (
-    CelestialError,
-    EmptyContentError,
-    InvalidImportanceError,
-    InvalidLimitError,
-    InvalidMetadataError,
-    InvalidTextError,
-    NotFoundError,
-)
-from celestial_engine.surfaces.cli import exporting, render
+from celestial_engine.errors import CelestialError, EmptyContentError, NotFoundError
+from celestial_engine.surfaces.cli import answers, arguments, exporting, finding, render
+from celestial_engine.surfaces.cli.answers import record
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, CommandError, failure_of
 from celestial_engine.surfaces.cli.parser import ZONES
@@ -34,21 +25,22 @@ Command = Callable[[CelestialMemory, Namespace, Console], int]
 
 
 def store(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    text = _given_text(args.text, "content", console)
-    importance = None if args.importance is None else _importance(args.importance)
+    text = arguments.given_text(args.text, "content", console.texts)
+    importance = None if args.importance is None else arguments.importance(args.importance)
     if args.lines:
         return _store_lines(memory, args, console, text, importance)
     item = memory.store(
         text,
         importance,
-        None if args.metadata is None else _metadata(args.metadata, console),
+        None if args.metadata is None else arguments.metadata(args.metadata, console.texts),
         tier=None if args.tier is None else Tier(args.tier),
         pinned=args.pin,
         immutable=args.immutable,
         tags=args.tag,
+        session_id=args.session,
     )
     if console.as_json:
-        console.data(_record(item))
+        console.data(record(item))
     else:
         _say_stored(console, item)
     return OK
@@ -65,9 +57,9 @@ def _store_lines(
     lines = [line for line in (line.removesuffix("\r") for line in text.split("\n")) if line.strip()]
     if not lines:
         raise EmptyContentError(field="content")
-    items = memory.store_many(lines, importance, source=Source.USER)
+    items = memory.store_many(lines, importance, source=Source.USER, session_id=args.session)
     if console.as_json:
-        console.data([_record(item) for item in items])
+        console.data([record(item) for item in items])
     else:
         console.say(console.texts("say.stored_many", count=len(items)))
     return OK
@@ -93,34 +85,15 @@ def update(memory: CelestialMemory, args: Namespace, console: Console) -> int:
         raise CommandError("nothing_to_update", BAD_INPUT)
     item = memory.update(
         item_id,
-        None if args.text is None else _given_text(args.text, "content", console),
-        None if args.importance is None else _importance(args.importance),
-        None if args.metadata is None else _metadata(args.metadata, console),
+        None if args.text is None else arguments.given_text(args.text, "content", console.texts),
+        None if args.importance is None else arguments.importance(args.importance),
+        None if args.metadata is None else arguments.metadata(args.metadata, console.texts),
     )
     if console.as_json:
-        console.data(_record(item))
+        console.data(record(item))
     else:
         console.say(*render.memory_view(console.texts, item, time.time()))
     return OK
-
-
-# -- recalling ----------------------------------------------------------------------------------------
-
-
-def recall(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    return _show_hits(console, memory.recall(_question(args, console), _limit(args.limit)))
-
-
-def search(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    return _show_hits(console, memory.search(_question(args, console), _limit(args.limit)))
-
-
-def _question(args: Namespace, console: Console) -> str:
-    return _given_text(" ".join(args.question), "query", console)
-
-
-def _show_hits(console: Console, items: Sequence[CelestialItem]) -> int:
-    return _show(console, items, render.memory_table(console.texts, items, time.time()), "say.nothing_found")
 
 
 # -- looking ------------------------------------------------------------------------------------------
@@ -129,7 +102,7 @@ def _show_hits(console: Console, items: Sequence[CelestialItem]) -> int:
 def show(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     item = memory.get(memory.find_id(args.id))
     if console.as_json:
-        console.data(_record(item))
+        console.data(record(item))
     else:
         console.say(*render.memory_view(console.texts, item, time.time()))
     return OK
@@ -141,7 +114,7 @@ def explain(memory: CelestialMemory, args: Namespace, console: Console) -> int:
         weights = {name: value for name, value in asdict(explanation.config).items() if name.startswith("w_")}
         console.data(
             {
-                "memory": _record(explanation.item),
+                "memory": record(explanation.item),
                 "weights": weights,
                 "breakdown": asdict(explanation.breakdown),
                 "crossings": [asdict(crossing) for crossing in explanation.crossings],
@@ -154,9 +127,11 @@ def explain(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 def list_newest(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     zone = None if args.zone is None else int(args.zone) if args.zone.isdigit() else ZONES.index(args.zone)
-    items = memory.list(_limit(args.limit), zone=zone, tier=None if args.tier is None else Tier(args.tier))
+    items = memory.list(arguments.limit(args.limit), zone=zone, tier=None if args.tier is None else Tier(args.tier))
     if items or console.as_json:
-        return _show(console, items, render.memory_table(console.texts, items, time.time()), "say.nothing_listed")
+        return answers.show(
+            console, items, render.memory_table(console.texts, items, time.time()), "say.nothing_listed"
+        )
     return _say_why_nothing(console, memory.stats())
 
 
@@ -172,7 +147,7 @@ def _say_why_nothing(console: Console, numbers: dict[str, Any]) -> int:
 
 
 def history(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    limit = _limit(args.limit)
+    limit = arguments.limit(args.limit)
     item_id = args.id
     if item_id is not None:
         try:
@@ -235,7 +210,7 @@ def _change_each(
             same = done in ("say.pin", "say.unpin") and item.protection is before
             _say_changed(console, item, f"{done}_already" if same else done)
     if console.as_json:
-        console.data([_record(item) for item in changed])
+        console.data([record(item) for item in changed])
     return exit_code
 
 
@@ -250,8 +225,8 @@ def _say_changed(console: Console, item: CelestialItem, done: str) -> None:
 
 
 def cliff(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    items = memory.cliff(_limit(args.limit))
-    return _show(console, items, render.cliff_table(console.texts, items, time.time()), "say.cliff_empty")
+    items = memory.cliff(arguments.limit(args.limit))
+    return answers.show(console, items, render.cliff_table(console.texts, items, time.time()), "say.cliff_empty")
 
 
 # -- keeping order ------------------------------------------------------------------------------------
@@ -292,76 +267,13 @@ def stored_bytes(path: str) -> int | None:
     return sum(sizes) if sizes else None
 
 
-# -- within -------------------------------------------------------------------------------------------
-
-
-def _given_text(text: str, field: str, console: Console) -> str:
-    """The argument itself, or what standard input holds where the argument is `-`."""
-    if text != "-":
-        return text
-    raw = b"" if sys.stdin is None else sys.stdin.buffer.read()
-    try:
-        # A byte order mark is no part of the text, and neither is the newline that echo adds.
-        return raw.decode("utf-8-sig").removesuffix("\n").removesuffix("\r")
-    except UnicodeDecodeError as error:
-        reason = console.texts("reason.not_utf8", position=error.start)
-        raise InvalidTextError(field=field, reason=reason) from None
-
-
-def _importance(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise InvalidImportanceError(value=text) from None
-
-
-def _limit(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise InvalidLimitError(value=text) from None
-
-
-def _metadata(text: str, console: Console) -> dict[str, Any]:
-    texts = console.texts
-
-    def refuse(constant: str) -> None:
-        raise InvalidMetadataError(reason=texts("reason.constant", value=constant))
-
-    try:
-        value = json.loads(text, parse_constant=refuse)
-    except json.JSONDecodeError as error:
-        reason = texts("reason.not_json", line=error.lineno, column=error.colno)
-        raise InvalidMetadataError(reason=reason) from None
-    except RecursionError:
-        raise InvalidMetadataError(reason=texts("reason.too_deep")) from None
-    if not isinstance(value, dict):
-        raise InvalidMetadataError(reason=texts("reason.not_an_object"))
-    return value
-
-
-def _record(item: CelestialItem) -> dict[str, Any]:
-    """A memory as JSON, without the vector, which nobody reads."""
-    record = item.to_dict()
-    record.pop("embedding", None)
-    return record
-
-
-def _show(console: Console, items: Sequence[CelestialItem], lines: Sequence[str], empty: str) -> int:
-    if console.as_json:
-        console.data([_record(item) for item in items])
-    elif items:
-        console.say(*lines)
-    else:
-        console.say(console.texts(empty))
-    return OK
-
-
 COMMANDS: dict[str, Command] = {
     "store": store,
     "update": update,
-    "recall": recall,
-    "search": search,
+    "recall": finding.recall,
+    "search": finding.search,
+    "compose": finding.compose,
+    "related": finding.related,
     "show": show,
     "explain": explain,
     "list": list_newest,

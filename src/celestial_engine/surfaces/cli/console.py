@@ -27,6 +27,16 @@ class Console:
         for line in lines:
             self._out.write(neutralised(line) + "\n")
 
+    def verbatim(self, text: str) -> None:
+        """A text that is harmless already, for programs and people alike."""
+        self._speak_unicode()
+        self._out.write(text + "\n")
+
+    def remark(self, line: str) -> None:
+        """A line for people beside the output, which may go elsewhere."""
+        self._out.flush()
+        self._err.write(neutralised(line) + "\n")
+
     def data(self, value: object) -> None:
         """One JSON document, easy to read."""
         self._speak_unicode()

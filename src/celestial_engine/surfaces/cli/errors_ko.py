@@ -43,6 +43,10 @@ ERRORS: dict[str, tuple[str, str]] = {
         "설정이 올바르지 않습니다: {reason}.",
         "아무것도 열지 않았습니다. 설정을 고치거나, 기본값을 쓰려면 빼세요.",
     ),
+    "analyser_missing": (
+        "이 데이터베이스의 단어 색인은 {analyser}(으)로 만들었는데, 지금은 그것을 쓸 수 없습니다.",
+        "`pip install 'celestial-engine[korean]'`로 설치하거나, `celestial reindex --words pairs`로 새로 만드세요.",
+    ),
     "not_found": (
         "{item_id!r} 기억이 없습니다.",
         "`celestial list`는 궤도에 있는 기억을, `celestial cliff`는 최근에 잊은 기억을 보여 줍니다.",
@@ -111,6 +115,9 @@ DETAILS: dict[str, str] = {
     "tier": "수명",
     "user_id": "사용자",
     "agent_id": "에이전트",
+    "id": "아이디",
+    "budget": "토큰 예산",
+    "depth": "깊이",
     "be forgotten": "잊을",
     "be changed": "수정할",
     "be restored": "되살릴",
@@ -129,8 +136,16 @@ DETAILS: dict[str, str] = {
         "임베더가 없습니다. --embedder로 고르거나 `pip install 'celestial-engine[embeddings]'`로 설치하세요"
     ),
     "it gave an empty, zero or not finite vector": "비어 있거나 0이거나 유한하지 않은 벡터가 나왔습니다",
+    "there is no embedder": "임베더가 없습니다",
+    "the embedder failed": "임베더가 벡터를 만들지 못했습니다",
+    "the stored vectors are of another model": "저장된 벡터가 다른 모델의 것입니다",
+    "the settings leave it out": "설정에서 제외했습니다",
+    "it holds half of a pair (a lone surrogate)": "UTF-8로 나타낼 수 없는 글자가 있습니다",
     "full-text index: its words differ from the texts": (
         "전문 검색 색인의 단어가 기억의 내용과 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다"
+    ),
+    "Kiwi is not installed; pip install 'celestial-engine[korean]'": (
+        "Kiwi가 없습니다. `pip install 'celestial-engine[korean]'`로 설치하세요"
     ),
     "it is a folder": "폴더입니다",
     "it is not an SQLite file": "SQLite 파일이 아닙니다",
@@ -146,7 +161,12 @@ DETAILS: dict[str, str] = {
 PATTERNS: dict[str, str] = {
     r"character (\d+) is half of a pair \(a lone surrogate\)": "글자 위치 {0}의 값은 UTF-8로 나타낼 수 없습니다",
     r"it has (\d+) bytes, more than (\d+)": "{0}바이트로, 한도인 {1}바이트를 넘습니다",
+    r"it must be (\d+) to (\d+)(?: tokens)?, not (.+)": "{0}에서 {1} 사이의 정수여야 하는데 {2} 값을 받았습니다",
     r"durability must be 'full' or 'normal', not (.+)": "내구성은 full이나 normal이어야 하는데 {0} 값을 받았습니다",
+    r"there is no word analyser (.+); take auto, pairs or kiwi": (
+        "{0} 분석기는 없습니다. auto, pairs, kiwi 가운데 고르세요"
+    ),
+    r"Kiwi cannot be loaded \((.+)\)": "Kiwi를 불러올 수 없습니다 ({0})",
     r"there is no embedder (.+); take (.+) or (\S+)": "{0} 임베더는 없습니다. {1} 또는 {2} 가운데 고르세요",
     r"the package (\S+) cannot be loaded \((.+)\); (pip install .+)": (
         "{0} 패키지를 불러올 수 없습니다 ({1}). `{2}`로 설치하세요"

@@ -14,6 +14,8 @@ from celestial_engine.surfaces.cli.texts import LANGUAGES, Texts
 TIERS = ("M30", "M90", "M365", "M0")
 GIVEN_TIERS = TIERS[:3]  # M0 is not given but earned
 ZONES = ("core", "inner", "outer", "belt", "cloud")
+ANALYSERS = ("auto", "pairs", "kiwi")
+BUDGET = 1024
 
 
 def build_parser(texts: Texts) -> argparse.ArgumentParser:
@@ -57,6 +59,7 @@ class _Builder:
         )
         self._add_global_options(self.parser, top=True)
         self._add_remembering()
+        self._add_finding()
         self._add_looking()
         self._add_forgetting()
         self._add_keeping_order()
@@ -68,6 +71,7 @@ class _Builder:
         options.add_argument("--importance", metavar="0..1", help=self._texts("opt.importance"))
         options.add_argument("--metadata", metavar="JSON", help=self._texts("opt.metadata"))
         options.add_argument("--tag", metavar="TAG", action="append", default=[], help=self._texts("opt.tag"))
+        options.add_argument("--session", metavar="ID", help=self._texts("opt.session"))
         options.add_argument("--tier", choices=GIVEN_TIERS, help=self._texts("opt.tier"))
         options.add_argument("--pin", action="store_true", help=self._texts("opt.pin"))
         options.add_argument("--immutable", action="store_true", help=self._texts("opt.immutable"))
@@ -76,10 +80,21 @@ class _Builder:
         arguments.add_argument("text", metavar="TEXT", nargs="?", help=self._texts("arg.new_text"))
         options.add_argument("--importance", metavar="0..1", help=self._texts("opt.new_importance"))
         options.add_argument("--metadata", metavar="JSON", help=self._texts("opt.new_metadata"))
+
+    def _add_finding(self) -> None:
         for name in ("recall", "search"):
-            arguments, options = self._command(name)
-            arguments.add_argument("question", metavar="QUESTION", nargs="+", help=self._texts("arg.question"))
+            options = self._add_question(name)
             self._add_limit(options, 5)
+            options.add_argument("--explain", action="store_true", help=self._texts("opt.explain"))
+        options = self._add_question("compose")
+        options.add_argument(
+            "--budget", metavar="N", default=str(BUDGET), help=self._texts("opt.budget", default=BUDGET)
+        )
+        self._add_limit(options, 20)
+        arguments, options = self._command("related")
+        arguments.add_argument("id", metavar="ID", help=self._texts("arg.id"))
+        options.add_argument("--depth", metavar="1..3", default="1", help=self._texts("opt.depth"))
+        self._add_limit(options, 20)
 
     def _add_looking(self) -> None:
         for name in ("show", "explain"):
@@ -105,6 +120,7 @@ class _Builder:
         self._command("rebalance")
         _, options = self._command("reindex")
         options.add_argument("--embedder", metavar="NAME", help=self._texts("opt.embedder"))
+        options.add_argument("--words", choices=ANALYSERS, help=self._texts("opt.words"))
         self._command("stats")
         _, options = self._command("export")
         options.add_argument("--output", metavar="FILE", help=self._texts("opt.output"))
@@ -125,6 +141,11 @@ class _Builder:
         options = parser.add_argument_group(self._texts("help.options"))
         self._add_global_options(parser, top=False)
         return arguments, options
+
+    def _add_question(self, name: str) -> argparse._ArgumentGroup:
+        arguments, options = self._command(name)
+        arguments.add_argument("question", metavar="QUESTION", nargs="+", help=self._texts("arg.question"))
+        return options
 
     def _add_limit(self, options: argparse._ArgumentGroup, default: int) -> None:
         options.add_argument(

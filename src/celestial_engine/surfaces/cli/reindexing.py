@@ -1,4 +1,4 @@
-"""Vectors for the memories that have none, by the embedder that was chosen."""
+"""Words and vectors made anew, by what was chosen to make them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import contextlib
 import logging
 from argparse import Namespace
 from collections.abc import Iterator
-from dataclasses import asdict
 
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import EmbeddingError
@@ -19,34 +18,46 @@ _BAR_COLUMNS = 20
 
 
 def reindex(args: Namespace, console: Console) -> int:
-    """Tells how many vectors were made; of those that could not be made, the last reason."""
+    """Vectors unless only words were asked for; of vectors that could not be made, the last reason is told."""
+    made: dict[str, int] = {}
     with (
         _listening() as failures,
         CelestialMemory(
-            args.db, rebalance_interval=None, user_id=args.user, agent_id=args.agent, embedder=args.embedder
+            args.db, rebalance_interval=None, user_id=args.user, agent_id=args.agent,
+            embedder=args.embedder, words=args.words,
         ) as memory,
-    ):
+    ):  # fmt: skip
         try:
-            result = memory.reindex(lambda done, total: _show(console, done, total))
+            if args.words is not None:
+                made["words"] = memory.reindex_words(lambda done, total: _show(console, "say.rewording", done, total))
+            if args.words is None or args.embedder is not None:
+                result = memory.reindex(lambda done, total: _show(console, "say.reindexing", done, total))
+                made |= {"embedded": result.embedded, "failed": result.failed}
         finally:
             console.progress("")
     if console.as_json:
-        console.data(asdict(result))
+        console.data(made)
     else:
-        console.say(
-            console.texts(_sentence(result.embedded, result.failed), embedded=result.embedded, failed=result.failed)
-        )
-    if not result.failed:
+        _say_made(console, made)
+    failed = made.get("failed", 0)
+    if not failed:
         return OK
-    failure = failure_of(failures.last or EmbeddingError(reason=f"{result.failed}"), console.texts)
+    failure = failure_of(failures.last or EmbeddingError(reason=f"{failed}"), console.texts)
     console.flush()
     console.fail(failure)
     return failure.exit_code
 
 
-def _show(console: Console, done: int, total: int) -> None:
+def _show(console: Console, sentence: str, done: int, total: int) -> None:
     bar = padded(render.bar(done / (total or 1), _BAR_COLUMNS), _BAR_COLUMNS)
-    console.progress(console.texts("say.reindexing", bar=bar, done=done, total=total))
+    console.progress(console.texts(sentence, bar=bar, done=done, total=total))
+
+
+def _say_made(console: Console, made: dict[str, int]) -> None:
+    if "words" in made:
+        console.say(console.texts("say.reworded", count=made["words"]))
+    if "embedded" in made:
+        console.say(console.texts(_sentence(made["embedded"], made["failed"]), **made))
 
 
 def _sentence(embedded: int, failed: int) -> str:

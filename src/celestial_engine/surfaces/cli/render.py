@@ -184,8 +184,8 @@ def _detail_value(texts: Texts, name: str, value: Any, event: Event) -> str:
 
 
 def facts(texts: Texts, pairs: Sequence[tuple[str, str]]) -> list[str]:
-    """Names and values below each other."""
-    names = [texts(f"view.{name}") for name, _ in pairs]
+    """Names and values below each other; a value without a name goes on with the one above it."""
+    names = [texts(f"view.{name}") if name else "" for name, _ in pairs]
     width = max(map(drawn_width, names))
     return [padded(name, width) + _GAP + one_line(value) for name, (_, value) in zip(names, pairs, strict=True)]
 
@@ -204,11 +204,29 @@ def memory_view(texts: Texts, item: CelestialItem, now: float) -> list[str]:
         ("source", texts.word("source", item.source.value)),
         ("owner", f"{item.owner.user_id} / {item.owner.agent_id}"),
     ]
+    if item.time.session_id is not None:
+        pairs.append(("session", item.time.session_id))
     if item.tags:
         pairs.append(("tags", ", ".join(item.tags)))
     if item.metadata:
         pairs.append(("metadata", harmless_json(item.metadata)))
+    pairs += _perceived(texts, item)
     return [*facts(texts, pairs), "", *("    " + line for line in harmless_lines(item.content))]
+
+
+def _perceived(texts: Texts, item: CelestialItem) -> list[tuple[str, str]]:
+    """What was read out of the text: its kind, what it is about, and its coarser readings."""
+    pairs = []
+    if item.category is not None:
+        pairs.append(("category", texts.word("category", item.category.value)))
+    if item.keywords:
+        pairs.append(("keywords", ", ".join(item.keywords)))
+    gist = item.resolution.gist
+    if gist and one_line(gist) != one_line(item.content):
+        pairs.append(("gist", gist))
+    for place, triple in enumerate(item.resolution.triples):
+        pairs.append(("" if place else "facts", " · ".join(triple)))
+    return pairs
 
 
 def explanation_view(texts: Texts, explanation: Explanation, now: float) -> list[str]:

@@ -49,7 +49,7 @@ def _run(argv: Sequence[str], console: Console) -> int:
             raise UsageError("the following arguments are required: COMMAND")
         parser.print_help(sys.stderr)
         return BAD_INPUT
-    for option in ("db", "user", "agent", "embedder"):
+    for option in ("db", "user", "agent", "embedder", "session"):
         if getattr(args, option, None) == "":
             # An unset variable in a script must not quietly mean somebody else's memories.
             raise CommandError("empty_option", BAD_INPUT, option=f"--{option}")

@@ -1,0 +1,66 @@
+"""What was typed, as values; what cannot be one is refused with the engine's own errors."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from celestial_engine.errors import (
+    InvalidImportanceError,
+    InvalidInputError,
+    InvalidLimitError,
+    InvalidMetadataError,
+    InvalidTextError,
+)
+from celestial_engine.surfaces.cli.texts import Texts
+
+
+def given_text(text: str, field: str, texts: Texts) -> str:
+    """The argument itself, or what standard input holds where the argument is `-`."""
+    if text != "-":
+        return text
+    raw = b"" if sys.stdin is None else sys.stdin.buffer.read()
+    try:
+        # A byte order mark is no part of the text, and neither is the newline that echo adds.
+        return raw.decode("utf-8-sig").removesuffix("\n").removesuffix("\r")
+    except UnicodeDecodeError as error:
+        reason = texts("reason.not_utf8", position=error.start)
+        raise InvalidTextError(field=field, reason=reason) from None
+
+
+def importance(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InvalidImportanceError(value=text) from None
+
+
+def limit(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise InvalidLimitError(value=text) from None
+
+
+def whole_number(text: str, field: str, texts: Texts) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise InvalidInputError(field=field, reason=texts("reason.not_whole", value=repr(text))) from None
+
+
+def metadata(text: str, texts: Texts) -> dict[str, Any]:
+    def refuse(constant: str) -> None:
+        raise InvalidMetadataError(reason=texts("reason.constant", value=constant))
+
+    try:
+        value = json.loads(text, parse_constant=refuse)
+    except json.JSONDecodeError as error:
+        reason = texts("reason.not_json", line=error.lineno, column=error.colno)
+        raise InvalidMetadataError(reason=reason) from None
+    except RecursionError:
+        raise InvalidMetadataError(reason=texts("reason.too_deep")) from None
+    if not isinstance(value, dict):
+        raise InvalidMetadataError(reason=texts("reason.not_an_object"))
+    return value
