@@ -30,8 +30,8 @@ def evidence(item_id: str, position: int = 1, **parts: float) -> Evidence:
 
 def test_rare_words_tell_more_and_repetition_saturates():
     assert rarity(1, 100) > rarity(50, 100) > rarity(100, 100) >= 0
-    weights = WordWeights({"a": 1.0}, average_length([["a"], ["a"] * 2, ["a"] * 50, ["b"]]), str.split)
-    once, twice, many, none = (weights.score_words(text) for text in (["a"], ["a"] * 2, ["a"] * 50, ["b"]))
+    weights = WordWeights({"a": 1.0}, average_length([["a"], ["a"] * 2, ["a"] * 50, ["b"]]))
+    once, twice, many, none = (weights.score(text) for text in (["a"], ["a"] * 2, ["a"] * 50, ["b"]))
     assert none == 0 < once
     assert twice < 2 * once
     assert many < 3 * once
@@ -39,7 +39,7 @@ def test_rare_words_tell_more_and_repetition_saturates():
 
 def test_half_the_words_are_half_an_answer_even_if_nobody_has_more():
     """The best of a poor list must not look as good as the best of a rich one."""
-    weights = WordWeights({"known": 2.0, "unheard": 2.0}, 2.0, str.split)
+    weights = WordWeights({"known": 2.0, "unheard": 2.0}, 2.0)
     share = share_of_words(weights, [Match("m", 2.0)])
     assert share(2.0) == 0.5
     assert share(0.0) == 0.0
@@ -48,7 +48,7 @@ def test_half_the_words_are_half_an_answer_even_if_nobody_has_more():
 @given(st.lists(st.floats(0, 50), min_size=1), st.dictionaries(st.text(min_size=1), st.floats(0, 10)))
 def test_no_share_of_words_is_above_one(scores, rarities):
     matches = [Match(str(place), score) for place, score in enumerate(scores)]
-    share = share_of_words(WordWeights(rarities, 5.0, str.split), matches)
+    share = share_of_words(WordWeights(rarities, 5.0), matches)
     assert all(0.0 <= share(score) <= 1.0 + 1e-9 for score in scores)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 # Memories are short and of many lengths: a length counts for less, a repetition too, than in documents.
 # Measured on public conversations, English and Korean: the usual 1.2 and 0.75 find less.
@@ -24,18 +24,15 @@ class WordWeights:
 
     rarities: Mapping[str, float]
     average_length: float
-    analyse: Callable[[str], Sequence[str]]  # the words of a text, as the index has them
+    having: Mapping[str, Collection[int]] = field(default_factory=dict)  # word -> positions of memories
 
     @property
     def ideal(self) -> float:
         """The score of a text of usual length that has every word of the question once."""
         return sum(self.rarities.values())
 
-    def score(self, text: str) -> float:
-        """BM25 of a text."""
-        return self.score_words(self.analyse(text))
-
-    def score_words(self, words: Sequence[str]) -> float:
+    def score(self, words: Sequence[str]) -> float:
+        """BM25 of a text, given as its words."""
         counts = Counter(words)
         pull = _K1 * (1.0 - _B + _B * len(words) / (self.average_length or 1.0))
         return sum(
@@ -43,6 +40,10 @@ class WordWeights:
             for word, weight in self.rarities.items()
             if word in counts
         )
+
+    def score_at(self, position: int) -> float:
+        """Nearly that, of a memory whose text was not read: it has each of its words once, in a usual length."""
+        return sum(weight for word, weight in self.rarities.items() if position in self.having.get(word, ()))
 
 
 def average_length(texts: Sequence[Sequence[str]]) -> float:

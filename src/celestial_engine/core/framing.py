@@ -80,7 +80,7 @@ KOREAN = Frame(
         Source.USER: "사용자",
         Source.IMPORT: "가져옴",
     },
-    gist="요약",
+    gist="요지",
     excerpt="일부",
     facts="사실",
     low_trust="신뢰 낮음",

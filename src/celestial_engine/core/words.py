@@ -27,6 +27,9 @@ class Analyser(Protocol):
     def name(self) -> str: ...
     def index_words(self, text: str) -> list[str]: ...
     def query_words(self, text: str) -> list[str]: ...
+    def quick_words(self, text: str) -> list[str]:
+        """Those of the index words that are made at once; the index is asked for the others."""
+        ...
 
 
 class PairsAndStems:
@@ -39,6 +42,9 @@ class PairsAndStems:
 
     def query_words(self, text: str) -> list[str]:
         return query_words(text)
+
+    def quick_words(self, text: str) -> list[str]:
+        return index_words(text)
 
 
 _MOST_QUERY_WORDS = 48

@@ -124,7 +124,7 @@ class _Judge:
     def _evidence(self, standing: Standing, said: float | None, cosine: float | None) -> Evidence:
         item_id, turn = standing.item_id, read_turn(standing.content)
         if said is None:
-            said = self._words.weights.score(standing.content)
+            said = self._words.weights.score_at(standing.position)
         lists = {"words": Place(said, self._ranks["words"].get(item_id))}
         parts = {"words": self._weights["words"] * self._share_of_words(said)}
         if cosine is not None:

@@ -106,12 +106,15 @@ class DictSession:
     # -- search -------------------------------------------------------------------------------------
 
     def by_words(self, owner: Owner, question: str, limit: int) -> WordMatches:
-        rows = self._orbiting(owner)
-        texts = [index_words(row.item.content) for row in rows]
-        having = Counter(word for text in texts for word in set(text))
-        rarities = {word: rarity(having[word], len(rows)) for word in query_words(question)}
-        weights = WordWeights(rarities, average_length(texts), index_words)
-        scores = {row.item.id: weights.score_words(text) for row, text in zip(rows, texts, strict=True)}
+        rows = [(place, row) for place, row in enumerate(self._of(owner)) if row.item.state.in_orbit]
+        texts = [index_words(row.item.content) for _, row in rows]
+        having: dict[str, set[int]] = {word: set() for word in query_words(question)}
+        for (place, _), text in zip(rows, texts, strict=True):
+            for word in having.keys() & set(text):
+                having[word].add(place)
+        rarities = {word: rarity(len(places), len(rows)) for word, places in having.items()}
+        weights = WordWeights(rarities, average_length(texts), having)
+        scores = {row.item.id: weights.score(text) for (_, row), text in zip(rows, texts, strict=True)}
         return WordMatches(_best({item_id: score for item_id, score in scores.items() if score}, limit), weights)
 
     def by_vector(self, owner: Owner, vector: Sequence[float], limit: int) -> list[Match]:

@@ -29,9 +29,9 @@ class Finding(Transaction):
 
     def strangers(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
         low, high = self._range(owner)
-        first, last = self._db.execute(
-            "SELECT min(seq), max(seq) FROM vectors WHERE seq BETWEEN ? AND ?", (low, high)
-        ).fetchone()
+        # One at a time: asked for both at once, SQLite reads every row between them.
+        (first,) = self._db.execute("SELECT min(seq) FROM vectors WHERE seq BETWEEN ? AND ?", (low, high)).fetchone()
+        (last,) = self._db.execute("SELECT max(seq) FROM vectors WHERE seq BETWEEN ? AND ?", (low, high)).fetchone()
         if first is None:
             return []
         step = max(1, (last - first + 1) // count)

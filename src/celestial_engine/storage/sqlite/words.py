@@ -190,9 +190,9 @@ def _scored(
     texts = []
     for key in keys:
         (content,) = db.execute("SELECT content FROM texts WHERE seq = ?", (key,)).fetchone()
-        words = analyser.index_words(content[:_READ_CHARACTERS])
-        # Further down a long text the index alone knows what stands there.
+        words = analyser.quick_words(content[:_READ_CHARACTERS])
+        # The index alone knows what stands further down a long text, and what takes long to make out.
         texts.append(words + [word for word, holders in having.items() if key in holders and word not in words])
-    weights = WordWeights(rarities, average_length(texts), analyser.index_words)
-    scores = zip(keys, map(weights.score_words, texts), strict=True)
+    weights = WordWeights(rarities, average_length(texts), having)
+    scores = zip(keys, map(weights.score, texts), strict=True)
     return sorted(scores, key=lambda pair: (pair[1], pair[0]), reverse=True), weights
