@@ -36,14 +36,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"There is no data folder {folder}; CELESTIAL_BENCH_DATA names it. docs/benchmarks.md says what is in it."
         )
         return 2
-    options.output.mkdir(parents=True, exist_ok=True)
-    if options.sweep:
-        return _swept(options, folder, models)
+    try:
+        tasks_of = {name: _loaded(name, folder, options) for name in options.sets}
+        options.output.mkdir(parents=True, exist_ok=True)
+        return _swept(options, tasks_of, models) if options.sweep else _compared(options, tasks_of, everybody, models)
+    except FileNotFoundError as missing:
+        say(f"There is no {missing.filename}. docs/benchmarks.md says what the data folder must have.")
+        return 2
+
+
+def _compared(
+    options: argparse.Namespace,
+    tasks_of: dict[str, list[Task]],
+    everybody: dict[str, System],
+    models: dict[str, CachedModel],
+) -> int:
+    """Everybody on every set; what was measured is written after each, so that nothing is lost."""
     begun = time.monotonic()
     found: dict[str, Any] = {}
     drawn: list[tuple[str, Sequence[Result]]] = []
-    for name in options.sets:
-        tasks = _loaded(name, folder, options)
+    for name, tasks in tasks_of.items():
         asked = [everybody[each] for each in options.systems if _suits(everybody[each], name)]
         costs = _costs(tasks, asked, models)
         results = _measured(name, tasks, asked, costs)
@@ -60,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             times = imports.measure(tasks, options.imported, models[imports.MODEL], costs[imports.MODEL])
             print(f"\nImport of {options.imported:,} memories\n{report.import_table(times)}", flush=True)
             found[name]["import"] = [asdict(each) for each in times]
-        _write(options.output, found, drawn)  # after each set: what was measured is not lost
+        _write(options.output, found, drawn)
     say(f"{time.monotonic() - begun:.0f} s; figures: {options.output / 'recall.json'}")
     return 0
 
@@ -76,6 +88,8 @@ def _options(everybody: dict[str, System], arguments: Sequence[str] | None) -> a
     )
     parser.add_argument("--output", type=Path, default=Path("benchmarks/results"), help="where plot and JSON go")
     options = parser.parse_args(arguments)
+    if options.sweep:
+        options.sets = ["locomo"]
     options.sets = options.sets or (["locomo", "korean"] if options.quick else list(SETS))
     left_out = (*ours.ONLY_WHEN_NAMED, *peers.ONLY_WHEN_NAMED, *(SLOW if options.quick else ()))
     options.systems = options.systems or [name for name in everybody if name not in left_out]
@@ -150,10 +164,9 @@ def _questions(tasks: Sequence[Task]) -> int:
     return sum(len(task.questions) for task in tasks)
 
 
-def _swept(options: argparse.Namespace, folder: Path, models: dict[str, CachedModel]) -> int:
-    tasks = reduced(list(SETS["locomo"].load(folder)), options.questions)
+def _swept(options: argparse.Namespace, tasks_of: dict[str, list[Task]], models: dict[str, CachedModel]) -> int:
     try:
-        result = sweep.sweep(tasks, options.sweep, models)
+        result = sweep.sweep(tasks_of["locomo"], options.sweep, models)
     except (CannotRun, ValueError) as reason:
         say(str(reason))
         return 2

