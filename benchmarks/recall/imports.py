@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.measure import Stopwatch, say
 from benchmarks.recall.data import Memory, Task
 from benchmarks.recall.measure import Library
-from benchmarks.recall.ours import NAME, Celestial
+from benchmarks.recall.ours import CONFIGURATIONS, NAME, Celestial
 from benchmarks.recall.peers import Chroma
 from benchmarks.recall.vectors import CachedModel, EmbeddingCost
 
@@ -54,7 +54,9 @@ def measure(tasks: Sequence[Task], size: int, model: CachedModel, cost: Embeddin
             say(f"import of {size:,} memories: {name}")
             with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
                 library: Library = (
-                    Celestial(Path(folder), counted, {}) if name == NAME else Chroma(Path(folder), counted)
+                    Celestial(Path(folder), counted, CONFIGURATIONS["ours"])
+                    if name == NAME
+                    else Chroma(Path(folder), counted)
                 )
                 watch.time(library.store, task)
                 library.close()

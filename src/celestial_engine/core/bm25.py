@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 # Memories are short and of many lengths: a length counts for less, a repetition too, than in documents.
@@ -24,7 +24,7 @@ class WordWeights:
 
     rarities: Mapping[str, float]
     average_length: float
-    having: Mapping[str, Collection[int]] = field(default_factory=dict)  # word -> positions of memories
+    sums: Mapping[int, float] = field(default_factory=dict)  # position -> rarities of the words it has
 
     @property
     def ideal(self) -> float:
@@ -43,7 +43,7 @@ class WordWeights:
 
     def score_at(self, position: int) -> float:
         """Nearly that, of a memory whose text was not read: it has each of its words once, in a usual length."""
-        return sum(weight for word, weight in self.rarities.items() if position in self.having.get(word, ()))
+        return self.sums.get(position, 0.0)
 
 
 def average_length(texts: Sequence[Sequence[str]]) -> float:

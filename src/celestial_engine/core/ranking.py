@@ -62,8 +62,8 @@ class RecallSettings:
     The others are added where they apply.
     """
 
-    words: float = 0.50
-    vectors: float = 0.50
+    words: float = 0.45
+    vectors: float = 0.55
     graph: float = 0.03  # of how near what it tells of lies to what is asked
     orbit: float = 0.10  # enough to break near ties, not enough to win on its own
 

@@ -108,12 +108,13 @@ class DictSession:
     def by_words(self, owner: Owner, question: str, limit: int) -> WordMatches:
         rows = [(place, row) for place, row in enumerate(self._of(owner)) if row.item.state.in_orbit]
         texts = [index_words(row.item.content) for _, row in rows]
-        having: dict[str, set[int]] = {word: set() for word in query_words(question)}
-        for (place, _), text in zip(rows, texts, strict=True):
-            for word in having.keys() & set(text):
-                having[word].add(place)
-        rarities = {word: rarity(len(places), len(rows)) for word, places in having.items()}
-        weights = WordWeights(rarities, average_length(texts), having)
+        having = Counter(word for text in texts for word in set(text))
+        rarities = {word: rarity(having[word], len(rows)) for word in query_words(question)}
+        sums = {
+            place: sum(rarities[word] for word in rarities.keys() & set(text))
+            for (place, _), text in zip(rows, texts, strict=True)
+        }
+        weights = WordWeights(rarities, average_length(texts), sums)
         scores = {row.item.id: weights.score(text) for (_, row), text in zip(rows, texts, strict=True)}
         return WordMatches(_best({item_id: score for item_id, score in scores.items() if score}, limit), weights)
 

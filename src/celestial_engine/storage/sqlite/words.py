@@ -107,7 +107,7 @@ class WordIndex:
                     weights[key] += word.rarity
         promising = nlargest(max(_READ_TEXTS, limit), weights, key=lambda key: (weights[key], key))
         rarities = {word.text: word.rarity for word in words}
-        found, word_weights = _scored(db, analyser, promising, rarities, having)
+        found, word_weights = _scored(db, analyser, promising, rarities, having, weights)
         return found[:limit], word_weights
 
     def rebuild(
@@ -186,6 +186,7 @@ def _scored(
     keys: list[int],
     rarities: dict[str, float],
     having: dict[str, set[int]],
+    sums: dict[int, float],
 ) -> tuple[list[tuple[int, float]], WordWeights]:
     texts = []
     for key in keys:
@@ -193,6 +194,6 @@ def _scored(
         words = analyser.quick_words(content[:_READ_CHARACTERS])
         # The index alone knows what stands further down a long text, and what takes long to make out.
         texts.append(words + [word for word, holders in having.items() if key in holders and word not in words])
-    weights = WordWeights(rarities, average_length(texts), having)
+    weights = WordWeights(rarities, average_length(texts), sums)
     scores = zip(keys, map(weights.score, texts), strict=True)
     return sorted(scores, key=lambda pair: (pair[1], pair[0]), reverse=True), weights
