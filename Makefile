@@ -7,7 +7,7 @@ JOBS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
-.PHONY: run check test bench recall vectors lock clean help
+.PHONY: run check test bench recall vectors filters emotion lock clean help
 
 help:            ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -35,6 +35,12 @@ recall: $(BENCH)/ready ## how well memories are found, beside peers, on public d
 
 vectors: $(VENV)/ready ## speed and recall of the vector search, with and without numpy (ARGS="--sizes 1000000")
 	$(BIN)/python -m benchmarks.vectors $(ARGS)
+
+filters: $(VENV)/ready ## speed of filters, alone and in every combination (ARGS="--sizes 1000000")
+	$(BIN)/python -m benchmarks.filters $(ARGS)
+
+emotion: $(BENCH)/ready ## how well the mood of a text is read, beside VADER, on public data (CELESTIAL_BENCH_DATA names its folder)
+	$(BENCH)/bin/python -m benchmarks.emotion $(ARGS)
 
 lock:            ## pins what requirements/*.in asks for
 	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install -q uv

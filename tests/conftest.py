@@ -16,7 +16,14 @@ settings.load_profile("default")
 @pytest.fixture(autouse=True)
 def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No test reads or writes the memory of whoever runs it."""
-    for name in ("CELESTIAL_DB", "CELESTIAL_USER", "CELESTIAL_AGENT", "CELESTIAL_DURABILITY", "CELESTIAL_LANG"):
+    for name in (
+        "CELESTIAL_DB",
+        "CELESTIAL_USER",
+        "CELESTIAL_AGENT",
+        "CELESTIAL_DURABILITY",
+        "CELESTIAL_LANG",
+        "CELESTIAL_LEDGER",
+    ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("CELESTIAL_EMBEDDER", "none")  # those who test embedders choose one
     monkeypatch.setenv("CELESTIAL_WORDS", "pairs")  # and those who test morphemes load them

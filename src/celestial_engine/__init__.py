@@ -15,7 +15,19 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from celestial_engine.core.bqi import BqiCoordinate, RhythmPhase, read_bqi
     from celestial_engine.core.composition import Composition
+    from celestial_engine.core.coordinate import (
+        AgentCoordinate,
+        ContentType,
+        Document,
+        Emotion,
+        EmotionCoordinate,
+        SpaceCoordinate,
+        TimeCoordinate,
+    )
+    from celestial_engine.core.coordinate_document import coordinate_document, from_coordinate
+    from celestial_engine.core.events import Event, EventType
     from celestial_engine.core.forgetting import Protection, State
     from celestial_engine.core.found import Found, Hit
     from celestial_engine.core.importance import (
@@ -25,6 +37,7 @@ if TYPE_CHECKING:
         RuleBasedEvaluator,
     )
     from celestial_engine.core.item import CelestialItem
+    from celestial_engine.core.item_filter import BqiFilter, ItemFilter
     from celestial_engine.core.lifetimes import Source, Tier
     from celestial_engine.core.memory_function import (
         CelestialMemoryFunction,
@@ -44,7 +57,10 @@ if TYPE_CHECKING:
     from celestial_engine.flow.perceive import LLMPerceiver
     from celestial_engine.flow.rebalance import RebalanceResult
     from celestial_engine.flow.relate import Related
+    from celestial_engine.flow.verify import Verification
+    from celestial_engine.memory_store import MemoryCoordinate, MemoryStore, new_session_id
     from celestial_engine.rebalancer import Rebalancer
+    from celestial_engine.resonance_ledger import ResonanceLedger
     from celestial_engine.zone_manager import ZoneManager
     from celestial_engine.zone_storage import InMemoryStorage, SqliteStorage, ZoneStorage
 
@@ -52,7 +68,20 @@ if TYPE_CHECKING:
 _HOMES = {
     "core.forgetting": ("Protection", "State"),
     "core.importance": ("DefaultEvaluator", "Evaluation", "ImportanceEvaluator", "RuleBasedEvaluator"),
+    "core.bqi": ("BqiCoordinate", "RhythmPhase", "read_bqi"),
+    "core.coordinate": (
+        "AgentCoordinate",
+        "ContentType",
+        "Document",
+        "Emotion",
+        "EmotionCoordinate",
+        "SpaceCoordinate",
+        "TimeCoordinate",
+    ),
+    "core.coordinate_document": ("coordinate_document", "from_coordinate"),
     "core.item": ("CelestialItem",),
+    "core.item_filter": ("BqiFilter", "ItemFilter"),
+    "memory_store": ("MemoryCoordinate", "MemoryStore", "new_session_id"),
     "core.lifetimes": ("Source", "Tier"),
     "core.memory_function": (
         "CelestialMemoryFunction",
@@ -62,6 +91,7 @@ _HOMES = {
         "ScoreBreakdown",
     ),
     "core.composition": ("Composition",),
+    "core.events": ("Event", "EventType"),
     "core.found": ("Found", "Hit"),
     "core.owner": ("Owner",),
     "core.perception": ("Perception", "RulePerceiver"),
@@ -74,7 +104,9 @@ _HOMES = {
     "flow.perceive": ("LLMPerceiver",),
     "flow.rebalance": ("RebalanceResult",),
     "flow.relate": ("Related",),
+    "flow.verify": ("Verification",),
     "rebalancer": ("Rebalancer",),
+    "resonance_ledger": ("ResonanceLedger",),
     "zone_manager": ("ZoneManager",),
     "zone_storage": ("InMemoryStorage", "SqliteStorage", "ZoneStorage"),
 }
@@ -82,22 +114,34 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "DEFAULT_ZONES",
+    "AgentCoordinate",
+    "BqiCoordinate",
+    "BqiFilter",
     "CelestialError",
     "CelestialItem",
     "CelestialMemory",
     "CelestialMemoryFunction",
     "Composition",
+    "ContentType",
     "Crossing",
     "DefaultEvaluator",
+    "Document",
+    "Emotion",
+    "EmotionCoordinate",
     "Evaluation",
+    "Event",
+    "EventType",
     "Explanation",
     "Found",
     "Hit",
     "ImportanceEvaluator",
     "InMemoryStorage",
+    "ItemFilter",
     "LLMEvaluator",
     "LLMPerceiver",
+    "MemoryCoordinate",
     "MemoryFunctionConfig",
+    "MemoryStore",
     "Owner",
     "Perception",
     "Protection",
@@ -106,16 +150,25 @@ __all__ = [
     "RecallSettings",
     "ReindexResult",
     "Related",
+    "ResonanceLedger",
+    "RhythmPhase",
     "RuleBasedEvaluator",
     "RulePerceiver",
     "ScoreBreakdown",
     "Source",
+    "SpaceCoordinate",
     "SqliteStorage",
     "State",
     "Tier",
+    "TimeCoordinate",
+    "Verification",
     "ZoneConfig",
     "ZoneManager",
     "ZoneStorage",
+    "coordinate_document",
+    "from_coordinate",
+    "new_session_id",
+    "read_bqi",
 ]
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.util import find_spec
 
 from celestial_engine.config import StorageConfig
+from celestial_engine.core.backup import BackupReport, RestoreReport
+from celestial_engine.core.owner import Owner
 from celestial_engine.core.words import Analyser, PairsAndStems
 from celestial_engine.errors import ConfigError
-from celestial_engine.ports import Embedder, EmbedFunction, ItemStore
+from celestial_engine.ports import Embedder, EmbedFunction, ItemStore, LedgerMirror
+from celestial_engine.storage.ledger_files import LedgerFiles
 from celestial_engine.storage.sqlite import SqliteStore
-from celestial_engine.storage.sqlite.connections import Durability
+from celestial_engine.storage.sqlite.backup import archive_folder_of
+from celestial_engine.storage.sqlite.connections import IN_MEMORY, Durability
 from celestial_engine.storage.sqlite.words import WordIndex
 
 
@@ -20,7 +25,49 @@ def open_store(config: StorageConfig) -> ItemStore:
         busy_timeout=config.busy_timeout,
         max_bytes=config.max_bytes,
         words=_word_index(config.words),
+        mirror=_ledger_files(config),
+        archive_path=config.archive,
     )
+
+
+def verify_database(path: str, words: str) -> BackupReport:
+    from celestial_engine.storage.sqlite.backup import verify
+
+    return verify(path, _word_index(words))
+
+
+def restore_database(
+    config: StorageConfig,
+    backup: str,
+    owner: Owner,
+    now: float,
+    *,
+    dry_run: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> RestoreReport:
+    from celestial_engine.storage.sqlite.restoring import Place, restore
+
+    folder = config.archive or archive_folder_of(config.path)
+    place = Place(config.path, folder, _word_index(config.words), owner)
+    report = restore(place, backup, now, dry_run=dry_run, progress=progress)
+    mirror = None if dry_run else _ledger_files(config)
+    if mirror is not None:
+        mirror.set_aside(now)  # it tells of a later database than the one that is there now
+    return report
+
+
+def empty_store() -> ItemStore:
+    """One that lives in RAM and keeps nothing."""
+    from celestial_engine.storage.memory import DictStore
+
+    return DictStore()
+
+
+def _ledger_files(config: StorageConfig) -> LedgerMirror | None:
+    """Beside the database, unless somebody chose; what is kept in RAM alone has none."""
+    if config.path == IN_MEMORY or config.ledger == "none":
+        return None
+    return LedgerFiles(f"{config.path}.ledger" if config.ledger is None else config.ledger)
 
 
 def _word_index(choice: str) -> WordIndex:

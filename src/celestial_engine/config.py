@@ -19,6 +19,11 @@ LANGUAGE = "CELESTIAL_LANG"
 EMBEDDER = "CELESTIAL_EMBEDDER"
 EMBEDDER_KEY = "CELESTIAL_EMBEDDER_KEY"
 WORDS = "CELESTIAL_WORDS"
+LEDGER = "CELESTIAL_LEDGER"
+RETENTION = "CELESTIAL_RETENTION"
+ARCHIVE = "CELESTIAL_ARCHIVE"
+BACKUP = "CELESTIAL_BACKUP"
+BACKUP_PATH = "CELESTIAL_BACKUP_PATH"
 
 
 @dataclass(frozen=True)
@@ -30,11 +35,19 @@ class StorageConfig:
     busy_timeout: float = 30.0  # seconds to wait for another process
     max_bytes: int | None = None  # the file grows no further than this
     words: str = "auto"  # what makes words of texts: auto, pairs or kiwi
+    ledger: str | None = None  # the folder of the ledger's daily files; None: beside the database; "none": no files
+    archive: str | None = None  # the folder of archived sessions; None: beside the database
 
     def __post_init__(self) -> None:
         problems = []
         if not isinstance(self.path, str) or not self.path or "\0" in self.path:
             problems.append(f"db_path must be a path or ':memory:', not {self.path!r}")
+        if self.ledger is not None and (not isinstance(self.ledger, str) or not self.ledger or "\0" in self.ledger):
+            problems.append(f"ledger_path must be a folder or 'none', not {self.ledger!r}")
+        if self.archive is not None and (
+            not isinstance(self.archive, str) or not self.archive or "\0" in self.archive
+        ):
+            problems.append(f"archive_path must be a folder, not {self.archive!r}")
         if self.durability not in ("full", "normal"):
             problems.append(f"durability must be 'full' or 'normal', not {self.durability!r}")
         if not 0 < self.busy_timeout < 86_400:
@@ -56,6 +69,11 @@ class Environment:
     embedder: str = "auto"
     embedder_key: str | None = None
     words: str = "auto"
+    ledger: str | None = None
+    retention: str | None = None  # the name of a preset
+    archive: str | None = None
+    backup_enabled: bool = False
+    backup_path: str | None = None
 
     @classmethod
     def read(cls, env: Mapping[str, str] | None = None) -> Environment:
@@ -68,6 +86,11 @@ class Environment:
             embedder=env.get(EMBEDDER) or "auto",
             embedder_key=env.get(EMBEDDER_KEY) or None,
             words=env.get(WORDS) or "auto",
+            ledger=env.get(LEDGER) or None,
+            retention=env.get(RETENTION) or None,
+            archive=env.get(ARCHIVE) or None,
+            backup_enabled=_daily(env.get(BACKUP)),
+            backup_path=env.get(BACKUP_PATH) or None,
         )
 
 
@@ -81,6 +104,14 @@ def default_path(env: Mapping[str, str]) -> str:
     else:
         base = Path(env.get("XDG_DATA_HOME") or home / ".local" / "share")
     return str(base / "celestial" / "memory.db")
+
+
+def _daily(said: str | None) -> bool:
+    if said in (None, "", "off"):
+        return False
+    if said == "daily":
+        return True
+    raise ConfigError(reason=f"{BACKUP} must be daily or off, not {said!r}")
 
 
 def _language(env: Mapping[str, str]) -> str:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from types import EllipsisType
 
-from celestial_engine.bootstrap import function_embedder, open_embedder, open_store
+from celestial_engine.bootstrap import empty_store, function_embedder, open_embedder, open_store
 from celestial_engine.config import Environment, StorageConfig
 from celestial_engine.core.checks import check_positive
 from celestial_engine.core.importance import ImportanceEvaluator, RuleBasedEvaluator
@@ -15,10 +15,12 @@ from celestial_engine.core.memory_function import MemoryFunctionConfig
 from celestial_engine.core.perception import Perceiver, RulePerceiver
 from celestial_engine.core.ranking import RecallSettings
 from celestial_engine.core.reranker import Reranker
+from celestial_engine.core.retention import RetentionPolicy
 from celestial_engine.core.sky import Sky
 from celestial_engine.core.zones import ZoneConfig
+from celestial_engine.facade.auditing import Auditing
+from celestial_engine.facade.keeping import Caretaker, Keeping, policy_of
 from celestial_engine.facade.recalling import Recalling
-from celestial_engine.facade.remembering import Remembering
 from celestial_engine.flow import govern
 from celestial_engine.flow.embed import Embedding, ReindexResult
 from celestial_engine.flow.rebalance import RebalanceResult
@@ -27,7 +29,7 @@ from celestial_engine.rebalancer import Rebalancer
 from celestial_engine.zone_manager import ZoneManager
 
 
-class CelestialMemory(Remembering, Recalling):
+class CelestialMemory(Keeping, Recalling, Auditing):
     """A long-term memory. Safe to use from several threads, and from several processes on one file.
 
     >>> memory = CelestialMemory(":memory:")
@@ -57,7 +59,13 @@ class CelestialMemory(Remembering, Recalling):
         words: str | None = None,
         perceiver: Perceiver | None = None,
         recall_settings: RecallSettings | None = None,
+        ledger_path: str | os.PathLike[str] | None = None,
         item_store: ItemStore | None = None,
+        session_id: str | None = None,
+        retention: RetentionPolicy | str | None = None,
+        archive_path: str | os.PathLike[str] | None = None,
+        backup_path: str | os.PathLike[str] | None = None,
+        backup_enabled: bool | None = None,
     ) -> None:
         """Opens the memory at `db_path` (default: CELESTIAL_DB, else the user's data folder).
 
@@ -65,12 +73,21 @@ class CelestialMemory(Remembering, Recalling):
         what is not given is as it was. `rebalance_interval` in seconds, None for no background work;
         `durability` "full" or "normal"; `embedder` a name or an object, `embed_fn` any function instead
         (default: CELESTIAL_EMBEDDER, else what is installed); `words` what makes words of texts: auto, pairs or
-        kiwi; `perceiver` reads texts, by rules unless it asks a language model; `item_store` replaces the file.
+        kiwi; `perceiver` reads texts, by rules unless it asks a language model; `ledger_path` the folder of the
+        ledger's daily files, "none" for none (default: CELESTIAL_LEDGER, else beside the database);
+        `item_store` replaces the file; `session_id` is the session of what is stored without one.
+
+        `retention` limits what is kept of this owner, by a policy or a preset's name (default: CELESTIAL_RETENTION,
+        else nothing); `archive_path` is the folder of archived sessions (CELESTIAL_ARCHIVE, else beside the
+        database), `backup_path` of backups (CELESTIAL_BACKUP_PATH, else the same); with `backup_enabled`
+        (CELESTIAL_BACKUP) one is made every day.
         """
         check_positive(rebalance_interval=rebalance_interval)
         given = govern.Given(memory_fn_config, zones, auto_forget_days)
         env = Environment.read()
+        policy = policy_of(env.retention if retention is None else retention)
         self._owner = env.owner.but(user_id, agent_id)
+        self._session_id = session_id
         self._clock = clock or time.time
         if embed_fn is not None:
             embedder = function_embedder(embed_fn)
@@ -80,6 +97,7 @@ class CelestialMemory(Remembering, Recalling):
         self._perceiver = perceiver or RulePerceiver()
         self._recall_settings = recall_settings or RecallSettings()
         self._reranker = Reranker.starting()
+        self._empty_store = empty_store
         self._store = item_store or open_store(
             StorageConfig(
                 env.db_path if db_path is None else os.path.expanduser(os.fspath(db_path)),
@@ -87,6 +105,8 @@ class CelestialMemory(Remembering, Recalling):
                 busy_timeout,
                 max_bytes,
                 env.words if words is None else words,
+                env.ledger if ledger_path is None else os.path.expanduser(os.fspath(ledger_path)),
+                env.archive if archive_path is None else os.path.expanduser(os.fspath(archive_path)),
             )
         )
         try:
@@ -96,7 +116,14 @@ class CelestialMemory(Remembering, Recalling):
         except BaseException:
             self._store.close()
             raise
-        self._rebalancer = Rebalancer(law.function, self._zones, rebalance_interval or 300, law.stale_seconds)
+        self._caretaker = Caretaker(
+            self._store, self._zones, self._owner, policy,
+            env.backup_path if backup_path is None else os.path.expanduser(os.fspath(backup_path)),
+            daily_backups=env.backup_enabled if backup_enabled is None else backup_enabled,
+        )  # fmt: skip
+        self._rebalancer = Rebalancer(
+            law.function, self._zones, rebalance_interval or 300, law.stale_seconds, self._caretaker.run_if_due
+        )
         if rebalance_interval is not None:
             self._rebalancer.start()
 

@@ -14,6 +14,9 @@
     │   └── ConfigError              settings that contradict themselves
     │       └── AnalyserMissingError the words were made by something that is not installed
     ├── NotFoundError (also a LookupError)
+    │   ├── EventNotFoundError       no such entry of the ledger, or another owner's
+    │   └── NothingArchivedError     no archive holds this session or memory
+    ├── UndoError                    changed since, purged, or nothing to go back to
     ├── ProtectedError               immutable or core: needs more than a call
     ├── WrongStateError              e.g. restore of what was never forgotten
     ├── StorageError
@@ -23,6 +26,7 @@
     │   ├── DiskFullError            no room left
     │   ├── BusyError                another process held the file for too long
     │   ├── CorruptDatabaseError     the file is damaged
+    │   ├── BackupExistsError        a backup would overwrite a file
     │   └── ClosedError              used after close()
     └── ProviderError
         ├── EmbeddingError           the embedding function failed
@@ -127,6 +131,24 @@ class NotFoundError(CelestialError, LookupError):
     advice = "`celestial list` shows what there is; `celestial cliff` what was forgotten in the last days."
 
 
+class NothingArchivedError(NotFoundError):
+    code = "nothing_archived"
+    problem = "Nothing archived is called {item_id!r}, neither a session nor a memory."
+    advice = "`celestial archive list` shows what there is."
+
+
+class EventNotFoundError(NotFoundError):
+    code = "event_not_found"
+    problem = "There is no event {number!r}."
+    advice = "`celestial history` shows the events with their numbers."
+
+
+class UndoError(CelestialError):
+    code = "cannot_undo"
+    problem = "Event {number} cannot be undone: {reason}."
+    advice = "`celestial history` shows what happened to a memory; its newest change can be undone first."
+
+
 class ProtectedError(CelestialError):
     code = "protected"
     problem = "Memory {item_id!r} is {protection} and refuses to {action}."
@@ -179,6 +201,12 @@ class CorruptDatabaseError(StorageError):
     code = "corrupt_database"
     problem = "{path} is damaged: {reason}."
     advice = "Keep a copy of the file, then restore a backup or run `celestial export` on what can be read."
+
+
+class BackupExistsError(StorageError):
+    code = "backup_exists"
+    problem = "{path} is there already."
+    advice = "Nothing was changed. Give another path, or replace it with --force."
 
 
 class ClosedError(StorageError):

@@ -6,19 +6,23 @@ as session` is one transaction, all or nothing, and the only writer meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from celestial_engine.core.archive import ArchiveContents, ArchiveNote, PackedVersion
+from celestial_engine.core.backup import BackupReport
+from celestial_engine.core.chain import Entry, Fault, Head
 from celestial_engine.core.events import Event
 from celestial_engine.core.forgetting import Departure, Protection, State
 from celestial_engine.core.graph import Relation
 from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.item_filter import ItemFilter as ItemFilter
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.memory_function import Course
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.ranking import GraphMatch, Match, Standing, WordMatches
+from celestial_engine.core.retention import Holding
 from celestial_engine.core.zones import Body, Move
 
 Clock = Callable[[], float]
@@ -40,13 +44,11 @@ class Embedder(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class ItemFilter:
-    """Which memories to list; None means any."""
+class SessionSpan(NamedTuple):
+    """Where a session stands: when it began, and the place of the memory that was stored last."""
 
-    states: tuple[State, ...] = (State.ACTIVE, State.FADED)
-    zone: int | None = None
-    tier: Tier | None = None
+    started_at: float
+    last_sequence: int
 
 
 class Due(NamedTuple):
@@ -71,26 +73,74 @@ class Items(Protocol):
 
     def get(self, owner: Owner, item_id: str) -> CelestialItem | None: ...
     def get_many(self, owner: Owner, item_ids: Sequence[str]) -> list[CelestialItem]: ...
-    def standings(self, owner: Owner, item_ids: Sequence[str], reach: int = 0) -> list[Standing]:
+    def standings(
+        self, owner: Owner, item_ids: Sequence[str], reach: int = 0, where: ItemFilter | None = None
+    ) -> list[Standing]:
         """These memories in orbit, and those stored just before and after them, up to `reach` away."""
         ...
 
     def ids_starting(self, owner: Owner, prefix: str, limit: int) -> list[str]: ...
     def newest(self, owner: Owner, chosen: ItemFilter, limit: int | None) -> list[CelestialItem]: ...
+    def session_span(self, owner: Owner, session_id: str) -> SessionSpan | None: ...
+    def session_ids(self, owner: Owner, chosen: ItemFilter) -> list[str]:
+        """The sessions of the memories chosen, in the order of their names."""
+        ...
+
     def page(self, owner: Owner, after: int, limit: int) -> list[tuple[int, CelestialItem]]:
         """All memories of an owner in the order of their keys, those out of orbit too: the next few."""
         ...
 
     def state_counts(self, owner: Owner) -> dict[State, int]: ...
-    def events(self, owner: Owner, item_id: str | None, limit: int) -> list[Event]: ...
+
+
+class Ledger(Protocol):
+    """What happened, in the order of writing; clocks may jump. Events are an owner's, the chain is everybody's."""
+
+    def events(self, owner: Owner, item_id: str | None, limit: int, until: int | None = None) -> list[Event]:
+        """Newest first, up to the number `until`."""
+        ...
+
+    def event(self, owner: Owner, number: int) -> Event | None: ...
+    def events_since(self, owner: Owner, number: int, item_id: str | None = None) -> list[Event]:
+        """What came after that number, oldest first."""
+        ...
+
+    def version(self, owner: Owner, number: int) -> CelestialItem | None:
+        """The memory as it was before that event changed it, without its vector."""
+        ...
+
+    def versions_since(self, owner: Owner, number: int) -> list[tuple[int, CelestialItem]]:
+        """Of each memory that was changed after that number, its first version since, and of which event."""
+        ...
+
+    def number_at(self, moment: float) -> int:
+        """The last entry, of whomever, that was written no later than this; 0 for none."""
+        ...
+
+    def head(self) -> Head | None: ...
+    def highest_number(self) -> int:
+        """The highest number that was ever given, whether its entry is still there or not."""
+        ...
+
+    def entries(self, after: int, limit: int) -> list[Entry]:
+        """The chain itself, just as it is stored: the next few entries."""
+        ...
+
+    def damaged_versions(self) -> list[Fault]:
+        """Versions that are not what they were when they were sealed, or gone though their memory is not."""
+        ...
 
 
 class Search(Protocol):
-    """Candidates among the memories in orbit, best first."""
+    """Candidates among the memories in orbit, best first; `where` leaves out all others before they are ranked."""
 
-    def by_words(self, owner: Owner, question: str, limit: int) -> WordMatches: ...
-    def by_vector(self, owner: Owner, vector: Sequence[float], limit: int) -> list[Match]: ...
-    def by_graph(self, owner: Owner, names: Sequence[str], hops: int, limit: int) -> list[GraphMatch]:
+    def by_words(self, owner: Owner, question: str, limit: int, where: ItemFilter | None = None) -> WordMatches: ...
+    def by_vector(
+        self, owner: Owner, vector: Sequence[float], limit: int, where: ItemFilter | None = None
+    ) -> list[Match]: ...
+    def by_graph(
+        self, owner: Owner, names: Sequence[str], hops: int, limit: int, where: ItemFilter | None = None
+    ) -> list[GraphMatch]:
         """Memories that tell of these entities, or of what lies up to so many relations from them."""
         ...
 
@@ -146,7 +196,22 @@ class Orbits(Protocol):
         ...
 
 
-class Reader(Items, Search, Vectors, Orbits, Protocol):
+class Shelves(Protocol):
+    """What retention weighs, and where archived memories lie."""
+
+    def holdings(self, owner: Owner) -> list[Holding]:
+        """Every memory that is kept or archived; not those on the cliff."""
+        ...
+
+    def archive_notes(self, owner: Owner | None = None) -> list[ArchiveNote]:
+        """The archive files, oldest first; None: of all owners."""
+        ...
+
+    def shelved_in(self, file: str) -> list[str]: ...
+    def archive_of(self, owner: Owner, item_id: str) -> str | None: ...
+
+
+class Reader(Items, Ledger, Search, Vectors, Orbits, Shelves, Protocol):
     pass
 
 
@@ -160,7 +225,10 @@ class Writer(Reader, Protocol):
     def key_of(self, owner: Owner, item_id: str) -> int: ...
     def id_of(self, key: int) -> str: ...
     def rewrite(self, item: CelestialItem, course: Course) -> None:
-        """Everything of an existing memory, words and vector included."""
+        """Everything of an existing memory, words and vector included.
+
+        What it was before becomes the version of the event that is recorded next about it.
+        """
         ...
 
     def reinforce(self, key: int, now: float, context: float, zone: int, course: Course) -> None:
@@ -177,16 +245,37 @@ class Writer(Reader, Protocol):
         ...
 
     def purge(self, owner: Owner, item_id: str) -> None:
-        """Text, words and vector, gone."""
+        """Text, words, vector and versions, gone."""
         ...
 
-    def record(self, event: Event) -> None: ...
+    def begin_archive(self, file: str, owner: Owner, session_id: str | None, now: float) -> None:
+        """A file that is about to be written: whatever happens then, it is known."""
+        ...
+
+    def shelve(self, owner: Owner, item_ids: Sequence[str], file: str) -> None:
+        """These memories lie in that file from now on, which is whole; who leaves it again marks it as changed."""
+        ...
+
+    def drop_archive(self, file: str) -> None:
+        """A file that is no more; nobody lies in it."""
+        ...
+
+    def take_versions(self, owner: Owner, item_id: str) -> list[PackedVersion]:
+        """What the ledger keeps of a memory's past leaves the store, for the archive."""
+        ...
+
+    def put_versions(self, owner: Owner, item_id: str, versions: Sequence[PackedVersion]) -> None: ...
+
+    def record(self, event: Event) -> int:
+        """Writes the event as the next entry of the chain; gives its number."""
+        ...
+
     def adopt_embedder(self, name: str) -> None:
         """From now on vectors are of this model; those of another are gone."""
         ...
 
-    def set_vectors(self, vectors: Iterable[tuple[int, list[float]]]) -> None:
-        """Vectors for memories that have none; those that left orbit meanwhile are passed over."""
+    def set_vectors(self, vectors: Iterable[tuple[int, str, list[float]]]) -> None:
+        """Key, text and vector for memories that have none; those changed or gone meanwhile are passed over."""
         ...
 
     def adopt_law(self, law: str) -> None:
@@ -206,6 +295,57 @@ class Jobs(Protocol):
         ...
 
 
+class Archives(Protocol):
+    """The files of archived sessions: written once, never changed."""
+
+    @property
+    def path(self) -> str: ...
+    def write(self, name: str, lines: bytes) -> None:
+        """On the disk when it returns."""
+        ...
+
+    def read(self, name: str) -> ArchiveContents:
+        """What can be read; what cannot is told, not raised."""
+        ...
+
+    def remove(self, name: str) -> None: ...
+    def names(self) -> list[str]: ...
+    def size(self, name: str) -> int: ...
+
+
+class MirrorLine(NamedTuple):
+    """A line of the ledger's files; one that cannot be read has no number."""
+
+    place: str
+    text: str
+    number: int | None = None
+    hash: str | None = None
+
+
+class LedgerMirror(Protocol):
+    """The ledger once more, outside the store, in files that are only ever appended to."""
+
+    @property
+    def path(self) -> str: ...
+    def file_of(self, at: float) -> str:
+        """Where the entries of that moment's day are written."""
+        ...
+
+    def follow(self, read: Callable[[], AbstractContextManager[Ledger]], fresh: Sequence[Entry] = ()) -> bool:
+        """Appends what the ledger has and the mirror has not; False if that must wait. Never raises OSError."""
+        ...
+
+    def lines(self) -> Iterator[MirrorLine]: ...
+    def write(self, entries: Sequence[Entry]) -> None: ...
+    def set_aside(self, at: float) -> str | None:
+        """Keeps the files elsewhere and begins anew, where an older database was put back; gives where they are."""
+        ...
+
+    def compress(self, year: int) -> list[str]:
+        """Packs the files of the years before this one; gives their names."""
+        ...
+
+
 class ItemStore(Protocol):
     """Where memories live."""
 
@@ -213,6 +353,10 @@ class ItemStore(Protocol):
     def path(self) -> str: ...
     @property
     def jobs(self) -> Jobs: ...
+    @property
+    def mirror(self) -> LedgerMirror | None: ...
+    @property
+    def archives(self) -> Archives: ...
     def read(self) -> AbstractContextManager[Reader]: ...
     def write(self, *, durable: bool = True) -> AbstractContextManager[Writer]:
         """`durable=False`: may be lost in a power cut (never in a crash), for what can be learnt again."""
@@ -228,6 +372,12 @@ class ItemStore(Protocol):
 
     def reindex_words(self, progress: Callable[[int, int], None] | None = None) -> int:
         """The words of every memory anew, all at once or not at all; gives of how many."""
+        ...
+
+    def back_up(
+        self, target: str, *, replace: bool = False, progress: Callable[[int, int], None] | None = None
+    ) -> BackupReport:
+        """A checked copy of everything at `target`, while others go on; there completely or not at all."""
         ...
 
     def close(self) -> None: ...

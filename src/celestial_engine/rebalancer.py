@@ -8,6 +8,7 @@ import threading
 import time
 import uuid
 import weakref
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -32,11 +33,14 @@ class Rebalancer:
         zone_mgr: ZoneManager,
         interval_seconds: float = 300,
         auto_forget_seconds: float | None = 86_400 * 90,
+        afterwards: Callable[[float], None] | None = None,
     ) -> None:
+        """`afterwards` is called with the time after each periodic rebalance."""
         forget = None if auto_forget_seconds is None else timedelta(seconds=auto_forget_seconds)
         zone_mgr.adopt(Sky(memory_fn, forget))
         self._zone_mgr = zone_mgr
         self._interval = interval_seconds
+        self._afterwards = afterwards
         self._holder = f"{os.getpid()}-{uuid.uuid4().hex[:8]}"
         self._wake = threading.Event()
         self._thread: threading.Thread | None = None
@@ -59,6 +63,8 @@ class Rebalancer:
             done_at = now  # as of when it looked, not of when it was done
         finally:
             store.jobs.finish(JOB, self._holder, done_at)
+        if self._afterwards is not None:
+            self._afterwards(now)
         return result
 
     def start(self) -> None:

@@ -34,7 +34,7 @@ ALL_ERRORS = sorted(
 FIELDS = {
     "reason": "it broke", "field": "content", "size": 2, "most": 1, "value": "x", "count": 3, "prefix": "ab",
     "item_id": "abc", "protection": "immutable", "action": "be changed", "state": "active", "path": "/x/m.db",
-    "found": 9, "known": 1, "seconds": 30.0, "analyser": "kiwi-1",
+    "found": 9, "known": 1, "seconds": 30.0, "number": 7, "analyser": "kiwi-1",
 }  # fmt: skip
 
 
@@ -132,7 +132,7 @@ def test_history_details_are_words(monkeypatch):
     ]
     monkeypatch.setenv("COLUMNS", "200")
     said = render.history_table(Texts("ko"), events)
-    assert said[0].split() == ["시각", "동작", "아이디", "세부", "내용"]
+    assert said[0].split() == ["번호", "시각", "동작", "아이디", "세부", "내용"]
     assert said[1].endswith("궤도 외행성, 맥락 0.5")
     assert said[2].endswith("밀어낸 기억 bbbbbbbb, cccccccc, 실패한 평가 언어 모델")
     assert said[3].endswith("원인 bbbbbbbb")
@@ -280,7 +280,7 @@ def test_documented_options_exist():
     known = {
         option for command in commands_of("en").values() for a in command._actions for option in a.option_strings
     }
-    assert set(re.findall(r"(?<![\w-])--[a-z]+", DOCUMENT.read_text(encoding="utf-8"))) <= known
+    assert set(re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*", DOCUMENT.read_text(encoding="utf-8"))) <= known
 
 
 def test_documented_examples_are_understood():

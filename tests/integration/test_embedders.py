@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+import socket
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, ReindexResult
 from celestial_engine.bootstrap import open_embedder
 from celestial_engine.errors import ConfigError, EmbeddingError
 from celestial_engine.providers.endpoint import EndpointEmbedder
@@ -250,3 +251,83 @@ def test_an_endpoint_that_fails_is_an_error_and_loses_nothing(endpoint, plan, as
 def test_an_endpoint_that_is_not_there():
     with pytest.raises(EmbeddingError, match="cannot be used"):
         EndpointEmbedder("http://127.0.0.1:1/v1", "m", tries=1, timeout=2).query("x")
+
+
+def test_an_endpoint_that_never_answers():
+    """Somebody listens, and says nothing: the memory is kept all the same, once the time is up."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        patient = EndpointEmbedder(f"http://127.0.0.1:{silent.getsockname()[1]}/v1", "m", tries=1, timeout=0.2)
+        with pytest.raises(EmbeddingError, match="timed out"):
+            patient.query("x")
+        with CelestialMemory(":memory:", rebalance_interval=None, embedder=patient) as memory:
+            assert memory.store("커피를 좋아한다").embedding is None
+            assert len(memory.recall("커피")) == 1
+
+
+class Model:
+    """A model with a name and a length of its own."""
+
+    def __init__(self, name: str, length: int = 64) -> None:
+        self.name = name
+        self._length = length
+
+    def passages(self, texts):
+        return [self.query(text) for text in texts]
+
+    def query(self, text):
+        return [*bag_of_words(text), 1.0][-self._length :]
+
+    def closeness(self, cosine):
+        return cosine
+
+
+def test_another_process_may_change_the_model(tmp_path, caplog):
+    """Whoever was there before stops making vectors of the old model, and says so."""
+    path = tmp_path / "m.db"
+    with CelestialMemory(path, rebalance_interval=None, embedder=Model("old")) as one:
+        one.store("cat one")
+        with CelestialMemory(path, rebalance_interval=None, embedder=Model("new")) as other:
+            assert other.reindex().embedded == 1
+        assert one.store("cat two").embedding is None
+        assert "not mixed" in caplog.text
+        stages = {stage.name: stage.skipped for stage in one.search("cat", explain=True).stages}
+        assert stages["vectors"] == "the stored vectors are of another model"
+
+
+def test_a_model_whose_length_changed_can_be_reindexed(tmp_path):
+    path = tmp_path / "m.db"
+    with CelestialMemory(path, rebalance_interval=None, embedder=Model("m")) as memory:
+        memory.store("cat one")
+    with CelestialMemory(path, rebalance_interval=None, embedder=Model("m", 32)) as memory:
+        assert memory.reindex() == ReindexResult(1, 0)
+        assert len(memory.list()[0].embedding) == 32
+
+
+def test_what_changed_while_it_was_embedded_keeps_no_stale_vector(tmp_path):
+    path = tmp_path / "m.db"
+    with CelestialMemory(path, rebalance_interval=None, embedder="none") as memory:
+        item = memory.store("cat here")
+
+        class Slow(Model):
+            def passages(self, texts):
+                if texts == ["cat here"]:
+                    memory.update(item.id, "dog here")
+                return super().passages(texts)
+
+        other_model = Slow("slow")
+        with CelestialMemory(path, rebalance_interval=None, embedder=other_model) as other:
+            other.reindex()
+            assert other.get(item.id).embedding is None
+            other.reindex()
+            assert other.get(item.id).embedding == pytest.approx(other_model.query("dog here"), abs=1e-6)
+
+
+def test_who_comes_back_after_a_change_of_model_gets_a_vector(tmp_path):
+    path = tmp_path / "m.db"
+    with CelestialMemory(path, rebalance_interval=None, embedder=Model("old")) as memory:
+        item = memory.store("cat one")
+        memory.forget(item.id)
+    with CelestialMemory(path, rebalance_interval=None, embedder=Model("new")) as memory:
+        memory.reindex()
+        memory.restore(item.id)
+        assert memory.get(item.id).embedding is not None

@@ -146,7 +146,15 @@ def test_a_poisoned_memory_stays_a_quote(memory):
 
 @pytest.mark.parametrize(
     "answer",
-    ["no json here", '{"gist": 3, "triples": []}', '{"gist": "ok", "triples": [["a", "b"]]}', "{", None],
+    [
+        '{"gist": "ok", "triples": ' + "[" * 100_000,
+        '{"gist": "", "triples": []}',
+        "no json here",
+        '{"gist": 3, "triples": []}',
+        '{"gist": "ok", "triples": [["a", "b"]]}',
+        "{",
+        None,
+    ],
 )
 def test_a_language_model_that_babbles_is_replaced_by_the_rules(answer, caplog):
     from celestial_engine import LLMPerceiver
@@ -204,3 +212,17 @@ def test_settings_choose_what_counts(clock):
         assert not {"speaker", "beside", "talk", "reply", "length"} & {
             name for hit in found.hits for name in hit.parts
         }
+
+
+def test_half_characters_of_a_language_model_are_dropped():
+    from celestial_engine import LLMPerceiver
+
+    answer = '{"gist": "a \\ud83d b", "triples": [["x", "y\\ud83d", "z"]]}'
+    with CelestialMemory(":memory:", rebalance_interval=None, perceiver=LLMPerceiver(lambda _: answer)) as memory:
+        item = memory.store("anything at all")
+        assert (item.resolution.gist, item.resolution.triples) == ("a b", (("x", "y", "z"),))
+
+
+def test_whoever_is_well_known_still_ties_memories_together(memory):
+    items = memory.store_many([f"Mina bought thing{n} yesterday" for n in range(60)])
+    assert memory.related(items[0].id, 1)

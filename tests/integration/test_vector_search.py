@@ -200,8 +200,9 @@ class TestCentre:
         with raw(path) as db:
             assert db.execute("SELECT count(*) FROM centre").fetchone() == (0,)
         with store.write() as session:
+            waiting = session.without_vector(-1, len(CROWD))
             session.set_vectors(
-                [((1 << OWNER_SHIFT) + 1 + number, [*vector, 0.1]) for number, vector in enumerate(CROWD)]
+                [(key, text, [*vector, 0.1]) for (key, text), vector in zip(waiting, CROWD, strict=True)]
             )
         with raw(path) as db:
             assert db.execute("SELECT length(direction) / 4 FROM centre").fetchone() == (DIMENSION + 1,)

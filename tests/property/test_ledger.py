@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from celestial_engine import CelestialMemory, State
+from celestial_engine.errors import CelestialError, NotFoundError, UndoError
 from celestial_engine.testing.fakes import FakeClock
 
 
@@ -59,6 +61,11 @@ class LedgerMachine(RuleBasedStateMachine):
         if item_id := self._pick(number, State.CLIFF):
             self.memory.restore(item_id)
 
+    @rule(number=st.integers(1, 60))
+    def undo(self, number):
+        with contextlib.suppress(UndoError, NotFoundError):
+            self.memory.undo(number)
+
     @rule(days=st.sampled_from([0.01, 1, 8, 95]))
     def time_passes(self, days):
         self.clock.advance(days=days)
@@ -74,6 +81,7 @@ class LedgerMachine(RuleBasedStateMachine):
     def teardown(self):
         if hasattr(self, "memory"):
             assert self.memory.check() == []
+            assert self.memory.verify_ledger().ok
             self.memory.close()
 
 
@@ -99,3 +107,36 @@ def test_the_ledger_holds_no_text(tmp_path):
         memory.update(item.id, content="unmistakable-words again")
         memory.delete(item.id)
         assert "unmistakable" not in str(memory.history())
+
+
+MARK = "unmistakable"
+STEPS = st.lists(st.sampled_from(["update", "pin", "unpin", "delete", "restore", "recall", "undo"]), max_size=8)
+
+
+@settings(max_examples=25)
+@given(steps=STEPS)
+def test_what_is_purged_leaves_no_byte_and_the_chain_holds(tmp_path_factory, steps):
+    """Whatever happened to a memory, after its purge its words are in no file, and the ledger still verifies."""
+    folder, clock = tmp_path_factory.mktemp("purge"), FakeClock()
+    with CelestialMemory(str(folder / "m.db"), rebalance_interval=None, clock=clock, durability="normal") as memory:
+        kept = memory.store("another memory stays")
+        item_id = memory.store(f"{MARK} words", metadata={"k": f"{MARK} data"}, tags=[f"{MARK} tag"]).id
+        for count, step in enumerate(steps):
+            with contextlib.suppress(CelestialError):
+                if step == "update":
+                    memory.update(item_id, content=f"{MARK} words, version {count}")
+                elif step == "recall":
+                    memory.recall(MARK)
+                elif step == "undo":
+                    memory.undo(memory.history(item_id, 1)[0].number)
+                else:
+                    getattr(memory, step)(item_id)
+        with contextlib.suppress(CelestialError):
+            memory.delete(item_id)
+        clock.advance(days=8)
+        assert memory.rebalance().purged == 1
+        assert memory.get(kept.id).content == "another memory stays"
+        assert memory.verify_ledger().ok
+        assert memory.verify_ledger().mirror.missing == 0
+    for file in folder.rglob("*"):
+        assert file.is_dir() or MARK.encode() not in file.read_bytes(), file.name

@@ -81,5 +81,8 @@ def test_relevance_is_the_sum_of_its_parts_and_orders():
 def test_bad_settings_name_every_bad_field():
     with pytest.raises(ConfigError, match=r"words.*talk"):
         RecallSettings(words=-1, talk=float("nan"))
-    with pytest.raises(ConfigError, match="pool"):
-        RecallSettings(pool=0)
+    for bad in ({"pool": 0}, {"pool": 40.5}, {"pool": 10**19}, {"reranked": True}):
+        with pytest.raises(ConfigError, match=next(iter(bad))):
+            RecallSettings(**bad)
+    with pytest.raises(ConfigError, match="words"):
+        RecallSettings(words="much")

@@ -29,7 +29,7 @@ def test_it_is_eleven_to_thirty_two_to_one():
     assert len(FEATURES) == 11
     assert (len(fresh.hidden), HIDDEN) == (32, 32)
     assert {len(row) for row in fresh.hidden} == {11}
-    assert len({row for row in fresh.hidden}) == 32  # no two units alike, or they would learn alike for ever
+    assert len(set(fresh.hidden)) == 32  # no two units alike, or they would learn alike for ever
 
 
 @given(st.lists(st.floats(-2, 4), min_size=2, max_size=20, unique_by=lambda value: round(value, 6)))

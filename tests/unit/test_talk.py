@@ -52,12 +52,20 @@ def test_a_dated_line_knows_its_talk():
 
 
 def test_the_speaker_whom_the_question_names():
-    assert named("What did Caroline buy?", {"Caroline", "Mel"}) == "Caroline"
+    assert named("What did Caroline buy?", {"Caroline", "Mel"}) == "caroline"
+    assert named("what did caroline buy?", {"Caroline", "Mel"}) == "caroline"
+    assert named("What will happen with the house?", {"Will", "Anna"}) is None
+    assert named("who pays the bill?", {"Bill", "Anna"}) is None
+    assert named("What did Anna Lee say?", {"Anna", "Anna Lee"}) == "anna lee"
+    assert named("What did Anna say?", {"Anna", "ANNA"}) == "anna"
+    assert named("지수함수가 뭐야?", {"지수", "민수"}) is None
+    assert named("민수 씨가 뭐래?", {"지수", "민수"}) == "민수"
+    assert named("민수한테 뭐 줬지?", {"지수", "민수"}) == "민수"
     assert named("What did Carolines buy?", {"Caroline", "Mel"}) is None
     assert named("민수는 뭘 샀어?", {"민수", "지영"}) == "민수"
     assert named("Did Caroline meet Mel?", {"Caroline", "Mel"}) is None  # both: nobody in particular
     talk = lines("Mel: I like tea", "Caroline: I like tea")
-    parts = talk_parts("What does caroline like?", talk, {"m0": 0.5, "m1": 0.5}, SETTINGS)
+    parts = talk_parts("What does Caroline like?", talk, {"m0": 0.5, "m1": 0.5}, SETTINGS)
     assert parts["m1"]["speaker"] == SETTINGS.speaker
     assert "speaker" not in parts["m0"]
 

@@ -60,3 +60,18 @@ def test_any_text_finds_itself(text):
 def test_plain_english_takes_a_shorter_way_to_the_same_words(text):
     """The short way is for speed alone: a letter more makes the long way be taken, and finds the same words."""
     assert index_words(text + " 가") == [*index_words(text), "가"]
+
+
+def test_a_long_question_keeps_its_end():
+    """Who tells a story first asks at the end, in Korean always."""
+    story = " ".join(f"word{n}" for n in range(300))
+    assert "allerg" in " ".join(query_words(f"{story} what is Mina allergic to?"))
+    assert "알레" in query_words("아침에 회사 앞에서 오랜만에 친구를 만나 " * 9 + "미나 알레르기 뭐였죠?")
+
+
+def test_a_megabyte_without_a_blank_is_not_kept():
+    from celestial_engine.core import words
+
+    words._words_of_run.cache_clear()
+    index_words("가" * 100_000)
+    assert words._words_of_run.cache_info().currsize == 0

@@ -95,6 +95,12 @@ def check_id(value: object) -> str:
     return value
 
 
+def check_ids(ids: object, field: str) -> tuple[str, ...]:
+    if isinstance(ids, str) or not isinstance(ids, Iterable):
+        raise InvalidInputError(field=field, reason="they must be a list of ids")
+    return tuple(dict.fromkeys(check_id(item_id) for item_id in ids))
+
+
 def check_tags(tags: object) -> tuple[str, ...]:
     if isinstance(tags, str) or not isinstance(tags, Iterable):
         raise InvalidInputError(field="tags", reason="they must be a list of texts")

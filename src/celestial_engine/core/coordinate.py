@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
+
+MOST_DIGEST = 500
 
 
 class Emotion(str, Enum):
@@ -92,3 +94,27 @@ class Links:
     def count(self) -> int:
         """How many other memories this one is tied to."""
         return len(self.children) + len(self.related) + (self.parent is not None)
+
+    def with_child(self, item_id: str) -> Links:
+        return self if item_id in self.children else replace(self, children=(*self.children, item_id))
+
+    def with_related(self, item_id: str) -> Links:
+        return self if item_id in self.related else replace(self, related=(*self.related, item_id))
+
+
+@dataclass(frozen=True)
+class Coordinate:
+    """Where a new memory lies, as far as its host says; an emotion that is not said is felt from the text."""
+
+    time: TimeCoordinate = field(default_factory=TimeCoordinate)
+    space: SpaceCoordinate = field(default_factory=SpaceCoordinate)
+    agent: AgentCoordinate = field(default_factory=AgentCoordinate)
+    emotion: EmotionCoordinate | None = None
+    document: Document = field(default_factory=Document)
+    links: Links = field(default_factory=Links)
+
+
+def digest_of(prompt: str) -> str:
+    """A prompt in at most 500 characters, on one line."""
+    line = " ".join(prompt.split())
+    return line if len(line) <= MOST_DIGEST else line[: MOST_DIGEST - 1].rstrip() + "…"

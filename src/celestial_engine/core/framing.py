@@ -18,9 +18,11 @@ from celestial_engine.core.lifetimes import Source
 _UNIX_EPOCH = date(1970, 1, 1).toordinal()
 _SECONDS_A_DAY = 86_400
 _MOST_LABEL_CHARACTERS = 40
+_DATE = r"[\d.:/ T년월일시분Z+-]{4,}|\w{3,9} \d{1,2} \d{4}|\d{1,2} \w{3,9} \d{4}"
+_NAME = r"[^\W\d_][\w.'’-]*(?: [\w.'’-]+){0,2}"
 
 _ANSI = "(?:\x1b\\[|\x9b)[0-?]*[ -/]*[@-~]"
-_LINE_BREAKS = "\\s*[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]\\s*"
+_LINE_BREAKS = "[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]+"
 # Controls, directions of writing, joiners, fillers, variation selectors, tags, private letters, half characters.
 _UNSEEN = (
     "[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
@@ -98,8 +100,8 @@ def harmless(text: str) -> str:
     text = re.sub(_LINE_BREAKS, " ⏎ ", text)
     text = re.sub(_UNSEEN, "", text)
     text = " ".join(text.split())
-    text = re.sub("[<＜﹤](?![0-9=-])", "‹", text)  # no tag begins; <3 and <= stay
-    text = re.sub(r"\[(/?INST)\]", r"(\1)", text)
+    text = re.sub(r"[<＜﹤](?!=? ?\d)", "‹", text)  # no tag begins; <3 and <= 4 stay
+    text = re.sub(r"\[(/?INST)\]", r"(\1)", text, flags=re.IGNORECASE)
     return re.sub("`{3,}|~{3,}", "'''", text)
 
 
@@ -117,7 +119,7 @@ def _label(value: object) -> str:
 def _day(item: CelestialItem) -> str:
     """The date that came with the memory, else the day it was made."""
     said = _label(item.metadata.get("date"))
-    if said:
+    if re.fullmatch(_DATE, said):  # whatever else it says must not stand outside the quotes
         return said
     try:
         return date.fromordinal(_UNIX_EPOCH + int(item.created_at // _SECONDS_A_DAY)).isoformat()
@@ -129,4 +131,5 @@ def _speaker(item: CelestialItem) -> str:
     said_by = item.metadata.get("speaker")
     if said_by is None and item.document.type is ContentType.PERSONA_RESPONSE:
         said_by = item.agent.persona_name
-    return _label(said_by)
+    name = _label(said_by)
+    return name if re.fullmatch(_NAME, name) else ""

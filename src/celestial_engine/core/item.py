@@ -115,3 +115,16 @@ class CelestialItem:
     def from_dict(cls, data: object) -> CelestialItem:
         """The inverse of `to_dict`. Wrong types and unknown fields raise InvalidItemError."""
         return decode(cls, data)
+
+    def to_coordinate(self) -> dict[str, Any]:
+        """The memory as a coordinate document: time, space, agent, emotion, content, metadata, relations."""
+        from celestial_engine.core.coordinate_document import coordinate_document
+
+        return coordinate_document(self)
+
+    @classmethod
+    def from_coordinate(cls, document: object) -> CelestialItem:
+        """A record from a coordinate document. Unknown and wrong fields raise InvalidItemError."""
+        from celestial_engine.core.coordinate_document import from_coordinate
+
+        return from_coordinate(document)

@@ -21,7 +21,7 @@ class Match(NamedTuple):
 
 
 class GraphMatch(NamedTuple):
-    """A memory found by what it is about: how near in the graph, and by how many relations."""
+    """A memory found by what it is about: how near in the graph, and by how many entities."""
 
     item_id: str
     score: float  # 0 to 1
@@ -54,6 +54,10 @@ class Standing(NamedTuple):
     links: int = 0
 
 
+_MOST_WEIGHT = 1000
+_MOST_POOL = 10_000
+
+
 @dataclass(frozen=True)
 class RecallSettings:
     """How much each part counts. What they are worth is measured in docs/benchmarks.md; 0 leaves a part out.
@@ -83,11 +87,20 @@ class RecallSettings:
     reranked: int = 20
 
     def __post_init__(self) -> None:
-        wrong = [part.name for part in fields(self) if not 0 <= getattr(self, part.name) < float("inf")]
+        weights = {part.name: getattr(self, part.name) for part in fields(self) if part.type == "float"}
+        wrong = [name for name, value in weights.items() if not _is_number(value) or not 0 <= value <= _MOST_WEIGHT]
         if wrong:
-            raise ConfigError(reason=f"recall settings must be 0 or more: {', '.join(wrong)}")
-        if not self.pool:
-            raise ConfigError(reason="recall settings: the pool must have room for somebody")
+            raise ConfigError(reason=f"recall settings must be numbers from 0 to {_MOST_WEIGHT}: {', '.join(wrong)}")
+        for name, least in (("pool", 1), ("reranked", 0)):
+            value = getattr(self, name)
+            if not _is_number(value) or value not in range(least, _MOST_POOL + 1):
+                raise ConfigError(
+                    reason=f"recall settings: {name} must be a whole number from {least} to {_MOST_POOL}"
+                )
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 class Place(NamedTuple):

@@ -50,12 +50,12 @@ def features(
     """The eleven, each about 0 to 1; the first is what the lists and signals said together."""
     standing = one.standing
     half_life = _HALF_LIFE_OF_OTHERS if standing.category is None else HALF_LIFE_DAYS[standing.category]
-    idle_days = max(0.0, now - standing.created_at) / _DAY
+    age_days = max(0.0, now - standing.created_at) / _DAY
     return (
         one.relevance,
         len(asked_words & words) / (len(asked_words | words) or 1),
         float(category is not None and category is standing.category),
-        0.5 ** min(1000.0, idle_days / half_life),
+        0.5 ** min(1000.0, age_days / half_life),
         min(1.0, math.log1p(standing.recall_count) / math.log1p(_MOST_RECALLS)),
         min(1.0, len(standing.content) / _LONG_TEXT),
         float(standing.links > 0),

@@ -26,12 +26,13 @@ class Question:
     periods: Sequence[Period]
 
     @classmethod
-    def read(cls, text: str, now: float) -> Question:
+    def read(cls, text: str, now: float, utc_offset: float = 0.0) -> Question:
+        """`utc_offset`, in seconds: where yesterday began."""
         return cls(
             text,
             any(re.search(known.ASKS_WHEN, text, re.IGNORECASE) for known in _LANGUAGES),
             any(re.search(known.ASKS_AMOUNT, text, re.IGNORECASE) for known in _LANGUAGES),
-            time_hints(text, now),
+            time_hints(text, now, utc_offset),
         )
 
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from celestial_engine.core.ranking import RecallSettings, Standing
 from celestial_engine.core.signals import is_question
 from celestial_engine.core.turns import Turn
-from celestial_engine.lang import en_topics, ko_topics
+from celestial_engine.lang import en, en_topics, ko, ko_topics
 
 REACH = 2
 _ROLES = en_topics.ROLES | ko_topics.ROLES
@@ -50,9 +50,10 @@ def line_of(standing: Standing, turn: Turn) -> Line | None:
 
 
 def named(question: str, speakers: Iterable[str]) -> str | None:
-    """The one speaker whom the question names; None if it names several."""
-    found = {speaker for speaker in speakers if _mentions(question, speaker)}
-    return found.pop() if len(found) == 1 else None
+    """The one speaker whom the question names, in small letters; None if it names several."""
+    found = {speaker.casefold() for speaker in speakers if _mentions(question, speaker)}
+    longest = [name for name in found if not any(name != other and name in other for other in found)]
+    return longest[0] if len(longest) == 1 else None
 
 
 def talk_parts(
@@ -80,7 +81,7 @@ def talk_parts(
             "beside": settings.beside * near,
             "reply": settings.reply * before if asked is not None and asked.asks else 0.0,
             "talk": settings.talk * worth.get(line.talk, 0.0),
-            "speaker": settings.speaker if line.speaker == whom else 0.0,
+            "speaker": settings.speaker if line.speaker.casefold() == whom else 0.0,
             "length": settings.length * min(1.0, math.log1p(len(line.text)) / math.log1p(_LONG_LINE)),
         }
         parts[line.item_id] = {name: value for name, value in found.items() if value}
@@ -93,7 +94,9 @@ def _mean_of_best(scores: list[float]) -> float:
 
 
 def _mentions(question: str, speaker: str) -> bool:
-    # A Korean name is followed by its particle; a Latin one ends where the word ends.
     name = re.escape(speaker)
-    end = "" if re.search(r"[가-힣]$", speaker) else r"(?!\w)"
-    return re.search(rf"(?<!\w){name}{end}", question, re.IGNORECASE) is not None
+    if re.search(r"[가-힣]$", speaker):  # a Korean name is followed by its particle, or by nothing
+        return re.search(rf"(?<!\w){name}(?:{ko.AFTER_NAMES})?(?![가-힣])", question) is not None
+    # Who writes all in small letters means names too; but will, may and mark are mostly not people.
+    careless = question.islower() and speaker.casefold() not in en.NAMES_THAT_ARE_WORDS
+    return re.search(rf"(?<!\w){name}(?!\w)", question, re.IGNORECASE if careless else 0) is not None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Protocol
 
@@ -48,6 +48,8 @@ class PairsAndStems:
 
 
 _MOST_QUERY_WORDS = 48
+_FROM_THE_START = 16  # of a long question; the rest from its end, where it asks
+_MOST_CACHED_CHARACTERS = 32
 _MOST_WORD_CHARACTERS = 64
 _PAIRED = "\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7a3"
 # Patterns as text: `re` compiles each once, and none for a command that needs no words.
@@ -59,11 +61,16 @@ _STOP_WORDS = en.STOP_WORDS | ko.STOP_WORDS
 def index_words(text: str) -> list[str]:
     """The words a text is found by."""
     if text.isascii() and "^" not in text and "`" not in text:  # the two signs of ASCII that are words
-        return [*map(_stemmed, re.findall("[a-z0-9]+", text.lower()))]
+        return [_stemmed(word[:_MOST_WORD_CHARACTERS]) for word in re.findall("[a-z0-9]+", text.lower())]
     words: list[str] = []
     for kind, run in _runs(text):
         words += _words(kind, run, True)
     return words
+
+
+def with_tags(text: str, tags: Iterable[str]) -> str:
+    """What a memory is found by: its text, and its tags."""
+    return "\n".join([text, *tags])
 
 
 def query_words(text: str) -> list[str]:
@@ -74,7 +81,14 @@ def query_words(text: str) -> list[str]:
         for word in _words(kind, run, False):
             said = run if kind == "word" else word
             (others if said in _STOP_WORDS else telling)[word] = None
-    return list(telling or others)[:_MOST_QUERY_WORDS]
+    return bounded(list(telling or others))
+
+
+def bounded(words: list[str]) -> list[str]:
+    """Not more words than a question may cost: those it begins with, and those it ends with."""
+    if len(words) <= _MOST_QUERY_WORDS:
+        return words
+    return words[:_FROM_THE_START] + words[_FROM_THE_START - _MOST_QUERY_WORDS :]
 
 
 def _runs(text: str) -> Iterator[tuple[str, str]]:
@@ -86,19 +100,25 @@ def _runs(text: str) -> Iterator[tuple[str, str]]:
             yield ("paired", paired) if paired else ("sign", sign)
 
 
-@lru_cache(maxsize=65_536)  # people repeat themselves
 def _words(kind: str, run: str, with_first: bool) -> tuple[str, ...]:
+    # A megabyte without a blank is a run too, and nothing to keep.
+    made = _words_of_run if len(run) <= _MOST_CACHED_CHARACTERS else _words_of_run.__wrapped__
+    return made(kind, run, with_first)
+
+
+@lru_cache(maxsize=65_536)  # people repeat themselves
+def _words_of_run(kind: str, run: str, with_first: bool) -> tuple[str, ...]:
     if kind == "paired" and len(run) > 1:
         pairs = [run[i : i + 2] for i in range(len(run) - 1)]
         return tuple(map(_plain, [*pairs, run[0]] if with_first else pairs))
     if kind == "sign" and unicodedata.category(run) not in ("So", "Sk"):  # emoji are words, commas are not
         return ()
-    return (_plain(_stemmed(run)),)
+    return (_plain(_stemmed(run[:_MOST_WORD_CHARACTERS])),)
 
 
 @lru_cache(maxsize=65_536)
 def _stemmed(word: str) -> str:
-    return stem(word[:_MOST_WORD_CHARACTERS])
+    return stem(word)
 
 
 def _plain(word: str) -> str:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from celestial_engine.core.checks import check_time
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
-from celestial_engine.ports import Clock, ItemStore
+from celestial_engine.errors import InvalidInputError
+from celestial_engine.ports import Clock, ItemFilter, ItemStore
 from celestial_engine.zone_manager import ZoneManager
 
 
@@ -19,6 +20,7 @@ class Ground:
     _zones: ZoneManager
     _owner: Owner
     _clock: Clock
+    _session_id: str | None
 
     @property
     def path(self) -> str:
@@ -26,6 +28,14 @@ class Ground:
 
     def _now(self) -> float:
         return check_time(self._clock())
+
+    def _checked(self, where: ItemFilter) -> ItemFilter:
+        """A filter checks itself, but for the zones: those are this memory's own."""
+        if not isinstance(where, ItemFilter):
+            raise InvalidInputError(field="where", reason=f"it is {type(where).__name__}, not an ItemFilter")
+        if where.zone is not None and where.zone not in range(self._zones.sky.function.zones.outermost + 1):
+            raise InvalidInputError(field="zone", reason=f"there is no zone {where.zone!r}")
+        return where
 
     def _scored(self, items: Iterable[CelestialItem]) -> Sequence[CelestialItem]:
         function, now = self._zones.sky.function, self._now()

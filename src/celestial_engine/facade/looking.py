@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from celestial_engine.core.checks import check_choice, check_id, check_limit
+from celestial_engine.core.checks import check_id, check_limit
 from celestial_engine.core.events import Event
 from celestial_engine.core.forgetting import State
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.memory_function import Explanation
-from celestial_engine.errors import AmbiguousIdError, InvalidInputError, NotFoundError
+from celestial_engine.errors import AmbiguousIdError, NotFoundError
 from celestial_engine.facade.ground import Ground
 from celestial_engine.flow import forget, relate
 from celestial_engine.ports import ItemFilter
@@ -49,16 +50,27 @@ class Looking(Ground):
         *,
         zone: int | None = None,
         tier: Tier | None = None,
+        where: ItemFilter | None = None,
         user_id: str | None = None,
         agent_id: str | None = None,
     ) -> list[CelestialItem]:
-        """The newest memories."""
-        if zone is not None and zone not in range(self._zones.sky.function.zones.outermost + 1):
-            raise InvalidInputError(field="zone", reason=f"there is no zone {zone!r}")
-        chosen = ItemFilter(zone=zone, tier=None if tier is None else check_choice(Tier, tier, "tier"))
+        """The newest memories, of all or of those that a filter asks for."""
+        chosen = ItemFilter() if where is None else self._checked(where)
+        if zone is not None:
+            chosen = self._checked(replace(chosen, zone=zone))
+        if tier is not None:
+            chosen = replace(chosen, tier=tier)
         with self._store.read() as session:
             items = session.newest(self._owner.but(user_id, agent_id), chosen, check_limit(limit))
         return [*self._scored(items)]
+
+    def session_ids(
+        self, *, where: ItemFilter | None = None, user_id: str | None = None, agent_id: str | None = None
+    ) -> Sequence[str]:
+        """The sessions that memories belong to, in the order of their names."""
+        chosen = ItemFilter() if where is None else self._checked(where)
+        with self._store.read() as session:
+            return session.session_ids(self._owner.but(user_id, agent_id), chosen)
 
     def related(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Literal, overload
 
 from celestial_engine.core.checks import check_budget, check_limit, check_text
@@ -19,6 +20,7 @@ from celestial_engine.facade.ground import Ground
 from celestial_engine.flow import compose, recall, search
 from celestial_engine.flow.embed import Embedding
 from celestial_engine.flow.search import Asked
+from celestial_engine.ports import ItemFilter
 
 logger = logging.getLogger(__name__)
 
@@ -37,12 +39,13 @@ class Recalling(Ground):
         limit: int = 5,
         *,
         explain: Literal[False] = False,
+        where: ItemFilter | None = None,
         user_id: str | None = None,
         agent_id: str | None = None,
     ) -> list[CelestialItem]: ...
     @overload
     def recall(
-        self, query: str, limit: int = 5, *, explain: Literal[True],
+        self, query: str, limit: int = 5, *, explain: Literal[True], where: ItemFilter | None = None,
         user_id: str | None = None, agent_id: str | None = None,
     ) -> Found: ...  # fmt: skip
     def recall(
@@ -51,14 +54,16 @@ class Recalling(Ground):
         limit: int = 5,
         *,
         explain: bool = False,
+        where: ItemFilter | None = None,
         user_id: str | None = None,
         agent_id: str | None = None,
     ) -> list[CelestialItem] | Found:
         """The memories that answer best. Each is reinforced: counted, fresh again, closer to the sun.
 
+        `where` leaves only those that a filter asks for, before anything is ranked.
         With `explain` each comes with what every list, signal and feature said of it, and the stages that ran.
         """
-        owner, asked = self._owner.but(user_id, agent_id), self._asked(query)
+        owner, asked = self._owner.but(user_id, agent_id), self._asked(query, where)
         found = self._found(owner, asked, limit)
         recalled = {item.id: item for item in self._reinforced(owner, asked, [hit.item for hit in found.hits])}
         hits = [replace(hit, item=recalled[hit.item.id]) for hit in found.hits if hit.item.id in recalled]
@@ -71,12 +76,13 @@ class Recalling(Ground):
         limit: int = 5,
         *,
         explain: Literal[False] = False,
+        where: ItemFilter | None = None,
         user_id: str | None = None,
         agent_id: str | None = None,
     ) -> list[CelestialItem]: ...
     @overload
     def search(
-        self, query: str, limit: int = 5, *, explain: Literal[True],
+        self, query: str, limit: int = 5, *, explain: Literal[True], where: ItemFilter | None = None,
         user_id: str | None = None, agent_id: str | None = None,
     ) -> Found: ...  # fmt: skip
     def search(
@@ -85,11 +91,12 @@ class Recalling(Ground):
         limit: int = 5,
         *,
         explain: bool = False,
+        where: ItemFilter | None = None,
         user_id: str | None = None,
         agent_id: str | None = None,
     ) -> list[CelestialItem] | Found:
         """The same answer without reinforcing: for looking around."""
-        found = self._found(self._owner.but(user_id, agent_id), self._asked(query), limit)
+        found = self._found(self._owner.but(user_id, agent_id), self._asked(query, where), limit)
         items = self._scored(hit.item for hit in found.hits)
         if not explain:
             return [*items]
@@ -115,9 +122,12 @@ class Recalling(Ground):
         self._reinforced(owner, asked, [hit.item for hit in found.hits if hit.item.id in used])
         return composed
 
-    def _asked(self, query: str) -> Asked:
+    def _asked(self, query: str, where: ItemFilter | None = None) -> Asked:
+        chosen = None if where is None else self._checked(where)
         vector = self._embedding.query(check_text(query, "query"))
-        return Asked(query, self._now(), vector, self._embedding.closeness, self._embedding.missing(query))
+        now, missing = self._now(), self._embedding.missing(query)
+        offset = datetime.fromtimestamp(now).astimezone().utcoffset() or timedelta()
+        return Asked(query, now, vector, self._embedding.closeness, missing, chosen, offset.total_seconds())
 
     def _found(self, owner: Owner, asked: Asked, limit: int) -> Found:
         return search.search(

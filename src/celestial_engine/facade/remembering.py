@@ -3,9 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
-from celestial_engine.core.checks import check_id, check_importance, check_metadata, check_tags, check_text
+from celestial_engine.core.bqi import read_bqi
+from celestial_engine.core.checks import (
+    check_id,
+    check_ids,
+    check_importance,
+    check_metadata,
+    check_tags,
+    check_text,
+)
+from celestial_engine.core.coordinate import (
+    AgentCoordinate,
+    Coordinate,
+    Document,
+    EmotionCoordinate,
+    Links,
+    SpaceCoordinate,
+    TimeCoordinate,
+    digest_of,
+)
+from celestial_engine.core.coordinate_checks import check_facet
 from celestial_engine.core.forgetting import Protection
 from celestial_engine.core.importance import Evaluation, ImportanceEvaluator
 from celestial_engine.core.item import CelestialItem
@@ -36,13 +56,32 @@ class Remembering(Looking):
         immutable: bool = False,
         tags: Iterable[str] = (),
         session_id: str | None = None,
+        space: SpaceCoordinate | None = None,
+        agent: AgentCoordinate | None = None,
+        emotion: EmotionCoordinate | None = None,
+        document: Document | None = None,
+        parent: str | None = None,
+        related: Iterable[str] = (),
+        bqi: bool = False,
         user_id: str | None = None,
         agent_id: str | None = None,
     ) -> CelestialItem:
-        """Remembers a text. Without an importance the evaluator judges it."""
-        owner = self._owner.but(user_id, agent_id)
+        """Remembers a text. Without an importance the evaluator judges it; without an emotion it is felt.
+
+        `space`, `agent` and `document` say where, by whom and to what prompt it was said; `parent` and `related`
+        are ids of memories that it follows or belongs to. With `bqi` the prompt is read as a coordinate.
+        """
+        owner, now = self._owner.but(user_id, agent_id), self._now()
         perceived = self._perceiver.perceive(check_text(content))
-        item = store.build(content, perceived, metadata, source, tier, session_id, owner, self._now())
+        coordinate = Coordinate(
+            self._time(session_id),
+            space or SpaceCoordinate(),
+            agent or AgentCoordinate(),
+            emotion,
+            _digested(document or Document(), content if bqi else None, now),
+            Links(parent, related=check_ids(related, "related")),
+        )
+        item = store.build(content, perceived, metadata, source, tier, coordinate, owner, now)
         judged = self._judged(item, importance)
         item.arbitrary_importance, item.importance_source = judged.score, judged.source
         item.tags = check_tags(tags)
@@ -65,10 +104,10 @@ class Remembering(Looking):
     ) -> list[CelestialItem]:
         """Remembers many texts in one transaction: all of them or, on any error, none."""
         owner = self._owner.but(user_id, agent_id)
-        items = []
+        items, coordinate = [], Coordinate(self._time(session_id))
         for content in contents:
             perceived = self._perceiver.perceive(check_text(content))
-            items.append(store.build(content, perceived, None, source, None, session_id, owner, self._now()))
+            items.append(store.build(content, perceived, None, source, None, coordinate, owner, self._now()))
         vectors = self._embedding.passages([item.content for item in items])
         for item, vector in zip(items, vectors, strict=True):
             judged = self._judged(item, importance)
@@ -91,15 +130,17 @@ class Remembering(Looking):
         """Changes a memory's text, importance or metadata; a new text is judged anew unless A was given."""
         owner = self._owner.but(user_id, agent_id)
         judged = None if importance is None else Evaluation(check_importance(importance), "given")
-        vector = perceived = None
+        vector = perceived = felt = None
         if content is not None:
             vector, perceived = self._embedding.passage(check_text(content)), self._perceiver.perceive(content)
             old = self.get(item_id, user_id=user_id, agent_id=agent_id)
+            if old.emotion == store.felt(old.content):  # what somebody said of its mood stays
+                old.emotion = felt = store.felt(content)
             if judged is None and old.importance_source != "given":
                 old.content = content
                 judged = evaluate(self._evaluator, old)
         checked = None if metadata is None else check_metadata(metadata)
-        change = store.Change(content, vector, perceived, judged, checked)
+        change = store.Change(content, vector, perceived, judged, checked, felt)
         if not change.fields():
             return self.get(item_id, user_id=user_id, agent_id=agent_id)
         return store.update(self._store, self._zones.sky, owner, check_id(item_id), change, self._now())
@@ -123,11 +164,29 @@ class Remembering(Looking):
 
     def restore(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
         """Brings a forgotten memory back, with the full time of its tier."""
-        return forget.restore(
-            self._store, self._zones.sky, self._owner.but(user_id, agent_id), check_id(item_id), self._now()
-        )
+        owner = self._owner.but(user_id, agent_id)
+        item = forget.restore(self._store, self._zones.sky, owner, check_id(item_id), self._now())
+        vector = self._embedding.passage(item.content) if item.embedding is None else None
+        if vector is not None:  # the model changed while it was away
+            with self._store.write() as session:
+                session.set_vectors([(session.key_of(owner, item_id), item.content, vector)])
+            item.embedding = vector
+        return item
+
+    def _time(self, session_id: str | None) -> TimeCoordinate:
+        return TimeCoordinate(self._session_id if session_id is None else session_id)
 
     def _judged(self, item: CelestialItem, importance: float | None) -> Evaluation:
         if importance is None:
             return evaluate(self._evaluator, item)
         return Evaluation(check_importance(importance), "given")
+
+
+def _digested(document: Document, to_read: str | None, now: float) -> Document:
+    """The prompt cut to a digest; read as a coordinate first, where `to_read` says what stands in for it."""
+    prompt = document.prompt_digest if isinstance(document, Document) else None
+    digest = digest_of(prompt) if isinstance(prompt, str) else None
+    checked = check_facet(Document, replace(document, prompt_digest=digest) if digest else document, "document")
+    if to_read is None or checked.bqi_snapshot is not None:
+        return checked
+    return replace(checked, bqi_snapshot=read_bqi(prompt or to_read, now).to_dict())

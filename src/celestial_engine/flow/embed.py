@@ -36,13 +36,24 @@ class Embedding:
             known, self._dimension = session.embedder_in_force(), session.vector_dimension()
         if known is None:
             with store.write() as writer:
-                writer.adopt_embedder(embedder.name)
-        self.in_use = known in (None, embedder.name)
-        if not self.in_use:
+                if writer.embedder_in_force() is None:  # another process may have been quicker
+                    writer.adopt_embedder(embedder.name)
+        self.in_use = True
+        self._follow()
+
+    def _follow(self) -> bool:
+        """Whether the stored vectors are this model's: another process may have changed the model meanwhile."""
+        if self._embedder is None:
+            return False
+        with self._store.read() as session:
+            known = session.embedder_in_force()
+        if self.in_use and known != self._embedder.name:
             logger.warning(
                 "the vectors of %s were made by %s; %s is not mixed with them. `celestial reindex` makes them anew.",
-                store.path, known, embedder.name,
+                self._store.path, known, self._embedder.name,
             )  # fmt: skip
+        self.in_use = known == self._embedder.name
+        return self.in_use
 
     def missing(self, text: str) -> str:
         """Why this question has no vector, when it has none."""
@@ -63,7 +74,7 @@ class Embedding:
 
     def passages(self, texts: Sequence[str]) -> list[list[float] | None]:
         """The vectors of many memories. A batch that fails is tried one by one: one bad text spoils no other."""
-        if self._embedder is None or not self.in_use:
+        if self._embedder is None or not self._follow():
             return [None] * len(texts)
         found: list[list[float] | None] = []
         for start in range(0, len(texts), _BATCH):
@@ -80,7 +91,7 @@ class Embedding:
 
     def query(self, text: str) -> list[float] | None:
         """The vector of a question; None where there is no model for it, or it failed."""
-        if self._embedder is None or not self.in_use or not self._speaks(text):
+        if self._embedder is None or not self._speaks(text) or not self._follow():
             return None
         ask = self._embedder.query
         try:
@@ -99,12 +110,11 @@ class Embedding:
             raise EmbeddingError(
                 reason="there is no embedder; choose one, or pip install 'celestial-engine[embeddings]'"
             )
-        with self._store.read() as session:
-            another = session.embedder_in_force() != self._embedder.name
-        if another:
-            self._dimension = None
-            self._checked(self._embedder.passages, ["probe"])  # before anything is given up for it
-            with self._store.write() as writer:
+        self._dimension = None
+        length = len(self._checked(self._embedder.passages, ["probe"])[0])  # before anything is given up for it
+        with self._store.write() as writer:
+            # The same name with another length is another model too.
+            if writer.embedder_in_force() != self._embedder.name or writer.vector_dimension() not in (None, length):
                 writer.adopt_embedder(self._embedder.name)
         self.in_use = True
         done, failed, key = 0, 0, -1
@@ -116,8 +126,12 @@ class Embedding:
                 return ReindexResult(done, failed)
             key = batch[-1][0]
             vectors = self.passages([text for _, text in batch])
-            ready = [(seq, vector) for (seq, _), vector in zip(batch, vectors, strict=True) if vector is not None]
+            ready = [
+                (seq, text, vector) for (seq, text), vector in zip(batch, vectors, strict=True) if vector is not None
+            ]
             with self._store.write() as writer:
+                if writer.embedder_in_force() != self._embedder.name:
+                    raise EmbeddingError(reason="another process has chosen another embedder meanwhile")
                 writer.set_vectors(ready)
                 detail = {"embedder": self._embedder.name, "embedded": len(ready)}
                 writer.record(Event(EventType.REINDEXED, owner, now, None, detail))

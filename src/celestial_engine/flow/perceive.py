@@ -64,9 +64,9 @@ def _resolution(answer: object) -> Resolution:
         data: Any = json.loads(found.group() if found else "")
         gist, triples = data["gist"], data["triples"]
         parts = [[_part(part) for part in triple] for triple in triples]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise LanguageModelError(reason="it did not answer with gist and triples") from error
-    gist = " ".join(gist.split()) if isinstance(gist, str) else ""
+    gist = _clean(gist) if isinstance(gist, str) else ""
     if not gist or any(len(triple) != 3 or not all(triple) for triple in parts):
         raise LanguageModelError(reason="its gist is empty, or a triple has not three parts")
     return Resolution(gist_of(gist, MOST_GIST), tuple((s, p, o) for s, p, o in parts[:_MOST_TRIPLES]))
@@ -75,4 +75,9 @@ def _resolution(answer: object) -> Resolution:
 def _part(value: object) -> str:
     if not isinstance(value, str | int | float):
         raise TypeError("a triple is made of words")
-    return " ".join(re.sub(r"[,;\n\r]", " ", str(value)).split())[:_MOST_TRIPLE_PART]
+    return _clean(re.sub(r"[,;\n\r]", " ", str(value)))[:_MOST_TRIPLE_PART]
+
+
+def _clean(text: str) -> str:
+    """On one line, without what no file can hold: half characters and NUL."""
+    return " ".join(re.sub("[\ud800-\udfff\x00]", "", text).split())

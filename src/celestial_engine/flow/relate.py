@@ -8,6 +8,7 @@ from celestial_engine.core.entities import entity
 from celestial_engine.core.graph import MOST_HOPS
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
+from celestial_engine.core.ranking import GraphMatch
 from celestial_engine.errors import InvalidInputError, NotFoundError
 from celestial_engine.ports import ItemStore, Reader
 
@@ -27,7 +28,7 @@ class Related:
 
 def related(store: ItemStore, owner: Owner, item_id: str, depth: int, limit: int) -> list[Related]:
     """Nearest first. At depth 1 those linked and those that share an entity, then those around them."""
-    if depth not in range(1, MOST_HOPS + 1):
+    if isinstance(depth, bool) or not isinstance(depth, int) or depth not in range(1, MOST_HOPS + 1):
         raise InvalidInputError(field="depth", reason=f"it must be 1 to {MOST_HOPS}, not {depth!r}")
     with store.read() as session:
         item = session.get(owner, item_id)
@@ -37,11 +38,9 @@ def related(store: ItemStore, owner: Owner, item_id: str, depth: int, limit: int
         mine = _entities(session, owner, item_id)
         # Everybody's memories tell of themselves: that ties nothing together.
         names = sorted(mine - {_SELF})
-        told = {
-            match.item_id: match
-            for match in (session.by_graph(owner, names, depth - 1, limit + 1) if names else [])
-            if match.item_id != item_id
-        }
+        told = _told(session, owner, item_id, [names], depth, limit)
+        # Somebody of whom everything tells is passed over beside others; alone, that tie counts too.
+        told = told or _told(session, owner, item_id, [[name] for name in names], depth, limit)
         found = []
         for other in session.get_many(owner, list(dict.fromkeys([*linked, *told]))):
             if not other.state.in_orbit:
@@ -55,6 +54,13 @@ def related(store: ItemStore, owner: Owner, item_id: str, depth: int, limit: int
                 Related(other, min(distances), other.id in linked, shared, match is not None and match.negative),
             ))  # fmt: skip
     return [one for _, _, one in sorted(found, key=lambda entry: entry[:2])][:limit]
+
+
+def _told(
+    session: Reader, owner: Owner, item_id: str, starts: list[list[str]], depth: int, limit: int
+) -> dict[str, GraphMatch]:
+    found = (match for names in starts if names for match in session.by_graph(owner, names, depth - 1, limit + 1))
+    return {match.item_id: match for match in found if match.item_id != item_id}
 
 
 def _entities(session: Reader, owner: Owner, item_id: str) -> set[str]:

@@ -24,7 +24,7 @@ from celestial_engine.core.sky import Sky
 from celestial_engine.core.talk import REACH, line_of, talk_parts
 from celestial_engine.core.turns import read_turn
 from celestial_engine.core.words import index_words, query_words
-from celestial_engine.ports import ItemStore, Reader
+from celestial_engine.ports import ItemFilter, ItemStore, Reader
 
 _STRANGERS = 64
 _HOPS = 2
@@ -40,6 +40,8 @@ class Asked:
     vector: Sequence[float] | None = None
     closeness: Callable[[float], float] = float
     no_vector_because: str = "there is no embedder"
+    where: ItemFilter | None = None
+    utc_offset: float = 0.0  # seconds: where yesterday began
 
 
 def search(
@@ -78,14 +80,16 @@ class _Judge:
         self.owner = owner
         self._asked = asked
         self.settings = settings
-        self.question = Question.read(asked.text, asked.now)
-        self._words = session.by_words(owner, asked.text, pool)
+        self.question = Question.read(asked.text, asked.now, asked.utc_offset)
+        self.where = asked.where  # before anything is ranked: who is not meant stands in nobody's way
+        self._words = session.by_words(owner, asked.text, pool, self.where)
         self._share_of_words = share_of_words(self._words.weights, self._words.matches)
-        self._near = [] if asked.vector is None else session.by_vector(owner, asked.vector, pool)
+        self._near = [] if asked.vector is None else session.by_vector(owner, asked.vector, pool, self.where)
         strangers = [] if asked.vector is None else session.strangers(owner, asked.vector, _STRANGERS)
         self._share_of_cosines = share_of_cosines(strangers, asked.closeness)
         names = entities_in(asked.text) if settings.graph else []
-        self._graph = {match.item_id: match for match in session.by_graph(owner, names, _HOPS, pool)} if names else {}
+        told = session.by_graph(owner, names, _HOPS, pool, self.where) if names else []
+        self._graph = {match.item_id: match for match in told}
         self._ranks = {
             "words": _ranks(match.item_id for match in self._words.matches),
             "vectors": _ranks(match.item_id for match in self._near),
@@ -151,7 +155,7 @@ def _with_talk(session: Reader, judge: _Judge, candidates: list[Evidence]) -> tu
     talking = [one.item_id for one in best_first(candidates) if line_of(one.standing, one.turn) is not None]
     if talking and (settings.beside or settings.reply):
         known = {one.item_id for one in candidates}
-        beside = session.standings(judge.owner, talking[:_TALKING], REACH)
+        beside = session.standings(judge.owner, talking[:_TALKING], REACH, judge.where)
         candidates = candidates + judge.evidence(one for one in beside if one.item_id not in known)
     lines = [line for one in candidates if (line := line_of(one.standing, one.turn)) is not None]
     parts = talk_parts(judge.question.text, lines, {one.item_id: one.relevance for one in candidates}, settings)

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
 
-from celestial_engine.core.checks import check_choice, check_id, check_metadata, check_text
-from celestial_engine.core.coordinate import TimeCoordinate
+from celestial_engine.core.checks import check_choice, check_metadata, check_text
+from celestial_engine.core.coordinate import Coordinate, Document, EmotionCoordinate
+from celestial_engine.core.coordinate_checks import check_coordinate
 from celestial_engine.core.events import Event, EventType
-from celestial_engine.core.forgetting import Protection
+from celestial_engine.core.forgetting import Protection, State
 from celestial_engine.core.importance import Evaluation
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Source, Tier, expiry
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.perception import Perception
 from celestial_engine.core.sky import Sky
-from celestial_engine.errors import InvalidInputError, NotFoundError, ProtectedError, WrongStateError
+from celestial_engine.core.tokens import count_tokens
+from celestial_engine.errors import (
+    InvalidInputError,
+    InvalidItemError,
+    NotFoundError,
+    ProtectedError,
+    WrongStateError,
+)
 from celestial_engine.flow.orbit import changeable, course_of, place, settle
-from celestial_engine.ports import ItemStore
+from celestial_engine.ports import ItemStore, SessionSpan, Writer
 
 
 def build(
@@ -28,11 +36,12 @@ def build(
     metadata: dict[str, Any] | None,
     source: Source,
     tier: Tier | None,
-    session_id: str | None,
+    coordinate: Coordinate,
     owner: Owner,
     now: float,
 ) -> CelestialItem:
     """A new record, checked; not yet judged, not yet placed."""
+    coordinate = check_coordinate(coordinate)
     source = check_choice(Source, source, "source")
     tier = source.first_tier if tier is None else check_choice(Tier, tier, "tier")
     if tier is Tier.M0:
@@ -50,15 +59,65 @@ def build(
         category=perceived.category,
         keywords=perceived.keywords,
         resolution=perceived.resolution,
-        time=TimeCoordinate(session_id=None if session_id is None else check_id(session_id)),
+        time=coordinate.time,
+        space=coordinate.space,
+        agent=coordinate.agent,
+        emotion=felt(content) if coordinate.emotion is None else coordinate.emotion,
+        document=_counted(coordinate.document, content),
+        links=coordinate.links,
     )
 
 
+def prepared(item: CelestialItem, perceived: Perception, owner: Owner, now: float) -> CelestialItem:
+    """A record that comes from elsewhere, as it enters now: what it does not tell of itself is found out."""
+    mood = felt(item.content)
+    if item.emotion == EmotionCoordinate():
+        item.emotion = mood
+    elif not item.emotion.tags:
+        item.emotion = replace(item.emotion, tags=mood.tags, intensity=mood.intensity)
+    return replace(
+        item,
+        owner=owner,
+        last_recalled_at=now,
+        expires_at=expiry(item.tier, now),
+        category=perceived.category,
+        keywords=perceived.keywords,
+        resolution=perceived.resolution,
+        document=_counted(item.document, item.content),
+    )
+
+
+def felt(text: str) -> EmotionCoordinate:
+    """The mood of a text."""
+    from celestial_engine.core.emotions import feel  # its word lists are long: who only asks does not load them
+
+    return feel(text)
+
+
+def _counted(document: Document, content: str) -> Document:
+    if document.token_count is not None:
+        return document
+    return replace(document, token_count=count_tokens(content))
+
+
 def store(
-    items_store: ItemStore, sky: Sky, item: CelestialItem, now: float, fallback_from: str | None = None
+    items_store: ItemStore,
+    sky: Sky,
+    item: CelestialItem,
+    now: float,
+    fallback_from: str | None = None,
+    *,
+    loosely: bool = False,
 ) -> CelestialItem:
-    """Writes one new memory; `fallback_from` names an evaluator that should have judged it and failed."""
+    """Writes one new memory; `fallback_from` names an evaluator that should have judged it and failed.
+
+    Whatever it is linked to must be there, unless it is tied `loosely`: then the others may come later, or never.
+    """
     with items_store.write() as session:
+        if session.get(item.owner, item.id) is not None:
+            raise InvalidItemError(reason=f"there is a memory {item.id!r} already")
+        _number(session, item)
+        _tie(session, sky, item, now, loosely=loosely)
         place(session, sky, item, now)
         session.add(item, course_of(sky, item, now))
         session.record(_stored(item, now, fallback_from=fallback_from))
@@ -72,7 +131,11 @@ def store_many(
     zones = sky.function.zones
     added: dict[int, CelestialItem] = {}
     with items_store.write() as session:
+        spans: dict[tuple[Owner, str | None], SessionSpan] = {}
         for item in items:
+            spans[item.owner, item.time.session_id] = _number(
+                session, item, spans.get((item.owner, item.time.session_id))
+            )
             item.total_score = sky.function.score(item, now)
             item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
             added[session.add(item, course_of(sky, item, now))] = item
@@ -86,6 +149,51 @@ def store_many(
     return items
 
 
+def _number(session: Writer, item: CelestialItem, span: SessionSpan | None = None) -> SessionSpan:
+    """Its place in its session, and the minutes since that began; what the host said of them stays."""
+    time = item.time
+    if time.session_id is None:
+        return SessionSpan(item.created_at, 0)
+    span = span or session.session_span(item.owner, time.session_id) or SessionSpan(item.created_at, 0)
+    sequence = span.last_sequence + 1 if time.sequence is None else time.sequence
+    minutes = time.relative_time_minutes
+    if minutes is None:
+        minutes = round(max(0.0, item.created_at - span.started_at) / 60.0, 4)
+    item.time = replace(time, sequence=sequence, relative_time_minutes=minutes)
+    return span._replace(last_sequence=sequence)
+
+
+def _tie(session: Writer, sky: Sky, item: CelestialItem, now: float, *, loosely: bool) -> None:
+    """A link is kept on both sides."""
+    links = item.links
+    for other_id in dict.fromkeys((links.parent, *links.children, *links.related)):
+        if other_id is None:
+            continue
+        if other_id == item.id:
+            raise InvalidItemError(reason=f"memory {item.id!r} is linked to itself")
+        other = session.get(item.owner, other_id)
+        if other is None:
+            if loosely:
+                continue
+            raise NotFoundError(item_id=other_id)
+        if other.state is State.ARCHIVED:
+            continue  # its file is written once
+        tied = other.links
+        if other_id == links.parent:
+            tied = tied.with_child(item.id)
+        if other_id in links.related:
+            tied = tied.with_related(item.id)
+        if other_id in links.children and tied.parent is None:
+            tied = replace(tied, parent=item.id)
+        if tied == other.links:
+            continue
+        other.links = tied
+        if other.state.in_orbit:
+            place(session, sky, other, now, session.key_of(item.owner, other_id))
+        session.rewrite(other, course_of(sky, other, now))
+        session.record(Event(EventType.UPDATED, item.owner, now, other_id, {"fields": ["links"]}))
+
+
 @dataclass(frozen=True)
 class Change:
     """What an update sets; None leaves a field as it is."""
@@ -95,6 +203,7 @@ class Change:
     perceived: Perception | None = None
     importance: Evaluation | None = None
     metadata: dict[str, Any] | None = None
+    emotion: EmotionCoordinate | None = None
 
     def fields(self) -> list[str]:
         return [name for name in ("content", "importance", "metadata") if getattr(self, name) is not None]
@@ -107,6 +216,8 @@ def update(items_store: ItemStore, sky: Sky, owner: Owner, item_id: str, change:
         if change.content is not None:
             item.content = change.content
             item.embedding = change.embedding
+            item.document = _counted(replace(item.document, token_count=None), change.content)
+            item.emotion = change.emotion or item.emotion
             if change.perceived is not None:
                 item.category, item.keywords = change.perceived.category, change.perceived.keywords
                 item.resolution = change.perceived.resolution

@@ -117,3 +117,11 @@ mom mum mother; dad father; kid kids; bike bicycle; photo photograph; tv televis
 grandma grandmother; grandpa grandfather
 """
 IRREGULAR = {form: line.split()[0] for line in _FORMS.split(";") for form in line.split()[1:]}
+
+# First names that are everyday words as well: in a question they are names only with a capital letter.
+NAMES_THAT_ARE_WORDS = frozenset(
+    """
+    art august april bill chance dawn drew faith frank grace guy hope jack joy june lance mark may miles pat penny
+    pierce rich rob rose rusty sky sue summer violet will
+    """.split()
+)

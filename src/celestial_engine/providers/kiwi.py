@@ -9,7 +9,7 @@ from importlib.metadata import version
 from threading import Lock
 from typing import Any
 
-from celestial_engine.core.words import ANALYSER, PairsAndStems, index_words, query_words
+from celestial_engine.core.words import ANALYSER, PairsAndStems, bounded, index_words, query_words
 from celestial_engine.errors import ConfigError
 
 _HANGUL = r"[가-힣]"
@@ -33,7 +33,7 @@ class KiwiAnalyser(PairsAndStems):
         return index_words(text) + self._morphemes(text)
 
     def query_words(self, text: str) -> list[str]:
-        return list(dict.fromkeys(query_words(text) + self._morphemes(text)))
+        return query_words(text) + bounded(list(dict.fromkeys(self._morphemes(text))))
 
     def _morphemes(self, text: str) -> list[str]:
         """Marked with a k, so that no morpheme is taken for a pair of syllables."""

@@ -7,24 +7,27 @@ from __future__ import annotations
 
 import contextlib
 import copy
-import math
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from celestial_engine.core.backup import BackupReport
 from celestial_engine.core.bm25 import WordWeights, average_length, rarity
-from celestial_engine.core.events import Event
 from celestial_engine.core.forgetting import State
 from celestial_engine.core.graph import HUB, Reached, Relation, Touch, graph_matches, relations_of, starts
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.memory_function import Course, similarity
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.ranking import GraphMatch, Match, Standing, WordMatches
-from celestial_engine.core.words import index_words, query_words
+from celestial_engine.core.words import index_words, query_words, with_tags
 from celestial_engine.core.zones import Body, Move
 from celestial_engine.errors import ClosedError, NotFoundError
-from celestial_engine.ports import Due, ItemFilter
+from celestial_engine.ports import Due, ItemFilter, SessionSpan
+from celestial_engine.storage.archive import ArchiveShelf
+from celestial_engine.storage.memory_jobs import DictJobs
+from celestial_engine.storage.memory_ledger import DictLedger, LedgerNotes
+from celestial_engine.storage.memory_shelves import DictShelves, ShelfNotes, no_backup
 
 
 @dataclass(frozen=True)
@@ -39,23 +42,28 @@ class _Data:
     rows: dict[int, _Row]
     keys: dict[tuple[Owner, str], int]
     settle_at: dict[Owner, float]
-    ledger: list[Event]
     law: str | None = None
     embedder: str | None = None
     last_key: int = 0
+    shelves: ShelfNotes = field(default_factory=ShelfNotes)
+    ledger: LedgerNotes = field(default_factory=LedgerNotes)
 
     def snapshot(self) -> _Data:
         """Rows are replaced, never changed, so shallow copies are enough to go back to."""
         return replace(
-            self, rows=dict(self.rows), keys=dict(self.keys), settle_at=dict(self.settle_at), ledger=list(self.ledger)
-        )
+            self, rows=dict(self.rows), keys=dict(self.keys), settle_at=dict(self.settle_at),
+            ledger=self.ledger.snapshot(), shelves=self.shelves.snapshot(),
+        )  # fmt: skip
 
 
-class DictSession:
+class DictSession(DictShelves, DictLedger):
     """Reads and writes; `DictStore.write` puts the old data back if the block fails."""
 
     def __init__(self, data: _Data) -> None:
         self._data = data
+        self._shelves = data.shelves
+        self._ledger = data.ledger
+        self._before = {}
 
     # -- items --------------------------------------------------------------------------------------
 
@@ -67,14 +75,16 @@ class DictSession:
         found = (self.get(owner, item_id) for item_id in item_ids)
         return [item for item in found if item is not None]
 
-    def standings(self, owner: Owner, item_ids: Sequence[str], reach: int = 0) -> list[Standing]:
+    def standings(
+        self, owner: Owner, item_ids: Sequence[str], reach: int = 0, where: ItemFilter | None = None
+    ) -> list[Standing]:
         wanted = set(item_ids)
         places = [place for place, row in enumerate(self._of(owner)) if row.item.id in wanted]
         near = {place + step for place in places for step in range(-reach, reach + 1)}
         return [
             _standing(row, place)
             for place, row in enumerate(self._of(owner))
-            if place in near and row.item.state.in_orbit
+            if place in near and row.item.state.in_orbit and (where is None or where.accepts(row.item))
         ]
 
     def ids_starting(self, owner: Owner, prefix: str, limit: int) -> list[str]:
@@ -82,15 +92,21 @@ class DictSession:
         return ids[:limit]
 
     def newest(self, owner: Owner, chosen: ItemFilter, limit: int | None) -> list[CelestialItem]:
-        rows = [
-            row
-            for row in self._of(owner)
-            if row.item.state in chosen.states
-            and chosen.zone in (None, row.item.zone)
-            and chosen.tier in (None, row.item.tier)
-        ]
+        rows = [row for row in self._of(owner) if chosen.accepts(row.item)]
         rows.sort(key=lambda row: (row.item.created_at, row.key), reverse=True)
         return [copy.deepcopy(row.item) for row in rows[:limit]]
+
+    def session_span(self, owner: Owner, session_id: str) -> SessionSpan | None:
+        theirs = ItemFilter(states=tuple(State), session_id=session_id)
+        rows = [row.item for row in self._of(owner) if theirs.accepts(row.item)]
+        if not rows:
+            return None
+        minutes = rows[0].time.relative_time_minutes or 0.0
+        return SessionSpan(rows[0].created_at - 60.0 * minutes, rows[-1].time.sequence or 0)
+
+    def session_ids(self, owner: Owner, chosen: ItemFilter) -> list[str]:
+        return sorted({row.item.time.session_id for row in self._of(owner)
+                       if row.item.time.session_id is not None and chosen.accepts(row.item)})  # fmt: skip
 
     def page(self, owner: Owner, after: int, limit: int) -> list[tuple[int, CelestialItem]]:
         rows = [row for row in self._of(owner) if row.key > after]
@@ -99,15 +115,11 @@ class DictSession:
     def state_counts(self, owner: Owner) -> dict[State, int]:
         return dict(Counter(row.item.state for row in self._of(owner)))
 
-    def events(self, owner: Owner, item_id: str | None, limit: int) -> list[Event]:
-        chosen = [e for e in self._data.ledger if e.owner == owner and item_id in (None, e.item_id)]
-        return chosen[::-1][:limit]
-
     # -- search -------------------------------------------------------------------------------------
 
-    def by_words(self, owner: Owner, question: str, limit: int) -> WordMatches:
+    def by_words(self, owner: Owner, question: str, limit: int, where: ItemFilter | None = None) -> WordMatches:
         rows = [(place, row) for place, row in enumerate(self._of(owner)) if row.item.state.in_orbit]
-        texts = [index_words(row.item.content) for _, row in rows]
+        texts = [index_words(with_tags(row.item.content, row.item.tags)) for _, row in rows]
         having = Counter(word for text in texts for word in set(text))
         rarities = {word: rarity(having[word], len(rows)) for word in query_words(question)}
         sums = {
@@ -115,13 +127,19 @@ class DictSession:
             for (place, _), text in zip(rows, texts, strict=True)
         }
         weights = WordWeights(rarities, average_length(texts), sums)
-        scores = {row.item.id: weights.score(text) for (_, row), text in zip(rows, texts, strict=True)}
+        scores = {
+            row.item.id: weights.score(text)
+            for (_, row), text in zip(rows, texts, strict=True)
+            if where is None or where.accepts(row.item)
+        }
         return WordMatches(_best({item_id: score for item_id, score in scores.items() if score}, limit), weights)
 
-    def by_vector(self, owner: Owner, vector: Sequence[float], limit: int) -> list[Match]:
+    def by_vector(
+        self, owner: Owner, vector: Sequence[float], limit: int, where: ItemFilter | None = None
+    ) -> list[Match]:
         scores = {
             row.item.id: similarity(row.item.embedding, vector)
-            for row in self._orbiting(owner)
+            for row in self._orbiting(owner, where)
             if row.item.embedding is not None and len(row.item.embedding) == len(vector)
         }
         return _best({item_id: score for item_id, score in scores.items() if score > 0.0}, limit)
@@ -133,7 +151,9 @@ class DictSession:
             if item.embedding is not None and len(item.embedding) == len(vector)
         ]
 
-    def by_graph(self, owner: Owner, names: Sequence[str], hops: int, limit: int) -> list[GraphMatch]:
+    def by_graph(
+        self, owner: Owner, names: Sequence[str], hops: int, limit: int, where: ItemFilter | None = None
+    ) -> list[GraphMatch]:
         rows = self._orbiting(owner)
         met: dict[str, dict[int, bool]] = {}  # entity -> memories that tell of it, and whether negatively
         beside: dict[str, list[str]] = {}
@@ -151,7 +171,7 @@ class DictSession:
                     if len(beside[other]) <= HUB:
                         reached.setdefault(other, Reached(other, hop, len(beside[other])))
         touches = [Touch(key, name, negative) for name in reached for key, negative in met[name].items()]
-        ids = {row.key: row.item.id for row in rows}
+        ids = {row.key: row.item.id for row in self._orbiting(owner, where)}
         return graph_matches(asked, list(reached.values()), touches, len(rows), ids)[:limit]
 
     def relations(self, owner: Owner, item_id: str) -> list[Relation]:
@@ -237,7 +257,10 @@ class DictSession:
 
     def rewrite(self, item: CelestialItem, course: Course) -> None:
         key = self.key_of(item.owner, item.id)
+        self._remember(self._data.rows[key].item)
         self._data.rows[key] = _Row(key, copy.deepcopy(item), course)
+        if item.state is not State.ARCHIVED:
+            self._shelves.take_out(key)
 
     def reinforce(self, key: int, now: float, context: float, zone: int, course: Course) -> None:
         item = self._data.rows[key].item
@@ -262,21 +285,20 @@ class DictSession:
             self._data.settle_at[owner] = at
 
     def purge(self, owner: Owner, item_id: str) -> None:
+        self._shelves.take_out(self.key_of(owner, item_id))
         del self._data.rows[self.key_of(owner, item_id)]
         del self._data.keys[(owner, item_id)]
-
-    def record(self, event: Event) -> None:
-        self._data.ledger.append(event)
+        self._forget_versions(owner, item_id)
 
     def adopt_embedder(self, name: str) -> None:
         self._data.embedder = name
         for key, row in list(self._data.rows.items()):
             self._data.rows[key] = replace(row, item=replace(row.item, embedding=None))
 
-    def set_vectors(self, vectors: Iterable[tuple[int, list[float]]]) -> None:
-        for key, vector in vectors:
+    def set_vectors(self, vectors: Iterable[tuple[int, str, list[float]]]) -> None:
+        for key, text, vector in vectors:
             row = self._data.rows.get(key)
-            if row is not None and row.item.state.in_orbit:
+            if row is not None and (row.item.content, row.item.embedding) == (text, None) and row.item.state.in_orbit:
                 self._data.rows[key] = replace(row, item=replace(row.item, embedding=vector))
 
     def adopt_law(self, law: str) -> None:
@@ -290,43 +312,23 @@ class DictSession:
     def _of(self, owner: Owner) -> list[_Row]:
         return [row for row in self._data.rows.values() if row.item.owner == owner]
 
-    def _orbiting(self, owner: Owner) -> list[_Row]:
-        return [row for row in self._of(owner) if row.item.state.in_orbit]
-
-
-class DictJobs:
-    def __init__(self) -> None:
-        self._last: dict[str, float] = {}
-        self._held: dict[str, tuple[str, float]] = {}
-        self._lock = threading.Lock()
-
-    def claim(self, name: str, holder: str, now: float, every: float, lease: float) -> bool:
-        with self._lock:
-            _, until = self._held.get(name, ("", -math.inf))
-            last = self._last.get(name, -math.inf)
-            if now < until <= now + lease or now - every < last <= now:
-                return False
-            self._held[name] = (holder, now + lease)
-            return True
-
-    def finish(self, name: str, holder: str, done_at: float | None) -> None:
-        with self._lock:
-            if self._held.get(name, ("", 0.0))[0] == holder:
-                del self._held[name]
-                if done_at is not None:
-                    self._last[name] = done_at
+    def _orbiting(self, owner: Owner, where: ItemFilter | None = None) -> list[_Row]:
+        rows = [row for row in self._of(owner) if row.item.state.in_orbit]
+        return rows if where is None else [row for row in rows if where.accepts(row.item)]
 
 
 class DictStore:
     """The store port on dictionaries."""
 
     path = "(dictionaries)"
+    mirror = None
 
     def __init__(self) -> None:
-        self._data = _Data({}, {}, {}, [])
+        self._data = _Data({}, {}, {})
         self._lock = threading.RLock()
         self._closed = False
         self.jobs = DictJobs()
+        self.archives = ArchiveShelf()
 
     @contextlib.contextmanager
     def read(self) -> Iterator[DictSession]:
@@ -354,6 +356,11 @@ class DictStore:
     def reindex_words(self, progress: Callable[[int, int], None] | None = None) -> int:
         """There is no index here: words are made when they are asked for."""
         return sum(row.item.state.in_orbit for row in self._data.rows.values())
+
+    def back_up(
+        self, target: str, *, replace: bool = False, progress: Callable[[int, int], None] | None = None
+    ) -> BackupReport:
+        return no_backup(self.path)
 
     def close(self) -> None:
         self._closed = True

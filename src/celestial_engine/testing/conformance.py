@@ -9,10 +9,13 @@ Each test says in its first line what it promises. Plain asserts: pytest is not 
 
 from __future__ import annotations
 
+from celestial_engine.testing.filtering import FilterPromises
 from celestial_engine.testing.finding import FindingPromises
+from celestial_engine.testing.ledger import LedgerPromises
 from celestial_engine.testing.orbits import OrbitPromises
 from celestial_engine.testing.records import RecordPromises
+from celestial_engine.testing.shelves import ShelfPromises
 
 
-class StoreConformance(RecordPromises, FindingPromises, OrbitPromises):
+class StoreConformance(RecordPromises, FindingPromises, FilterPromises, OrbitPromises, LedgerPromises, ShelfPromises):
     """All promises of the store port."""

@@ -16,6 +16,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from itertools import islice
 
+from celestial_engine.storage.sqlite.keys import Keys
 from celestial_engine.storage.sqlite.scans import Row, Scan, scan_of
 from celestial_engine.storage.sqlite.signs import code_width, off_centre
 
@@ -30,8 +31,8 @@ class OwnerCodes:
         self._low, self._high, self._width = low, high, code_width(dimension)
         self._load(db)
 
-    def nearest(self, vector: Sequence[float], count: int) -> list[int]:
-        return self._scan.nearest(off_centre(vector, self._centre), count)
+    def nearest(self, vector: Sequence[float], count: int, among: Keys | None = None) -> list[int]:
+        return self._scan.nearest(off_centre(vector, self._centre), count, among)
 
     def follow(self, db: sqlite3.Connection) -> None:
         """Up to the state of this transaction. Another thread may have been further already: that is as good."""
@@ -93,7 +94,15 @@ class CodeCache:
     def __len__(self) -> int:
         return len(self._owners)
 
-    def nearest(self, db: sqlite3.Connection, low: int, high: int, vector: Sequence[float], count: int) -> list[int]:
+    def nearest(
+        self,
+        db: sqlite3.Connection,
+        low: int,
+        high: int,
+        vector: Sequence[float],
+        count: int,
+        among: Keys | None = None,
+    ) -> list[int]:
         """The keys of the nearest codes as of this transaction, or of a later one that another thread saw."""
         if self._process != os.getpid():  # after a fork: a vanished thread may have held a lock, or half changed it
             self.clear()
@@ -106,7 +115,7 @@ class CodeCache:
             place.codes = None  # should following fail halfway
             codes.follow(db)
             place.codes, place.size_bytes = codes, codes.size_bytes
-            found = codes.nearest(vector, count)
+            found = codes.nearest(vector, count, among)
         self._forget_the_oldest()
         return found
 

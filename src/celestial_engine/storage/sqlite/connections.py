@@ -107,6 +107,7 @@ class Connections:
             address = f"file:{quote(os.path.abspath(self.path))}?mode=ro"
             connection = sqlite3.connect(address, uri=True, timeout=self._busy_timeout)
             try:
+                connection.execute("BEGIN")  # one look: another process may be making the database just now
                 yield connection
             finally:
                 connection.close()
@@ -258,19 +259,24 @@ class Connections:
             raise CorruptDatabaseError(path=self.path, reason=str(error)) from error
 
     def _named(self, error: sqlite3.Error) -> StorageError:
-        text = str(error)
-        lower = text.lower()
-        if "locked" in lower or "busy" in lower:
-            return BusyError(path=self.path, seconds=self._busy_timeout)
-        if "full" in lower:
-            return DiskFullError(path=self.path)
-        if "readonly" in lower or "read-only" in lower or "unable to open" in lower:
-            return ReadOnlyError(path=self.path, reason=text)
-        if "not a database" in lower:
-            return ForeignDatabaseError(path=self.path, reason="it is not an SQLite file")
-        if "malformed" in lower or "corrupt" in lower:
-            return CorruptDatabaseError(path=self.path, reason=text)
-        return StorageError(path=self.path, reason=text)
+        return named_error(error, self.path, self._busy_timeout)
+
+
+def named_error(error: sqlite3.Error, path: str, busy_seconds: float) -> StorageError:
+    """SQLite's errors by our names."""
+    text = str(error)
+    lower = text.lower()
+    if "locked" in lower or "busy" in lower:
+        return BusyError(path=path, seconds=busy_seconds)
+    if "full" in lower:
+        return DiskFullError(path=path)
+    if "readonly" in lower or "read-only" in lower or "unable to open" in lower:
+        return ReadOnlyError(path=path, reason=text)
+    if "not a database" in lower:
+        return ForeignDatabaseError(path=path, reason="it is not an SQLite file")
+    if "malformed" in lower or "corrupt" in lower:
+        return CorruptDatabaseError(path=path, reason=text)
+    return StorageError(path=path, reason=text)
 
 
 def _close_all(connections: list[sqlite3.Connection]) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from celestial_engine.core.graph import Relation, graph_matches
+from celestial_engine.core.item_filter import ItemFilter
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.ranking import GraphMatch, Match, Standing, WordMatches
+from celestial_engine.storage.sqlite.keys import Keys
 from celestial_engine.storage.sqlite.rows import STANDING_COLUMNS, standing_from
 from celestial_engine.storage.sqlite.transaction import IN_ORBIT, SQL_VARIABLES, Transaction, numbers
 
@@ -14,14 +16,17 @@ from celestial_engine.storage.sqlite.transaction import IN_ORBIT, SQL_VARIABLES,
 class Finding(Transaction):
     """The search port within one transaction."""
 
-    def by_words(self, owner: Owner, question: str, limit: int) -> WordMatches:
+    def by_words(self, owner: Owner, question: str, limit: int, where: ItemFilter | None = None) -> WordMatches:
         low, high = self._range(owner)
         row = self._db.execute("SELECT orbiting FROM owners WHERE owner = ?", (self._number(owner),)).fetchone()
-        found, weights = self._words.search(self._db, question, low, high, row[0] if row else 0, limit)
+        among = self._among(owner, where)
+        found, weights = self._words.search(self._db, question, low, high, row[0] if row else 0, limit, among)
         return WordMatches(self._named(found), weights)
 
-    def by_vector(self, owner: Owner, vector: Sequence[float], limit: int) -> list[Match]:
-        return self._named(self._vectors.search(*self._range(owner), vector, limit))
+    def by_vector(
+        self, owner: Owner, vector: Sequence[float], limit: int, where: ItemFilter | None = None
+    ) -> list[Match]:
+        return self._named(self._vectors.search(*self._range(owner), vector, limit, self._among(owner, where)))
 
     def compared(self, owner: Owner, item_ids: Sequence[str], vector: Sequence[float]) -> list[Match]:
         keys = self._keys(owner, item_ids)
@@ -38,10 +43,12 @@ class Finding(Transaction):
         keys = range(first, last + 1, step)[:count]
         return [cosine for _, cosine in self._vectors.compare(keys, vector)]
 
-    def by_graph(self, owner: Owner, names: Sequence[str], hops: int, limit: int) -> list[GraphMatch]:
+    def by_graph(
+        self, owner: Owner, names: Sequence[str], hops: int, limit: int, where: ItemFilter | None = None
+    ) -> list[GraphMatch]:
         number = self._number(owner)
         asked, reached = self._graph.reach(number, names, hops)
-        touches = self._graph.touching(number, [one.name for one in reached])
+        touches = self._graph.touching(number, [one.name for one in reached], self._among(owner, where))
         ids = self._ids({touch.key for touch in touches})
         row = self._db.execute("SELECT orbiting FROM owners WHERE owner = ?", (number,)).fetchone()
         return graph_matches(asked, reached, touches, row[0] if row else 0, ids)[:limit]
@@ -55,11 +62,16 @@ class Finding(Transaction):
         # One without a name: the index knows more than there is; `check` says so.
         return [Match(names[seq], score) for seq, score in scores.items() if seq in names]
 
-    def standings(self, owner: Owner, item_ids: Sequence[str], reach: int = 0) -> list[Standing]:
-        named = self._keys(owner, item_ids)
+    def _among(self, owner: Owner, where: ItemFilter | None) -> Keys | None:
+        return None if where is None else self._facets.chosen(self._number(owner), where)
+
+    def standings(
+        self, owner: Owner, item_ids: Sequence[str], reach: int = 0, where: ItemFilter | None = None
+    ) -> list[Standing]:
+        named, among = self._keys(owner, item_ids), self._among(owner, where)
         low, high = self._range(owner)
         wanted = {key + step for key in named for step in range(-reach, reach + 1)}
-        keys = sorted(key for key in wanted if low <= key <= high)
+        keys = sorted(key for key in wanted if low <= key <= high and (among is None or key in among))
         found: list[Standing] = []
         for start in range(0, len(keys), SQL_VARIABLES):
             rows = self._db.execute(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from itertools import islice
 
 from celestial_engine.core.graph import (
     HUB,
@@ -17,6 +18,7 @@ from celestial_engine.core.graph import (
     Touch,
     starts,
 )
+from celestial_engine.storage.sqlite.keys import Keys
 
 _MOST_STEPS = 2_000
 
@@ -69,17 +71,18 @@ class GraphTables:
         )
         return asked, [Reached(*row) for row in rows]
 
-    def touching(self, owner: int, names: Sequence[str]) -> list[Touch]:
-        """The newest memories that tell of each."""
+    def touching(self, owner: int, names: Sequence[str], among: Keys | None = None) -> list[Touch]:
+        """The newest memories that tell of each, of all or of some."""
         found: list[Touch] = []
         for name in names:
             rows = self._db.execute(
                 "SELECT seq, max(negative) FROM relations "
                 "WHERE entity = (SELECT entity FROM entities WHERE owner = ? AND name = ?) "
-                "GROUP BY seq ORDER BY seq DESC LIMIT ?",
-                (owner, name, MOST_RELATIONS),
+                "GROUP BY seq ORDER BY seq DESC",
+                (owner, name),
             )
-            found.extend(Touch(seq, name, bool(negative)) for seq, negative in rows)
+            wanted = (row for row in rows if among is None or row[0] in among)
+            found.extend(Touch(seq, name, bool(negative)) for seq, negative in islice(wanted, MOST_RELATIONS))
         return found
 
     def relations(self, seq: int) -> list[Relation]:

@@ -23,6 +23,7 @@ from celestial_engine.core.item import Category, CelestialItem, Trust
 from celestial_engine.core.lifetimes import Source, Tier
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.ranking import Standing
+from celestial_engine.core.words import with_tags
 from celestial_engine.errors import CelestialError
 
 E = TypeVar("E", bound=Enum)
@@ -37,7 +38,7 @@ STANDING_COLUMNS = (
 )
 ITEM_TABLES = "items JOIN texts USING (seq) LEFT JOIN vectors USING (seq)"
 
-# The facets that no query filters by; stored as one sparse JSON object.
+# The facets that are no columns; stored as one sparse JSON object. Those that are filtered by have an index.
 _FACETS: dict[str, Any] = {
     "resolution": Resolution,
     "document": Document,
@@ -52,9 +53,14 @@ _BARE = CelestialItem(id="", content="", created_at=0.0, last_recalled_at=0.0)
 _DEFAULTS = {name: getattr(_BARE, name) for name in _PLAIN}
 
 
-def facets_of(item: CelestialItem) -> str:
+def facets_json(item: CelestialItem) -> str:
     values = ((name, getattr(item, name)) for name in _PLAIN)
     return to_json({name: encode(value, sparse=True) for name, value in values if value != _DEFAULTS[name]})
+
+
+def told_text(content: str, facets: str) -> str:
+    """What the words of a memory are made of: its text, and its tags."""
+    return with_tags(content, json.loads(facets).get("tags", ()) if '"tags"' in facets else ())
 
 
 class UnreadableRowError(Exception):

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from importlib import import_module
 from typing import Any, Protocol
 
+from celestial_engine.storage.sqlite.keys import Keys
 from celestial_engine.storage.sqlite.signs import code_of
 
 FAISS_FROM = 1_000_000  # below, numpy is as fast
@@ -25,8 +26,11 @@ class Scan(Protocol):
         """Takes those keys out, then puts these in: a changed code is in both."""
         ...
 
-    def nearest(self, asked: Sequence[float], count: int) -> list[int]:
-        """The keys of the `count` codes nearest to a vector seen from the centre; in no order, maybe a few more."""
+    def nearest(self, asked: Sequence[float], count: int, among: Keys | None = None) -> list[int]:
+        """The keys of the `count` codes nearest to a vector seen from the centre, of all or of some.
+
+        In no order, maybe a few more.
+        """
         ...
 
     @property
@@ -77,23 +81,19 @@ class IntegerScan:
             self._entries = [entry for entry in self._entries if self._key(entry) not in known]
         self._append(new)
 
-    def nearest(self, asked: Sequence[float], count: int) -> list[int]:
-        if len(self._entries) <= count:
-            return [self._key(entry) for entry in self._entries]
+    def nearest(self, asked: Sequence[float], count: int, among: Keys | None = None) -> list[int]:
+        entries = self._entries
+        if among is not None:
+            entries = [entry for entry in entries if self._key(entry) in among]
+        if len(entries) <= count:
+            return [self._key(entry) for entry in entries]
         code = int.from_bytes(code_of(asked, 1.0, None), "big")
-        near = self._within(code, self._guess(code, count))
+        distance = _guess(entries, code, count)
+        near = [entry for entry in entries if (entry ^ code).bit_count() <= distance]
         if len(near) < count:  # the sample was not like the rest
-            near = self._entries
+            near = entries
         cut = sorted([(entry ^ code).bit_count() for entry in near])[count - 1]
         return [self._key(entry) for entry in near if (entry ^ code).bit_count() <= cut]
-
-    def _guess(self, code: int, count: int) -> int:
-        """A distance within which there are, most likely, somewhat more than `count` codes."""
-        sample = sorted([(entry ^ code).bit_count() for entry in self._entries[::_SAMPLE]])
-        return sample[min(len(sample) - 1, count // _SAMPLE * 3 // 2 + 4)]
-
-    def _within(self, code: int, distance: int) -> list[int]:
-        return [entry for entry in self._entries if (entry ^ code).bit_count() <= distance]
 
     @property
     def size_bytes(self) -> int:
@@ -107,6 +107,12 @@ class IntegerScan:
 
     def _key(self, entry: int) -> int:
         return entry >> self._bits + 64
+
+
+def _guess(entries: Sequence[int], code: int, count: int) -> int:
+    """A distance within which there are, most likely, somewhat more than `count` codes."""
+    sample = sorted([(entry ^ code).bit_count() for entry in entries[::_SAMPLE]])
+    return sample[min(len(sample) - 1, count // _SAMPLE * 3 // 2 + 4)]
 
 
 class NumpyScan:
@@ -137,12 +143,15 @@ class NumpyScan:
                 self._codes[place] = self._codes[self._count]
         self._append(new)
 
-    def nearest(self, asked: Sequence[float], count: int) -> list[int]:
+    def nearest(self, asked: Sequence[float], count: int, among: Keys | None = None) -> list[int]:
         """Of the nearest by signs, those that agree in the dimensions that count: for little time half the misses."""
         np = self._np
-        if self._count <= count:
-            return list(self._keys[: self._count].tolist())
-        places = self._by_signs(self._matrix([code_of(asked, 1.0, None)]), min(self._count, _WIDER * count))
+        chosen = None if among is None else self._places_of(among)
+        size = self._count if chosen is None else len(chosen)
+        if size <= count:
+            return list(self._keys[slice(self._count) if chosen is None else chosen].tolist())
+        code, wider = self._matrix([code_of(asked, 1.0, None)]), min(size, _WIDER * count)
+        places = self._by_signs(code, wider) if chosen is None else chosen[self._by_signs_of(code, wider, chosen)]
         bits = np.unpackbits(np.ascontiguousarray(self._codes[places]).view(np.uint8), axis=1)
         spare = 8 * self._width - len(asked)  # a code has whole bytes: the first bits of some mean nothing
         # Not by `@`: the threads that it wakes cost a busy machine ten times what they save.
@@ -153,11 +162,24 @@ class NumpyScan:
     def size_bytes(self) -> int:
         return int(self._keys.nbytes + self._codes.nbytes)
 
-    def _by_signs(self, code: Any, count: int) -> Any:
+    def _places_of(self, among: Keys) -> Any:
+        """Where in the columns these keys stand."""
         np = self._np
-        distances = np.zeros(self._count, np.uint16)
+        first, bits = among.as_bytes()
+        wanted = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
+        offsets = self._keys[: self._count] - first
+        inside = (offsets >= 0) & (offsets < len(wanted))
+        inside[inside] = wanted[offsets[inside]] == 1
+        return np.flatnonzero(inside)
+
+    def _by_signs(self, code: Any, count: int) -> Any:
+        return self._by_signs_of(code, count, slice(self._count))
+
+    def _by_signs_of(self, code: Any, count: int, chosen: Any) -> Any:
+        np = self._np
+        distances = np.zeros(len(self._keys[chosen]), np.uint16)
         for column, word in enumerate(code[0]):
-            distances += _ones(np, self._codes[: self._count, column] ^ word)
+            distances += _ones(np, self._codes[chosen, column] ^ word)
         # There are only as many distances as bits: counting them is quicker than sorting.
         cut = np.searchsorted(np.bincount(distances).cumsum(), count)
         return np.flatnonzero(distances <= cut)

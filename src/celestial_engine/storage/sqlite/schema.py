@@ -11,6 +11,7 @@ from __future__ import annotations
 APPLICATION_ID = 0x43454C45  # "CELE": tells our files from other SQLite databases
 OWNER_SHIFT = 40
 CENTRED_SINCE = 3  # the version from which on signs are taken from a centre
+FACETED_SINCE = 4  # the version from which on there are facets, and tags are words
 SIGN_CHANGES_KEPT = 8_192  # who is further behind loads all signs, which takes about as long
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -182,6 +183,93 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         CREATE TRIGGER sign_changes_trimmed AFTER INSERT ON sign_changes WHEN NEW.number % 64 = 0
         BEGIN DELETE FROM sign_changes WHERE number <= NEW.number - {SIGN_CHANGES_KEPT}; END
         """,
+    ),
+    (
+        """
+        -- What memories are filtered by: a session, a tag, a persona ...; here as long as a memory has it.
+        CREATE TABLE facets (
+            facet INTEGER PRIMARY KEY,
+            owner INTEGER NOT NULL REFERENCES owners,
+            kind TEXT NOT NULL,
+            value TEXT NOT NULL,
+            UNIQUE (owner, kind, value)
+        )
+        """,
+        """
+        -- Who has it: a bit a memory, 1,024 memories (by seq) to a chunk, the lowest bit first.
+        CREATE TABLE facet_bits (
+            facet INTEGER NOT NULL REFERENCES facets,
+            chunk INTEGER NOT NULL,
+            bits BLOB NOT NULL,
+            PRIMARY KEY (facet, chunk)
+        ) WITHOUT ROWID
+        """,
+        "CREATE INDEX facet_bits_chunk ON facet_bits (chunk)",
+        """
+        CREATE TRIGGER facet_unused AFTER DELETE ON facet_bits
+        WHEN NOT EXISTS (SELECT 1 FROM facet_bits WHERE facet = OLD.facet)
+        BEGIN DELETE FROM facets WHERE facet = OLD.facet; END
+        """,
+        """
+        -- No memory of a chunk was made before or after this; some may since be gone.
+        CREATE TABLE spans (chunk INTEGER PRIMARY KEY, oldest REAL NOT NULL, newest REAL NOT NULL)
+        """,
+    ),
+    (
+        """
+        -- The files of archived sessions. Known here before they are written, and until they are removed:
+        -- what a crash leaves behind is found again.
+        CREATE TABLE archives (
+            file TEXT PRIMARY KEY,
+            owner INTEGER NOT NULL REFERENCES owners,
+            session_id TEXT,
+            archived_at REAL NOT NULL,
+            changed INTEGER NOT NULL DEFAULT 1  -- unfinished, or it holds what it should no longer hold
+        ) WITHOUT ROWID
+        """,
+        "CREATE TABLE archived (seq INTEGER PRIMARY KEY REFERENCES items, file TEXT NOT NULL REFERENCES archives)",
+        "CREATE INDEX archived_file ON archived (file)",
+        """
+        CREATE TRIGGER archived_came_back AFTER UPDATE OF state ON items
+        WHEN OLD.state = 'archived' AND NEW.state != 'archived'
+        BEGIN DELETE FROM archived WHERE seq = OLD.seq; END
+        """,
+        """
+        CREATE TRIGGER archived_was_purged BEFORE DELETE ON items WHEN OLD.state = 'archived'
+        BEGIN DELETE FROM archived WHERE seq = OLD.seq; END
+        """,
+        """
+        CREATE TRIGGER archive_lost_one AFTER DELETE ON archived
+        BEGIN UPDATE archives SET changed = 1 WHERE file = OLD.file; END
+        """,
+        """
+        CREATE TRIGGER archive_lent_one AFTER UPDATE ON archived
+        BEGIN UPDATE archives SET changed = 1 WHERE file = OLD.file; END
+        """,
+    ),
+    (
+        "ALTER TABLE ledger ADD COLUMN session_id TEXT",
+        "ALTER TABLE ledger ADD COLUMN host TEXT",  # what a host program told, as JSON
+        "ALTER TABLE ledger ADD COLUMN version BLOB",  # the seal of what `versions` has for this entry
+        "ALTER TABLE ledger ADD COLUMN hash BLOB",  # over this entry and the hash before it
+        "DROP TRIGGER ledger_is_true",
+        """
+        -- Only entries from before there was a chain have no hash, and get one when this is made.
+        CREATE TRIGGER ledger_is_true BEFORE UPDATE ON ledger WHEN OLD.hash IS NOT NULL
+        BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
+        """,
+        "CREATE INDEX ledger_session ON ledger (owner, session_id) WHERE session_id IS NOT NULL",
+        """
+        -- A memory as it was before the event of that number; gone when the memory is purged.
+        CREATE TABLE versions (
+            number INTEGER PRIMARY KEY REFERENCES ledger,
+            owner INTEGER NOT NULL REFERENCES owners,
+            item_id TEXT NOT NULL,
+            salt BLOB NOT NULL,
+            memory TEXT NOT NULL
+        )
+        """,
+        "CREATE INDEX versions_item ON versions (owner, item_id)",
     ),
 )
 

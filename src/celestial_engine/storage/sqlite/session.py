@@ -2,37 +2,41 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
 
-from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import Protection, State
 from celestial_engine.core.graph import relations_of
 from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.item_filter import FacetKind, ItemFilter, facet, facets_of
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.memory_function import Course, Piece
 from celestial_engine.core.owner import Owner
+from celestial_engine.core.words import with_tags
 from celestial_engine.core.zones import Body, Move
 from celestial_engine.errors import NotFoundError
-from celestial_engine.ports import Due, ItemFilter
+from celestial_engine.ports import Due, SessionSpan
 from celestial_engine.storage.sqlite.finding import Finding
+from celestial_engine.storage.sqlite.ledger import LedgerReader, LedgerWriter
 from celestial_engine.storage.sqlite.rows import (
     ITEM_COLUMNS,
     ITEM_TABLES,
     departure_columns,
     departure_from,
-    facets_of,
+    facets_json,
     item_from,
     known,
     to_json,
+    told_text,
 )
 from celestial_engine.storage.sqlite.schema import OWNER_SHIFT
+from celestial_engine.storage.sqlite.shelves import ShelfReading, ShelfWriting
 from celestial_engine.storage.sqlite.transaction import IN_ORBIT, SQL_VARIABLES, numbers
 
+_ANYBODY_IN_ORBIT = ItemFilter()
 
-class SqliteReader(Finding):
+
+class SqliteReader(Finding, ShelfReading, LedgerReader):
     """Reads within one transaction."""
 
     # -- items --------------------------------------------------------------------------------------
@@ -64,20 +68,34 @@ class SqliteReader(Finding):
         return [item_id for (item_id,) in rows]
 
     def newest(self, owner: Owner, chosen: ItemFilter, limit: int | None) -> list[CelestialItem]:
-        where = [f"state IN ({', '.join('?' * len(chosen.states))})"]
-        values: list[Any] = [state.value for state in chosen.states]
-        if chosen.zone is not None:
-            where.append("zone = ?")
-            values.append(chosen.zone)
-        if chosen.tier is not None:
-            where.append("tier = ?")
-            values.append(chosen.tier.value)
+        number = self._number(owner)
+        if chosen != _ANYBODY_IN_ORBIT:
+            return self._items(owner, self._facets.newest(number, chosen, limit))
         rows = self._db.execute(
-            f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE owner = ? AND {' AND '.join(where)} "
+            f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE owner = ? AND {IN_ORBIT} "
             "ORDER BY created_at DESC, items.seq DESC LIMIT ?",
-            (self._number(owner), *values, -1 if limit is None else limit),
+            (number, -1 if limit is None else limit),
         )
         return [item_from(row, owner) for row in rows]
+
+    def _items(self, owner: Owner, keys: Sequence[int]) -> list[CelestialItem]:
+        found: dict[int, CelestialItem] = {}
+        for start in range(0, len(keys), SQL_VARIABLES):
+            part = numbers(keys[start : start + SQL_VARIABLES])
+            rows = self._db.execute(f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE items.seq IN ({part})")
+            found.update((row[0], item_from(row, owner)) for row in rows)
+        return [found[key] for key in keys]
+
+    def session_span(self, owner: Owner, session_id: str) -> SessionSpan | None:
+        edges = self._facets.edges(self._number(owner), facet(FacetKind.SESSION, session_id))
+        if edges is None:
+            return None
+        first, last = (self._items(owner, [key])[0] for key in edges)
+        minutes = first.time.relative_time_minutes or 0.0
+        return SessionSpan(first.created_at - 60.0 * minutes, last.time.sequence or 0)
+
+    def session_ids(self, owner: Owner, chosen: ItemFilter) -> list[str]:
+        return self._facets.values(self._number(owner), FacetKind.SESSION, chosen)
 
     def page(self, owner: Owner, after: int, limit: int) -> list[tuple[int, CelestialItem]]:
         low, high = self._range(owner)
@@ -91,17 +109,6 @@ class SqliteReader(Finding):
         number = self._number(owner)
         rows = self._db.execute("SELECT state, count(*) FROM items WHERE owner = ? GROUP BY state", (number,))
         return {known(State, state): count for state, count in rows}
-
-    def events(self, owner: Owner, item_id: str | None, limit: int) -> list[Event]:
-        about = "" if item_id is None else "AND item_id = ? "
-        values = [self._number(owner), *([] if item_id is None else [item_id]), limit]
-        rows = self._db.execute(
-            f"SELECT type, at, item_id, detail FROM ledger WHERE owner = ? {about}ORDER BY seq DESC LIMIT ?", values
-        )
-        return [
-            Event(known(EventType, kind), owner, at, subject, json.loads(detail))
-            for kind, at, subject, detail in rows
-        ]
 
     # -- vectors ------------------------------------------------------------------------------------
 
@@ -183,7 +190,7 @@ class SqliteReader(Finding):
         return [Owner(*row) for row in rows]
 
 
-class SqliteWriter(SqliteReader):
+class SqliteWriter(SqliteReader, ShelfWriting, LedgerWriter):
     """Reads and writes within one immediate transaction."""
 
     def add(self, item: CelestialItem, course: Course) -> int:
@@ -203,9 +210,10 @@ class SqliteWriter(SqliteReader):
         )  # fmt: skip
         self._db.execute(
             "INSERT INTO texts (seq, content, metadata, facets) VALUES (?, ?, ?, ?)",
-            (seq, item.content, to_json(item.metadata), facets_of(item)),
+            (seq, item.content, to_json(item.metadata), facets_json(item)),
         )
         self._index(seq, item)
+        self._facets.add(seq, item.created_at, facets_of(item))
         return seq
 
     def key_of(self, owner: Owner, item_id: str) -> int:
@@ -220,6 +228,7 @@ class SqliteWriter(SqliteReader):
 
     def rewrite(self, item: CelestialItem, course: Course) -> None:
         seq = self.key_of(item.owner, item.id)
+        self._remember(self.get(item.owner, item.id))
         self._unindex(seq)
         self._db.execute(
             "UPDATE items SET state = ?, zone = ?, piece = ?, level = ?, next_moment = ?, tier = ?, "
@@ -233,9 +242,10 @@ class SqliteWriter(SqliteReader):
         )  # fmt: skip
         self._db.execute(
             "UPDATE texts SET content = ?, metadata = ?, facets = ? WHERE seq = ?",
-            (item.content, to_json(item.metadata), facets_of(item), seq),
+            (item.content, to_json(item.metadata), facets_json(item), seq),
         )
         self._index(seq, item)
+        self._facets.change(seq, item.created_at, facets_of(item))
 
     def reinforce(self, key: int, now: float, context: float, zone: int, course: Course) -> None:
         self._db.execute(
@@ -260,23 +270,23 @@ class SqliteWriter(SqliteReader):
         seq = self.key_of(owner, item_id)
         self._unindex(seq)
         self._vectors.remove(seq)
+        self._facets.remove(seq)
+        self._forget_versions(owner, item_id)
         self._db.execute("DELETE FROM texts WHERE seq = ?", (seq,))
         self._db.execute("DELETE FROM items WHERE seq = ?", (seq,))
-
-    def record(self, event: Event) -> None:
-        number = self._number(event.owner) or self._welcome(event.owner)
-        self._db.execute(
-            "INSERT INTO ledger (at, type, owner, item_id, detail) VALUES (?, ?, ?, ?, ?)",
-            (event.at, event.type.value, number, event.item_id, to_json(event.detail)),
-        )
 
     def adopt_embedder(self, name: str) -> None:
         self._db.execute("INSERT OR REPLACE INTO meta VALUES ('embedder', ?)", (name,))
         self._vectors.remove_all()
 
-    def set_vectors(self, vectors: Iterable[tuple[int, list[float]]]) -> None:
-        for seq, vector in vectors:
-            if self._db.execute(f"SELECT 1 FROM items WHERE seq = ? AND {IN_ORBIT}", (seq,)).fetchone():
+    def set_vectors(self, vectors: Iterable[tuple[int, str, list[float]]]) -> None:
+        for seq, text, vector in vectors:
+            waiting = self._db.execute(
+                f"SELECT 1 FROM items JOIN texts USING (seq) LEFT JOIN vectors USING (seq) "
+                f"WHERE seq = ? AND content = ? AND embedding IS NULL AND {IN_ORBIT}",
+                (seq, text),
+            ).fetchone()
+            if waiting:
                 self._vectors.put(seq, vector, searchable=True)
 
     def adopt_law(self, law: str) -> None:
@@ -285,24 +295,18 @@ class SqliteWriter(SqliteReader):
         self._db.execute("INSERT OR REPLACE INTO meta VALUES ('law', ?)", (law,))
         self._db.execute(f"UPDATE items SET next_moment = 0 WHERE {IN_ORBIT}")
 
-    def _welcome(self, owner: Owner) -> int:
-        cursor = self._db.execute(
-            "INSERT INTO owners (user_id, agent_id) VALUES (?, ?)", (owner.user_id, owner.agent_id)
-        )
-        return int(cursor.lastrowid or 0)
-
     def _index(self, seq: int, item: CelestialItem) -> None:
         """Words and vector of a memory; one that is not in orbit is found by neither."""
         if item.state.in_orbit:
-            self._words.add(self._db, seq, item.content)
+            self._words.add(self._db, seq, with_tags(item.content, item.tags))
             self._graph.add(seq >> OWNER_SHIFT, seq, relations_of(item.resolution.triples))
         self._vectors.put(seq, item.embedding, searchable=item.state.in_orbit)
 
     def _unindex(self, seq: int) -> None:
         """All but the vector: `put` leaves that alone where it stays the same."""
-        state, content = self._db.execute(
-            "SELECT state, content FROM items JOIN texts USING (seq) WHERE seq = ?", (seq,)
+        state, content, facets = self._db.execute(
+            "SELECT state, content, facets FROM items JOIN texts USING (seq) WHERE seq = ?", (seq,)
         ).fetchone()
         if known(State, state).in_orbit:
-            self._words.remove(self._db, seq, content)
+            self._words.remove(self._db, seq, told_text(content, facets))
             self._graph.remove(seq)

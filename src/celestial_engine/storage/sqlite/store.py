@@ -4,21 +4,41 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from celestial_engine.core.owner import LOCAL_OWNER
+from celestial_engine.core.backup import BackupReport
+from celestial_engine.core.chain import Entry
 from celestial_engine.errors import ForeignDatabaseError, NewerSchemaError, ReadOnlyError, StorageError
+from celestial_engine.ports import LedgerMirror
+from celestial_engine.storage.archive import ArchiveFolder, ArchiveShelf, archive_problems
+from celestial_engine.storage.sqlite.backup import (
+    Unfinished,
+    archive_folder_of,
+    archives_in,
+    finish,
+    gather,
+    refuse_target,
+)
 from celestial_engine.storage.sqlite.codes import CodeCache
 from celestial_engine.storage.sqlite.connections import IN_MEMORY, Connections, Durability
+from celestial_engine.storage.sqlite.facets import FacetTables
 from celestial_engine.storage.sqlite.header import has_log, read_header
 from celestial_engine.storage.sqlite.jobs import SqliteJobs
-from celestial_engine.storage.sqlite.rows import ITEM_COLUMNS, ITEM_TABLES, UnreadableRowError, item_from
-from celestial_engine.storage.sqlite.schema import APPLICATION_ID, CENTRED_SINCE, MIGRATIONS, SCHEMA_VERSION
+from celestial_engine.storage.sqlite.ledger import chain_existing
+from celestial_engine.storage.sqlite.schema import (
+    APPLICATION_ID,
+    CENTRED_SINCE,
+    FACETED_SINCE,
+    MIGRATIONS,
+    SCHEMA_VERSION,
+)
 from celestial_engine.storage.sqlite.session import SqliteReader, SqliteWriter
+from celestial_engine.storage.sqlite.soundness import problems
 from celestial_engine.storage.sqlite.vectors import VectorTable
 from celestial_engine.storage.sqlite.words import WordIndex
 
 _NEEDED_SQLITE = (3, 32, 0)
+_BACKUP_ATTEMPTS = 3
 
 
 class SqliteStore:
@@ -32,14 +52,22 @@ class SqliteStore:
         busy_timeout: float = 30.0,
         max_bytes: int | None = None,
         words: WordIndex | None = None,
+        mirror: LedgerMirror | None = None,
+        archive_path: str | None = None,
     ) -> None:
         if sqlite3.sqlite_version_info < _NEEDED_SQLITE:
             raise StorageError(path=path, reason=f"SQLite {sqlite3.sqlite_version} is older than 3.32")
         self.path = path
+        self.mirror = mirror
+        self._mirror_is_behind = False
+        self._kept_at_once = durability is Durability.FULL
         self._words = words or WordIndex()
         self._codes = CodeCache()
         self._connections = Connections(path, durability=durability, busy_timeout=busy_timeout, max_bytes=max_bytes)
         self.jobs = SqliteJobs(self._connections)
+        self.archives: ArchiveFolder | ArchiveShelf = (
+            ArchiveShelf() if path == IN_MEMORY else ArchiveFolder(archive_path or archive_folder_of(path))
+        )
         try:
             self._open()
         except BaseException:
@@ -54,41 +82,25 @@ class SqliteStore:
     @contextlib.contextmanager
     def write(self, *, durable: bool = True) -> Iterator[SqliteWriter]:
         with self._connections.writing(durable=durable) as connection:
-            yield SqliteWriter(connection, self._words)
+            session = SqliteWriter(connection, self._words)
+            yield session
+        if session.fresh:
+            self._mirror_is_behind = True
+            # What a power cut may still take must not stand in the mirror: it waits for the next that is safe.
+            if durable or not self._kept_at_once:
+                self._follow(session.fresh)
 
     def check(self) -> list[str]:
         with self._connections.reading() as connection:
-            found = [f"SQLite: {row[0]}" for row in connection.execute("PRAGMA integrity_check") if row[0] != "ok"]
-            found += [f"row {row[1]} of {row[0]} has lost its memory" for row in
-                      connection.execute("PRAGMA foreign_key_check")]  # fmt: skip
-            (bare,) = connection.execute(
-                "SELECT count(*) FROM items LEFT JOIN texts USING (seq) WHERE content IS NULL"
-            ).fetchone()
-            if bare:
-                found.append(f"{bare} memories have lost their text")
-            (miscounted,) = connection.execute(
-                "SELECT count(*) FROM owners WHERE orbiting != "
-                "(SELECT count(*) FROM items WHERE items.owner = owners.owner AND state IN ('active', 'faded'))"
-            ).fetchone()
-            if miscounted:
-                found.append(f"the memories of {miscounted} owners are miscounted")
-            found += self._unreadable(connection)
-            return found + self._words.problems(connection)
-
-    def _unreadable(self, connection: sqlite3.Connection) -> list[str]:
-        """Rows whose values SQLite finds sound and we do not."""
-        found = []
-        for row in connection.execute(f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES}"):
-            try:
-                item_from(row, LOCAL_OWNER)
-            except UnreadableRowError as error:  # noqa: PERF203 - one bad row must not hide the next
-                found.append(str(error))
-        return found
+            found = problems(connection, self._words)
+            files = archives_in(connection)
+        return found + archive_problems(self.archives, files)
 
     def repair(self) -> None:
-        """Makes the full-text index anew from the texts, and the sign codes from the vectors."""
+        """Makes the full-text index and the filters anew from the records, and the sign codes from the vectors."""
         with self._connections.writing() as connection:
             self._words.rebuild(connection, self._words.analyser(connection))
+            FacetTables(connection).rebuild()
             VectorTable(connection).renew_centre()
 
     def reindex_words(self, progress: Callable[[int, int], None] | None = None) -> int:
@@ -96,12 +108,42 @@ class SqliteStore:
         with self._connections.writing() as connection:
             return self._words.rebuild(connection, self._words.preferred, progress)
 
+    def back_up(
+        self, target: str, *, replace: bool = False, progress: Callable[[int, int], None] | None = None
+    ) -> BackupReport:
+        """Online: the copy is of one moment, and nobody waits for it."""
+        refuse_target(target, self.path, replace=replace)
+        for _ in range(_BACKUP_ATTEMPTS):
+            unfinished = Unfinished(target)
+            try:
+                with self._connections.reading() as connection:
+                    connection.execute("SELECT count(*) FROM meta").fetchone()  # the moment begins here
+                    unfinished.copy(connection, target, progress)
+                lost = gather(unfinished.path, target, self.archives)
+                with self._connections.reading() as connection:
+                    moved = set(lost) - set(archives_in(connection))
+                if not moved:  # else somebody has taken a session out of its archive meanwhile
+                    return finish(unfinished, target, self._words, replace=replace)
+            finally:
+                unfinished.remove()
+        raise StorageError(path=self.path, reason="its archives change too quickly to be copied")
+
     def checkpoint(self) -> None:
         self._connections.checkpoint()
 
     def close(self) -> None:
+        if self._mirror_is_behind and self.mirror is not None:
+            with contextlib.suppress(StorageError):  # the next to write brings the mirror up to date
+                self._connections.checkpoint()
+                self._follow()
+        self._mirror_is_behind = False
         self._connections.close()
         self._codes.clear()
+
+    def _follow(self, fresh: Sequence[Entry] = ()) -> None:
+        """After a commit: whatever fails here must not look as if the change had not been made."""
+        if self.mirror is not None:
+            self._mirror_is_behind = not self.mirror.follow(self.read, fresh)
 
     def _open(self) -> None:
         if self.path != IN_MEMORY:
@@ -122,7 +164,12 @@ class SqliteStore:
             connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
             if 0 < version < CENTRED_SINCE:
                 VectorTable(connection).renew_centre()
+            if version > 0:
+                chain_existing(connection)
             analyser = self._words.renewal(connection)
+            if 0 < version < FACETED_SINCE:
+                FacetTables(connection).rebuild()
+                analyser = analyser or self._words.analyser(connection)
             if analyser is not None:
                 self._words.rebuild(connection, analyser)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from celestial_engine.core.owner import Owner
 from celestial_engine.storage.sqlite.codes import CodeCache
+from celestial_engine.storage.sqlite.facets import FacetTables
 from celestial_engine.storage.sqlite.graph import GraphTables
 from celestial_engine.storage.sqlite.schema import OWNER_SHIFT
 from celestial_engine.storage.sqlite.vectors import VectorTable
@@ -22,6 +23,7 @@ class Transaction:
     def __init__(self, connection: sqlite3.Connection, words: WordIndex, codes: CodeCache | None = None) -> None:
         self._db = connection
         self._words = words
+        self._facets = FacetTables(connection)
         self._graph = GraphTables(connection)
         self._vectors = VectorTable(connection, codes)
         self._known: dict[Owner, int] = {}

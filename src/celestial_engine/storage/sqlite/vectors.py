@@ -9,6 +9,7 @@ from operator import itemgetter
 from struct import Struct
 
 from celestial_engine.storage.sqlite.codes import CodeCache, OwnerCodes, read_centre
+from celestial_engine.storage.sqlite.keys import Keys
 from celestial_engine.storage.sqlite.rows import vector_blob
 from celestial_engine.storage.sqlite.scans import numpy_if_loaded
 from celestial_engine.storage.sqlite.signs import centre_of, code_of, dot, norm_of
@@ -40,9 +41,11 @@ class VectorTable:
 
     # -- search -------------------------------------------------------------------------------------
 
-    def search(self, low: int, high: int, vector: Sequence[float], limit: int) -> list[Found]:
-        """Keys between `low` and `high` with their cosine, nearest first. Who points away is not near."""
-        keys = self._candidates(low, high, array("f", vector), max(COMPARED, limit))
+    def search(
+        self, low: int, high: int, vector: Sequence[float], limit: int, among: Keys | None = None
+    ) -> list[Found]:
+        """Keys between `low` and `high`, or of `among`, with their cosine, nearest first; none that points away."""
+        keys = self._candidates(low, high, array("f", vector), max(COMPARED, limit), among)
         found = [pair for pair in self.compare(keys, vector) if pair[1] > 0.0]
         found.sort(key=itemgetter(1), reverse=True)
         best: list[Found] = []
@@ -64,17 +67,18 @@ class VectorTable:
             return []
         return _cosines_by_numpy(rows, asked, length) if numpy_if_loaded() else _cosines(rows, asked, length)
 
-    def _candidates(self, low: int, high: int, asked: Sequence[float], count: int) -> list[int]:
+    def _candidates(self, low: int, high: int, asked: Sequence[float], count: int, among: Keys | None) -> list[int]:
+        if among is not None and len(among) <= count:
+            return list(among)
         more = self._db.execute(
             "SELECT 1 FROM signs WHERE seq BETWEEN ? AND ? LIMIT 1 OFFSET ?", (low, high, count)
         ).fetchone()
         if more is None:
-            return [
-                seq for (seq,) in self._db.execute("SELECT seq FROM signs WHERE seq BETWEEN ? AND ?", (low, high))
-            ]
+            rows = self._db.execute("SELECT seq FROM signs WHERE seq BETWEEN ? AND ?", (low, high))
+            return [seq for (seq,) in rows if among is None or seq in among]
         if self._cache is None:
-            return OwnerCodes(self._db, low, high, len(asked)).nearest(asked, count)
-        return self._cache.nearest(self._db, low, high, asked, count)
+            return OwnerCodes(self._db, low, high, len(asked)).nearest(asked, count, among)
+        return self._cache.nearest(self._db, low, high, asked, count, among)
 
     def _vectors_of(self, keys: Sequence[int]) -> list[Row]:
         rows: list[Row] = []

@@ -5,12 +5,15 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import nlargest
+from itertools import islice
 
 from celestial_engine.core.bm25 import WordWeights, average_length, rarity
 from celestial_engine.core.words import Analyser, PairsAndStems
 from celestial_engine.errors import AnalyserMissingError
+from celestial_engine.storage.sqlite.keys import Keys
+from celestial_engine.storage.sqlite.rows import told_text
 
 # A question's work is bounded, however large the store. Its rarest words lead, until together they have so
 # many rows of the index; the next few only weigh what the leading ones found; so many texts are read in full.
@@ -19,6 +22,7 @@ _MOST_FOLLOWING = 4
 _READ_TEXTS = 40
 _READ_CHARACTERS = 4_000
 _TOLD_EVERY = 100
+_MOST_RANGES = 64
 
 
 @dataclass(frozen=True)
@@ -85,28 +89,43 @@ class WordIndex:
         )
 
     def search(
-        self, db: sqlite3.Connection, question: str, low: int, high: int, total: int, limit: int
+        self,
+        db: sqlite3.Connection,
+        question: str,
+        low: int,
+        high: int,
+        total: int,
+        limit: int,
+        among: Keys | None = None,
     ) -> tuple[list[tuple[int, float]], WordWeights]:
-        """Keys between `low` and `high` with their BM25, best first. Any word counts, none is required."""
+        """Keys between `low` and `high`, or of `among`, with their BM25, best first.
+
+        Any word counts, none is required. What a word weighs it weighs among all; who is not among those asked for
+        does not stand in anybody's way.
+        """
         most, analyser = max(_MOST_ROWS, limit), self.analyser(db)
         words = [_looked_up(db, word, low, high, total, most) for word in analyser.query_words(question)]
+        rarities = {word.text: word.rarity for word in words}
+        within: dict[str, list[int]] = {}
+        if among is not None:
+            within = {word.text: _newest_of(db, word.match, among, most) for word in words if word.rows}
+            words = [replace(word, rows=len(within.get(word.text, ()))) for word in words]
         leading, following = _by_rarity([word for word in words if word.rows], most)
         weights: dict[int, float] = {}
         having: dict[str, set[int]] = {}
         for word in leading:
-            keys = _newest(db, word.match, low, high, most)
+            keys = within[word.text] if within else _newest(db, word.match, low, high, most)
             having[word.text] = set(keys)
             for key in keys:
                 weights[key] = weights.get(key, 0.0) + word.rarity
         anyone = " OR ".join(word.match for word in leading)
         for word in following[:_MOST_FOLLOWING]:
-            keys = _newest(db, f"{word.match} AND ({anyone})", low, high, most)
+            keys = within[word.text] if within else _newest(db, f"{word.match} AND ({anyone})", low, high, most)
             having[word.text] = set(keys)
             for key in keys:
                 if key in weights:
                     weights[key] += word.rarity
         promising = nlargest(max(_READ_TEXTS, limit), weights, key=lambda key: (weights[key], key))
-        rarities = {word.text: word.rarity for word in words}
         found, word_weights = _scored(db, analyser, promising, rarities, having, weights)
         return found[:limit], word_weights
 
@@ -118,11 +137,12 @@ class WordIndex:
         db.execute("INSERT OR REPLACE INTO meta VALUES ('analyser', ?)", (analyser.name,))
         (total,) = db.execute("SELECT ifnull(sum(orbiting), 0) FROM owners").fetchone()
         rows = db.execute(
-            "SELECT seq, content FROM items JOIN texts USING (seq) WHERE state IN ('active', 'faded') ORDER BY seq"
+            "SELECT seq, content, facets FROM items JOIN texts USING (seq) WHERE state IN ('active', 'faded') "
+            "ORDER BY seq"
         )
         done = 0
-        for done, (seq, content) in enumerate(rows, 1):
-            self._add(db, analyser, seq, content)
+        for done, (seq, content, facets) in enumerate(rows, 1):
+            self._add(db, analyser, seq, told_text(content, facets))
             if progress is not None and done % _TOLD_EVERY == 0:
                 progress(done, max(done, total))
         return done
@@ -132,11 +152,11 @@ class WordIndex:
         analyser = self.analyser(db)
         expected: Counter[str] = Counter()
         keys: set[int] = set()
-        for seq, content in db.execute(
-            "SELECT seq, content FROM items JOIN texts USING (seq) WHERE state IN ('active', 'faded')"
+        for seq, content, facets in db.execute(
+            "SELECT seq, content, facets FROM items JOIN texts USING (seq) WHERE state IN ('active', 'faded')"
         ):
             keys.add(seq)
-            expected.update(set(analyser.index_words(content)))
+            expected.update(set(analyser.index_words(told_text(content, facets))))
         found = []
         indexed = {seq for (seq,) in db.execute("SELECT id FROM words_docsize")}
         if indexed != keys:
@@ -180,6 +200,21 @@ def _newest(db: sqlite3.Connection, match: str, low: int, high: int, most: int) 
     return [key for (key,) in rows]
 
 
+def _newest_of(db: sqlite3.Connection, match: str, among: Keys, most: int) -> list[int]:
+    """However many others have the word: all of these are found, up to the bound."""
+    ranges = among.ranges()
+    if len(ranges) > _MOST_RANGES:
+        ranges = [(ranges[-1][0], ranges[0][1])]
+    found: list[int] = []
+    for low, high in ranges:
+        rows = db.execute(
+            "SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC",
+            (match, low, high),
+        )
+        found += islice((key for (key,) in rows if key in among), most - len(found))
+    return found
+
+
 def _scored(
     db: sqlite3.Connection,
     analyser: Analyser,
@@ -190,7 +225,8 @@ def _scored(
 ) -> tuple[list[tuple[int, float]], WordWeights]:
     texts = []
     for key in keys:
-        (content,) = db.execute("SELECT content FROM texts WHERE seq = ?", (key,)).fetchone()
+        row = db.execute("SELECT content FROM texts WHERE seq = ?", (key,)).fetchone()
+        content = "" if row is None else row[0]  # the index knows more than there is; `check` says so
         words = analyser.quick_words(content[:_READ_CHARACTERS])
         # The index alone knows what stands further down a long text, and what takes long to make out.
         texts.append(words + [word for word, holders in having.items() if key in holders and word not in words])

@@ -13,7 +13,7 @@ from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Source, Tier
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError, EmptyContentError, NotFoundError
-from celestial_engine.surfaces.cli import answers, arguments, exporting, finding, render
+from celestial_engine.surfaces.cli import answers, arguments, backups, exporting, filtering, finding, ledger, render
 from celestial_engine.surfaces.cli.answers import record
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, CommandError, failure_of
@@ -127,7 +127,12 @@ def explain(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 def list_newest(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     zone = None if args.zone is None else int(args.zone) if args.zone.isdigit() else ZONES.index(args.zone)
-    items = memory.list(arguments.limit(args.limit), zone=zone, tier=None if args.tier is None else Tier(args.tier))
+    items = memory.list(
+        arguments.limit(args.limit),
+        zone=zone,
+        tier=None if args.tier is None else Tier(args.tier),
+        where=filtering.chosen(args, console.texts),
+    )
     if items or console.as_json:
         return answers.show(
             console, items, render.memory_table(console.texts, items, time.time()), "say.nothing_listed"
@@ -159,8 +164,8 @@ def history(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     events = memory.history(item_id, limit)
     if console.as_json:
         console.data(
-            [{"at": event.at, "type": event.type.value, "item_id": event.item_id, "detail": event.detail}
-             for event in events]
+            [{"number": event.number, "at": event.at, "type": event.type.value, "item_id": event.item_id,
+              "detail": event.detail} for event in events]
         )  # fmt: skip
     elif events:
         console.say(*render.history_table(console.texts, events))
@@ -270,6 +275,7 @@ def stored_bytes(path: str) -> int | None:
 COMMANDS: dict[str, Command] = {
     "store": store,
     "update": update,
+    "rate": filtering.rate,
     "recall": finding.recall,
     "search": finding.search,
     "compose": finding.compose,
@@ -283,7 +289,12 @@ COMMANDS: dict[str, Command] = {
     "forget": forget,
     "restore": restore,
     "cliff": cliff,
+    "undo": ledger.undo,
     "rebalance": rebalance,
     "stats": stats,
     "export": exporting.export,
+    "ledger": ledger.ledger,
+    "backup": backups.backup,
+    "retain": backups.retain,
+    "archive": backups.archive,
 }

@@ -51,6 +51,14 @@ ERRORS: dict[str, tuple[str, str]] = {
         "{item_id!r} 기억이 없습니다.",
         "`celestial list`는 궤도에 있는 기억을, `celestial cliff`는 최근에 잊은 기억을 보여 줍니다.",
     ),
+    "event_not_found": (
+        "{number!r}번 일이 없습니다.",
+        "`celestial history`로 번호를 볼 수 있습니다.",
+    ),
+    "cannot_undo": (
+        "{number}번 일은 되돌릴 수 없습니다: {reason}.",
+        "`celestial history`로 기억에 일어난 일을 보고, 가장 최근의 변경부터 되돌리세요.",
+    ),
     "protected": (
         "{item_id!r} 기억은 보호되어 있어({protection}) {action} 수 없습니다.",
         "바뀌지 않도록 저장한 기억입니다. 필요하면 새 기억을 따로 저장하세요.",
@@ -92,6 +100,14 @@ ERRORS: dict[str, tuple[str, str]] = {
         "{path} 파일이 손상되었습니다: {reason}.",
         "파일을 복사해 둔 뒤, 백업으로 복구하거나 읽을 수 있는 부분을 `celestial export`로 내보내세요.",
     ),
+    "nothing_archived": (
+        "{item_id!r}라는 이름으로 보관된 세션이나 기억이 없습니다.",
+        "`celestial archive list`로 무엇이 보관되어 있는지 볼 수 있습니다.",
+    ),
+    "backup_exists": (
+        "{path} 파일이 이미 있습니다.",
+        "아무것도 바꾸지 않았습니다. 다른 경로를 지정하거나 --force로 바꾸세요.",
+    ),
     "closed": ("{path} 데이터베이스는 이미 닫혔습니다.", "명령을 다시 실행하세요."),
     "provider": (
         "문제가 생겼습니다: {reason}.",
@@ -118,9 +134,20 @@ DETAILS: dict[str, str] = {
     "id": "아이디",
     "budget": "토큰 예산",
     "depth": "깊이",
+    "rating": "별점",
+    "session_id": "대화",
+    "persona_id": "페르소나",
+    "domain": "분야",
+    "project": "프로젝트",
+    "time_range": "기간",
+    "it ends before it starts": "끝이 시작보다 앞섭니다",
+    "event": "번호",
+    "head": "적어 둔 값",
+    "it is not NUMBER:HASH as `ledger head` prints it": "`celestial ledger head`가 보여 주는 번호:해시 꼴이 아닙니다",
     "be forgotten": "잊을",
     "be changed": "수정할",
     "be restored": "되살릴",
+    "be rated": "별점을 매길",
     "be pinned": "고정할",
     "be unpinned": "고정을 풀",
     "be moved": "옮길",
@@ -147,6 +174,11 @@ DETAILS: dict[str, str] = {
     "Kiwi is not installed; pip install 'celestial-engine[korean]'": (
         "Kiwi가 없습니다. `pip install 'celestial-engine[korean]'`로 설치하세요"
     ),
+    "there is no retention policy: nothing is limited unless somebody sets one": (
+        "정해진 보관 한도가 없습니다. --preset이나 CELESTIAL_RETENTION으로 정하세요"
+    ),
+    "it cannot be restored from itself": "자기 자신으로 되돌릴 수는 없습니다",
+    "it is empty": "비어 있습니다",
     "it is a folder": "폴더입니다",
     "it is not an SQLite file": "SQLite 파일이 아닙니다",
     "it is an SQLite file of another program": "다른 프로그램의 SQLite 파일입니다",
@@ -159,6 +191,20 @@ DETAILS: dict[str, str] = {
 
 # 수나 이름이 섞인 엔진의 말: 정규식과 그 번역.
 PATTERNS: dict[str, str] = {
+    r"it is (\S+), not the number of an event": "{0}은(는) 번호가 아닙니다",
+    r"it is (\w+), which leaves nothing to go back to": "{0} 동작은 되돌릴 것을 남기지 않습니다",
+    r"the memory is gone for good since event (\d+)": "{0}번에서 기억이 완전히 삭제되었습니다",
+    r"event (\d+) \((\w+)\) has changed the memory since": "그 뒤 {0}번({1})에서 기억이 다시 바뀌었습니다",
+    r"nothing is kept of what was before this event \((\w+)\)": "이 일이 있기 전의 내용이 남아 있지 않습니다 ({0})",
+    r"it must be a whole number from (\d+) to (\d+), not (.+)": (
+        "{0}에서 {1} 사이의 정수여야 하는데 {2} 값을 받았습니다"
+    ),
+    r"filter index: (\d+) facets differ from the memories": (
+        "거르기 색인의 항목 {0}개가 기억과 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다"
+    ),
+    r"filter index: the times of (\d+) chunks are wrong": (
+        "거르기 색인의 구간 {0}개가 시간이 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다"
+    ),
     r"character (\d+) is half of a pair \(a lone surrogate\)": "글자 위치 {0}의 값은 UTF-8로 나타낼 수 없습니다",
     r"it has (\d+) bytes, more than (\d+)": "{0}바이트로, 한도인 {1}바이트를 넘습니다",
     r"it must be (\d+) to (\d+)(?: tokens)?, not (.+)": "{0}에서 {1} 사이의 정수여야 하는데 {2} 값을 받았습니다",
@@ -173,6 +219,13 @@ PATTERNS: dict[str, str] = {
     ),
     r"the endpoint answered (\d+)": "엔드포인트가 {0} 코드로 응답했습니다",
     r"the endpoint cannot be used \((.+)\)": "엔드포인트에 연결할 수 없습니다 ({0})",
+    r"archive (\S+): the file is not there": "보관 파일 {0}이(가) 없습니다",
+    r"archive (\S+): its first line cannot be read": "보관 파일 {0}의 첫 줄을 읽을 수 없습니다",
+    r"archive (\S+): it was written by a newer version": "보관 파일 {0}은(는) 더 새로운 버전에서 만들었습니다",
+    r"archive (\S+): (\d+) of (\d+) memories cannot be read": (
+        "보관 파일 {0}에 있는 기억 {2}개 가운데 {1}개를 읽을 수 없습니다"
+    ),
+    r"there is no retention preset (.+); take (.+)": "{0}라는 보관 한도는 없습니다. {1} 가운데 고르세요",
     r"row (\d+) of (\w+) has lost its memory": "{1} 표의 {0}행에 해당하는 기억이 없습니다",
     r"(\d+) memories have lost their text": "기억 {0}개의 내용이 없습니다",
     r"the memories of (\d+) owners are miscounted": "소유자 {0}명의 기억 수가 맞지 않습니다",

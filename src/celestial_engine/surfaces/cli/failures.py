@@ -13,6 +13,7 @@ from celestial_engine.errors import (
     NotFoundError,
     ProtectedError,
     StorageError,
+    UndoError,
     WrongStateError,
 )
 from celestial_engine.surfaces.cli.texts import Texts
@@ -24,6 +25,7 @@ _EXIT_CODES: tuple[tuple[type[CelestialError], int], ...] = (
     (NotFoundError, NOT_FOUND),
     (ProtectedError, REFUSED),
     (WrongStateError, REFUSED),
+    (UndoError, REFUSED),
     (StorageError, STORAGE),
     (EmbeddingError, BAD_INPUT),  # the model that was asked for is not there or does not work
 )

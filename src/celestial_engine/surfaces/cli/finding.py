@@ -9,18 +9,20 @@ from dataclasses import asdict
 from celestial_engine.core.composition import Composition
 from celestial_engine.core.found import Found
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.surfaces.cli import answers, arguments, found_views, render
+from celestial_engine.surfaces.cli import answers, arguments, filtering, found_views, render
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK
 
 
 def recall(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    found = memory.recall(_question(args, console), arguments.limit(args.limit), explain=True)
+    where = filtering.chosen(args, console.texts)
+    found = memory.recall(_question(args, console), arguments.limit(args.limit), explain=True, where=where)
     return _show_found(args, console, found)
 
 
 def search(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    found = memory.search(_question(args, console), arguments.limit(args.limit), explain=True)
+    where = filtering.chosen(args, console.texts)
+    found = memory.search(_question(args, console), arguments.limit(args.limit), explain=True, where=where)
     return _show_found(args, console, found)
 
 

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from celestial_engine import __version__
 from celestial_engine.surfaces.cli.failures import UsageError
+from celestial_engine.surfaces.cli.filter_options import add_filter_options
 from celestial_engine.surfaces.cli.texts import LANGUAGES, Texts
 
 # Written out, so that asking for help loads no engine; a test compares them with the engine's own.
@@ -15,6 +16,8 @@ TIERS = ("M30", "M90", "M365", "M0")
 GIVEN_TIERS = TIERS[:3]  # M0 is not given but earned
 ZONES = ("core", "inner", "outer", "belt", "cloud")
 ANALYSERS = ("auto", "pairs", "kiwi")
+PRESETS = ("coordinates-v1",)
+LEDGER_ACTIONS = ("verify", "head", "show", "repair", "compress")
 BUDGET = 1024
 
 
@@ -63,6 +66,7 @@ class _Builder:
         self._add_looking()
         self._add_forgetting()
         self._add_keeping_order()
+        self._add_keeping()
 
     def _add_remembering(self) -> None:
         arguments, options = self._command("store")
@@ -80,12 +84,16 @@ class _Builder:
         arguments.add_argument("text", metavar="TEXT", nargs="?", help=self._texts("arg.new_text"))
         options.add_argument("--importance", metavar="0..1", help=self._texts("opt.new_importance"))
         options.add_argument("--metadata", metavar="JSON", help=self._texts("opt.new_metadata"))
+        arguments, _ = self._command("rate")
+        arguments.add_argument("id", metavar="ID", help=self._texts("arg.id"))
+        arguments.add_argument("stars", metavar="1..5", help=self._texts("arg.stars"))
 
     def _add_finding(self) -> None:
         for name in ("recall", "search"):
             options = self._add_question(name)
             self._add_limit(options, 5)
             options.add_argument("--explain", action="store_true", help=self._texts("opt.explain"))
+            add_filter_options(options, self._texts)
         options = self._add_question("compose")
         options.add_argument(
             "--budget", metavar="N", default=str(BUDGET), help=self._texts("opt.budget", default=BUDGET)
@@ -105,6 +113,7 @@ class _Builder:
         zones = (*ZONES, *map(str, range(len(ZONES))))
         options.add_argument("--zone", choices=zones, metavar="ZONE", help=self._texts("opt.zone"))
         options.add_argument("--tier", choices=TIERS, help=self._texts("opt.only_tier"))
+        add_filter_options(options, self._texts)
         arguments, options = self._command("history")
         arguments.add_argument("id", metavar="ID", nargs="?", help=self._texts("arg.history_id"))
         self._add_limit(options, 20)
@@ -115,6 +124,8 @@ class _Builder:
             arguments.add_argument("ids", metavar="ID", nargs="+", help=self._texts("arg.ids"))
         _, options = self._command("cliff")
         self._add_limit(options, 100)
+        arguments, _ = self._command("undo")
+        arguments.add_argument("event", metavar="EVENT", help=self._texts("arg.event"))
 
     def _add_keeping_order(self) -> None:
         self._command("rebalance")
@@ -127,6 +138,25 @@ class _Builder:
         _, options = self._command("doctor")
         options.add_argument("--repair", action="store_true", help=self._texts("opt.repair"))
         self._command("demo")
+
+    def _add_keeping(self) -> None:
+        arguments, options = self._command("backup")
+        arguments.add_argument("path", metavar="PATH", nargs="?", help=self._texts("arg.backup_path"))
+        arguments.add_argument("file", metavar="FILE", nargs="?", help=self._texts("arg.backup_file"))
+        options.add_argument("--force", action="store_true", help=self._texts("opt.force"))
+        options.add_argument("--dry-run", action="store_true", help=self._texts("opt.dry_run"))
+        arguments, options = self._command("ledger")
+        arguments.add_argument("action", choices=LEDGER_ACTIONS, help=self._texts("arg.ledger_action"))
+        options.add_argument("--head", metavar="NUMBER:HASH", help=self._texts("opt.head"))
+        self._add_limit(options, 20)
+        _, options = self._command("retain")
+        options.add_argument("--preset", choices=PRESETS, help=self._texts("opt.preset"))
+        options.add_argument("--dry-run", action="store_true", help=self._texts("opt.dry_run"))
+        arguments, _ = self._command("archive")
+        arguments.add_argument(
+            "action", choices=("list", "show", "bring-back"), help=self._texts("arg.archive_action")
+        )
+        arguments.add_argument("which", metavar="ID", nargs="?", help=self._texts("arg.archive_which"))
 
     def _command(self, name: str) -> tuple[argparse._ArgumentGroup, argparse._ArgumentGroup]:
         parser = self._commands.add_parser(

@@ -26,6 +26,7 @@ SHORT_ID = 8
 _GAP = "  "
 _LEAST_TEXT_COLUMNS = 12
 _BAR_COLUMNS = 20
+_DETAILS = ("zone", "tier", "importance", "displaced", "by", "embedder", "of")  # said first, and in this order
 _UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
 
 
@@ -144,6 +145,7 @@ def cliff_table(texts: Texts, items: Sequence[CelestialItem], now: float) -> lis
 def history_table(texts: Texts, events: Sequence[Event]) -> list[str]:
     rows = [
         [
+            "-" if event.number is None else str(event.number),
             clock_time(event.at),
             texts.word("event", event.type.value),
             short(event.item_id or "-"),
@@ -151,12 +153,13 @@ def history_table(texts: Texts, events: Sequence[Event]) -> list[str]:
         ]
         for event in events
     ]
-    return table([texts(f"col.{name}") for name in ("when", "event", "id", "detail")], rows)
+    return table([texts(f"col.{name}") for name in ("number", "when", "event", "id", "detail")], rows, right=(0,))
 
 
 def _detail(texts: Texts, event: Event) -> str:
     words = []
-    for name, value in event.detail.items():
+    for name in sorted(event.detail, key=lambda name: _DETAILS.index(name) if name in _DETAILS else len(_DETAILS)):
+        value = event.detail[name]
         if name == "importance_source":
             continue  # said with the importance
         words.append(f"{texts.word('detail', name)} {_detail_value(texts, name, value, event)}")
@@ -173,6 +176,8 @@ def _detail_value(texts: Texts, name: str, value: Any, event: Event) -> str:
         return ", ".join(texts.word("field", field) for field in value)
     if name == "reason":
         return texts.word("reason", str(value))
+    if name == "was":
+        return texts.word("event", str(value))
     if name == "fallback_from":
         return texts.word("evaluator", str(value))
     if name in ("by", "displaced"):  # ids of other memories

@@ -65,6 +65,10 @@ def _run(argv: Sequence[str], console: Console) -> int:
         from celestial_engine.surfaces.cli.reindexing import reindex
 
         return reindex(args, console)
+    if args.command == "backup" and args.path in ("verify", "restore"):
+        from celestial_engine.surfaces.cli.backups import closed_backup
+
+        return closed_backup(args, console)
     return _run_on_memory(args, console)
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from celestial_engine.surfaces.cli.texts_filters_en import FILTERS
+from celestial_engine.surfaces.cli.texts_keeping_en import KEEPING
+from celestial_engine.surfaces.cli.texts_ledger_en import LEDGER
+
 # The errors speak English themselves, but some of them to programmers: here to whoever types commands.
 ERRORS: dict[str, tuple[str, str]] = {
     "invalid_text": (
@@ -366,4 +370,7 @@ TEXTS: dict[str, str] = {
     "demo.next_store": 'celestial store "Call Mina on Friday, it is important"',
     "demo.next_recall": 'celestial recall "Mina"',
     "demo.next_explain": "celestial list          # then: celestial explain ID",
+    **KEEPING,
+    **LEDGER,
+    **FILTERS,
 }

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from celestial_engine.surfaces.cli.errors_ko import DETAILS, ERRORS, PATTERNS
+from celestial_engine.surfaces.cli.texts_filters_ko import FILTERS
+from celestial_engine.surfaces.cli.texts_keeping_ko import KEEPING
+from celestial_engine.surfaces.cli.texts_ledger_ko import LEDGER
 
 __all__ = ["DETAILS", "ERRORS", "PATTERNS", "TEXTS"]
 
@@ -360,4 +363,7 @@ TEXTS: dict[str, str] = {
     "demo.next_store": 'celestial store "금요일에 미나에게 전화하기, 중요해"',
     "demo.next_recall": 'celestial recall "미나"',
     "demo.next_explain": "celestial list          # 그다음: celestial explain 아이디",
+    **KEEPING,
+    **LEDGER,
+    **FILTERS,
 }

@@ -1,0 +1,122 @@
+"""What the ledger costs: `python -m benchmarks.ledger`. Storing with it, without its files, and without it.
+
+The three are measured in turns, a few memories each, so that whatever else the machine does hits all alike.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from benchmarks.data import Corpus
+from benchmarks.measure import Fact, Figure, Stopwatch, on_one_core, percentile, say
+from benchmarks.report import table
+from celestial_engine import CelestialMemory
+from celestial_engine.core.events import Event
+from celestial_engine.storage.sqlite.connections import Durability
+from celestial_engine.storage.sqlite.session import SqliteWriter
+from celestial_engine.storage.sqlite.store import SqliteStore
+
+_TURN = 20
+_LIMIT = 0.20
+_WITH, _CHAIN, _WITHOUT = "with ledger and files", "with ledger alone", "without ledger"
+
+
+class _Unrecorded(SqliteWriter):
+    """A writer that writes nothing down."""
+
+    def record(self, event: Event) -> int:
+        if not self._number(event.owner):
+            self._welcome(event.owner)
+        return 0
+
+
+class _ForgetfulStore(SqliteStore):
+    """Without a ledger."""
+
+    @contextlib.contextmanager
+    def write(self, *, durable: bool = True) -> Iterator[SqliteWriter]:
+        with self._connections.writing(durable=durable) as connection:
+            yield _Unrecorded(connection, self._words)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.ledger", description="Measures the ledger's cost.")
+    parser.add_argument("--memories", type=int, default=2_000, help="how many each stores (default 2000)")
+    options = parser.parse_args(arguments)
+    on_one_core()
+    for durability in ("full", "normal"):
+        with tempfile.TemporaryDirectory(prefix="celestial-bench-") as folder:
+            print(f"\nstore, durability {durability}\n{table(_stores(Path(folder), durability, options.memories))}")
+    with tempfile.TemporaryDirectory(prefix="celestial-bench-") as folder:
+        print(f"\nthe rest\n{table(_auditing(Path(folder), options.memories))}", flush=True)
+
+
+def _stores(folder: Path, durability: str, count: int) -> list[Figure]:
+    say(f"storing {count:,} memories three times, durability {durability}")
+    texts = [memory.text for memory in Corpus().memories(count)]
+    kinds = (_WITH, _CHAIN, _WITHOUT)
+    watches = {kind: Stopwatch() for kind in kinds}
+    memories = {kind: _opened(folder / f"{number}.db", kind, durability) for number, kind in enumerate(kinds)}
+    for turn, start in enumerate(range(0, count, _TURN)):
+        for place in range(len(kinds)):
+            kind = kinds[(turn + place) % len(kinds)]
+            for text in texts[start : start + _TURN]:
+                watches[kind].time(memories[kind].store, text)
+    for memory in memories.values():
+        memory.close()
+    figures: list[Figure] = [watch.timing(f"store {kind}", count) for kind, watch in watches.items()]
+    for kind in (_WITH, _CHAIN):
+        for name, pick in (("wall", "wall_ms"), ("CPU", "cpu_ms")):
+            mine, bare = (percentile(getattr(watches[one], pick), 50) for one in (kind, _WITHOUT))
+            share = Fact(f"{kind}, {name} p50 more than without", count, mine / bare - 1, "of it", _LIMIT)
+            figures.append(share)
+    return figures
+
+
+def _opened(path: Path, kind: str, durability: str) -> CelestialMemory:
+    if kind == _WITHOUT:
+        store = _ForgetfulStore(str(path), durability=Durability(durability))
+        return CelestialMemory(item_store=store, rebalance_interval=None, embedder="none")
+    files = None if kind == _WITH else "none"
+    return CelestialMemory(
+        path, rebalance_interval=None, durability=durability, embedder="none", words="pairs", ledger_path=files
+    )
+
+
+def _auditing(folder: Path, count: int) -> list[Figure]:
+    figures: list[Figure] = []
+    with CelestialMemory(folder / "m.db", rebalance_interval=None, embedder="none", words="pairs") as memory:
+        items = memory.store_many([entry.text for entry in Corpus().memories(count)])
+        memory.store("so that the files are up to date")
+        memory.repair_ledger()
+        once = Stopwatch()
+        found = once.time(memory.verify_ledger)
+        assert found.ok
+        assert found.mirror is not None
+        assert found.mirror.missing == 0
+        figures.append(Fact("verify, entries a second", count, found.entries / once.seconds, "/s"))
+        change, undo = Stopwatch(), Stopwatch()
+        moment = time.time()
+        for item in items[:200]:
+            change.time(memory.update, item.id, content=item.content + " 다시")
+            undo.time(memory.undo, memory.history(item.id, 1)[0].number)
+        figures += [change.timing("update", count), undo.timing("undo", count)]
+        past = Stopwatch()
+        past.time(memory.as_of, moment)
+        figures.append(past.timing("as_of", count))
+        sizes = {
+            "database": (folder / "m.db").stat().st_size,
+            "files": sum(file.stat().st_size for file in (folder / "m.db.ledger").iterdir()),
+        }
+        entries = memory.verify_ledger().entries
+    figures.append(Fact("bytes a line of the files", count, sizes["files"] / entries, "B"))
+    return figures
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""Backups of a memory that is not open: looked at, and put back."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+
+from celestial_engine.bootstrap import open_store, restore_database, verify_database
+from celestial_engine.config import Environment, StorageConfig
+from celestial_engine.core.backup import BackupReport, RestoreReport
+from celestial_engine.flow import retain
+from celestial_engine.ports import Clock
+
+Progress = Callable[[int, int], None]
+
+
+def verify_backup(path: str | os.PathLike[str]) -> BackupReport:
+    """Looks at a backup from end to end and changes nothing; raises if it could not be restored."""
+    return verify_database(os.path.expanduser(os.fspath(path)), Environment.read().words)
+
+
+def restore_backup(
+    backup: str | os.PathLike[str],
+    db_path: str | os.PathLike[str] | None = None,
+    *,
+    dry_run: bool = False,
+    progress: Progress | None = None,
+    archive_path: str | None = None,
+    clock: Clock = time.time,
+) -> RestoreReport:
+    """Puts a backup in the place of a database that nobody has open.
+
+    What is there now is kept beside it. What was purged since the backup was made stays purged.
+    """
+    env = Environment.read()
+    config = StorageConfig(
+        path=env.db_path if db_path is None else os.path.expanduser(os.fspath(db_path)),
+        words=env.words,
+        ledger=env.ledger,
+        archive=env.archive if archive_path is None else archive_path,
+    )
+    now = clock()
+    source = os.path.expanduser(os.fspath(backup))
+    report = restore_database(config, source, env.owner, now, dry_run=dry_run, progress=progress)
+    if not dry_run:
+        store = open_store(config)
+        try:
+            retain.tidy(store, now)  # what was purged leaves the archives too
+        finally:
+            store.close()
+    return report

@@ -1,0 +1,173 @@
+"""Archive files: compressed, written once and never changed, there completely or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import zlib
+from collections.abc import Iterable, Iterator
+
+from celestial_engine.core.archive import ArchiveContents, unpack
+from celestial_engine.errors import DiskFullError, ReadOnlyError, StorageError
+
+_UNFINISHED = ".celestial-archive-"
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_CHUNK = 1 << 16
+
+
+class ArchiveFolder:
+    """The archives of one database. A name is used once: who holds a copy of a file holds it for good."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def write(self, name: str, lines: bytes) -> None:
+        """On the disk when it returns."""
+        self._put(name, compressed(lines))
+
+    def read(self, name: str) -> ArchiveContents:
+        try:
+            with open(self._path_of(name), "rb") as stream:
+                return unpack(salvaged(stream.read()))
+        except FileNotFoundError:
+            return ArchiveContents(problems=("the file is not there",))
+        except OSError as error:
+            return ArchiveContents(problems=(error.strerror or str(error),))
+
+    def remove(self, name: str) -> None:
+        with os_errors(self._path_of(name)), contextlib.suppress(FileNotFoundError):
+            os.unlink(self._path_of(name))
+
+    def names(self) -> list[str]:
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            return sorted(name for name in os.listdir(self.path) if not name.startswith("."))
+        return []
+
+    def size(self, name: str) -> int:
+        with contextlib.suppress(OSError):
+            return os.path.getsize(self._path_of(name))
+        return 0
+
+    def raw(self, name: str) -> bytes | None:
+        """The file as it is; None if it is not there."""
+        target = self._path_of(name)
+        with os_errors(target), contextlib.suppress(FileNotFoundError), open(target, "rb") as stream:
+            return stream.read()
+        return None
+
+    def copy_from(self, other: ArchiveFolder | ArchiveShelf, name: str) -> None:
+        """The same file here too, durably; one that is here already is the same."""
+        packed = None if os.path.exists(self._path_of(name)) else other.raw(name)
+        if packed is not None:
+            self._put(name, packed)
+
+    def _put(self, name: str, packed: bytes) -> None:
+        import tempfile  # seldom needed, and slow to load
+
+        target = self._path_of(name)
+        with os_errors(target):
+            os.makedirs(self.path, mode=0o700, exist_ok=True)
+            handle, unfinished = tempfile.mkstemp(dir=self.path, prefix=_UNFINISHED)  # readable by its owner alone
+            try:
+                with open(handle, "wb") as stream:
+                    stream.write(packed)
+                    stream.flush()
+                    os.fsync(stream.fileno())
+                os.replace(unfinished, target)
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    os.unlink(unfinished)
+                raise
+            sync_folder(self.path)
+
+    def _path_of(self, name: str) -> str:
+        if not name or name.startswith(".") or os.path.basename(name) != name or "\0" in name:
+            raise StorageError(path=self.path, reason=f"{name!r} is not the name of an archive")
+        return os.path.join(self.path, name)
+
+
+class ArchiveShelf:
+    """Archives that are kept no longer than the memory they belong to."""
+
+    path = "(memory)"
+
+    def __init__(self) -> None:
+        self._files: dict[str, bytes] = {}
+
+    def write(self, name: str, lines: bytes) -> None:
+        self._files[name] = compressed(lines)
+
+    def read(self, name: str) -> ArchiveContents:
+        if name not in self._files:
+            return ArchiveContents(problems=("the file is not there",))
+        return unpack(salvaged(self._files[name]))
+
+    def raw(self, name: str) -> bytes | None:
+        return self._files.get(name)
+
+    def remove(self, name: str) -> None:
+        self._files.pop(name, None)
+
+    def names(self) -> list[str]:
+        return sorted(self._files)
+
+    def size(self, name: str) -> int:
+        return len(self._files.get(name, b""))
+
+
+def archive_problems(archives: ArchiveFolder | ArchiveShelf, files: Iterable[str]) -> list[str]:
+    return [f"archive {file}: {problem}" for file in files for problem in archives.read(file).problems]
+
+
+def compressed(lines: bytes) -> bytes:
+    import gzip
+
+    return gzip.compress(lines, mtime=0)
+
+
+def salvaged(packed: bytes) -> bytes:
+    """All that can be unpacked; of a damaged file, what comes before the damage."""
+    found = []
+    unpacking = zlib.decompressobj(wbits=31)
+    for start in range(0, len(packed), _CHUNK):
+        try:
+            found.append(unpacking.decompress(packed[start : start + _CHUNK]))
+        except zlib.error:  # noqa: PERF203 - the first piece that fails is the last
+            found.append(_byte_by_byte(b"".join(found), packed))
+            break
+    return b"".join(found)
+
+
+def _byte_by_byte(so_far: bytes, packed: bytes) -> bytes:
+    """What a piece held before its damage: a whole piece is refused for one bad byte."""
+    unpacking = zlib.decompressobj(wbits=31)
+    found = bytearray()
+    with contextlib.suppress(zlib.error):
+        for place in range(len(packed)):
+            found += unpacking.decompress(packed[place : place + 1])
+    return bytes(found[len(so_far) :])
+
+
+def sync_folder(path: str) -> None:
+    """A new name in a folder survives a power cut only when the folder is on the disk too."""
+    if os.name == "nt":
+        return
+    folder = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+@contextlib.contextmanager
+def os_errors(path: str) -> Iterator[None]:
+    """The system's errors by our names."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _NO_ROOM:
+            raise DiskFullError(path=path) from error
+        if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+            raise ReadOnlyError(path=path, reason=error.strerror) from error
+        raise StorageError(path=path, reason=error.strerror or str(error)) from error

@@ -1,0 +1,266 @@
+"""The ledger's daily files: `ledger-YYYYMMDD.jsonl`, a line an entry, outside the database.
+
+They are appended to after the commit. Whatever a crash, a second process or a full disk leaves undone is made good
+from the table, because a small file `head` tells how far the mirror has come; who writes holds a lock on it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import json
+import logging
+import os
+import re
+import sys
+import time
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+
+from celestial_engine.core.chain import GENESIS, Entry, Head, digest, line_of
+from celestial_engine.core.events import day_of, moment_of
+from celestial_engine.errors import CelestialError, StorageError
+from celestial_engine.ports import Ledger, MirrorLine
+
+logger = logging.getLogger(__name__)
+
+_MOST_AT_ONCE = 2_000  # lines after one commit: who switches the mirror on late does not wait for all of it
+_PATIENCE_SECONDS = 0.2
+_NAME = re.compile(r"ledger-(\d{4})\d{4}\.jsonl(\.gz)?")
+_HEAD = "head"
+_HEAD_BYTES = 96  # always as many, so that a new head covers the old one
+
+
+class LedgerFiles:
+    """The mirror of one database's ledger in one folder."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._complained = False
+        self._expected_size: tuple[str, int] = ("", 0)  # of the file that was written last
+
+    def file_of(self, at: float) -> str:
+        return self._in(f"ledger-{day_of(at)}.jsonl")
+
+    def follow(self, read: Callable[[], AbstractContextManager[Ledger]], fresh: Sequence[Entry] = ()) -> bool:
+        """Appends what the table has and the files have not; False if that must wait for the next time.
+
+        `fresh` are the entries just written: where they follow the files' last, nothing need be read.
+        """
+        try:
+            with self._locked() as note:
+                done = note is not None and self._catch_up(note, read, fresh)
+        except (OSError, StorageError) as error:
+            self._complain("the ledger's files in %s cannot be written; they will catch up: %s", self.path, error)
+            return False
+        self._complained = self._complained and not done
+        return done
+
+    def lines(self) -> Iterator[MirrorLine]:
+        """Every line of every file; torn and foreign ones too."""
+        try:
+            names = self._names()
+        except OSError as error:
+            yield MirrorLine(self.path, str(error))
+            return
+        for name in names:
+            place = 0
+            try:
+                with self._opened(name) as file:
+                    for place, raw in enumerate(file, 1):
+                        yield _read_line(f"{name}:{place}", raw)
+            except FileNotFoundError:  # packed meanwhile
+                continue
+            except (OSError, EOFError, zlib.error) as error:
+                yield MirrorLine(f"{name}:{place + 1}", str(error))
+
+    def write(self, entries: Sequence[Entry]) -> None:
+        """Appends lines that are missing, wherever they belong; raises OSError."""
+        with self._locked() as note:
+            if note is None:
+                raise TimeoutError(f"{self.path} is locked by another process")
+            known = _noted(note)
+            self._append(entries)
+            newest = max(entries, key=lambda entry: entry.number)
+            if known is not None and newest.number > known.number:
+                _note(note, newest)
+
+    def set_aside(self, at: float) -> str | None:
+        """Keeps the files under another name and begins anew; for who puts an older database back. Raises OSError."""
+        moment = moment_of(at)
+        kept = f"{self.path}-{day_of(at)}-{moment.hour:02}{moment.minute:02}{moment.second:02}"
+        kept = next(name for name in (kept, *(f"{kept}-{n}" for n in range(2, 1_000))) if not os.path.exists(name))
+        try:
+            os.rename(self.path, kept)
+        except FileNotFoundError:
+            return None
+        self._complained = False
+        return kept
+
+    def compress(self, year: int) -> list[str]:
+        """Packs the files of the years before this one; what is packed already gets the lines that came later."""
+        packed = []
+        with self._locked() as note:
+            if note is None:
+                raise TimeoutError(f"{self.path} is locked by another process")
+            for name in self._names():
+                found = _NAME.fullmatch(name)
+                if found is not None and found[2] is None and int(found[1]) < year:
+                    self._pack(name)
+                    packed.append(name + ".gz")
+        return packed
+
+    # -- appending ----------------------------------------------------------------------------------
+
+    def _catch_up(
+        self, note: int, read: Callable[[], AbstractContextManager[Ledger]], fresh: Sequence[Entry]
+    ) -> bool:
+        head = _noted(note) or self._newest_line()
+        if fresh and len(fresh) <= _MOST_AT_ONCE and _follows(head, fresh[0]):
+            self._append(fresh)
+            _note(note, fresh[-1])
+            return True
+        with read() as ledger:
+            entries = ledger.entries(max(head.number - 1, 0), _MOST_AT_ONCE + 1)
+            table = ledger.head() or Head(0, GENESIS)
+        if head.number > 0 and (not entries or (entries[0].number, entries[0].hash) != head):
+            # Cut, rewritten or put back: the files are the evidence, and are left as they are.
+            self._complain(
+                "the files in %s tell of entries that the ledger has not: celestial ledger verify", self.path
+            )
+            return False
+        missing = entries[1:] if head.number > 0 else entries[:_MOST_AT_ONCE]
+        if not missing:
+            return True
+        self._append(missing)
+        _note(note, missing[-1])
+        return missing[-1].number >= table.number
+
+    def _append(self, entries: Sequence[Entry]) -> None:
+        """One write a file."""
+        files: dict[str, list[str]] = {}
+        for entry in entries:
+            at = entry.at if isinstance(entry.at, float) else 0.0
+            files.setdefault(self.file_of(at), []).append(line_of(entry))
+        for name, lines in files.items():
+            data = "\n".join(lines).encode("utf-8", "backslashreplace") + b"\n"
+            file = os.open(name, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+            try:
+                size = os.fstat(file).st_size
+                if (name, size) != self._expected_size and size and _last_byte(file, size) != b"\n":
+                    data = b"\n" + data  # the line before was torn, by a crash or a full disk
+                if os.write(file, data) != len(data):
+                    raise OSError(f"{name} took only a part")
+                self._expected_size = (name, size + len(data))
+            finally:
+                os.close(file)
+
+    def _newest_line(self) -> Head:
+        """How far the files go by themselves, where nothing tells."""
+        newest = Head(0, GENESIS)
+        for line in self.lines():
+            if line.number is not None and line.hash is not None and line.number > newest.number:
+                newest = Head(line.number, line.hash)
+        return newest
+
+    def _pack(self, name: str) -> None:
+        plain, packed = self._in(name), self._in(name + ".gz")
+        unfinished = packed + ".tmp"
+        with open(unfinished, "wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as target:
+            for old in (name + ".gz", name):
+                with contextlib.suppress(FileNotFoundError), self._opened(old) as file:
+                    for line in file:
+                        target.write(line if line.endswith(b"\n") else line + b"\n")
+        os.chmod(unfinished, 0o600)
+        os.replace(unfinished, packed)
+        os.unlink(plain)
+
+    # -- the folder ---------------------------------------------------------------------------------
+
+    def _names(self) -> list[str]:
+        try:
+            return sorted(name for name in os.listdir(self.path) if _NAME.fullmatch(name))
+        except FileNotFoundError:
+            return []
+
+    def _opened(self, name: str) -> AbstractContextManager[Iterator[bytes]]:
+        return gzip.open(self._in(name)) if name.endswith(".gz") else open(self._in(name), "rb")
+
+    def _in(self, name: str) -> str:
+        return os.path.join(self.path, name)
+
+    @contextlib.contextmanager
+    def _locked(self) -> Iterator[int | None]:
+        """The open file `head`, for one at a time of all threads and processes; None if somebody has it for long."""
+        try:
+            note = os.open(self._in(_HEAD), os.O_RDWR | os.O_CREAT, 0o600)
+        except FileNotFoundError:
+            os.makedirs(self.path, mode=0o700, exist_ok=True)
+            note = os.open(self._in(_HEAD), os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            deadline = time.monotonic() + _PATIENCE_SECONDS
+            while not (held := _lock(note)) and time.monotonic() < deadline:
+                time.sleep(0.001)
+            yield note if held else None
+        finally:
+            os.close(note)  # and with it the lock
+
+    def _complain(self, message: str, *values: object) -> None:
+        if not self._complained:
+            self._complained = True
+            logger.warning(message, *values)
+
+
+def _read_line(place: str, raw: bytes) -> MirrorLine:
+    text = raw.decode("utf-8", "replace").rstrip("\n")
+    try:
+        values = json.loads(text)
+        head = Head.read(f"{values['seq']}:{values['hash']}")
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return MirrorLine(place, text)
+    return MirrorLine(place, text, head.number, head.hash)
+
+
+def _follows(head: Head, entry: Entry) -> bool:
+    return entry.number == head.number + 1 and digest(head.hash, entry) == entry.hash
+
+
+def _noted(note: int) -> Head | None:
+    """How far the files go; None where that is not told, or not in words that we know."""
+    os.lseek(note, 0, os.SEEK_SET)
+    try:
+        return Head.read(os.read(note, _HEAD_BYTES + 1).decode("ascii"))
+    except (UnicodeDecodeError, CelestialError):
+        return None
+
+
+def _note(note: int, entry: Entry) -> None:
+    os.lseek(note, 0, os.SEEK_SET)
+    os.write(note, f"{Head(entry.number, entry.hash)}".ljust(_HEAD_BYTES - 1).encode() + b"\n")
+
+
+def _last_byte(file: int, size: int) -> bytes:
+    os.lseek(file, size - 1, os.SEEK_SET)
+    return os.read(file, 1)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: int) -> bool:
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _lock(file: int) -> bool:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True

@@ -1,0 +1,29 @@
+"""Leases on dictionaries, for the one process that there is."""
+
+from __future__ import annotations
+
+import math
+import threading
+
+
+class DictJobs:
+    def __init__(self) -> None:
+        self._last: dict[str, float] = {}
+        self._held: dict[str, tuple[str, float]] = {}
+        self._lock = threading.Lock()
+
+    def claim(self, name: str, holder: str, now: float, every: float, lease: float) -> bool:
+        with self._lock:
+            _, until = self._held.get(name, ("", -math.inf))
+            last = self._last.get(name, -math.inf)
+            if now < until <= now + lease or now - every < last <= now:
+                return False
+            self._held[name] = (holder, now + lease)
+            return True
+
+    def finish(self, name: str, holder: str, done_at: float | None) -> None:
+        with self._lock:
+            if self._held.get(name, ("", 0.0))[0] == holder:
+                del self._held[name]
+                if done_at is not None:
+                    self._last[name] = done_at

@@ -1,0 +1,32 @@
+"""docs/coordinates.md: its examples run."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from celestial_engine import ItemFilter, MemoryStore
+
+PAGE = Path(__file__).parents[2] / "docs" / "coordinates.md"
+EXAMPLES = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("code", EXAMPLES)
+def test_examples_run(code):
+    space: dict = {}
+    exec(compile(code, PAGE.name, "exec"), space)
+    if "memory" in space:
+        space["memory"].close()
+
+
+def test_every_condition_and_method_is_told():
+    text = PAGE.read_text(encoding="utf-8")
+    assert len(EXAMPLES) == 2
+    for part in fields(ItemFilter):
+        assert f"`{part.name}" in text, part.name
+    for name in vars(MemoryStore):
+        if not name.startswith("_") and name not in ("close", "memory", "add", "search"):
+            assert f"`{name}`" in text, name

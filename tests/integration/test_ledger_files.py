@@ -1,0 +1,380 @@
+"""The ledger's daily files: complete after every crash, and witnesses when the database says something else."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import logging
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from celestial_engine import CelestialMemory
+from celestial_engine.core.chain import Wrong, line_of
+from celestial_engine.errors import ConfigError
+from celestial_engine.testing.fakes import FakeClock
+
+DAY_OF_THE_CLOCK = "20250615"
+
+
+@pytest.fixture
+def path(tmp_path) -> Path:
+    return tmp_path / "m.db"
+
+
+def opened(path, clock=None, **more) -> CelestialMemory:
+    return CelestialMemory(str(path), rebalance_interval=None, clock=clock, **more)
+
+
+def files(path) -> dict[str, list[bytes]]:
+    folder = Path(f"{path}.ledger")
+    return {file.name: file.read_bytes().splitlines() for file in sorted(folder.glob("ledger-*.jsonl"))}
+
+
+def numbers(path) -> list[int]:
+    return [json.loads(line)["seq"] for lines in files(path).values() for line in lines]
+
+
+def test_every_entry_is_a_line_of_its_day(path, clock):
+    """Each line is the document with number and hash, in the file of its UTC day, private to its owner."""
+    with opened(path, clock) as memory:
+        item = memory.store("unmistakable-words")
+        clock.advance(days=1)
+        memory.delete(item.id)
+        assert [len(lines) for lines in files(path).values()] == [1, 1]
+        event = memory.history(limit=1)[0]
+        line = json.loads(files(path)[f"ledger-{int(DAY_OF_THE_CLOCK) + 1}.jsonl"][0])
+        assert line.items() >= event.to_document().items()
+        assert (line["seq"], line["hash"]) == (event.number, event.hash)
+        assert line["timestamp"].endswith("Z")
+    folder = Path(f"{path}.ledger")
+    assert (folder.stat().st_mode & 0o077, next(folder.glob("*.jsonl")).stat().st_mode & 0o077) == (0, 0)
+    assert not [file for file in folder.iterdir() if b"unmistakable" in file.read_bytes()]
+
+
+def test_the_head_is_kept_beside_the_files(path):
+    with opened(path) as memory:
+        memory.store("x")
+        assert (Path(f"{path}.ledger") / "head").read_text().strip() == str(memory.ledger_head())
+
+
+def test_what_a_power_cut_could_take_waits(path):
+    """Recalls are not written through to the disk; they are mirrored with the next change that is, or at the end."""
+    with opened(path) as memory:
+        memory.store("coffee")
+        memory.recall("coffee")
+        assert numbers(path) == [1]
+        memory.store("tea")
+        assert numbers(path) == [1, 2, 3]
+        memory.recall("tea")
+    assert numbers(path) == [1, 2, 3, 4]
+
+
+def test_a_torn_line_is_written_anew(path):
+    """A crash in the middle of a line costs nothing: the line comes again below it."""
+    with opened(path) as memory:
+        memory.store("one")
+        file = Path(memory.ledger_file)
+        head = (file.parent / "head").read_text()
+        memory.store("two")
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-40])
+    (file.parent / "head").write_text(head)
+    with opened(path) as memory:
+        memory.store("three")
+        found = memory.verify_ledger()
+        assert found.ok
+        assert (found.mirror.missing, found.mirror.unreadable) == (0, 1)
+        assert found.mirror.first_unreadable == f"{file.name}:2"
+    lines = file.read_bytes().splitlines()
+    assert [json.loads(line)["seq"] for line in (lines[0], *lines[2:])] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("head", ["gone", "garbage", "empty"])
+def test_without_a_head_the_files_tell_how_far_they_are(path, head):
+    with opened(path) as memory:
+        memory.store("one")
+    note = Path(f"{path}.ledger") / "head"
+    if head == "gone":
+        note.unlink()
+    else:
+        note.write_bytes(b"" if head == "empty" else b"\xff" * 60)
+    with opened(path) as memory:
+        memory.store("two")
+        assert numbers(path) == [1, 2]
+        assert note.read_text().strip() == str(memory.ledger_head())
+
+
+def test_lost_lines_are_seen_and_repaired(path):
+    """Lines that somebody removed are no proof against the ledger; `repair` writes them again."""
+    with opened(path) as memory:
+        for number in range(6):
+            memory.store(f"memory {number}")
+        file = Path(memory.ledger_file)
+        lines = file.read_bytes().splitlines(keepends=True)
+        file.write_bytes(b"".join(lines[:2] + lines[4:]))
+        found = memory.verify_ledger()
+        assert found.ok
+        assert found.mirror.missing == 2
+        assert memory.repair_ledger() == 2
+        assert memory.verify_ledger().mirror.missing == 0
+        assert sorted(numbers(path)) == [1, 2, 3, 4, 5, 6]
+        assert memory.repair_ledger() == 0
+
+
+def test_files_that_are_gone_are_made_again(path):
+    with opened(path) as memory:
+        memory.store("one")
+        file = Path(memory.ledger_file)
+        for name in file.parent.iterdir():
+            name.unlink()
+        file.parent.rmdir()
+        memory.store("two")
+        assert numbers(path) == [1, 2]
+
+
+def test_garbage_duplicates_and_empty_lines_do_no_harm(path):
+    with opened(path) as memory:
+        memory.store("one")
+        memory.store("two")
+        file = Path(memory.ledger_file)
+        with file.open("ab") as stream:
+            stream.write(file.read_bytes())  # twice the same, as after two processes
+            stream.write(b'\xff\xfe garbage\n\n[1, 2]\n{"seq": "x", "hash": 3}\n"' + b"[" * 5_000 + b"\n")
+        found = memory.verify_ledger()
+        assert found.ok
+        assert (found.mirror.missing, found.mirror.unreadable) == (0, 4)
+        memory.store("three")
+        assert memory.verify_ledger().mirror.missing == 0
+
+
+def test_a_line_that_was_edited_is_no_witness(path):
+    """Its hash no longer fits its words: counted as unreadable, and its entry as missing until it is repaired."""
+    with opened(path) as memory:
+        memory.store("one")
+        file = Path(memory.ledger_file)
+        file.write_bytes(file.read_bytes().replace(b'"event_type":"stored"', b'"event_type":"purged"'))
+        found = memory.verify_ledger()
+        assert (found.ok, found.mirror.missing, found.mirror.unreadable) == (True, 1, 1)
+        memory.repair_ledger()
+        assert memory.verify_ledger().mirror.missing == 0
+
+
+def test_a_mirror_that_knows_more_is_never_overwritten(path, caplog):
+    """An older state of the database was put back: verify says so, and the files stay as they were."""
+    with opened(path) as memory:
+        memory.store("one")
+    older = path.read_bytes()
+    with opened(path) as memory:
+        memory.store("two")
+        memory.store("three")
+        kept = files(path)
+    path.write_bytes(older)
+    with opened(path) as memory, caplog.at_level(logging.WARNING):
+        found = memory.verify_ledger()
+        assert (found.fault.number, found.fault.wrong, found.fault.where) == (2, Wrong.CUT, "files")
+        memory.store("another two")
+        memory.store("another three")
+        memory.repair_ledger()
+        fault = memory.verify_ledger().fault
+        assert (fault.number, fault.wrong, fault.where) == (2, Wrong.REWRITTEN, "files")
+        for name, lines in kept.items():
+            assert files(path)[name][: len(lines)] == lines
+    assert [record.levelname for record in caplog.records] == ["WARNING"], "said once"
+
+
+def test_a_folder_that_cannot_be_written_costs_one_warning(path, caplog):
+    """Nothing is lost: the memory is stored, and the files catch up when they can."""
+    folder = Path(f"{path}.ledger")
+    folder.write_text("a file in the way")
+    with opened(path) as memory, caplog.at_level(logging.WARNING):
+        memory.store("one")
+        memory.store("two")
+        assert len(caplog.records) == 1
+        assert "cannot be written" in caplog.text
+        assert memory.verify_ledger().ok
+        folder.unlink()
+        memory.store("three")
+        assert numbers(path) == [1, 2, 3]
+        assert len(caplog.records) == 1
+
+
+def test_a_full_disk_tears_a_line_and_heals(path, monkeypatch):
+    with opened(path) as memory:
+        memory.store("one")
+        write = os.write
+
+        def half(file, data):
+            return write(file, data[: len(data) // 2]) if len(data) > 200 else write(file, data)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "write", half)
+            memory.store("two")
+        memory.store("three")
+        found = memory.verify_ledger()
+        assert (found.ok, found.mirror.missing, found.mirror.unreadable) == (True, 0, 1)
+
+
+def test_a_clock_that_jumps_only_chooses_the_file(path, clock):
+    """Order is by number; a year that no calendar has is its nearest day."""
+    with opened(path, clock) as memory:
+        for moment in (clock.now, -9e10, 9e10, 0.0, clock.now - 86_400):
+            clock.now = moment
+            memory.store("x")
+        assert memory.verify_ledger().ok
+        assert memory.verify_ledger().mirror.missing == 0
+    names = list(files(path))
+    assert names[0] == "ledger-00010101.jsonl"
+    assert "ledger-19700101.jsonl" in names
+    assert len(names) == 5
+
+
+def test_past_years_are_packed(path, clock):
+    """Packed files are verified like the others, and lines that are repaired later join them."""
+    with opened(path, clock) as memory:
+        memory.store("one")
+        file = Path(memory.ledger_file)
+        clock.advance(days=400)
+        memory.store("two")
+        assert memory.compress_ledger() == [f"{file.name}.gz"]
+        assert not file.exists()
+        assert memory.verify_ledger().mirror.missing == 0
+        assert memory.compress_ledger() == []
+        packed = Path(f"{file}.gz")
+        packed.write_bytes(gzip.compress(b""))
+        assert memory.verify_ledger().mirror.missing == 1
+        assert memory.repair_ledger() == 1
+        assert memory.compress_ledger() == [packed.name]
+        assert memory.verify_ledger().mirror.missing == 0
+        packed.write_bytes(packed.read_bytes()[:-20])
+        found = memory.verify_ledger()
+        assert found.ok
+        assert found.mirror.unreadable == 1
+        packed.write_bytes(b"no gzip")
+        assert memory.verify_ledger().mirror.unreadable == 1
+
+
+def test_where_the_files_are(tmp_path, monkeypatch):
+    """Beside the database, or where the parameter or CELESTIAL_LEDGER says; `none` and RAM have none."""
+    with opened(tmp_path / "a.db", ledger_path=tmp_path / "elsewhere") as memory:
+        memory.store("x")
+        assert memory.ledger_file.startswith(str(tmp_path / "elsewhere"))
+    assert not (tmp_path / "a.db.ledger").exists()
+    monkeypatch.setenv("CELESTIAL_LEDGER", str(tmp_path / "from-environment"))
+    with opened(tmp_path / "b.db") as memory:
+        memory.store("x")
+        assert memory.ledger_file.startswith(str(tmp_path / "from-environment"))
+    monkeypatch.setenv("CELESTIAL_LEDGER", "none")
+    with opened(tmp_path / "c.db") as memory:
+        memory.store("x")
+        assert memory.ledger_file is None
+        assert memory.verify_ledger().mirror is None
+        assert (memory.repair_ledger(), memory.compress_ledger()) == (0, [])
+    monkeypatch.delenv("CELESTIAL_LEDGER")
+    with opened(":memory:") as memory:
+        memory.store("x")
+        assert memory.ledger_file is None
+        assert memory.verify_ledger().ok
+    with pytest.raises(ConfigError, match="ledger_path"):
+        opened(tmp_path / "d.db", ledger_path="")
+
+
+def test_an_old_database_gets_its_chain(path, clock):
+    """Entries from before there was a chain are chained when the file is opened, and mirrored with the next."""
+    from celestial_engine.storage.sqlite import schema
+
+    before = next(n for n, migration in enumerate(schema.MIGRATIONS) if "ledger ADD COLUMN hash" in str(migration))
+    db = sqlite3.connect(path)
+    for migration in schema.MIGRATIONS[:before]:
+        for statement in migration:
+            db.execute(statement)
+    db.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+    db.execute(f"PRAGMA user_version = {before}")
+    db.execute("INSERT INTO owners (user_id, agent_id) VALUES ('local', 'default')")
+    for number in range(3):
+        db.execute(
+            "INSERT INTO ledger (at, type, owner, item_id, detail) VALUES (?, 'recalled', 1, 'm1', ?)",
+            (clock.now + number, '{"zone":2,"context":0.25}'),
+        )
+    db.commit()
+    db.close()
+    with opened(path, clock) as memory:
+        assert memory.verify_ledger().ok
+        assert memory.verify_ledger().entries == 3
+        assert memory.history("m1")[0].detail == {"zone": 2, "context": 0.25}
+        memory.store("x")
+        assert numbers(path) == [1, 2, 3, 4]
+    db = sqlite3.connect(path)
+    with pytest.raises(sqlite3.Error, match="append-only"):
+        db.execute("UPDATE ledger SET hash = NULL")
+    db.close()
+
+
+def test_a_line_can_be_checked_without_the_database(path):
+    """The line holds all that the chain is made of."""
+    with opened(path) as memory:
+        memory.store("x")
+        with memory._store.read() as session:
+            (entry,) = session.entries(0, 1)
+    line = json.loads(files(path).popitem()[1][0])
+    assert line == json.loads(line_of(entry))
+    assert {
+        "seq",
+        "at",
+        "type",
+        "user_id",
+        "agent_id",
+        "memory_id",
+        "session_id",
+        "detail",
+        "version",
+        "hash",
+    } <= set(line)
+
+
+def test_a_late_mirror_catches_up_step_by_step(path, monkeypatch):
+    """Who switches the files on late does not wait for all of the past at once."""
+    from celestial_engine.storage import ledger_files
+
+    monkeypatch.setattr(ledger_files, "_MOST_AT_ONCE", 4)
+    with opened(path, ledger_path="none") as memory:
+        memory.store_many([f"memory {number}" for number in range(10)])
+    with opened(path) as memory:
+        memory.store("one")
+        assert numbers(path) == [1, 2, 3, 4]
+        memory.store("two")
+        memory.store("three")
+        memory.store("four")
+        assert numbers(path) == list(range(1, 15))
+
+
+def test_owners_share_the_files_and_not_the_view(path):
+    """The chain is everybody's and verified as one; nobody sees another's entries through the engine."""
+    with opened(path, FakeClock()) as memory:
+        memory.store("mine")
+        memory.store("yours", user_id="mina")
+        assert numbers(path) == [1, 2]
+        assert [event.number for event in memory.history()] == [1]
+        assert [event.number for event in memory.history(user_id="mina")] == [2]
+        assert memory.verify_ledger().entries == 2
+
+
+def test_files_that_were_set_aside_are_kept(path, clock):
+    """Who puts an older database back moves the witnesses away, and a new mirror begins."""
+    with opened(path, clock) as memory:
+        memory.store("one")
+    older = path.read_bytes()
+    with opened(path, clock) as memory:
+        memory.store("two")
+    path.write_bytes(older)
+    with opened(path, clock) as memory:
+        kept = files(path)
+        first, again = memory._store.mirror.set_aside(clock.now), memory._store.mirror.set_aside(clock.now)
+        assert again is None
+        assert sorted(Path(first).glob("*.jsonl"))[0].read_bytes().splitlines() == next(iter(kept.values()))
+        memory.store("another two")
+        found = memory.verify_ledger()
+        assert (found.ok, found.mirror.missing) == (True, 0)
+        assert memory._store.mirror.set_aside(clock.now) == f"{first}-2"

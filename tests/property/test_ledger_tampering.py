@@ -1,0 +1,214 @@
+"""Whoever edits the database behind the engine's back is found out, and told where it began."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from celestial_engine import CelestialMemory
+from celestial_engine.core.chain import Entry, Wrong, digest
+from celestial_engine.flow.verify import verify
+from celestial_engine.storage.ledger_files import LedgerFiles
+from celestial_engine.storage.sqlite import SqliteStore
+from celestial_engine.testing.fakes import FakeClock
+
+COLUMNS = "seq, at, type, owner, item_id, session_id, detail, host, version, hash"
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory) -> Path:
+    """A database with a life behind it: two owners, host events, versions, a purge."""
+    path = tmp_path_factory.mktemp("ledger") / "m.db"
+    clock = FakeClock()
+    with CelestialMemory(str(path), rebalance_interval=None, clock=clock, embedder="none", words="pairs") as memory:
+        ids = [memory.store(f"기억 {number}", importance=number / 10).id for number in range(8)]
+        memory.delete(ids.pop())
+        clock.advance(days=8)
+        memory.rebalance()
+        for item_id in ids[:4]:
+            memory.update(item_id, content=f"새로운 {item_id}")
+            memory.pin(item_id)
+        memory.recall("새로운")
+        memory.undo(next(event.number for event in memory.history(ids[0]) if event.type.value == "pinned"))
+        memory.store("somebody else's", user_id="mina")
+        memory.log_event("s1", "rune_report", "thesis", ids[0], {"rhythm_phase": "planning"}, {"impact_score": 0.5})
+        memory.log_event("s1", "tool_call", "thesis", None, None, None, {"action": "reorder"})
+        assert memory.verify_ledger().ok
+        assert memory.verify_ledger().entries > 25
+    return path
+
+
+class Tampering:
+    """One random manipulation with raw SQL; tells the first entry that is wrong then."""
+
+    def __init__(self, db: sqlite3.Connection, dice: random.Random) -> None:
+        self.db, self.dice = db, dice
+        self.last = db.execute("SELECT max(seq) FROM ledger").fetchone()[0]
+        for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            db.execute(f"DROP TRIGGER {name}")
+
+    def somewhere(self, low=1, high=None) -> int:
+        return self.dice.randint(low, self.last if high is None else high)
+
+    def edit(self) -> int:
+        number = self.somewhere()
+        row = self.row(number)
+        changes = {
+            "at": row["at"] + self.dice.choice((-1.0, 1e-3, 3600.0)),
+            "type": self.dice.choice([name for name in ("stored", "recalled", "nonsense") if name != row["type"]]),
+            "owner": 3 - row["owner"],
+            "item_id": self.dice.choice(("somebody", "")) if row["item_id"] is None else row["item_id"][::-1],
+            "session_id": "s2" if row["session_id"] else "",
+            "detail": self.dice.choice((row["detail"] + " ", '{"zone":99}', "{", row["detail"].encode() or b"x")),
+            "host": "{}" if row["host"] is None else None,
+            "version": bytes(32) if row["version"] is None else None,
+            "hash": self.dice.choice((bytes(32), "text", row["hash"][::-1])),
+        }
+        column = self.dice.choice(list(changes))
+        self.db.execute(f"UPDATE ledger SET {column} = ? WHERE seq = ?", (changes[column], number))
+        return number
+
+    def no_text(self) -> int:
+        number = self.somewhere()
+        self.db.execute("UPDATE ledger SET detail = CAST(x'fffe' AS TEXT) WHERE seq = ?", (number,))
+        return number
+
+    def remove(self) -> int:
+        number = self.somewhere(high=self.last - 1)
+        self.db.execute("DELETE FROM ledger WHERE seq = ?", (number,))
+        return number
+
+    def insert(self) -> int:
+        number = self.somewhere()
+        row = self.row(self.somewhere())
+        self.db.execute("UPDATE ledger SET seq = -seq - 1 WHERE seq >= ?", (number,))
+        self.db.execute("UPDATE ledger SET seq = -seq WHERE seq < 0")
+        forged = {**row, "seq": number, "item_id": "forged"}
+        if self.dice.random() < 0.5:  # by somebody who knows how the hash is made
+            forged["hash"] = self.hash_of(forged)
+        self.db.execute(f"INSERT INTO ledger ({COLUMNS}) VALUES ({', '.join('?' * 10)})", list(forged.values()))
+        return number
+
+    def reorder(self) -> int:
+        first, second = sorted(self.dice.sample(range(1, self.last + 1), 2))
+        for old, new in ((first, -1), (second, first), (-1, second)):
+            self.db.execute("UPDATE ledger SET seq = ? WHERE seq = ?", (new, old))
+        return first
+
+    def cut(self) -> int:
+        number = self.somewhere()
+        self.db.execute("DELETE FROM ledger WHERE seq >= ?", (number,))
+        if self.dice.random() < 0.5:  # by somebody who covers the traces
+            self.db.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'ledger'", (number - 1,))
+        return number
+
+    def rewrite(self) -> int:
+        """Another past, whose every hash is right."""
+        number = self.somewhere()
+        self.db.execute("UPDATE ledger SET at = at + 60 WHERE seq = ?", (number,))
+        for seq in range(number, self.last + 1):
+            self.db.execute("UPDATE ledger SET hash = ? WHERE seq = ?", (self.hash_of(self.row(seq)), seq))
+        return number
+
+    def rename_owner(self) -> int:
+        self.db.execute("UPDATE owners SET user_id = 'thief' WHERE user_id = 'local'")
+        return 1
+
+    def edit_version(self) -> int:
+        (number,) = self.dice.choice(self.db.execute("SELECT number FROM versions").fetchall())
+        change = self.dice.choice(("memory = replace(memory, '기억', '거짓')", "salt = x'00'", "memory = x'00'"))
+        self.db.execute(f"UPDATE versions SET {change} WHERE number = ?", (number,))
+        if self.db.execute("SELECT memory FROM versions WHERE number = ?", (number,)).fetchone()[0] == b"\0":
+            return number
+        self.db.execute("UPDATE versions SET memory = memory || ' ' WHERE number = ?", (number,))
+        return number
+
+    def remove_version(self) -> int:
+        (number,) = self.dice.choice(self.db.execute("SELECT number FROM versions").fetchall())
+        self.db.execute("DELETE FROM versions WHERE number = ?", (number,))
+        return number
+
+    def row(self, number: int) -> dict:
+        values = self.db.execute(f"SELECT {COLUMNS} FROM ledger WHERE seq = ?", (number,)).fetchone()
+        return dict(zip(COLUMNS.split(", "), values, strict=True))
+
+    def hash_of(self, row: dict) -> bytes:
+        before = self.db.execute("SELECT hash FROM ledger WHERE seq = ?", (row["seq"] - 1,)).fetchone()
+        user, agent = self.db.execute(
+            "SELECT user_id, agent_id FROM owners WHERE owner = ?", (row["owner"],)
+        ).fetchone()
+        version = None if row["version"] is None else row["version"].hex()
+        entry = Entry(row["seq"], row["at"], row["type"], user, agent, row["item_id"], row["session_id"],
+                      row["detail"], row["host"], version)  # fmt: skip
+        return bytes.fromhex(digest(before[0].hex() if before else "0" * 64, entry))
+
+
+KINDS = [name for name in vars(Tampering) if name not in ("row", "hash_of", "somewhere") and not name.startswith("_")]
+
+
+@pytest.mark.parametrize("rounds", [60, pytest.param(1_000, marks=pytest.mark.slow)])
+def test_random_manipulations_are_all_found(original, tmp_path, rounds):
+    """Edited, removed, inserted, reordered, cut or rewritten: each is noticed, at the entry where it begins."""
+    dice = random.Random(rounds)
+    target = tmp_path / "m.db"
+    mirror = LedgerFiles(f"{original}.ledger")
+    for number, kind in zip(range(rounds), itertools.cycle(KINDS), strict=False):
+        shutil.copyfile(original, target)
+        db = sqlite3.connect(target)
+        db.execute("PRAGMA synchronous = OFF")
+        expected = getattr(Tampering(db, dice), kind)()
+        db.commit()
+        db.close()
+        store = SqliteStore(str(target), mirror=mirror)
+        try:
+            found = verify(store)
+        finally:
+            store.close()
+        assert found.fault is not None, f"round {number}: {kind} at {expected} was not noticed"
+        assert found.fault.number == expected, f"round {number}: {kind} at {expected}, said {found.fault}"
+
+
+@pytest.mark.parametrize("with_head", [False, True])
+def test_without_files_a_head_kept_elsewhere_tells(original, tmp_path, with_head):
+    """A chain that was rewritten or cut by somebody careful holds in itself; only what is kept elsewhere knows."""
+    for kind, wrong in (("rewrite", Wrong.REWRITTEN), ("cut", Wrong.CUT)):
+        target = tmp_path / f"{kind}.db"
+        shutil.copyfile(original, target)
+        with CelestialMemory(str(target), rebalance_interval=None, ledger_path="none") as memory:
+            head = memory.ledger_head()
+        db = sqlite3.connect(target)
+        dice = random.Random(1)
+        expected = getattr(Tampering(db, dice), kind)()
+        db.execute("UPDATE sqlite_sequence SET seq = (SELECT max(seq) FROM ledger) WHERE name = 'ledger'")
+        db.execute("DELETE FROM versions WHERE number NOT IN (SELECT seq FROM ledger)")
+        db.commit()
+        db.close()
+        with CelestialMemory(str(target), rebalance_interval=None, ledger_path="none") as memory:
+            found = memory.verify_ledger(str(head) if with_head else None)
+        if not with_head:
+            assert found.ok
+        else:
+            assert found.fault.wrong is wrong
+            assert found.fault.number == (expected if kind == "cut" else head.number)
+
+
+def test_a_cut_tail_leaves_a_gap_for_good(original, tmp_path):
+    """Numbers are not given twice: what is written after a cut cannot fill the hole."""
+    target = tmp_path / "m.db"
+    shutil.copyfile(original, target)
+    db = sqlite3.connect(target)
+    db.execute("DROP TRIGGER ledger_is_kept")
+    (last,) = db.execute("SELECT max(seq) FROM ledger").fetchone()
+    db.execute("DELETE FROM ledger WHERE seq > ?", (last - 3,))
+    db.commit()
+    db.close()
+    with CelestialMemory(str(target), rebalance_interval=None, ledger_path="none") as memory:
+        memory.store("written later")
+        assert memory.history(limit=1)[0].number == last + 1
+        fault = memory.verify_ledger().fault
+        assert (fault.number, fault.wrong) == (last - 2, Wrong.MISSING)
