@@ -29,6 +29,8 @@ test: $(VENV)/ready  ## everything: the checks, and the tests that start and kil
 
 bench: $(BENCH)/ready ## speed, beside a peer in the same run; prints tables, writes a plot
 	$(BENCH)/bin/python -m benchmarks.spine $(ARGS)
+	$(BENCH)/bin/python -m benchmarks.filters --sizes 5000
+	$(BENCH)/bin/python -m benchmarks.ledger
 
 recall: $(BENCH)/ready ## how well memories are found, beside peers, on public data (CELESTIAL_BENCH_DATA names its folder)
 	$(BENCH)/bin/python -m benchmarks.recall $(ARGS)

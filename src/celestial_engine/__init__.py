@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from celestial_engine.backups import restore_backup, verify_backup
     from celestial_engine.core.bqi import BqiCoordinate, RhythmPhase, read_bqi
     from celestial_engine.core.composition import Composition
     from celestial_engine.core.coordinate import (
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
         TimeCoordinate,
     )
     from celestial_engine.core.coordinate_document import coordinate_document, from_coordinate
+    from celestial_engine.core.emotions import RuleFeeler
     from celestial_engine.core.events import Event, EventType
     from celestial_engine.core.forgetting import Protection, State
     from celestial_engine.core.found import Found, Hit
@@ -49,11 +51,13 @@ if TYPE_CHECKING:
     from celestial_engine.core.owner import Owner
     from celestial_engine.core.perception import Perception, RulePerceiver
     from celestial_engine.core.ranking import RecallSettings
+    from celestial_engine.core.retention import COORDINATES_V1, RetentionPolicy
     from celestial_engine.core.zones import DEFAULT_ZONES, ZoneConfig
     from celestial_engine.engine import CelestialMemory
     from celestial_engine.errors import CelestialError
     from celestial_engine.flow.embed import ReindexResult
     from celestial_engine.flow.evaluate import LLMEvaluator
+    from celestial_engine.flow.feel import LLMFeeler
     from celestial_engine.flow.perceive import LLMPerceiver
     from celestial_engine.flow.rebalance import RebalanceResult
     from celestial_engine.flow.relate import Related
@@ -96,6 +100,10 @@ _HOMES = {
     "core.owner": ("Owner",),
     "core.perception": ("Perception", "RulePerceiver"),
     "core.ranking": ("RecallSettings",),
+    "core.retention": ("COORDINATES_V1", "RetentionPolicy"),
+    "core.emotions": ("RuleFeeler",),
+    "flow.feel": ("LLMFeeler",),
+    "backups": ("restore_backup", "verify_backup"),
     "core.zones": ("DEFAULT_ZONES", "ZoneConfig"),
     "engine": ("CelestialMemory",),
     "errors": ("CelestialError",),
@@ -113,6 +121,7 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "COORDINATES_V1",
     "DEFAULT_ZONES",
     "AgentCoordinate",
     "BqiCoordinate",
@@ -138,6 +147,7 @@ __all__ = [
     "InMemoryStorage",
     "ItemFilter",
     "LLMEvaluator",
+    "LLMFeeler",
     "LLMPerceiver",
     "MemoryCoordinate",
     "MemoryFunctionConfig",
@@ -151,8 +161,10 @@ __all__ = [
     "ReindexResult",
     "Related",
     "ResonanceLedger",
+    "RetentionPolicy",
     "RhythmPhase",
     "RuleBasedEvaluator",
+    "RuleFeeler",
     "RulePerceiver",
     "ScoreBreakdown",
     "Source",
@@ -169,6 +181,8 @@ __all__ = [
     "from_coordinate",
     "new_session_id",
     "read_bqi",
+    "restore_backup",
+    "verify_backup",
 ]
 
 

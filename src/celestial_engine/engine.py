@@ -12,7 +12,7 @@ from celestial_engine.config import Environment, StorageConfig
 from celestial_engine.core.checks import check_positive
 from celestial_engine.core.importance import ImportanceEvaluator, RuleBasedEvaluator
 from celestial_engine.core.memory_function import MemoryFunctionConfig
-from celestial_engine.core.perception import Perceiver, RulePerceiver
+from celestial_engine.core.perception import Feeler, Perceiver, RulePerceiver
 from celestial_engine.core.ranking import RecallSettings
 from celestial_engine.core.reranker import Reranker
 from celestial_engine.core.retention import RetentionPolicy
@@ -58,6 +58,7 @@ class CelestialMemory(Keeping, Recalling, Auditing):
         embedder: Embedder | str | None = None,
         words: str | None = None,
         perceiver: Perceiver | None = None,
+        feeler: Feeler | None = None,
         recall_settings: RecallSettings | None = None,
         ledger_path: str | os.PathLike[str] | None = None,
         item_store: ItemStore | None = None,
@@ -73,8 +74,9 @@ class CelestialMemory(Keeping, Recalling, Auditing):
         what is not given is as it was. `rebalance_interval` in seconds, None for no background work;
         `durability` "full" or "normal"; `embedder` a name or an object, `embed_fn` any function instead
         (default: CELESTIAL_EMBEDDER, else what is installed); `words` what makes words of texts: auto, pairs or
-        kiwi; `perceiver` reads texts, by rules unless it asks a language model; `ledger_path` the folder of the
-        ledger's daily files, "none" for none (default: CELESTIAL_LEDGER, else beside the database);
+        kiwi; `perceiver` reads texts and `feeler` their mood, by rules unless they ask a language model;
+        `ledger_path` the folder of the ledger's daily files, "none" for none (default: CELESTIAL_LEDGER, else beside
+        the database);
         `item_store` replaces the file; `session_id` is the session of what is stored without one.
 
         `retention` limits what is kept of this owner, by a policy or a preset's name (default: CELESTIAL_RETENTION,
@@ -95,6 +97,7 @@ class CelestialMemory(Keeping, Recalling, Auditing):
             embedder = open_embedder(env.embedder if embedder is None else embedder, env.embedder_key)
         self._evaluator = evaluator or RuleBasedEvaluator()
         self._perceiver = perceiver or RulePerceiver()
+        self._feeler = feeler
         self._recall_settings = recall_settings or RecallSettings()
         self._reranker = Reranker.starting()
         self._empty_store = empty_store

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, LLMFeeler
 from celestial_engine.core.coordinate import (
     AgentCoordinate,
     ContentType,
@@ -300,3 +300,25 @@ def test_the_migration_fills_the_filters(tmp_path: Path):
         assert [item.id for item in memory.list(where=ItemFilter(persona_id="thesis", tags=("synthesis",)))] == ["m1"]
         assert [item.id for item in memory.search("synthesis")] == ["m1"]
         assert memory.store("다음", session_id="s1").time.sequence == 1
+
+
+def test_a_language_model_may_tell_the_mood(caplog):
+    """What it says counts, in an update too; babbling is replaced by the rules."""
+    answers = ['{"tags": ["envy"], "intensity": 0.4, "sentiment": -0.2}', "no idea"]
+    feeler = LLMFeeler(lambda prompt: answers[0] if "neighbour" in prompt else answers[1])
+    with CelestialMemory(":memory:", rebalance_interval=None, feeler=feeler) as memory:
+        item = memory.store("The neighbour has a new car")
+        assert item.emotion.tags == (Emotion.ENVY,)
+        assert memory.recall("car")[0].emotion == item.emotion
+        assert memory.update(item.id, "I am so happy today!").emotion.tags[0] is Emotion.JOY
+        assert "rules" in caplog.text
+        (many,) = memory.store_many(["My neighbour sings"])
+        assert many.emotion.tags == (Emotion.ENVY,)
+
+
+def test_composed_from_what_was_asked_for(memory):
+    memory.store("The deadline is on Friday", session_id="a")
+    memory.store("The deadline was moved to Monday", session_id="b")
+    composed = memory.compose("When is the deadline?", where=ItemFilter(session_id="b"))
+    assert "Monday" in composed.text
+    assert "Friday" not in composed.text

@@ -217,6 +217,93 @@ NO_TIME = [
 ]
 
 
+# What is still to come, asked on Wednesday, 15 May 2024.
+TO_COME = [
+    "in May next year",
+    "What happens in May next year?",
+    "next year in March",
+    "Where do we go next October?",
+    "on Friday next week",
+    "tomorrow, Saturday",
+    "what am I doing on Friday?",
+    "What are we doing over the weekend?",
+    "Who is coming on Saturday?",
+    "Do I have a meeting on Thursday?",
+    "What will I do in August?",
+    "what's planned for Friday?",
+    "내년 3월",
+    "내년 3월 1일에 뭐 하지?",
+    "내년 여름에",
+    "내일 토요일에",
+    "모레 금요일 회의",
+    "다음 주말에 뭐 해",
+    "목요일에 약속 있어?",
+    "주말에 뭐 하지?",
+    "이번 주말에 뭐 할까?",
+    "금요일에 어디 갈 거야?",
+]
+# Words that elsewhere tell a time.
+OTHER_THINGS = [
+    "What do I put in spring rolls?",
+    "recipe: wrap it in spring rolls",
+    "hiking in winter boots",
+    "Why did I confide in Jan?",
+    "Who is Wednesday Addams?",
+    "최근 한 일이 뭐야?",
+    "최근 이 주제로 말한 사람",
+    "이 일 전에 뭐라고 했지",
+    "이 분 전에 온 사람",
+    "오일 전에 물을 넣었나",
+    "오늘의집에서 산 책상",
+    "이달의 소녀 노래",
+    "12월생 친구",
+]
+# The same words where they do tell one.
+STILL_TIMES = {
+    "What did I do on Friday?": "2024-05-10",
+    "Do you remember what I said on Friday?": "2024-05-10",
+    "What was planned for Friday?": "2024-05-10",
+    "Where is the book that I bought on Friday?": "2024-05-10",
+    "On Friday Mina came": "2024-05-10",
+    "What are my goals of last May?": "2023-05-01..2023-06-01",
+    "In winter we cooked soup": "2023-12-01..2024-03-01",
+    "What did I confess in Jan?": "2024-01-01..2024-02-01",
+    "목요일에 약속 있었어?": "2024-05-09",
+    "주말에 만난 사람 이름 알 수 있어?": "2024-05-11..2024-05-13",
+    "주말에 뭐 했을까?": "2024-05-11..2024-05-13",
+    "지난 주말에 약속 있어?": "2024-05-11..2024-05-13",
+    "이 년 전에 다닌 회사": "2022-01-01..2023-01-01",
+    "삼일 전 메일": "2024-05-12",
+    "최근 이 년간 쓴 글": "2022-05-15..2024-05-16",
+    "오늘의 할 일": "2024-05-15",
+    "5월생일 잔치": "2024-05-01..2024-06-01",
+}
+MAY_2024 = datetime(2024, 5, 15, 12, 0, tzinfo=timezone.utc).timestamp()
+
+
+@pytest.mark.parametrize("question", [*TO_COME, *OTHER_THINGS])
+def test_what_is_to_come_or_no_time_has_no_period(question):
+    """A memory of next May does not exist, and last May is not meant."""
+    assert told(question, MAY_2024) == []
+
+
+@pytest.mark.parametrize(("question", "period"), STILL_TIMES.items())
+def test_a_past_time_stays_one_beside_such_words(question, period):
+    assert told(question, MAY_2024) == [period]
+
+
+@pytest.mark.parametrize("question", ["thıs week", "in Aprıl", "two mınutes ago", "last Frıday", "THİS MONTH"])
+def test_a_foreign_letter_that_looks_like_an_i_makes_no_word(question):
+    """Patterns without case take the Turkish letters for an i; the words they make are in no list."""
+    assert told(question) == []
+
+
+@given(st.sampled_from([*ENGLISH, "two minutes ago", "in April"]), st.sampled_from("ıİſK"), st.sampled_from("iskIK"))
+def test_letters_that_fold_to_others_raise_nothing(question, foreign, letter):
+    for period in time_hints(question.replace(letter, foreign), NOW):
+        assert period.start < period.end
+
+
 @pytest.mark.parametrize(("question", "period"), [*ENGLISH.items(), *KOREAN.items()])
 def test_the_time_of_a_question(question, period):
     assert told(question) == [period]

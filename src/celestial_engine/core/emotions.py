@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 from math import exp
-from typing import Protocol
 
 from celestial_engine.core import emotion_en, emotion_ko
 from celestial_engine.core.coordinate import Emotion, EmotionCoordinate
@@ -32,12 +31,6 @@ _AGAINST_THE_MOOD = 0.4
 _MOST_AT_ONCE = 0.95  # no single word is all there is to feel
 _SENTENCE = re.compile(r"[^.!?…\n]+[.!?…\n]*")
 _HANGUL = re.compile("[가-힣ㄱ-ㅎ]")
-
-
-class Feeler(Protocol):
-    """Tells how a text feels."""
-
-    def feel(self, text: str) -> EmotionCoordinate: ...
 
 
 class RuleFeeler:

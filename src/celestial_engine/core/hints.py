@@ -23,6 +23,7 @@ _UNIX_EPOCH = date(1970, 1, 1)
 _DAY = timedelta(days=1)
 _WEEK = timedelta(days=7)
 _SECONDS = {"minute": 60.0, "hour": 3600.0}
+_FOREIGN_I = frozenset("ıİ")  # a pattern without case takes them for an i
 _YEARS_TO_LOOK_BACK = 9  # a 29 February is at most eight years ago
 
 _YEAR = "(?P<y>(?:19|20)[0-9]{2})"
@@ -51,8 +52,11 @@ def time_hints(question: str, now: float, utc_offset: float = 0) -> list[Period]
     periods: dict[tuple[float, float], Period] = {}
     expressions = _without_overlaps(_found(plain))
     dated = any(found.kind == "date" and "y" in found.said for found in expressions)
+    ahead = _looks_ahead(plain)
     for found in expressions:
         if dated and found.kind in ("weekday", "unit"):  # "the Sunday before 25 October 2022": not seen from now
+            continue
+        if ahead and found.may_come:
             continue
         try:
             span = found.span(plain, clock)
@@ -109,6 +113,13 @@ class _Found:
     width: int
     text: str
 
+    @property
+    def may_come(self) -> bool:
+        """Whether it comes again and again, and nothing tells that a past one is meant."""
+        if not self.said.keys().isdisjoint(("y", "of", "last")) or self.words.BACK.get(self.said.get("back"), 0):
+            return False
+        return self.kind in ("weekday", "date", "month", "season") or self.said.get("unit") in self.words.WEEKENDS
+
     def span(self, question: str, clock: _Clock) -> Span | None:
         """From when to when; what lies before a day is looked for in its week, what lies before more nowhere."""
         span = _MEANINGS[self.kind](self.said, self.words, clock)
@@ -131,12 +142,22 @@ def _says(edge: str, before: str, after: str) -> bool:
     )
 
 
+def _looks_ahead(question: str) -> bool:
+    """Whether a question is about what is or will be: on such a Friday nothing has happened yet."""
+    return any(
+        re.search(words.AHEAD, question, re.IGNORECASE) and not re.search(words.PAST, question, re.IGNORECASE)
+        for words in _LANGUAGES
+    )
+
+
 def _found(question: str) -> Iterator[_Found]:
     for words in _LANGUAGES:
         if not re.search(words.HERALDS, question, re.IGNORECASE):  # most questions name no time
             continue
         for kind, pattern in (*words.PATTERNS, *_BY_NUMBERS):
             for match in re.finditer(pattern, question, re.IGNORECASE):
+                if not _FOREIGN_I.isdisjoint(match.group()):
+                    continue
                 said = {name: value.casefold() for name, value in match.groupdict().items() if value is not None}
                 begin = min(match.start(name) for name in said)
                 text = question[begin : match.end()].strip()
@@ -263,7 +284,12 @@ def _until_now(said: Said, words: ModuleType, clock: _Clock) -> Span:
     return clock.span(start, today + _DAY)
 
 
+def _coming(said: Said, words: ModuleType, clock: _Clock) -> None:
+    """In May next year: it takes the place of the month in it, and nothing is there yet."""
+
+
 _MEANINGS: Mapping[str, Callable[[Said, ModuleType, _Clock], Span | None]] = {
+    "coming": _coming,
     "date": _date,
     "month": _month,
     "season": _season,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from celestial_engine.core.coordinate import Resolution
+from celestial_engine.core.coordinate import EmotionCoordinate, Resolution
 from celestial_engine.core.gist import gist_of
 from celestial_engine.core.item import Category
 from celestial_engine.core.keywords import category_of, keywords_of
@@ -23,6 +23,12 @@ class Perception:
     keywords: tuple[str, ...]
     resolution: Resolution
     fallback_from: str | None = None
+
+
+class Feeler(Protocol):
+    """Tells the mood of a text."""
+
+    def feel(self, text: str) -> EmotionCoordinate: ...
 
 
 class Perceiver(Protocol):

@@ -108,6 +108,7 @@ class Recalling(Ground):
         budget: int = 1024,
         *,
         limit: int = 20,
+        where: ItemFilter | None = None,
         user_id: str | None = None,
         agent_id: str | None = None,
     ) -> Composition:
@@ -115,9 +116,9 @@ class Recalling(Ground):
 
         Each at the finest resolution that fits, Core first. Only what was used is reinforced.
         """
-        owner, asked = self._owner.but(user_id, agent_id), self._asked(query)
+        owner, asked = self._owner.but(user_id, agent_id), self._asked(query, where)
         found = self._found(owner, asked, limit)
-        composed = compose.composed(self._store, owner, found, query, check_budget(budget))
+        composed = compose.composed(self._store, owner, found, query, check_budget(budget), asked.where)
         used = {used.item_id for used in composed.used}
         self._reinforced(owner, asked, [hit.item for hit in found.hits if hit.item.id in used])
         return composed

@@ -30,7 +30,7 @@ from celestial_engine.core.forgetting import Protection
 from celestial_engine.core.importance import Evaluation, ImportanceEvaluator
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Source, Tier
-from celestial_engine.core.perception import Perceiver
+from celestial_engine.core.perception import Feeler, Perceiver
 from celestial_engine.facade.looking import Looking
 from celestial_engine.flow import forget, store
 from celestial_engine.flow.embed import Embedding
@@ -43,6 +43,7 @@ class Remembering(Looking):
     _embedding: Embedding
     _evaluator: ImportanceEvaluator
     _perceiver: Perceiver
+    _feeler: Feeler | None
 
     def store(
         self,
@@ -77,7 +78,7 @@ class Remembering(Looking):
             self._time(session_id),
             space or SpaceCoordinate(),
             agent or AgentCoordinate(),
-            emotion,
+            emotion or self._felt(content),
             _digested(document or Document(), content if bqi else None, now),
             Links(parent, related=check_ids(related, "related")),
         )
@@ -104,9 +105,10 @@ class Remembering(Looking):
     ) -> list[CelestialItem]:
         """Remembers many texts in one transaction: all of them or, on any error, none."""
         owner = self._owner.but(user_id, agent_id)
-        items, coordinate = [], Coordinate(self._time(session_id))
+        items, plain = [], Coordinate(self._time(session_id))
         for content in contents:
             perceived = self._perceiver.perceive(check_text(content))
+            coordinate = replace(plain, emotion=self._felt(content))
             items.append(store.build(content, perceived, None, source, None, coordinate, owner, self._now()))
         vectors = self._embedding.passages([item.content for item in items])
         for item, vector in zip(items, vectors, strict=True):
@@ -134,8 +136,8 @@ class Remembering(Looking):
         if content is not None:
             vector, perceived = self._embedding.passage(check_text(content)), self._perceiver.perceive(content)
             old = self.get(item_id, user_id=user_id, agent_id=agent_id)
-            if old.emotion == store.felt(old.content):  # what somebody said of its mood stays
-                old.emotion = felt = store.felt(content)
+            if self._feeler is not None or old.emotion == store.felt(old.content):  # what somebody said of it stays
+                old.emotion = felt = self._felt(content) or store.felt(content)
             if judged is None and old.importance_source != "given":
                 old.content = content
                 judged = evaluate(self._evaluator, old)
@@ -172,6 +174,10 @@ class Remembering(Looking):
                 session.set_vectors([(session.key_of(owner, item_id), item.content, vector)])
             item.embedding = vector
         return item
+
+    def _felt(self, text: str) -> EmotionCoordinate | None:
+        """The mood by the feeler that was given; None leaves it to the rules."""
+        return None if self._feeler is None else self._feeler.feel(text)
 
     def _time(self, session_id: str | None) -> TimeCoordinate:
         return TimeCoordinate(self._session_id if session_id is None else session_id)

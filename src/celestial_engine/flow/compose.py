@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from celestial_engine.core.composition import Candidate, Composition, compose
 from celestial_engine.core.found import Found
 from celestial_engine.core.language import language_of
 from celestial_engine.core.owner import Owner
 from celestial_engine.ports import ItemFilter, ItemStore
 
-_CORE = ItemFilter(zone=0)
 _MOST_OF_CORE = 20
 
 
-def composed(store: ItemStore, owner: Owner, found: Found, question: str, budget: int) -> Composition:
+def composed(
+    store: ItemStore, owner: Owner, found: Found, question: str, budget: int, where: ItemFilter | None = None
+) -> Composition:
     """Core first: it is what the talk is about just now. Then what answers the question."""
     with store.read() as session:
-        core = session.newest(owner, _CORE, _MOST_OF_CORE)
+        core = session.newest(owner, replace(where or ItemFilter(), zone=0), _MOST_OF_CORE)
     best = max((hit.relevance for hit in found.hits), default=0.0)
     relevance = {hit.item.id: max(0.0, hit.relevance / best) if best > 0 else 0.0 for hit in found.hits}
     items = {item.id: item for item in [*core, *(hit.item for hit in found.hits)]}

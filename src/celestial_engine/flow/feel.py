@@ -11,7 +11,8 @@ from typing import Any
 
 from celestial_engine.core.coordinate import Emotion, EmotionCoordinate
 from celestial_engine.core.emotion_mixes import with_mix
-from celestial_engine.core.emotions import MOST_TAGS, Feeler, RuleFeeler
+from celestial_engine.core.emotions import MOST_TAGS, RuleFeeler
+from celestial_engine.core.perception import Feeler
 from celestial_engine.errors import LanguageModelError
 
 logger = logging.getLogger(__name__)
