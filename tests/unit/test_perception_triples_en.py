@@ -78,6 +78,23 @@ SAID = [
     ("If it rains, I take the bus", "user,take,bus"),
     ("Painting landscapes is fun", "Painting landscapes,is,fun"),
     ("Please buy some milk", None),
+    ("I met Mr. Brown at the station", "user,meet,Mr. Brown | user,meet at,station"),
+    ("My doctor is Dr. Kim", "user,has,doctor | doctor,is,Dr. Kim"),
+    ("We visited St. Peter's church", "user,visit,St. Peter's church"),
+    ("I live on Main St. Tom lives in Rome", "user,live on,Main St | Tom,live in,Rome"),
+    ("I have never been to Japan", "user,never been to,Japan"),
+    ("I have been to Japan", "user,been to,Japan"),
+    ("I need to renew my passport", "user,need to renew,passport"),
+    ("I want to declutter the garage", "user,want to declutter,garage"),
+    ("I went to school the next day", "user,go to,school"),
+    ("I almost bought a house", None),
+    ("I hardly eat meat", None),
+    ("I almost always drink tea", "user,drink,tea"),
+    ("I almost never eat meat", "user,never eat,meat"),
+    ("Mina drinks it with her brother Jun, who lives in Busan", "Jun,live in,Busan"),
+    ("I have a brother who lives in Busan", "user,has,brother | brother,live in,Busan"),
+    ("I met Anna yesterday, who lives in Rome", "user,meet,Anna | Anna,live in,Rome"),
+    ("My sister Anna, who lives in Paris, loves jazz", "user,sister,Anna | Anna,live in,Paris | Anna,love,jazz"),
 ]
 
 
@@ -135,7 +152,15 @@ def test_predicates_that_do_not_deny(predicate):
 
 
 @pytest.mark.parametrize(
-    "text", ["I don't like coffee", "I never eat meat", "I hate rain", "I no longer smoke cigars", "I have no car"]
+    "text",
+    [
+        "I don't like coffee",
+        "I never eat meat",
+        "I hate rain",
+        "I no longer smoke cigars",
+        "I have no car",
+        "I have never been to Oslo",
+    ],
 )
 def test_negated_sentences_have_negative_predicates(text):
     """What a sentence denies, its triple denies."""

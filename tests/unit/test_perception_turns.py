@@ -41,6 +41,15 @@ TURNS = [
     ("민수씨: 네", "민수씨", None, "네"),
     ("김민수 님: 네", "김민수 님", None, "네"),
     ("김 민수: 네", "김 민수", None, "네"),
+    ("박지은: 내일 3시", "박지은", None, "내일 3시"),
+    ("지은: 저녁 먹자", "지은", None, "저녁 먹자"),
+    ("지은아: 이리 와", "지은아", None, "이리 와"),
+    ("엄마: 전화해", "엄마", None, "전화해"),
+    ("민호: 오늘 힘들었다 ㅠㅠ", "민호", None, "오늘 힘들었다 ㅠㅠ"),
+    ("Mom: call me later", "Mom", None, "call me later"),
+    ("Tom: It is raining.", "Tom", None, "It is raining."),
+    ("Tom: don't go", "Tom", None, "don't go"),
+    ("[2023-05-08] Wife: Anna", "Wife", "2023-05-08 00:00", "Anna"),
 ]  # fmt: skip
 
 NO_TURNS = [
@@ -48,6 +57,10 @@ NO_TURNS = [
     "결론: 간다", "할 일: 우유 사기", "오늘 점심: 라면", "회의록: 예산", "비밀번호: 없음", "Step 1: go", "Error 404: not found",
     "The plan is this: go", "john: hi", "2023-05-08 we met: at noon", "Q: who?", "[todo] call", "just text", "", "   ", ":", "a:b",
     "Ratio 3:2", "Anna:", "(maybe) Tom: no", "Ingredients: flour", "주의사항: 뜨거움", "Lisbon:2", "C:\\Users\\x",
+    "Wifi: celestial-5G", "Password: hunter2!", "Budget: 300 dollars", "Allergies: peanuts and shellfish.", "Wife: Anna",
+    "Python: a language", "Haskell: a language that is pure.", "Landlord: Mr. Kim.", "Workout: I ran 3 km.", "Spain: Madrid",
+    "생일: 5월 8일이야", "회의: 내일 3시에 있어요", "알레르기: 복숭아", "와이파이: abc1234", "직업: 개발자", "강아지: 코코", "언어: 한국어",
+    "복숭아: 두 개", "분야: 의학", "엄마: 김영희", "러시아: 모스크바", "공연장: 세종", "소설: 회의를 마쳤다",
 ]  # fmt: skip
 
 

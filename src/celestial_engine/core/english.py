@@ -9,6 +9,7 @@ from typing import NamedTuple
 from celestial_engine.lang import en, en_grammar
 
 _WORDS = (
+    r"\b(?:Mrs?|Ms|Dr|Prof|St|Rev|Capt|Sgt)\.(?=\s+[A-Z])|"
     r"\d{1,2}:\d{2}|[$€£₩]?\d+(?:[.,]\d+)*%?(?![^\W_]|[-'.&/]\w)|"
     r"[^\W_]+(?:['’.&+#°/-]+[^\W_]+)*(?:\+\+|#)?|[%°]\w?|[^\w\s]"
 )
@@ -42,7 +43,10 @@ def words_of(text: str) -> list[Word]:
     """The words and signs of a text: don't -> do not, Caroline's -> Caroline 's."""
     words: list[Word] = []
     for said in re.findall(_WORDS, text.replace("’", "'")):
-        words += _apart(said)
+        if said == "St." and words and words[-1].is_name:  # Main St. is a street, St. Peter a saint
+            words += read_word("St"), read_word(".")
+        else:
+            words += _apart(said)
     return words
 
 

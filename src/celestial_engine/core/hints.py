@@ -52,7 +52,7 @@ def time_hints(question: str, now: float, utc_offset: float = 0) -> list[Period]
     periods: dict[tuple[float, float], Period] = {}
     expressions = _without_overlaps(_found(plain))
     dated = any(found.kind == "date" and "y" in found.said for found in expressions)
-    ahead = _looks_ahead(plain)
+    ahead = bool(expressions) and _looks_ahead(plain)
     for found in expressions:
         if dated and found.kind in ("weekday", "unit"):  # "the Sunday before 25 October 2022": not seen from now
             continue

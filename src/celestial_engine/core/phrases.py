@@ -127,6 +127,14 @@ def infinitive_at(words: list[Word], index: int) -> str:
     return form.base if form and "base" in form.kinds else ""
 
 
+def unknown_infinitive_at(words: list[Word], index: int) -> str:
+    """The verb of a "to renew my passport", where no list knows it: something of its own follows."""
+    if plain_at(words, index) != "to" or plain_at(words, index + 2) not in grammar.DETERMINERS:
+        return ""
+    verb = words[index + 1]
+    return verb.plain if verb.is_content and not verb.is_name else ""
+
+
 def starts_clause(words: list[Word]) -> bool:
     """Whether what somebody thinks or says begins here."""
     if not words or not (words[0].plain in _SUBJECTS or words[0].is_name):

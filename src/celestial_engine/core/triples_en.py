@@ -15,6 +15,7 @@ from celestial_engine.core.phrases import (
     said,
     starts_clause,
     trimmed,
+    unknown_infinitive_at,
     unknown_past,
     without_openers,
 )
@@ -78,10 +79,14 @@ class _Reading:
         self.subject: str | None = None
         self.open_list: tuple[str, str] | None = None  # subject and predicate that may get one more object
         self.last_object: str | None = None
+        self.clause: list[Word] = []  # the one before, for a "who" that follows it
         self.beside: str | None = None  # a first subject that waits for its verb
 
     def read(self, join: str, words: list[Word]) -> None:
-        words = without_openers(words)
+        self._read(join, without_openers(words))
+        self.clause = words
+
+    def _read(self, join: str, words: list[Word]) -> None:
         if not words or words[0].plain in _NO_SUBJECT:
             self.open_list = None
             return
@@ -136,12 +141,25 @@ class _Reading:
     def _implied_subject(self, join: str, words: list[Word]) -> str | None:
         """Went to Paris: the one who spoke, or the subject of the clause before."""
         if join in ("who", "which"):
-            return self.last_object or self.subject
+            return self._described()
         if join == "," or join in grammar.CONJUNCTIONS:
             return self.subject
         form = verb_form(next((word.plain for word in words if not is_adverb(word.plain)), ""))
         # a bare "Buy milk" is an order, "Love this song" is not
         return self.me if form and (form.kinds == PAST or form.base in _SAID_OF_SELF) else None
+
+    def _described(self) -> str | None:
+        """Whom "who" means: what stands last in the clause before, be it a name or what was told of."""
+        words = list(self.clause)
+        while words and (is_adverb(words[-1].plain) or words[-1].plain in grammar.TIME_WORDS):
+            words.pop()
+        start = len(words)
+        while start and words[start - 1].is_name:
+            start -= 1
+        if start < len(words):
+            return said(words[start:])
+        told = (self.last_object or "").rsplit(" ", 1)[-1]
+        return self.last_object if words and told == words[-1].said else None
 
     def _subject_of(self, words: list[Word]) -> str | None:
         while words and is_adverb(words[-1].plain):
@@ -196,6 +214,8 @@ class _Reading:
                 negation = plain
             elif plain == "no" and plain_at(words, index + 1) == "longer":
                 negation = "no longer"
+            elif plain in grammar.NOT_DONE and not is_adverb(plain_at(words, index + 1)):
+                return
             elif plain in grammar.MODALS:
                 modal = grammar.MODALS_KEPT.get(plain, "")
                 wishing = wishing or plain in ("would", "might", "may")
@@ -233,7 +253,8 @@ class _Reading:
                 subject, words, index, before, form, going=infinitive_at(words, index + 1) != "" or after == "to"
             )
         elif plain in grammar.PREPOSITIONS:
-            self._tied(subject, f"{before or 'is'} {plain}", words, index + 1)
+            been = f"{before} been".strip() if words[index - 1].plain == "been" else before or "is"
+            self._tied(subject, f"{been} {plain}", words, index + 1)
         elif plain not in grammar.DETERMINERS and after in grammar.TYING and after != "of":
             done = infinitive_at(words, index + 1)  # surprised to learn
             tie, index = (f"to {done}", index + 3) if done else (after, index + 2)
@@ -258,7 +279,10 @@ class _Reading:
             predicate, index = f"{predicate} {words[index].plain}", index + 1
         for _ in range(2):  # want to learn, start learning
             second = verb_form(plain_at(words, index))
-            if more := infinitive_at(words, index):
+            more = infinitive_at(words, index)
+            if not more and base in grammar.BEFORE_INFINITIVES:
+                more = unknown_infinitive_at(words, index)
+            if more:
                 predicate, index = f"{predicate} to {more}", index + 2
             elif base in grammar.ASPECTUAL and second and "ing" in second.kinds and index + 1 < len(words):
                 predicate, index, base = f"{predicate} {words[index].plain}", index + 1, second.base

@@ -15,8 +15,8 @@ Triple = tuple[str, str, str]
 _EDGES = " \t.,!?…~·;:\"'“”‘’()[]{}<>「」『』《》*-—–ㅋㅎㅠㅜ^"
 _OURS = frozenset("우리 저희".split())
 _WE = frozenset("우리는 저희는 우리가 저희가 우린".split())
-_THIRD = frozenset("그는 그녀는 그가 그녀가 그들은 이는 이것은 그것은 걔는 걔가".split())
-_PERSONS = _OURS | _WE | _THIRD | ko_nouns.SELF | ko_nouns.POSSESSIVES
+_SOMEBODY = "\0"  # one of whom nothing is known, so that nothing is told
+_PERSONS = _OURS | _WE | ko_grammar.THIRD | ko_grammar.ANYONE | ko_nouns.SELF | ko_nouns.POSSESSIVES
 _TOPIC = frozenset("은 는".split())
 _SUBJECT = frozenset("이 가 께서 께서는".split())
 _OBJECT = frozenset("을 를 만을".split())
@@ -29,6 +29,9 @@ _PLANS = ("거야", "거예요", "거에요", "겁니다", "것이다", "것입�
 _EMPTY_VALUES = frozenset("예정 계획 것 거 편 때문 셈 중 뿐 정도 생각 따름 경우 모양 상태 적 수".split())
 _GERUNDS = frozenset("기 기를 기는 기가 기도 길".split())
 _CONDITIONS = frozenset("면 려면 으면 수록 면은 거나".split())
+_WISHED = frozenset("좋아함 싫어함 원함 선호함".split())
+_ORDERS = {"라고": "면", "자고": "고", "냐고": "고"}  # 끊으라고 is an order if 끊으면 is a verb
+_ALLERGY = "알레르기"
 _CONTENTS = frozenset("것을 걸 것이 게 거 것 것도 것은 건".split())
 _EMPTY = frozenset("것 거 점 바 줄 경우 곳 데 위 달 주 해 날 때 뒤 후 전 동안 중 이번 다음 지난 시절 당시".split())
 _VERBLIKE = "르리기지시치우이키히추꾸누두내려으하되"
@@ -45,7 +48,7 @@ def korean_triples(text: str, me: str) -> list[Triple]:
             clause.read(sentence.split())
             found += clause.found
             last_subject = clause.last_subject
-    return found
+    return [triple for triple in found if _SOMEBODY not in triple]
 
 
 class _Reading:
@@ -69,6 +72,7 @@ class _Reading:
         self.bare: list[str] = []
         self.called: str | None = None
         self.negation = ""
+        self.past = False
 
     def read(self, words: list[str]) -> None:
         clean = [_bare(word) for word in words]
@@ -90,6 +94,8 @@ class _Reading:
                 self._tell("아님", Ending.FINAL)
             elif word.endswith(("적으로", "적인", "스러운", "히")) and len(word) > 2:
                 self.bare = []
+            elif _is_order(word):
+                index += self._quote(ahead)
             elif (verb := self._verb(word, ahead)) is not None:
                 index += self._close(verb, word, ahead)
             elif (copula := copula_of(word)) is not None:
@@ -104,11 +110,14 @@ class _Reading:
             self.owner = self.me
         elif word in _WE:
             self.topic, self.topic_owner = self.me, None
-        elif word in _THIRD:
-            if word.endswith("가"):
-                self.subject = self.last_subject
-            elif self.last_subject:
-                self.topic, self.topic_owner = self.last_subject, None
+        elif word in ko_grammar.ANYONE:
+            self.topic = self.topic or _SOMEBODY
+        elif word in ko_grammar.THIRD:
+            other = _SOMEBODY if self.last_subject in (None, self.me) else self.last_subject
+            if word.endswith(("가", "이")):
+                self.subject = other
+            else:
+                self.topic, self.topic_owner = other, None
         elif word in ko_nouns.SELF and word not in ("사용자", "유저", "날"):
             particle = word[1:]
             if particle in ("가", "는", "도", "") and word not in ("내", "제"):
@@ -121,6 +130,13 @@ class _Reading:
         else:
             return False
         return True
+
+    def _quote(self, ahead: list[str]) -> int:
+        """의사는 술을 끊으라고 했어: nobody has done it yet, and what follows may be about either of them."""
+        if self.topic not in (None, self.me) and self.subject is None:
+            self.topic = _SOMEBODY
+        self._clear()
+        return 1 if ahead and verb_of(ahead[0]) else 0
 
     def _verb(self, word: str, ahead: list[str]) -> Verb | None:
         particle = without_particle(word).particle
@@ -144,6 +160,7 @@ class _Reading:
         following = verb_of(ahead[0])[:1] if ahead else ()
         helper = following[0] if following else None
         nominal, ending, used = verb.nominal, verb.ending, 0
+        self.past = verb.shape == "p"
         if ending is Ending.NEGATED:
             if helper and helper.nominal in ("않음", "못함"):
                 self.negation = "안" if helper.nominal == "않음" else "못"
@@ -155,6 +172,9 @@ class _Reading:
             able = verb_of(ahead[1])[:1] if len(ahead) > 1 else ()
             self.negation = "못" if able and able[0].nominal == "없음" else self.negation
             ending, used = (able[0].ending if able else Ending.FINAL), 2
+            if able and not (self.subject or self.topic) and _is_general(able[0]):
+                self._clear()
+                return used
         elif verb.shape == "n" and not verb.tail and ahead[:1] and ahead[0] in ("적", "적이", "적도"):
             been = verb_of(ahead[1])[:1] if len(ahead) > 1 else ()
             self.negation = "안" if been and been[0].nominal == "없음" else self.negation
@@ -191,6 +211,11 @@ class _Reading:
             if seems and seems[0].nominal == "같음":  # 올 것 같아
                 self._tell(nominal, seems[0].ending)
                 return 2
+            if nominal in _WISHED and ahead[0] in ("건", "것은") and not (self.objects or self.bare):
+                owner = self.subject or self.topic or self.me  # 내가 원하는 건 휴식이야
+                self.topic, self.topic_owner = f"{word} 것", (owner, f"{word} 것")
+                self._clear()
+                return 1
             self._gerund(f"{word} 것")
             return 1
         if nominal in ("좋아함", "싫어함") and word.endswith("는"):
@@ -221,7 +246,10 @@ class _Reading:
             self.bare.append(word)
             return
         phrase = self._phrase(noun)
-        if particle in _TOPIC or (particle == "도" and self.topic is None and not self.owner):
+        if noun == _ALLERGY and particle in _SUBJECT and self.places and not self.bare:  # 새우와 땅콩에 알레르기가
+            self.objects += [f"{cause} {_ALLERGY}" for cause in (*self.listed, self.places.pop()[0])]
+            self.listed = []
+        elif particle in _TOPIC or (particle == "도" and self.topic is None and not self.owner):
             self._set_topic(phrase, noun)
         elif particle in _SUBJECT:
             self.subject = phrase
@@ -269,7 +297,8 @@ class _Reading:
     def _name(self, noun: str, ending: Ending) -> None:
         """X is Y: the copula."""
         value = self._phrase(noun)
-        if ending is Ending.ASKING or noun in _EMPTY_VALUES or noun in ko_grammar.VAGUE_NOUNS:
+        # an object before 이다 is that of a clause within: 책 읽는 게 취미야
+        if ending is Ending.ASKING or self.objects or noun in _EMPTY_VALUES or noun in ko_grammar.VAGUE_NOUNS:
             self._clear()
             return
         if self.topic and self.subject not in (None, self.me, self.topic):  # 나트륨은 원자 번호가 11이다
@@ -295,7 +324,11 @@ class _Reading:
         if explicit is None and subject == self.me and (ending is Ending.HONORIFIC or nominal.endswith("됨")):
             self._clear()
             return
-        if self.called and nominal in ("함", "부름", "불림"):
+        if self.called:
+            if nominal not in ("부름", "불림") and (nominal != "함" or self.past or self.subject):
+                self._clear()  # 의사는 감기라고 했어: no name of his
+                return
+            subject = objects[-1] if objects else subject  # 나를 코코라고 불러
             nominal, objects = "이름", [self.called]
         elif nominal in ko_grammar.OF_ITS_SUBJECT and not objects:
             felt = self.subject if self.subject != self.me else None
@@ -332,6 +365,17 @@ class _Reading:
             self.found.append((subject, f"{particle} {told}", place))
         elif not objects and (nominal in ko_grammar.STATES or subject not in (self.me, self.last_subject)):
             self.found.append((subject, "상태", told))
+
+
+def _is_general(able: Verb) -> bool:
+    """여기서 살 수 있다, 살 수 없습니다: whoever it may be; but 살 수 없어 is said of oneself."""
+    return able.shape != "p" and (able.nominal == "있음" or able.tail.endswith("다"))
+
+
+@lru_cache(maxsize=16_384)
+def _is_order(word: str) -> bool:
+    ending = _ORDERS.get(word[-2:])
+    return ending is not None and any(verb.tail == ending for verb in verb_of(word[:-2] + ending))
 
 
 @lru_cache(maxsize=16_384)

@@ -7,11 +7,21 @@ from datetime import datetime, timedelta, timezone
 from functools import lru_cache
 from typing import NamedTuple
 
-from celestial_engine.lang import en_topics, ko_nouns, ko_topics
+from celestial_engine.core.english import verb_form
+from celestial_engine.core.hangul import batchim, is_hangul
+from celestial_engine.core.korean import Ending, verb_of
+from celestial_engine.lang import en_grammar, en_topics, ko_nouns, ko_topics
 
 _LABELS = en_topics.LABELS | ko_topics.LABELS
 _ROLES = en_topics.ROLES | ko_topics.ROLES
+_NOTED = (
+    (en_topics.NOTED | en_grammar.VERBS | en_grammar.ADJECTIVES | en_grammar.VAGUE_NOUNS | en_grammar.ATTRIBUTES)
+    | ko_topics.NOTED
+    | ko_nouns.ATTRIBUTES
+)
+_MARKS = ".!?~…,;:\"'“”‘’()ㅋㅎㅠㅜ"
 _LONGEST_PREFIX = 100
+_LISTENED = 200  # so much of a line shows whether somebody speaks
 _FLAGS = re.IGNORECASE | re.ASCII
 _MONTH_NUMBERS = {month[:3]: number for number, month in enumerate(en_topics.MONTHS, start=1)}
 
@@ -104,11 +114,73 @@ def _speaker(line: str, *, dated: bool) -> tuple[str | None, str]:
         return name, line[match.end() :].lstrip()
     if _is_label(plain):
         return None, line
+    said = line[match.end() :].lstrip()
+    if not (re.fullmatch(_LATIN_NAME, name) or _is_korean_name(name)):
+        return None, line
     # "Lisbon:2" is no talk: without a date a name needs a blank after its colon.
-    spaced = dated or line[match.end() - 1 : match.end()].isspace()
-    if spaced and (re.fullmatch(_LATIN_NAME, name) or _is_korean_name(name)):
-        return name, line[match.end() :].lstrip()
-    return None, line
+    speaks = dated or (line[match.end() - 1].isspace() and _speaks(name, said[:_LISTENED].rstrip()))
+    return (name, said) if speaks else (None, line)
+
+
+def _speaks(name: str, said: str) -> bool:
+    """Whether a line without a date is talk and not a note: "Anna: I'm here", but "Budget: 300 dollars"."""
+    if not _NOTED.isdisjoint(name.casefold().split()):
+        return False
+    if re.fullmatch(_LATIN_NAME, name):
+        return name.startswith(en_topics.TITLES) or _is_speech(said)
+    if name.endswith(("씨", "님")) or _is_called(name) or _has_family_name(name):
+        return True
+    if name in ko_topics.KIN:  # 엄마: 김영희 is a note
+        return len(said.split()) > 2 or _is_speech(said)
+    known = name in ko_nouns.NOUNS and not name.endswith("은")  # 지은 is a name
+    return not known and _is_speech(said)
+
+
+def _is_speech(said: str) -> bool:
+    if any(re.search(known.SPEECH, said, re.IGNORECASE) for known in (en_topics, ko_topics)):
+        return True
+    words = [word.strip(_MARKS) for word in said.split()]
+    if not words or words[0].casefold() in ("a", "an"):  # Haskell: a language that ...
+        return False
+    if is_hangul(words[-1][-1:]):
+        return _is_spoken(words)
+    told = [word for word in words[1:] if word.isalpha() and word.islower()]
+    return said[-1] == "!" or (said[-1] in ".…" and told != []) or any(map(_is_verb, told))
+
+
+def _is_spoken(words: list[str]) -> bool:
+    """밥 먹었어 and 밥 먹자 are spoken, 회의를 마쳤다 is written."""
+    last = words[-1]
+    if last[-1] == "자" and len(words) > 1 and any(verb.tail == "고" for verb in verb_of(last[:-1] + "고")):
+        return True
+    return any(
+        verb.ending in (Ending.FINAL, Ending.ASKING, Ending.HONORIFIC) and not verb.tail.endswith(("다", "음"))
+        for verb in verb_of(last)[:1]
+    )
+
+
+def _is_verb(plain: str) -> bool:
+    form = verb_form(plain)
+    return plain in en_grammar.BE or plain in en_grammar.MODALS or (form is not None and form.kinds != {"ing"})
+
+
+def _is_called(name: str) -> bool:
+    """지은아, 민수야: a name as one calls it."""
+    given, ending = name[:-1], name[-1]
+    fits = ending == ("아" if batchim(given) else "야")
+    return len(given) > 1 and fits and ko_topics.NAME_SYLLABLES.issuperset(given)
+
+
+def _has_family_name(name: str) -> bool:
+    """김민수, 김 민수; not 강아지 or 방문일."""
+    plain = name.replace(" ", "")
+    return (
+        len(plain) == 3
+        and plain[0] in ko_nouns.SURNAMES
+        and ko_topics.NAME_SYLLABLES.issuperset(plain[1:])
+        and plain[-1] not in "일장기화"
+        and plain not in ko_nouns.NOUNS
+    )
 
 
 def _is_label(plain: str) -> bool:

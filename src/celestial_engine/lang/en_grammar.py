@@ -53,6 +53,10 @@ NAMING = frozenset("called named nicknamed".split())
 REPORTING = frozenset(
     "think believe say know hope guess mean hear feel realize notice tell mention remember find".split()
 )
+# I almost bought it: it was not done.
+NOT_DONE = frozenset("almost nearly hardly scarcely".split())
+# After their "to" comes a verb, also one that no list knows.
+BEFORE_INFINITIVES = frozenset("need want have plan hope try decide forget remember intend promise".split())
 # start learning Spanish: the second verb is the telling one.
 ASPECTUAL = frozenset("start stop keep begin finish quit try consider continue avoid practice practise".split())
 LIKING = frozenset("love like hate prefer enjoy miss need want".split())

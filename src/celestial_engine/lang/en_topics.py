@@ -16,6 +16,35 @@ requirements description overview introduction abstract keywords key keys value 
 table today tomorrow yesterday breakfast lunch dinner remark comment comments quote translation meaning purpose
 """.split()
 )
+# What notes begin with: no speakers unless a date stands before them.
+NOTED = frozenset(
+    """
+wifi wi-fi wlan network server host port pin password passwords passcode username user login account accounts id key
+budget income salary rent bill bills invoice payment bank card allergy allergies medication medications medicine
+dose symptom symptoms diagnosis blood weight height age birthday birthdate anniversary hobby hobbies interests job
+occupation profession work company employer school college university major degree skill skills experience
+education language languages nationality religion hometown city country state street zip postcode room floor building
+flat apartment house home car flight train bus hotel booking reservation ticket tickets passport visa itinerary trip
+travel vacation holiday weather meeting meetings call appointment appointments event events party project projects
+sprint milestone review report draft book books movie movies film films song songs music album artist band game games
+food foods drink drinks coffee tea breakfast snack recipe recipes menu groceries shopping list lists workout exercise
+diet sleep mood health pet pets dog cat contact contacts emergency favorites favourites favorite favourite likes
+dislikes preference preferences gift gifts size color colour brand model serial order orders product item items
+quantity amount number numbers count score rating grade exam homework lesson course class lecture topic theme
+motto habit habits routine schedule calendar week month year weekend morning afternoon evening night monday
+python java javascript typescript rust golang kotlin swift docker linux git github sql react vue api database repo
+branch commit bug fix code command config os browser app software hardware phone laptop device printer router
+""".split()
+)
+# A line that reads like talk: to somebody, of oneself, or with what is only spoken.
+SPEECH = (
+    r"[?？]|\b(?:i|me|my|mine|we|us|our|you|your|yours|u)\b|\w['’](?:m|re|ve|ll|d|t)\b|"
+    r"\b(?:it|that|there|he|she|what|where|who|how|let|here)['’]s\b|"
+    r"^\W*(?:hi|hey|hello|hiya|yo|oh|ah|aw+|wow|yay|yes|yeah|yep|yup|no|nope|nah|ok|okay|sure|thanks|thank|thx|please|"
+    r"sorry|bye|goodbye|haha\w*|lol|hmm+|um+|uh|well|congrats|congratulations|good (?:morning|night|evening)|"
+    r"of course|right|exactly|really|great|nice|cool|awesome|wonderful|absolutely|definitely|same|omg)\b"
+)
+TITLES = ("Mr. ", "Mrs. ", "Ms. ", "Dr. ", "Prof. ")
 ROLES = frozenset("user assistant human ai system bot tool agent".split())
 MONTHS = "january february march april may june july august september october november december".split()
 

@@ -1,0 +1,220 @@
+"""The guard: finds what must not be remembered in a text, and takes it out before anything else sees the text.
+
+>>> guarded("The wifi password is hunter2, call me").text
+'The wifi password is [redacted: password], call me'
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from enum import Enum
+from functools import lru_cache
+from typing import NamedTuple
+
+from celestial_engine.core import secret_checks as checks
+from celestial_engine.core.checks import check_choice
+from celestial_engine.core.language import Language, language_of
+from celestial_engine.errors import ConfigError, SecretError
+from celestial_engine.lang import secrets as rules
+
+RULES_VERSION = 1
+RULES_DIGEST = "@@DIGEST@@"
+_DONE = "\ue000"  # stands, while rules are read, for what was redacted before
+
+
+class Kind(str, Enum):
+    PASSWORD = "password"  # noqa: S105
+    API_KEY = "api_key"
+    JWT = "jwt"
+    PRIVATE_KEY = "private_key"
+    CONNECTION = "connection"  # user and password in an address
+    CARD = "card"
+    RESIDENT_NUMBER = "resident_number"
+    BANK_ACCOUNT = "bank_account"
+    PHONE = "phone"
+    EMAIL = "email"
+
+
+class Action(str, Enum):
+    REDACT = "redact"
+    BLOCK = "block"
+    ALLOW = "allow"
+
+
+@dataclass(frozen=True)
+class GuardPolicy:
+    """What is done about each kind of secret; actions may be given by name."""
+
+    password: Action = Action.REDACT
+    api_key: Action = Action.REDACT
+    jwt: Action = Action.REDACT
+    private_key: Action = Action.REDACT
+    connection: Action = Action.REDACT
+    card: Action = Action.REDACT
+    resident_number: Action = Action.REDACT
+    bank_account: Action = Action.REDACT
+    phone: Action = Action.ALLOW
+    email: Action = Action.ALLOW
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            object.__setattr__(self, field.name, check_choice(Action, getattr(self, field.name), field.name))
+
+    def action(self, kind: Kind) -> Action:
+        chosen: Action = getattr(self, kind.value)
+        return chosen
+
+    @classmethod
+    def everything(cls, action: Action | str) -> GuardPolicy:
+        """The same for every kind."""
+        return cls(**{kind.value: Action(action) for kind in Kind})
+
+
+DEFAULT = GuardPolicy()
+
+
+class Finding(NamedTuple):
+    """Where a secret stood in the text as it was given; never the secret."""
+
+    kind: Kind
+    start: int
+    end: int
+    action: Action
+
+
+class Guarded(NamedTuple):
+    text: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def redacted(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if finding.action is Action.REDACT)
+
+
+def guarded(text: str, policy: GuardPolicy = DEFAULT) -> Guarded:
+    """The text without its secrets. What is to be blocked raises SecretError, which does not tell the secret."""
+    found = _told_apart([Finding(kind, start, end, policy.action(kind)) for kind, start, end in _spans(text)])
+    blocked = [finding.kind.value for finding in found if finding.action is Action.BLOCK]
+    if blocked:
+        raise SecretError(kinds=", ".join(dict.fromkeys(blocked)))
+    korean = language_of(text) is Language.KO
+    parts, at = [], 0
+    for finding in found:
+        if finding.action is Action.REDACT:
+            parts += [text[at : finding.start], marker(finding.kind, korean=korean)]
+            at = finding.end
+    return Guarded("".join([*parts, text[at:]]), tuple(found))
+
+
+def instructs(text: str) -> bool:
+    """Whether a text speaks to whoever reads it, as injected prompts do: it is remembered, but with low trust."""
+    return any(pattern.search(text) for pattern in _rules().instructions)
+
+
+def marker(kind: Kind, *, korean: bool = False) -> str:
+    """What stands in place of a secret."""
+    english_name, korean_name = rules.NAMES[kind.value]
+    return f"[가림: {korean_name}]" if korean else f"[redacted: {english_name}]"
+
+
+def names_a_password(key: str) -> bool:
+    """Whether what is kept under this name is a password, whatever it looks like."""
+    return _rules().password_name.search(f"{key}: x0X0x0X0") is not None
+
+
+# -- the rules ----------------------------------------------------------------------------------------
+
+
+class _Rule(NamedTuple):
+    kind: Kind
+    pattern: re.Pattern[str]
+    check: checks.Check
+
+
+class _Rules(NamedTuple):
+    rules: tuple[_Rule, ...]
+    markers: re.Pattern[str]
+    instructions: tuple[re.Pattern[str], ...]
+    password_name: re.Pattern[str]
+
+
+def digest_of_rules() -> str:
+    """SHA-256 over the version and every rule, in the order of their names."""
+    named = {name: value for name, value in vars(rules).items() if name.isupper() and not name.startswith("_")}
+    plain = [
+        (name, sorted(value) if isinstance(value, frozenset) else value) for name, value in sorted(named.items())
+    ]
+    return hashlib.sha256(repr(plain).encode()).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _rules() -> _Rules:
+    """Compiled when first used, and only if they are the rules that this version was tested with."""
+    if rules.VERSION != RULES_VERSION or digest_of_rules() != RULES_DIGEST:
+        raise ConfigError(reason="the rules that find secrets are not the ones of this version")
+    table: list[tuple[Kind, str, checks.Check]] = [
+        (Kind.CONNECTION, rules.CONNECTION, checks.no_placeholder),
+        (Kind.JWT, rules.JWT, checks.whole),
+        *((Kind.API_KEY, pattern, checks.whole) for pattern in rules.API_KEYS),
+        *((Kind.API_KEY, pattern, checks.random_whole) for pattern in rules.API_KEYS_IF_RANDOM),
+        (Kind.PASSWORD, rules.PASSWORD_STRONG, checks.surely_password),
+        (Kind.PASSWORD, rules.PASSWORD_WEAK, checks.said_to_be_password),
+        (Kind.PASSWORD, rules.PASSWORD_LOOSE, checks.perhaps_password),
+        (Kind.PASSWORD, rules.PASSWORD_BEFORE, checks.perhaps_password),
+        (Kind.API_KEY, rules.API_KEY_AFTER, checks.random_value),
+        *((Kind.CARD, pattern, checks.card) for pattern in rules.CARDS),
+        (Kind.RESIDENT_NUMBER, rules.RESIDENT, checks.resident),
+        (Kind.RESIDENT_NUMBER, rules.RESIDENT_AFTER, checks.resident),
+        *((Kind.BANK_ACCOUNT, pattern, checks.bank_account) for pattern in rules.BANK_ACCOUNTS),
+        (Kind.BANK_ACCOUNT, rules.IBAN, checks.iban),
+        *((Kind.PHONE, pattern, checks.whole) for pattern in rules.PHONES),
+        (Kind.EMAIL, rules.EMAIL, checks.whole),
+    ]
+    names = (re.escape(marker(kind, korean=korean)) for kind in Kind for korean in (False, True))
+    return _Rules(
+        tuple(_Rule(kind, re.compile(pattern), check) for kind, pattern, check in table),
+        re.compile("|".join(names)),
+        tuple(re.compile(pattern) for pattern in rules.INSTRUCTIONS),
+        re.compile(rules.PASSWORD_STRONG),
+    )
+
+
+def _spans(text: str) -> Iterator[tuple[Kind, int, int]]:
+    compiled = _rules()
+    text = compiled.markers.sub(lambda found: _DONE * len(found[0]), text)
+    yield from ((Kind.PRIVATE_KEY, start, end) for start, end in checks.private_keys(text))
+    for rule in compiled.rules:
+        for found in rule.pattern.finditer(text):
+            span = rule.check(found)
+            if span is not None:
+                yield (rule.kind, *span)
+
+
+def _told_apart(found: list[Finding]) -> list[Finding]:
+    """In order and without overlaps: what is taken out swallows what it overlaps, under the name found first."""
+    taken: list[Finding] = []
+    rank = {id(finding): number for number, finding in enumerate(found)}
+    for finding in sorted((f for f in found if f.action is not Action.ALLOW), key=lambda f: (f.start, f.end)):
+        last = taken[-1] if taken else None
+        if last is None or finding.start >= last.end:
+            taken.append(finding)
+            continue
+        first, other = (last, finding) if rank.get(id(last), 0) <= rank[id(finding)] else (finding, last)
+        block = Action.BLOCK in (first.action, other.action)
+        action = Action.BLOCK if block else first.action
+        merged = Finding(first.kind, last.start, max(last.end, finding.end), action)
+        rank[id(merged)] = rank.get(id(first), 0)
+        taken[-1] = merged
+    allowed: list[Finding] = []
+    blocks = iter([*taken, None])
+    block_ = next(blocks)
+    for finding in sorted((f for f in found if f.action is Action.ALLOW), key=lambda f: (f.start, -f.end)):
+        while block_ is not None and block_.end <= finding.start:
+            block_ = next(blocks)
+        free = block_ is None or finding.end <= block_.start
+        if free and (not allowed or finding.start >= allowed[-1].end):
+            allowed.append(finding)
+    return sorted([*taken, *allowed], key=lambda finding: finding.start)

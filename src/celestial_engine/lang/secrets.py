@@ -1,0 +1,196 @@
+r"""What secrets look like and the words that stand before them, in English and Korean.
+
+Immutable, and pinned by a digest in core/secrets.py: whoever changes a rule says so there. Every pattern looks ahead
+over a bounded length and consumes little, so that garbage of any kind is read in time linear in its length.
+\ue000 stands for what was redacted before.
+"""
+
+from __future__ import annotations
+
+VERSION = 1
+
+_START = r"(?<![A-Za-z0-9_\ue000])"
+_END = r"(?![A-Za-z0-9_\ue000])"
+
+# kind -> what it is called in a text of each language
+NAMES = {
+    "password": ("password", "비밀번호"),
+    "api_key": ("API key", "API 키"),
+    "jwt": ("token", "토큰"),
+    "private_key": ("private key", "개인 키"),
+    "connection": ("credentials", "접속 정보"),
+    "card": ("card number", "카드 번호"),
+    "resident_number": ("resident number", "주민등록번호"),
+    "bank_account": ("bank account", "계좌번호"),
+    "phone": ("phone number", "전화번호"),
+    "email": ("e-mail address", "이메일 주소"),
+}
+
+# -- passwords ----------------------------------------------------------------------------------------
+
+_PASSWORD = (
+    r"(?:pass[ _-]?(?:word|phrase|code)|passwd|pwd|(?<![A-Za-z])(?:pw|pass(?=\s?[:=])|PIN(?:\s?(?:code|number))?)(?![A-Za-z])"
+    r"|비밀\s?번호|비번|암호|패스워드|패스코드|핀\s?번호)"
+)
+_OPEN = r"[\"'`“‘「『*(]{0,3}"
+# what may stand between the word and the value, from the surest to the loosest
+PASSWORD_STRONG = (
+    rf"(?i:{_PASSWORD})s?[\"'`*)\]]{{0,3}}"
+    rf"(?=(?:\s(?:for|of|to|on|at|in)\s[^\n:=?!]{{1,40}}?|\s?\([^()\n]{{1,30}}\))?\s{{0,3}}"
+    rf"(?::=|=>|->|==?|[:→：＝])\s{{0,3}}(?P<open>{_OPEN})(?P<value>[^\s\ue000]{{1,160}}))"
+)
+PASSWORD_WEAK = (
+    rf"(?i:{_PASSWORD})s?[\"'`*)]{{0,3}}"
+    r"(?=(?:\s(?i:for|of|to|on|at|in)\s[^\n:=?!]{1,40}?)?(?:\s(?i:(?:is|was|are|equals|will be|must be|should be)"
+    r"(?:\s(?:now|still|currently|just|actually|always|simply|set to|changed to|reset to))?)|\s?(?:은|는|이|가|란|도))\s{1,3}"
+    rf"(?:(?:이제|지금|현재|그냥|아직|아마|원래|여전히)\s)?(?P<open>{_OPEN})(?P<value>[^\s\ue000]{{1,160}}))"
+)
+PASSWORD_LOOSE = (
+    rf"(?i:{_PASSWORD})s?[\"'`*)]{{0,3}}(?:를|을)?(?=\s(?:(?i:to|as|back to)\s)?"
+    rf"(?P<open>{_OPEN})(?P<value>[^\s\ue000]{{4,160}}))"
+)
+PASSWORD_BEFORE = (
+    r"(?<!\S)(?P<open>[\"'`“‘(]{0,2})(?P<value>[^\s\ue000]{4,160})"
+    rf"(?=\s(?i:is|as|was)\s(?:(?i:the|my|our|your|his|her|their|a|new|old)\s){{0,2}}(?:[A-Za-z-]{{1,15}}\s){{0,2}}(?i:{_PASSWORD}))"
+)
+
+# A word in place of a password that says something about it instead.
+SAYS_SOMETHING = frozenset(
+    """
+    wrong weak strong long short longer shorter simple complex secure insecure safe unsafe unique correct incorrect
+    right bad good okay fine invalid valid required optional mandatory missing empty blank hidden secret private
+    public unknown known new old same different here there below above gone lost leaked stolen set reset changed
+    forgotten hashed salted stored saved kept written sent shared hard easy next soon enough important sensitive
+    case-sensitive plain encrypted protected temporary permanent default none null nil true false yes no not never
+    too very also only always ready due broken stale ok fields field manager rotation policy hint hash reuse input
+    prompt form box page protection strength length expired required! n/a tbd unset undefined string str text varchar
+    and or but so to in on at by for from of with the a an it that this my your our his her their you we i they
+    everything nothing something anything mine yours ours theirs what when where which who why how easy-to-guess
+    one-time up-to-date self-service optional. outdated again them us me him weekly monthly yearly daily today
+    tomorrow yesterday later now
+    필수 필요 분실 변경 초기화 없음 있음 미정 동일 같음 비공개 비밀 설정 재설정 만료 오류 확인 입력 변경함 참고 문의
+    """.split()
+)
+SAYING_ENDINGS = tuple("ed ing ly able ible ful less ent ous ive ory ary ical ten tion".split())
+# Names with digits that are no passwords.
+TECHNICAL = (
+    r"(?i:sha-?\d+\w*|md5|bcrypt\d*|scrypt|argon2\w*|pbkdf2\w*|oauth\d?|base64|utf-?\d+|1password\w*|2fa|mfa|aes-?\d*\w*"
+    r"|rsa-?\d*|ipv[46]|windows\d+|office\d+|python\d*|web3|h2|s3|ec2|p2p|b2b|v\d+(?:\.\d+)*|\d+(?:st|nd|rd|th|x|k|%)"
+    r"|ios\d+|iphone\d*|galaxy\w*|sso|totp|ldap|wpa[23]?\w*|https?://\S*|mp[34]|covid-?\d+|wi-?fi\d?|https?)"
+)
+# A number of things, or a moment: "12 characters", "2024년에".
+COUNTED = (
+    r"(?:\s?(?:characters?|chars?|digits?|letters?|words?|symbols?|bits?|days?|weeks?|months?|years?|hours?|minutes?"
+    r"|times?|people|users?|accounts?|attempts?|tries|percent|am|pm|or more|or less|in a row|rules?|fields?)\b|\s?%"
+    r"|\s?(?:자리|글자|자|년|월|일|개|번|회|시간|시|분|주|차|명|살|달|가지|종|층|퍼센트|건|줄|단어|비트|이상|이하|초))"
+)
+PLACEHOLDER = (
+    r"[*•●xX.…_#?-]+|<[^>]*>|\[[^\]]*\]|\{\{?.*|\$\{?\w+\}?|%\w+%|(?i:your|my|the|some|example|dummy|changeme_)[_-].*"
+    r"|(?i:none|null|nil|true|false|undefined|redacted|masked|hidden|가림|생략)"
+)
+# What may follow a Latin word in Korean for it to be the value and not a place or a tool.
+IS_THE_VALUE = (
+    r"\s?(?:이?야|이?다|입니다|이?에요|예요|이?고|이?며|이?래|이?라고|이?랍니다|이?거든|임|이었|였|이?니까|인데|ㅇ|요|"
+    r"(?:으?로)\s?(?:바꾸|바꿨|바꿔|변경|설정|했|해|정했|지정|교체|저장해|통일|되어|돼))|\s*(?:[.,!?;)\]\"'’”」]|$)"
+)
+QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "「": "」", "『": "』"}
+
+# -- keys that show what they are ------------------------------------------------------------------------
+
+API_KEYS = (
+    rf"{_START}sk-ant-[A-Za-z0-9_-]{{16,300}}",
+    rf"{_START}(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{{20,300}}",
+    rf"{_START}github_pat_[A-Za-z0-9_]{{20,300}}",
+    rf"{_START}(?:glpat-[A-Za-z0-9_-]{{16,100}}|hf_[A-Za-z0-9]{{20,100}}|npm_[A-Za-z0-9]{{30,100}}|pypi-[A-Za-z0-9_-]{{40,300}})",
+    rf"{_START}(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{{16}}{_END}",
+    rf"{_START}AIza[A-Za-z0-9_-]{{30,60}}",
+    rf"{_START}ya29\.[A-Za-z0-9_-]{{20,300}}",
+    rf"{_START}xox[abeoprs]-[A-Za-z0-9-]{{10,300}}",
+    rf"{_START}xapp-[A-Za-z0-9-]{{20,300}}",
+    r"hooks\.slack\.com/services/(?P<value>[A-Za-z0-9/]{20,100})",
+    rf"{_START}(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{{10,300}}",
+    rf"{_START}whsec_[A-Za-z0-9]{{20,100}}",
+    rf"{_START}SG\.[A-Za-z0-9_-]{{16,100}}\.[A-Za-z0-9_-]{{16,100}}",
+    rf"{_START}\d{{8,10}}:AA[A-Za-z0-9_-]{{30,40}}{_END}",
+)
+# Looks like a branch or a package as well: taken only if it is random.
+API_KEYS_IF_RANDOM = (rf"{_START}sk-(?P<value>[A-Za-z0-9_-]{{16,300}})",)
+API_KEY_AFTER = (
+    r"(?i:api[ _-]?key|access[ _-]?key(?:[ _-]?id)?|(?:secret|account|signing|encryption|service|auth|license)[ _-]?key"
+    r"|client[ _-]?secret|(?:access|auth|refresh|bearer|session|bot|api|personal)[ _-]?token|token|secret|credentials?"
+    r"|(?<![A-Za-z])keys?(?![A-Za-z])|authorization|bearer|api\s?키|인증\s?키|인증\s?토큰|액세스\s?키|시크릿(?:\s?키)?|비밀\s?키"
+    r"|토큰|서비스\s?키|접근\s?키|(?<![가-힣])키)[\"'`*)]{0,3}"
+    r"(?=(?:\s(?i:for|of|to|on)\s[^\n:=?!]{1,30}?)?(?:\s{0,3}(?::=|=>|->|==?|[:→：])|\s(?i:is|was|now|bearer|basic)|\s?(?:은|는|이|가|를|을)|(?=\s))"
+    r"\s{0,3}(?:(?i:bearer|basic|is|now|이제)\s)?[\"'`“‘(*]{0,3}(?P<value>[A-Za-z0-9+/=_.~-]{10,300}))"
+)
+JWT = rf"{_START}eyJ[A-Za-z0-9_-]{{6,4000}}\.[A-Za-z0-9_-]{{6,8000}}(?:\.[A-Za-z0-9_-]{{4,2000}})?"
+PRIVATE_KEY_BEGINS = r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----"
+PRIVATE_KEY_ENDS = r"-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----"
+CONNECTION = r"[A-Za-z0-9+.-]://(?=(?P<value>[^\s:/@\ue000]{0,128}:(?P<inner>[^\s/\ue000]{1,256}))@[^\s@])"
+
+# -- numbers ------------------------------------------------------------------------------------------
+
+_GAP = r"[ \-–.]?"
+CARDS = (
+    rf"{_START}(?<!\d[.,])(?=(?P<value>\d{{4}}{_GAP}\d{{4}}{_GAP}\d{{4}}{_GAP}\d{{4}}){_END}(?![-–]\d))",
+    rf"{_START}(?<!\d[.,])(?=(?P<value>3[47]\d\d{_GAP}\d{{6}}{_GAP}\d{{5}}){_END})",
+    rf"{_START}(?<!\d[.,])(?=(?P<value>3[068]\d\d{_GAP}\d{{6}}{_GAP}\d{{4}}){_END})",
+    rf"{_START}(?<!\d[.,])(?=(?P<value>\d{{4}}{_GAP}\d{{4}}{_GAP}\d{{4}}{_GAP}\d{{4}}{_GAP}\d{{3}}){_END})",
+    rf"{_START}(?<!\d[.,])(?=(?P<value>\d{{13,19}}){_END})",
+)
+CARD_BEGINS = r"4|5[0-8]|6[0-9]|3[0-9]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)|9(?=\d{15}$)"
+RESIDENT = rf"{_START}(?<!\d[-–])(?=(?P<value>\d{{6}}\s?[-–]\s?[1-8]\d{{6}}){_END}(?![-–]\d))"
+RESIDENT_AFTER = rf"주민\s?(?:등록)?\s?번호[^\d\n]{{0,12}}(?=(?P<value>\d{{6}}\s?[1-8]\d{{6}}){_END})"
+ANOTHER_NUMBER = r"(?i:주문|송장|운송장|접수|예약|문서|사건|order|invoice|tracking|ticket|case|parts?|serial|booking)[^\d\n]{0,14}$"
+
+_BANK = (
+    r"(?:(?:국민|신한|우리|하나|기업|농협|수협|제일|씨티|대구|부산|광주|전북|경남|제주|산업|토스|카카오)\s?(?:은행|뱅크)|농협|새마을금고|우체국\s?예금"
+    r"|케이뱅크|카뱅|신협|(?<![A-Za-z])(?:KB|NH|IBK|SC|KDB)(?![A-Za-z])(?:\s?국민|\s?농협|\s?기업|\s?제일)?(?:\s?은행)?)"
+)
+_ACCOUNT_NUMBER = (
+    r"(?P<value>\d{2,6}[- ]\d{2,6}[- ]\d{2,8}(?:[- ]\d{1,6})?|\d{8,16})(?![\d\ue000])(?!-\d)(?![A-Za-z])"
+)
+BANK_ACCOUNTS = (
+    rf"(?:{_BANK}|계좌)(?=(?P<gap>[^\d\n\ue000]{{0,24}}){_ACCOUNT_NUMBER})",
+    r"(?i:(?<![A-Za-z])(?:account|acct|a/c|routing)(?:\s?(?:number|no\.?|num\.?|#))?)"
+    rf"(?=(?P<gap>[^\d\n\ue000]{{0,24}}){_ACCOUNT_NUMBER})",
+)
+NOT_AN_ACCOUNT_AFTER = (
+    r"(?i:phone|tel|call|fax|hotline|order|date|since|case|ticket|created|opened|on |in |at |전화|연락|문의|상담|고객|주문|날짜|개설|사업자|콜센터"
+    r"|balance|잔액|원|\$|￦|₩|id |아이디)"
+)
+NOT_AN_ACCOUNT = (
+    r"01[016789][- ]?\d{3,4}[- ]?\d{4}|(?:19|20)\d\d[- ]?[01]\d[- ]?[0-3]\d|0\d{1,2}-\d{3,4}-\d{4}|\d{3}-\d{2}-\d{5}"
+)
+IBAN = rf"{_START}(?=(?P<value>[A-Z]{{2}}\d\d(?: ?[A-Z0-9]{{4}}){{2,7}}(?: ?[A-Z0-9]{{1,3}})?){_END})"
+PHONES = (
+    rf"{_START}(?<!\d[-.])(?:\+82[- ]?\d{{1,2}}|01[016789]|0(?:2|[3-6]\d|70))[- .]?\d{{3,4}}[- .]?\d{{4}}(?!\d|-\d)",
+    rf"{_START}(?<!\d[-.])(?:\+1[- ]?)?(?:\(\d{{3}}\) ?|\d{{3}}[-.])\d{{3}}[-.]\d{{4}}(?!\d|-\d)",
+    r"\+[1-9]\d{0,2}[- ]\d{1,4}(?:[- ]\d{2,4}){2,4}(?!\d)",
+)
+EMAIL = r"(?<![\w.+\ue000-])[A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{2,63}){1,4}"
+
+# -- instructions to whoever reads ----------------------------------------------------------------------
+
+INSTRUCTIONS = (
+    r"(?i:\b(?:ignore|disregard|forget|override|bypass|skip)\b.{0,30}\b(?:previous|prior|earlier|above|preceding|all|any|"
+    r"your|the|system|safety)\b.{0,30}\b(?:instructions?|prompts?|rules?|directions?|guidelines?|orders|context|polic(?:y|ies)|filters?)\b)",
+    r"(?i:\byou (?:are|will be|must act as) (?:now|no longer|from now on)\b)",
+    r"(?i:\bfrom now on,? (?:you|act|behave|respond|answer|always|never|ignore)\b)",
+    r"(?i:\b(?:pretend|act as if|roleplay as if) (?:you|to be)\b.{0,40}\b(?:no|without|unrestricted|admin|root|developer|rules|limits)\b)",
+    r"(?im:^\W{0,4}(?:system|assistant|developer)(?: prompt| message)?\s?:)",
+    r"(?i:<\|?/?(?:system|im_start|im_end|endoftext|assistant)\b|\[/?INST\]|<<SYS>>|###\s?(?:system|instructions?)\b)",
+    r"(?i:\b(?:reveal|print|show|repeat|output|leak|tell me)\b.{0,20}\b(?:system|hidden|initial|secret)\b.{0,10}\b(?:prompts?|instructions?|messages?)\b)",
+    r"(?i:\b(?:new|updated|real|actual) (?:system )?(?:instructions?|directives?|orders?)\s?:)",
+    r"(?i:\b(?:do anything now|jailbreak(?:ed)? mode|developer mode (?:enabled|on)|god mode enabled)\b)",
+    r"(?i:\bdo not (?:tell|inform|alert|mention (?:this|it) to) the user\b)",
+    r"(?i:\b(?:send|forward|post|upload|exfiltrate)\b.{0,40}\b(?:all|every|user'?s?|stored)\b.{0,30}\b(?:memor(?:y|ies)|passwords?|credentials|secrets|keys)\b.{0,20}\bto\b)",
+    r"(?:이전|앞|위|앞선|지금까지|기존|모든|시스템)의?\s?.{0,12}(?:지시|명령|지침|규칙|프롬프트|설정|안내).{0,8}(?:무시|잊|따르지\s?마|버려|덮어|무효)",
+    r"(?:너는|넌|당신은|네가)\s?(?:이제|지금|앞으로|오늘)부터?는?\s.{0,40}(?:이다|야|이야|입니다|행동|답해|답하|대답|역할|해야|처럼|된다)",
+    r"(?:지금|이제|앞으로)부터\s?(?:너는|넌|당신은|모든\s?(?:답|질문|요청))",
+    r"(?m:^\W{0,4}(?:시스템|어시스턴트|개발자)(?:\s?(?:메시지|프롬프트|지시))?\s?[:：])",
+    r"(?:시스템|숨겨진|초기|비밀)\s?(?:프롬프트|지시문?|지침|메시지)(?:을|를|은|는)?\s?.{0,10}(?:출력|보여|알려|공개|말해|드러내)",
+    r"사용자(?:에게|한테)(?:는)?\s?.{0,10}(?:알리지|말하지|보이지|밝히지)\s?(?:마|말|않)",
+    r"(?:새로운|진짜|실제)\s?(?:시스템\s?)?(?:지시|명령|지침)(?:사항)?\s?[:：]",
+    r"(?:모든|저장된|사용자의?)\s?.{0,10}(?:기억|비밀번호|비밀|키|정보)(?:을|를)\s?.{0,30}(?:로|으로|에게|한테)\s?(?:보내|전송|전달|유출|업로드)(?:라|해|하라|세요|줘)",
+)
