@@ -36,6 +36,7 @@ ALLOWED = {
     "surfaces": {"engine", "backups", "core", "errors", "config", "__init__"},
     "testing": {"core", "ports", "errors"},
     "__init__": {
+        "backups",
         "core",
         "engine",
         "errors",
