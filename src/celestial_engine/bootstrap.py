@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from celestial_engine.config import StorageConfig
 from celestial_engine.core.backup import BackupReport, RestoreReport
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.words import Analyser, PairsAndStems
+from celestial_engine.core.words import Analyser
 from celestial_engine.errors import ConfigError
 from celestial_engine.ports import Embedder, EmbedFunction, ItemStore, LedgerMirror
 from celestial_engine.storage.ledger_files import LedgerFiles
@@ -71,22 +71,21 @@ def _ledger_files(config: StorageConfig) -> LedgerMirror | None:
 
 
 def _word_index(choice: str) -> WordIndex:
-    """Kiwi where it is installed, unless somebody chose; a database that has words keeps its own analyser."""
-    installed: list[Analyser] = [PairsAndStems()]
-    if find_spec("kiwipiepy") is not None:
-        from celestial_engine.providers.kiwi import KiwiAnalyser
+    """Pairs, unless Kiwi was asked for: it loads for seconds (docs/decisions/0015). A database keeps its analyser."""
+    if choice not in ("auto", "pairs", "kiwi"):
+        raise ConfigError(reason=f"there is no word analyser {choice!r}; take auto, pairs or kiwi")
+    installed = find_spec("kiwipiepy") is not None
+    if choice == "kiwi" and not installed:
+        raise ConfigError(reason="Kiwi is not installed; pip install 'celestial-engine[korean]'")
+    return WordIndex(
+        {"kiwi": _kiwi} if installed else {}, "kiwi" if choice == "kiwi" else "pairs", insists=choice != "auto"
+    )
 
-        installed.insert(0, KiwiAnalyser())
-    match choice:
-        case "auto":
-            return WordIndex(installed[0], installed[1:])
-        case "pairs":
-            return WordIndex(installed[-1], installed[:-1], insists=True)
-        case "kiwi" if len(installed) > 1:
-            return WordIndex(installed[0], installed[1:], insists=True)
-        case "kiwi":
-            raise ConfigError(reason="Kiwi is not installed; pip install 'celestial-engine[korean]'")
-    raise ConfigError(reason=f"there is no word analyser {choice!r}; take auto, pairs or kiwi")
+
+def _kiwi() -> Analyser:
+    from celestial_engine.providers.kiwi import KiwiAnalyser
+
+    return KiwiAnalyser()
 
 
 def open_embedder(choice: str, key: str | None = None) -> Embedder | None:

@@ -16,6 +16,7 @@ from celestial_engine.core.perception import Feeler, Perceiver, RulePerceiver
 from celestial_engine.core.ranking import RecallSettings
 from celestial_engine.core.reranker import Reranker
 from celestial_engine.core.retention import RetentionPolicy
+from celestial_engine.core.secrets import DEFAULT, GuardPolicy
 from celestial_engine.core.sky import Sky
 from celestial_engine.core.zones import ZoneConfig
 from celestial_engine.facade.auditing import Auditing
@@ -67,6 +68,7 @@ class CelestialMemory(Keeping, Recalling, Auditing):
         archive_path: str | os.PathLike[str] | None = None,
         backup_path: str | os.PathLike[str] | None = None,
         backup_enabled: bool | None = None,
+        guard: GuardPolicy = DEFAULT,
     ) -> None:
         """Opens the memory at `db_path` (default: CELESTIAL_DB, else the user's data folder).
 
@@ -83,6 +85,8 @@ class CelestialMemory(Keeping, Recalling, Auditing):
         else nothing); `archive_path` is the folder of archived sessions (CELESTIAL_ARCHIVE, else beside the
         database), `backup_path` of backups (CELESTIAL_BACKUP_PATH, else the same); with `backup_enabled`
         (CELESTIAL_BACKUP) one is made every day.
+
+        `guard` says which secrets are redacted, blocked or allowed (docs/guard.md).
         """
         check_positive(rebalance_interval=rebalance_interval)
         given = govern.Given(memory_fn_config, zones, auto_forget_days)
@@ -98,6 +102,7 @@ class CelestialMemory(Keeping, Recalling, Auditing):
         self._evaluator = evaluator or RuleBasedEvaluator()
         self._perceiver = perceiver or RulePerceiver()
         self._feeler = feeler
+        self._guard_policy = guard
         self._recall_settings = recall_settings or RecallSettings()
         self._reranker = Reranker.starting()
         self._empty_store = empty_store

@@ -11,6 +11,7 @@
     │   ├── InvalidOwnerError        an empty or overlong user or agent
     │   ├── InvalidItemError         a record that cannot be read back
     │   ├── AmbiguousIdError         a short id that fits several memories
+    │   ├── SecretError              a secret that the guard was told to block
     │   └── ConfigError              settings that contradict themselves
     │       └── AnalyserMissingError the words were made by something that is not installed
     ├── NotFoundError (also a LookupError)
@@ -111,6 +112,12 @@ class AmbiguousIdError(InvalidInputError):
     code = "ambiguous_id"
     problem = "{count} memories start with {prefix!r}."
     advice = "Give more characters of the id."
+
+
+class SecretError(InvalidInputError):
+    code = "secret"
+    problem = "The text holds what must not be remembered: {reason}."
+    advice = "Nothing was stored; take it out and try again."
 
 
 class ConfigError(InvalidInputError):

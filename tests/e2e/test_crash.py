@@ -22,6 +22,7 @@ from celestial_engine import CelestialMemory
 path, durability, number = sys.argv[1:4]
 random.seed(number)
 memory = CelestialMemory(path, rebalance_interval=0.05, durability=durability)
+memory.store("기억 zero")  # loads what the first one loads
 print("ready", flush=True)
 ids = []
 for n in range(10**9):

@@ -86,11 +86,11 @@ def test_a_process_follows_what_another_decided(path):
 
 def test_without_kiwi_its_words_are_not_guessed(path, kiwi):
     """Where Kiwi is missing, a database of its words is refused with advice, or made anew if asked for."""
-    store = SqliteStore(path, words=WordIndex(kiwi))
+    store = SqliteStore(path, words=WordIndex({"kiwi": lambda: kiwi}, "kiwi"))
     store.close()
     with pytest.raises(AnalyserMissingError, match=r"kiwi-.*korean.*reindex --words pairs"):
-        SqliteStore(path, words=WordIndex(PairsAndStems()))
-    SqliteStore(path, words=WordIndex(PairsAndStems(), insists=True)).close()
+        SqliteStore(path, words=WordIndex())
+    SqliteStore(path, words=WordIndex(insists=True)).close()
     assert analyser_of(path) == PairsAndStems.name
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from enum import Enum
@@ -21,7 +22,7 @@ from celestial_engine.errors import ConfigError, SecretError
 from celestial_engine.lang import secrets as rules
 
 RULES_VERSION = 1
-RULES_DIGEST = "@@DIGEST@@"
+RULES_DIGEST = "931ab228e7e657c7392517c8a11e7714fd6747a37e2ace7ce8283a5c1ba71ed2"
 _DONE = "\ue000"  # stands, while rules are read, for what was redacted before
 
 
@@ -99,7 +100,7 @@ def guarded(text: str, policy: GuardPolicy = DEFAULT) -> Guarded:
     found = _told_apart([Finding(kind, start, end, policy.action(kind)) for kind, start, end in _spans(text)])
     blocked = [finding.kind.value for finding in found if finding.action is Action.BLOCK]
     if blocked:
-        raise SecretError(kinds=", ".join(dict.fromkeys(blocked)))
+        raise SecretError(reason=", ".join(dict.fromkeys(blocked)))
     korean = language_of(text) is Language.KO
     parts, at = [], 0
     for finding in found:
@@ -111,7 +112,9 @@ def guarded(text: str, policy: GuardPolicy = DEFAULT) -> Guarded:
 
 def instructs(text: str) -> bool:
     """Whether a text speaks to whoever reads it, as injected prompts do: it is remembered, but with low trust."""
-    return any(pattern.search(text) for pattern in _rules().instructions)
+    lower = text.lower()
+    hinted = any(hint in lower for hint in rules.INSTRUCTION_HINTS)
+    return hinted and any(pattern.search(text) for pattern in _rules().instructions)
 
 
 def marker(kind: Kind, *, korean: bool = False) -> str:
@@ -132,6 +135,7 @@ class _Rule(NamedTuple):
     kind: Kind
     pattern: re.Pattern[str]
     check: checks.Check
+    hints: tuple[str, ...]
 
 
 class _Rules(NamedTuple):
@@ -155,27 +159,28 @@ def _rules() -> _Rules:
     """Compiled when first used, and only if they are the rules that this version was tested with."""
     if rules.VERSION != RULES_VERSION or digest_of_rules() != RULES_DIGEST:
         raise ConfigError(reason="the rules that find secrets are not the ones of this version")
-    table: list[tuple[Kind, str, checks.Check]] = [
-        (Kind.CONNECTION, rules.CONNECTION, checks.no_placeholder),
-        (Kind.JWT, rules.JWT, checks.whole),
-        *((Kind.API_KEY, pattern, checks.whole) for pattern in rules.API_KEYS),
-        *((Kind.API_KEY, pattern, checks.random_whole) for pattern in rules.API_KEYS_IF_RANDOM),
-        (Kind.PASSWORD, rules.PASSWORD_STRONG, checks.surely_password),
-        (Kind.PASSWORD, rules.PASSWORD_WEAK, checks.said_to_be_password),
-        (Kind.PASSWORD, rules.PASSWORD_LOOSE, checks.perhaps_password),
-        (Kind.PASSWORD, rules.PASSWORD_BEFORE, checks.perhaps_password),
-        (Kind.API_KEY, rules.API_KEY_AFTER, checks.random_value),
-        *((Kind.CARD, pattern, checks.card) for pattern in rules.CARDS),
-        (Kind.RESIDENT_NUMBER, rules.RESIDENT, checks.resident),
-        (Kind.RESIDENT_NUMBER, rules.RESIDENT_AFTER, checks.resident),
-        *((Kind.BANK_ACCOUNT, pattern, checks.bank_account) for pattern in rules.BANK_ACCOUNTS),
-        (Kind.BANK_ACCOUNT, rules.IBAN, checks.iban),
-        *((Kind.PHONE, pattern, checks.whole) for pattern in rules.PHONES),
-        (Kind.EMAIL, rules.EMAIL, checks.whole),
+    digits, api, passwords = tuple("0123456789"), rules.API_KEY_HINTS, rules.PASSWORD_HINTS
+    table: list[tuple[Kind, str, checks.Check, tuple[str, ...]]] = [
+        (Kind.CONNECTION, rules.CONNECTION, checks.no_placeholder, ("://",)),
+        (Kind.JWT, rules.JWT, checks.whole, ("eyj",)),
+        *((Kind.API_KEY, pattern, checks.whole, api) for pattern in rules.API_KEYS),
+        *((Kind.API_KEY, pattern, checks.random_whole, api) for pattern in rules.API_KEYS_IF_RANDOM),
+        (Kind.PASSWORD, rules.PASSWORD_STRONG, checks.surely_password, passwords),
+        (Kind.PASSWORD, rules.PASSWORD_WEAK, checks.said_to_be_password, passwords),
+        (Kind.PASSWORD, rules.PASSWORD_LOOSE, checks.perhaps_password, passwords),
+        (Kind.PASSWORD, rules.PASSWORD_BEFORE, checks.perhaps_password, passwords),
+        (Kind.API_KEY, rules.API_KEY_AFTER, checks.random_value, rules.API_KEY_AFTER_HINTS),
+        *((Kind.CARD, pattern, checks.card, digits) for pattern in rules.CARDS),
+        (Kind.RESIDENT_NUMBER, rules.RESIDENT, checks.resident, digits),
+        (Kind.RESIDENT_NUMBER, rules.RESIDENT_AFTER, checks.resident, ("주민",)),
+        *((Kind.BANK_ACCOUNT, pattern, checks.bank_account, rules.ACCOUNT_HINTS) for pattern in rules.BANK_ACCOUNTS),
+        (Kind.BANK_ACCOUNT, rules.IBAN, checks.iban, digits),
+        *((Kind.PHONE, pattern, checks.whole, digits) for pattern in rules.PHONES),
+        (Kind.EMAIL, rules.EMAIL, checks.whole, ("@",)),
     ]
     names = (re.escape(marker(kind, korean=korean)) for kind in Kind for korean in (False, True))
     return _Rules(
-        tuple(_Rule(kind, re.compile(pattern), check) for kind, pattern, check in table),
+        tuple(_Rule(kind, re.compile(pattern), check, hints) for kind, pattern, check, hints in table),
         re.compile("|".join(names)),
         tuple(re.compile(pattern) for pattern in rules.INSTRUCTIONS),
         re.compile(rules.PASSWORD_STRONG),
@@ -186,7 +191,11 @@ def _spans(text: str) -> Iterator[tuple[Kind, int, int]]:
     compiled = _rules()
     text = compiled.markers.sub(lambda found: _DONE * len(found[0]), text)
     yield from ((Kind.PRIVATE_KEY, start, end) for start, end in checks.private_keys(text))
+    lower = unicodedata.normalize("NFKC", text).lower()
+    hinted = {hints: any(hint in lower for hint in hints) for hints in {rule.hints for rule in compiled.rules}}
     for rule in compiled.rules:
+        if not hinted[rule.hints]:
+            continue
         for found in rule.pattern.finditer(text):
             span = rule.check(found)
             if span is not None:
@@ -195,26 +204,24 @@ def _spans(text: str) -> Iterator[tuple[Kind, int, int]]:
 
 def _told_apart(found: list[Finding]) -> list[Finding]:
     """In order and without overlaps: what is taken out swallows what it overlaps, under the name found first."""
-    taken: list[Finding] = []
-    rank = {id(finding): number for number, finding in enumerate(found)}
-    for finding in sorted((f for f in found if f.action is not Action.ALLOW), key=lambda f: (f.start, f.end)):
-        last = taken[-1] if taken else None
-        if last is None or finding.start >= last.end:
-            taken.append(finding)
+    ranked = sorted(((finding, rank) for rank, finding in enumerate(found)), key=lambda pair: pair[0][1:3])
+    taken: list[tuple[Finding, int]] = []
+    for finding, rank in ranked:
+        if finding.action is Action.ALLOW:
             continue
-        first, other = (last, finding) if rank.get(id(last), 0) <= rank[id(finding)] else (finding, last)
-        block = Action.BLOCK in (first.action, other.action)
-        action = Action.BLOCK if block else first.action
-        merged = Finding(first.kind, last.start, max(last.end, finding.end), action)
-        rank[id(merged)] = rank.get(id(first), 0)
-        taken[-1] = merged
-    allowed: list[Finding] = []
-    blocks = iter([*taken, None])
-    block_ = next(blocks)
-    for finding in sorted((f for f in found if f.action is Action.ALLOW), key=lambda f: (f.start, -f.end)):
-        while block_ is not None and block_.end <= finding.start:
-            block_ = next(blocks)
-        free = block_ is None or finding.end <= block_.start
-        if free and (not allowed or finding.start >= allowed[-1].end):
+        if not taken or finding.start >= taken[-1][0].end:
+            taken.append((finding, rank))
+            continue
+        last, last_rank = taken[-1]
+        kind = last.kind if last_rank < rank else finding.kind
+        action = Action.BLOCK if Action.BLOCK in (last.action, finding.action) else Action.REDACT
+        taken[-1] = Finding(kind, last.start, max(last.end, finding.end), action), min(rank, last_rank)
+    kept = [finding for finding, _ in taken]
+    at, allowed = 0, list[Finding]()
+    for finding, _ in ranked:
+        while at < len(kept) and kept[at].end <= finding.start:
+            at += 1
+        free = at == len(kept) or finding.end <= kept[at].start
+        if finding.action is Action.ALLOW and free and (not allowed or finding.start >= allowed[-1].end):
             allowed.append(finding)
-    return sorted([*taken, *allowed], key=lambda finding: finding.start)
+    return sorted([*kept, *allowed], key=lambda finding: finding.start)

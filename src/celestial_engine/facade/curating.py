@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from celestial_engine.core.checks import check_id
 from celestial_engine.core.coordinate_document import UNJUDGED, from_coordinate
+from celestial_engine.core.guard import Guard
 from celestial_engine.core.importance import Evaluation
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.item_filter import ItemFilter
@@ -28,6 +29,8 @@ class Curating(Remembering):
         """
         owner, now = self._owner.but(user_id, agent_id), self._now()
         item = from_coordinate(document)
+        guard = Guard(self._guard_policy)
+        item = guard.item(item)
         perceived = self._perceiver.perceive(item.content)
         item = store.prepared(item, perceived, owner, now)
         given = Evaluation(item.arbitrary_importance, "given")
@@ -35,7 +38,7 @@ class Curating(Remembering):
         item.arbitrary_importance, item.importance_source = judged.score, judged.source
         item.embedding = self._embedding.passage(item.content)
         fallback = judged.fallback_from or perceived.fallback_from
-        return store.store(self._store, self._zones.sky, item, now, fallback, loosely=True)
+        return store.store(self._store, self._zones.sky, item, now, fallback, loosely=True, redacted=guard.notes)
 
     def rate(
         self, item_id: str, stars: int, *, user_id: str | None = None, agent_id: str | None = None

@@ -11,10 +11,12 @@ from typing import Literal, overload
 from celestial_engine.core.checks import check_budget, check_limit, check_text
 from celestial_engine.core.composition import Composition
 from celestial_engine.core.found import Found
+from celestial_engine.core.guard import asked_safely
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.ranking import RecallSettings
 from celestial_engine.core.reranker import Reranker
+from celestial_engine.core.secrets import GuardPolicy
 from celestial_engine.errors import BusyError, DiskFullError, ReadOnlyError
 from celestial_engine.facade.ground import Ground
 from celestial_engine.flow import compose, recall, search
@@ -31,6 +33,7 @@ class Recalling(Ground):
     _embedding: Embedding
     _recall_settings: RecallSettings
     _reranker: Reranker
+    _guard_policy: GuardPolicy
 
     @overload
     def recall(
@@ -125,7 +128,8 @@ class Recalling(Ground):
 
     def _asked(self, query: str, where: ItemFilter | None = None) -> Asked:
         chosen = None if where is None else self._checked(where)
-        vector = self._embedding.query(check_text(query, "query"))
+        query = asked_safely(check_text(query, "query"), self._guard_policy)
+        vector = self._embedding.query(query)
         now, missing = self._now(), self._embedding.missing(query)
         offset = datetime.fromtimestamp(now).astimezone().utcoffset() or timedelta()
         return Asked(query, now, vector, self._embedding.closeness, missing, chosen, offset.total_seconds())

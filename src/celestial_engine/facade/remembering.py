@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -27,14 +28,18 @@ from celestial_engine.core.coordinate import (
 )
 from celestial_engine.core.coordinate_checks import check_facet
 from celestial_engine.core.forgetting import Protection
+from celestial_engine.core.guard import Guard
 from celestial_engine.core.importance import Evaluation, ImportanceEvaluator
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Source, Tier
 from celestial_engine.core.perception import Feeler, Perceiver
+from celestial_engine.core.secrets import GuardPolicy
 from celestial_engine.facade.looking import Looking
 from celestial_engine.flow import forget, store
 from celestial_engine.flow.embed import Embedding
 from celestial_engine.flow.evaluate import evaluate
+
+logger = logging.getLogger(__name__)
 
 
 class Remembering(Looking):
@@ -44,6 +49,7 @@ class Remembering(Looking):
     _evaluator: ImportanceEvaluator
     _perceiver: Perceiver
     _feeler: Feeler | None
+    _guard_policy: GuardPolicy
 
     def store(
         self,
@@ -73,25 +79,29 @@ class Remembering(Looking):
         are ids of memories that it follows or belongs to. With `bqi` the prompt is read as a coordinate.
         """
         owner, now = self._owner.but(user_id, agent_id), self._now()
-        perceived = self._perceiver.perceive(check_text(content))
+        guard = Guard(self._guard_policy)
+        content = guard.text(check_text(content))
+        perceived = self._perceiver.perceive(content)
+        document = guard.facet(document or Document(), "document")
         coordinate = Coordinate(
             self._time(session_id),
-            space or SpaceCoordinate(),
-            agent or AgentCoordinate(),
+            guard.facet(space or SpaceCoordinate(), "space"),
+            guard.facet(agent or AgentCoordinate(), "agent"),
             emotion or self._felt(content),
-            _digested(document or Document(), content if bqi else None, now),
+            _digested(document, content if bqi else None, now),
             Links(parent, related=check_ids(related, "related")),
         )
-        item = store.build(content, perceived, metadata, source, tier, coordinate, owner, now)
+        checked = guard.metadata(check_metadata(metadata))
+        item = store.build(content, perceived, checked, source, tier, coordinate, owner, now)
         judged = self._judged(item, importance)
         item.arbitrary_importance, item.importance_source = judged.score, judged.source
-        item.tags = check_tags(tags)
+        item.tags = guard.tags(check_tags(tags))
         item.embedding = self._embedding.passage(item.content)
         if immutable or pinned:
             item.protection = Protection.IMMUTABLE if immutable else Protection.PINNED
-        return store.store(
-            self._store, self._zones.sky, item, item.created_at, judged.fallback_from or perceived.fallback_from
-        )
+        fallback = judged.fallback_from or perceived.fallback_from
+        _warn(guard)
+        return store.store(self._store, self._zones.sky, item, item.created_at, fallback, redacted=guard.notes)
 
     def store_many(
         self,
@@ -105,18 +115,22 @@ class Remembering(Looking):
     ) -> list[CelestialItem]:
         """Remembers many texts in one transaction: all of them or, on any error, none."""
         owner = self._owner.but(user_id, agent_id)
-        items, plain = [], Coordinate(self._time(session_id))
-        for content in contents:
-            perceived = self._perceiver.perceive(check_text(content))
+        items, plain, redacted = [], Coordinate(self._time(session_id)), {}
+        for given in contents:
+            guard = Guard(self._guard_policy)
+            content = guard.text(check_text(given))
+            perceived = self._perceiver.perceive(content)
             coordinate = replace(plain, emotion=self._felt(content))
             items.append(store.build(content, perceived, None, source, None, coordinate, owner, self._now()))
+            redacted[items[-1].id] = guard.notes
+            _warn(guard)
         vectors = self._embedding.passages([item.content for item in items])
         for item, vector in zip(items, vectors, strict=True):
             judged = self._judged(item, importance)
             item.arbitrary_importance, item.importance_source = judged.score, judged.source
             item.embedding = vector
         if items:
-            store.store_many(self._store, self._zones.sky, items, self._now())
+            store.store_many(self._store, self._zones.sky, items, self._now(), redacted)
         return items
 
     def update(
@@ -133,16 +147,19 @@ class Remembering(Looking):
         owner = self._owner.but(user_id, agent_id)
         judged = None if importance is None else Evaluation(check_importance(importance), "given")
         vector = perceived = felt = None
+        guard = Guard(self._guard_policy)
         if content is not None:
-            vector, perceived = self._embedding.passage(check_text(content)), self._perceiver.perceive(content)
+            content = guard.text(check_text(content))
+            vector, perceived = self._embedding.passage(content), self._perceiver.perceive(content)
             old = self.get(item_id, user_id=user_id, agent_id=agent_id)
             if self._feeler is not None or old.emotion == store.felt(old.content):  # what somebody said of it stays
                 old.emotion = felt = self._felt(content) or store.felt(content)
             if judged is None and old.importance_source != "given":
                 old.content = content
                 judged = evaluate(self._evaluator, old)
-        checked = None if metadata is None else check_metadata(metadata)
-        change = store.Change(content, vector, perceived, judged, checked, felt)
+        checked = None if metadata is None else guard.metadata(check_metadata(metadata))
+        change = store.Change(content, vector, perceived, judged, checked, felt, guard.notes)
+        _warn(guard)
         if not change.fields():
             return self.get(item_id, user_id=user_id, agent_id=agent_id)
         return store.update(self._store, self._zones.sky, owner, check_id(item_id), change, self._now())
@@ -186,6 +203,11 @@ class Remembering(Looking):
         if importance is None:
             return evaluate(self._evaluator, item)
         return Evaluation(check_importance(importance), "given")
+
+
+def _warn(guard: Guard) -> None:
+    if guard.notes:
+        logger.warning("redacted before it was remembered: %s", guard.kinds)
 
 
 def _digested(document: Document, to_read: str | None, now: float) -> Document:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
@@ -12,6 +12,7 @@ from celestial_engine.core.coordinate import Coordinate, Document, EmotionCoordi
 from celestial_engine.core.coordinate_checks import check_coordinate
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import Protection, State
+from celestial_engine.core.guard import Note, trust_in
 from celestial_engine.core.importance import Evaluation
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Source, Tier, expiry
@@ -54,6 +55,7 @@ def build(
         metadata=check_metadata(metadata),
         owner=owner,
         source=source,
+        trust=trust_in(content),
         tier=tier,
         expires_at=expiry(tier, now),
         category=perceived.category,
@@ -84,6 +86,7 @@ def prepared(item: CelestialItem, perceived: Perception, owner: Owner, now: floa
         keywords=perceived.keywords,
         resolution=perceived.resolution,
         document=_counted(item.document, item.content),
+        trust=trust_in(item.content),
     )
 
 
@@ -108,6 +111,7 @@ def store(
     fallback_from: str | None = None,
     *,
     loosely: bool = False,
+    redacted: Sequence[Note] = (),
 ) -> CelestialItem:
     """Writes one new memory; `fallback_from` names an evaluator that should have judged it and failed.
 
@@ -120,12 +124,16 @@ def store(
         _tie(session, sky, item, now, loosely=loosely)
         place(session, sky, item, now)
         session.add(item, course_of(sky, item, now))
-        session.record(_stored(item, now, fallback_from=fallback_from))
+        session.record(_stored(item, now, fallback_from=fallback_from, redacted=redacted))
     return item
 
 
 def store_many(
-    items_store: ItemStore, sky: Sky, items: Sequence[CelestialItem], now: float
+    items_store: ItemStore,
+    sky: Sky,
+    items: Sequence[CelestialItem],
+    now: float,
+    redacted: Mapping[str, Sequence[Note]],
 ) -> Sequence[CelestialItem]:
     """Writes many at once: all or none. They line up in the open zones, and one settling seats them all."""
     zones = sky.function.zones
@@ -145,7 +153,7 @@ def store_many(
                     added[move.key].zone = move.to_zone
             session.settle_again(owner, now)  # by then everybody's line is up to date
         for item in items:
-            session.record(_stored(item, now))
+            session.record(_stored(item, now, redacted=redacted.get(item.id)))
     return items
 
 
@@ -204,6 +212,7 @@ class Change:
     importance: Evaluation | None = None
     metadata: dict[str, Any] | None = None
     emotion: EmotionCoordinate | None = None
+    redacted: Sequence[Note] = ()
 
     def fields(self) -> list[str]:
         return [name for name in ("content", "importance", "metadata") if getattr(self, name) is not None]
@@ -214,7 +223,7 @@ def update(items_store: ItemStore, sky: Sky, owner: Owner, item_id: str, change:
     with items_store.write() as session:
         item = changeable(session, owner, item_id, "be changed")
         if change.content is not None:
-            item.content = change.content
+            item.content, item.trust = change.content, trust_in(change.content)
             item.embedding = change.embedding
             item.document = _counted(replace(item.document, token_count=None), change.content)
             item.emotion = change.emotion or item.emotion
@@ -230,7 +239,10 @@ def update(items_store: ItemStore, sky: Sky, owner: Owner, item_id: str, change:
             item.metadata = change.metadata
         place(session, sky, item, now, session.key_of(owner, item_id))
         session.rewrite(item, course_of(sky, item, now))
-        session.record(Event(EventType.UPDATED, owner, now, item_id, {"fields": change.fields()}))
+        detail: dict[str, Any] = {"fields": change.fields()}
+        if change.redacted:
+            detail["redacted"] = list(change.redacted)
+        session.record(Event(EventType.UPDATED, owner, now, item_id, detail))
     return item
 
 

@@ -28,30 +28,33 @@ NAMES = {
 
 # -- passwords ----------------------------------------------------------------------------------------
 
-_PASSWORD = (
-    r"(?:pass[ _-]?(?:word|phrase|code)|passwd|pwd|(?<![A-Za-z])(?:pw|pass(?=\s?[:=])|PIN(?:\s?(?:code|number))?)(?![A-Za-z])"
+_PASSWORDS = (
+    r"(?:pass[ _-]?(?:word|phrase|code)|passwd|pwd|(?<![A-Za-z])(?:pw|pass(?=\s?[:=])|PIN(?:\s?(?:code|number))?)"
+    r"(?![A-Za-z])"
     r"|비밀\s?번호|비번|암호|패스워드|패스코드|핀\s?번호)"
 )
 _OPEN = r"[\"'`“‘「『*(]{0,3}"
 # what may stand between the word and the value, from the surest to the loosest
 PASSWORD_STRONG = (
-    rf"(?i:{_PASSWORD})s?[\"'`*)\]]{{0,3}}"
-    rf"(?=(?:\s(?:for|of|to|on|at|in)\s[^\n:=?!]{{1,40}}?|\s?\([^()\n]{{1,30}}\))?\s{{0,3}}"
+    rf"(?i:{_PASSWORDS})s?[\"'`*)\]]{{0,3}}"
+    rf"(?=(?:\s(?:for|of|to|on|at|in)\s[^\n:=?!]{{1,40}}?|\s(?:to|is|as|was|are)|\s?\([^()\n]{{1,30}}\)"
+    r"|\s?(?:은|는|이|가|란))?\s{0,3}"
     rf"(?::=|=>|->|==?|[:→：＝])\s{{0,3}}(?P<open>{_OPEN})(?P<value>[^\s\ue000]{{1,160}}))"
 )
 PASSWORD_WEAK = (
-    rf"(?i:{_PASSWORD})s?[\"'`*)]{{0,3}}"
+    rf"(?i:{_PASSWORDS})s?[\"'`*)]{{0,3}}"
     r"(?=(?:\s(?i:for|of|to|on|at|in)\s[^\n:=?!]{1,40}?)?(?:\s(?i:(?:is|was|are|equals|will be|must be|should be)"
-    r"(?:\s(?:now|still|currently|just|actually|always|simply|set to|changed to|reset to))?)|\s?(?:은|는|이|가|란|도))\s{1,3}"
+    r"(?:\s(?:now|still|currently|just|actually|always|simply|set to|changed to|reset to))?)"
+    r"|\s?(?:은|는|이|가|란|도))\s{1,3}"
     rf"(?:(?:이제|지금|현재|그냥|아직|아마|원래|여전히)\s)?(?P<open>{_OPEN})(?P<value>[^\s\ue000]{{1,160}}))"
 )
 PASSWORD_LOOSE = (
-    rf"(?i:{_PASSWORD})s?[\"'`*)]{{0,3}}(?:를|을)?(?=\s(?:(?i:to|as|back to)\s)?"
+    rf"(?i:{_PASSWORDS})s?[\"'`*)]{{0,3}}(?:를|을)?(?=\s(?:(?i:to|as|back to)\s)?"
     rf"(?P<open>{_OPEN})(?P<value>[^\s\ue000]{{4,160}}))"
 )
 PASSWORD_BEFORE = (
     r"(?<!\S)(?P<open>[\"'`“‘(]{0,2})(?P<value>[^\s\ue000]{4,160})"
-    rf"(?=\s(?i:is|as|was)\s(?:(?i:the|my|our|your|his|her|their|a|new|old)\s){{0,2}}(?:[A-Za-z-]{{1,15}}\s){{0,2}}(?i:{_PASSWORD}))"
+    rf"(?=\s(?i:is|as|was)\s(?:(?i:the|my|our|your|his|her|their|a|new|old)\s){{0,2}}(?:[A-Za-z-]{{1,15}}\s){{0,2}}(?i:{_PASSWORDS}))"
 )
 
 # A word in place of a password that says something about it instead.
@@ -116,8 +119,10 @@ API_KEYS = (
 # Looks like a branch or a package as well: taken only if it is random.
 API_KEYS_IF_RANDOM = (rf"{_START}sk-(?P<value>[A-Za-z0-9_-]{{16,300}})",)
 API_KEY_AFTER = (
-    r"(?i:api[ _-]?key|access[ _-]?key(?:[ _-]?id)?|(?:secret|account|signing|encryption|service|auth|license)[ _-]?key"
-    r"|client[ _-]?secret|(?:access|auth|refresh|bearer|session|bot|api|personal)[ _-]?token|token|secret|credentials?"
+    r"(?i:api[ _-]?key|access[ _-]?key(?:[ _-]?id)?|(?:secret|account|signing|encryption|service|auth|license)"
+    r"[ _-]?key"
+    r"|client[ _-]?secret|(?:access|auth|refresh|bearer|session|bot|api|personal)[ _-]?token"
+    r"|token|secret|credentials?"
     r"|(?<![A-Za-z])keys?(?![A-Za-z])|authorization|bearer|api\s?키|인증\s?키|인증\s?토큰|액세스\s?키|시크릿(?:\s?키)?|비밀\s?키"
     r"|토큰|서비스\s?키|접근\s?키|(?<![가-힣])키)[\"'`*)]{0,3}"
     r"(?=(?:\s(?i:for|of|to|on)\s[^\n:=?!]{1,30}?)?(?:\s{0,3}(?::=|=>|->|==?|[:→：])|\s(?i:is|was|now|bearer|basic)|\s?(?:은|는|이|가|를|을)|(?=\s))"
@@ -141,7 +146,10 @@ CARDS = (
 CARD_BEGINS = r"4|5[0-8]|6[0-9]|3[0-9]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)|9(?=\d{15}$)"
 RESIDENT = rf"{_START}(?<!\d[-–])(?=(?P<value>\d{{6}}\s?[-–]\s?[1-8]\d{{6}}){_END}(?![-–]\d))"
 RESIDENT_AFTER = rf"주민\s?(?:등록)?\s?번호[^\d\n]{{0,12}}(?=(?P<value>\d{{6}}\s?[1-8]\d{{6}}){_END})"
-ANOTHER_NUMBER = r"(?i:주문|송장|운송장|접수|예약|문서|사건|order|invoice|tracking|ticket|case|parts?|serial|booking)[^\d\n]{0,14}$"
+ANOTHER_NUMBER = (
+    r"(?i:주문|송장|운송장|접수|예약|문서|사건"
+    r"|order|invoice|tracking|ticket|case|parts?|serial|booking)[^\d\n]{0,14}$"
+)
 
 _BANK = (
     r"(?:(?:국민|신한|우리|하나|기업|농협|수협|제일|씨티|대구|부산|광주|전북|경남|제주|산업|토스|카카오)\s?(?:은행|뱅크)|농협|새마을금고|우체국\s?예금"
@@ -156,7 +164,8 @@ BANK_ACCOUNTS = (
     rf"(?=(?P<gap>[^\d\n\ue000]{{0,24}}){_ACCOUNT_NUMBER})",
 )
 NOT_AN_ACCOUNT_AFTER = (
-    r"(?i:phone|tel|call|fax|hotline|order|date|since|case|ticket|created|opened|on |in |at |전화|연락|문의|상담|고객|주문|날짜|개설|사업자|콜센터"
+    r"(?i:phone|tel|call|fax|hotline|order|date|since|case|ticket|created|opened|on |in |at "
+    r"|전화|연락|문의|상담|고객|주문|날짜|개설|사업자|콜센터"
     r"|balance|잔액|원|\$|￦|₩|id |아이디)"
 )
 NOT_AN_ACCOUNT = (
@@ -177,10 +186,12 @@ INSTRUCTIONS = (
     r"your|the|system|safety)\b.{0,30}\b(?:instructions?|prompts?|rules?|directions?|guidelines?|orders|context|polic(?:y|ies)|filters?)\b)",
     r"(?i:\byou (?:are|will be|must act as) (?:now|no longer|from now on)\b)",
     r"(?i:\bfrom now on,? (?:you|act|behave|respond|answer|always|never|ignore)\b)",
-    r"(?i:\b(?:pretend|act as if|roleplay as if) (?:you|to be)\b.{0,40}\b(?:no|without|unrestricted|admin|root|developer|rules|limits)\b)",
+    r"(?i:\b(?:pretend|act as if|roleplay as if) (?:you|to be)\b.{0,40}"
+    r"\b(?:no|without|unrestricted|admin|root|developer|rules|limits)\b)",
     r"(?im:^\W{0,4}(?:system|assistant|developer)(?: prompt| message)?\s?:)",
     r"(?i:<\|?/?(?:system|im_start|im_end|endoftext|assistant)\b|\[/?INST\]|<<SYS>>|###\s?(?:system|instructions?)\b)",
-    r"(?i:\b(?:reveal|print|show|repeat|output|leak|tell me)\b.{0,20}\b(?:system|hidden|initial|secret)\b.{0,10}\b(?:prompts?|instructions?|messages?)\b)",
+    r"(?i:\b(?:reveal|print|show|repeat|output|leak|tell me)\b.{0,20}\b(?:system|hidden|initial|secret)\b.{0,10}"
+    r"\b(?:prompts?|instructions?|messages?)\b)",
     r"(?i:\b(?:new|updated|real|actual) (?:system )?(?:instructions?|directives?|orders?)\s?:)",
     r"(?i:\b(?:do anything now|jailbreak(?:ed)? mode|developer mode (?:enabled|on)|god mode enabled)\b)",
     r"(?i:\bdo not (?:tell|inform|alert|mention (?:this|it) to) the user\b)",
@@ -193,4 +204,22 @@ INSTRUCTIONS = (
     r"사용자(?:에게|한테)(?:는)?\s?.{0,10}(?:알리지|말하지|보이지|밝히지)\s?(?:마|말|않)",
     r"(?:새로운|진짜|실제)\s?(?:시스템\s?)?(?:지시|명령|지침)(?:사항)?\s?[:：]",
     r"(?:모든|저장된|사용자의?)\s?.{0,10}(?:기억|비밀번호|비밀|키|정보)(?:을|를)\s?.{0,30}(?:로|으로|에게|한테)\s?(?:보내|전송|전달|유출|업로드)(?:라|해|하라|세요|줘)",
+)
+
+# -- what must stand in a text, in small letters, for a rule to be worth trying: most texts need none ----------------
+
+PASSWORD_HINTS = tuple("pass pwd pw pin 비밀 비번 암호 패스 핀".split())
+API_KEY_HINTS = tuple(
+    "sk- ghp_ gho_ ghu_ ghs_ ghr_ github_pat hf_ npm_ pypi- glpat kia sia bia acca aiza ya29 xox xapp "
+    "slack k_live_ k_test_ whsec sg. :aa".split()
+)
+API_KEY_AFTER_HINTS = tuple("key token secret credential authorization bearer 키 토큰 시크릿".split())
+ACCOUNT_HINTS = tuple("은행 뱅크 계좌 농협 금고 우체국 카뱅 신협 kb nh ibk sc kdb account acct a/c routing".split())
+INSTRUCTION_HINTS = tuple(
+    """
+    ignore disregard forget override bypass skip you now pretend act roleplay system assistant developer im_ endoftext
+    inst sys reveal print show repeat output leak tell directive order anything jailbreak god user send forward post
+    upload exfiltrate 지시 명령 지침 규칙 프롬프트 설정 안내 너는 넌 당신 네가 부터 시스템 어시스턴트
+    개발자 메시지 사용자 보내 전송 전달 유출 업로드
+    """.split()
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import nlargest
 from itertools import islice
@@ -23,6 +23,10 @@ _READ_TEXTS = 40
 _READ_CHARACTERS = 4_000
 _TOLD_EVERY = 100
 _MOST_RANGES = 64
+
+
+def _kind(name: str) -> str:
+    return name.partition("-")[0]
 
 
 @dataclass(frozen=True)
@@ -46,30 +50,47 @@ class WordIndex:
     """
 
     def __init__(
-        self, preferred: Analyser | None = None, others: Sequence[Analyser] = (), *, insists: bool = False
+        self,
+        makers: Mapping[str, Callable[[], Analyser]] | None = None,
+        preferred: str = "pairs",
+        *,
+        insists: bool = False,
     ) -> None:
-        """`preferred` makes the words of a new database; who insists has it replace one that is not here."""
-        self.preferred: Analyser = preferred or PairsAndStems()
+        """Analysers by their kind, made when first needed: some take long to load.
+
+        The preferred one makes the words of a new database; who insists has it replace one that is not here.
+        """
+        self._makers: dict[str, Callable[[], Analyser]] = {"pairs": PairsAndStems, **(makers or {})}
+        self._made: dict[str, Analyser] = {}
+        self._preferred = preferred
         self._insists = insists
-        self._known = {one.name: one for one in (self.preferred, *others, PairsAndStems())}
+
+    @property
+    def preferred(self) -> Analyser:
+        return self._of(self._preferred) or PairsAndStems()
 
     def analyser(self, db: sqlite3.Connection) -> Analyser:
         """The one whose words the index holds."""
         name = self._noted(db)
-        if name not in self._known:
+        known = self._of(_kind(name))
+        if known is None or known.name != name:
             raise AnalyserMissingError(analyser=name)
-        return self._known[name]
+        return known
 
     def renewal(self, db: sqlite3.Connection) -> Analyser | None:
         """The analyser that has to make the words anew: of a new database, or for another version of itself."""
         name = self._noted(db)
-        if name in self._known:
-            return None
-        kind = name.partition("-")[0]
-        successor = next((one for one in self._known.values() if one.name.partition("-")[0] == kind), None)
-        if successor is None and name and not self._insists:
-            raise AnalyserMissingError(analyser=name)
-        return successor or self.preferred
+        known = self._of(_kind(name))
+        if known is None:
+            if name and not self._insists:
+                raise AnalyserMissingError(analyser=name)
+            return self.preferred
+        return None if known.name == name else known
+
+    def _of(self, kind: str) -> Analyser | None:
+        if kind not in self._made and kind in self._makers:
+            self._made[kind] = self._makers[kind]()
+        return self._made.get(kind)
 
     def _noted(self, db: sqlite3.Connection) -> str:
         row = db.execute("SELECT value FROM meta WHERE key = 'analyser'").fetchone()

