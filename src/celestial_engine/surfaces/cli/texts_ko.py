@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from celestial_engine.surfaces.cli.errors_ko import DETAILS, ERRORS, PATTERNS
 from celestial_engine.surfaces.cli.texts_filters_ko import FILTERS
+from celestial_engine.surfaces.cli.texts_guard_ko import GUARD
 from celestial_engine.surfaces.cli.texts_keeping_ko import KEEPING
 from celestial_engine.surfaces.cli.texts_ledger_ko import LEDGER
 
@@ -87,7 +88,7 @@ TEXTS: dict[str, str] = {
         "없으면 auto)"
     ),
     "opt.words": (
-        "단어 색인을 새로 만듭니다: auto나 pairs(두 글자씩), kiwi(형태소도). --embedder가 없으면 벡터는 만들지 않습니다"
+        "단어 색인을 새로 만듭니다: auto나 pairs(두 글자씩), kiwi(형태소도). --embedder 없이는 벡터를 만들지 않습니다"
     ),
     # -- 오류 ---------------------------------------------------------------------------------------
     "fail.prefix": "오류",
@@ -366,4 +367,5 @@ TEXTS: dict[str, str] = {
     **KEEPING,
     **LEDGER,
     **FILTERS,
+    **GUARD,
 }
