@@ -7,7 +7,7 @@ JOBS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
-.PHONY: run check test bench recall vectors filters emotion lock clean help
+.PHONY: run check test bench recall vectors filters emotion guard lock clean help
 
 help:            ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -43,6 +43,9 @@ filters: $(VENV)/ready ## speed of filters, alone and in every combination (ARGS
 
 emotion: $(BENCH)/ready ## how well the mood of a text is read, beside VADER, on public data (CELESTIAL_BENCH_DATA names its folder)
 	$(BENCH)/bin/python -m benchmarks.emotion $(ARGS)
+
+guard: $(VENV)/ready ## how well secrets are found, and how often innocent texts are taken for some (ARGS="--misses 20")
+	$(BIN)/python -m benchmarks.guard $(ARGS)
 
 lock:            ## pins what requirements/*.in asks for
 	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install -q uv

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from celestial_engine.core.perception import Perception, RulePerceiver
     from celestial_engine.core.ranking import RecallSettings
     from celestial_engine.core.retention import COORDINATES_V1, RetentionPolicy
+    from celestial_engine.core.secrets import GuardPolicy
     from celestial_engine.core.zones import DEFAULT_ZONES, ZoneConfig
     from celestial_engine.engine import CelestialMemory
     from celestial_engine.errors import CelestialError
@@ -100,6 +101,7 @@ _HOMES = {
     "core.owner": ("Owner",),
     "core.perception": ("Perception", "RulePerceiver"),
     "core.ranking": ("RecallSettings",),
+    "core.secrets": ("GuardPolicy",),
     "core.retention": ("COORDINATES_V1", "RetentionPolicy"),
     "core.emotions": ("RuleFeeler",),
     "flow.feel": ("LLMFeeler",),
@@ -142,6 +144,7 @@ __all__ = [
     "EventType",
     "Explanation",
     "Found",
+    "GuardPolicy",
     "Hit",
     "ImportanceEvaluator",
     "InMemoryStorage",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -66,6 +67,11 @@ SECRETS = [
             ("password는 {}예요", "hello99world"),
             ("핀번호는 {}이야", "8642"),
             ("회의실 비번: {} (다음 주까지)", "meet-2211"),
+            ("Our password, by the way, is {}", "Panda!44"),
+            ("The password? It's {}.", "hunter2"),
+            ("I set my bank PIN to {}", "4471"),
+            ("비밀번호 좀 기억해줘: {}", "abc1234"),
+            ("<password>{}</password>", "hunter2"),
         ],
         Kind.API_KEY: [
             ("My key is {}", OPENAI),
@@ -164,6 +170,7 @@ request 550e8400-e29b-41d4-a716-446655440000 failed
 The key is 550e8400-e29b-41d4-a716-446655440000
 commit 3f2a9c1d5e7b8a6049182736455463728190abcd broke the build
 fixed in 3f2a9c1
+b5cf5940-b195-4002-9473-657707769093
 sha256 e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
 ISBN 978-89-324-7399-4
 ISBN 9788932473994 is on my shelf
@@ -195,6 +202,13 @@ account created on 2024-05-01
 my account manager's phone is 555-123-4567
 scikit-learn and sk-learn-contrib-extras are packages
 The bank opens at 9 and closes at 16
+Password expired, 3 users were locked out
+The password for user42 was reset
+The password is at https://vault.example.com/abc123
+key findings: Q3 revenue grew 12.5% in 2024H1
+the secret ingredient is 200g of butter
+meeting id 812 3456 7890 passcode needed
+비밀번호 찾기 https://example.com/reset/abc123
 I have 4 cats, 12 plants and 3 dogs
 비밀번호를 바꿨다
 비밀번호 재설정 메일이 왔다
@@ -315,7 +329,7 @@ def test_guarding_twice_is_guarding_once(text):
 def test_findings_are_in_order_and_apart(text):
     found = guarded(text, GuardPolicy.everything("redact")).findings
     assert all(0 <= finding.start < finding.end <= len(text) for finding in found)
-    assert all(one.end <= other.start for one, other in zip(found, found[1:], strict=False))
+    assert all(one.end <= other.start for one, other in pairwise(found))
     assert isinstance(instructs(text), bool)
 
 

@@ -20,6 +20,8 @@ _WORD = re.compile(r"[A-Za-z]+(?:[-'’][A-Za-z]+)*")
 _TECHNICAL = re.compile(rules.TECHNICAL)
 _COUNTED = re.compile(rules.COUNTED)
 _PLACEHOLDER = re.compile(rules.PLACEHOLDER)
+_OF_A_HASH = re.compile(r"(?i:commit|hash|sha-?\d|md5|revision|checksum|digest|etag|uuid|커밋|해시)")
+_SOMETHING_ELSE_AFTER = re.compile(rules.SOMETHING_ELSE_AFTER)
 _IS_THE_VALUE = re.compile(rules.IS_THE_VALUE)
 _CLAUSE_ENDS = re.compile(r"[.,;!?)\"'”’]*(?:\s*$|[.,;!?]\s|\s*\n|\s(?:and|but|so|for|on|if|by the way|please)\b)")
 _ANOTHER_NUMBER = re.compile(rules.ANOTHER_NUMBER)
@@ -28,10 +30,12 @@ _NOT_AN_ACCOUNT = re.compile(rules.NOT_AN_ACCOUNT)
 _NOT_AN_ACCOUNT_AFTER = re.compile(rules.NOT_AN_ACCOUNT_AFTER)
 _PEM_BEGINS, _PEM_ENDS = re.compile(rules.PRIVATE_KEY_BEGINS), re.compile(rules.PRIVATE_KEY_ENDS)
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_INSIDE_UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){0,3}$")
 _WORD_WITH_NUMBER = re.compile(r"[A-Za-z]?[a-z]+\d{1,4}|[A-Z]+\d{1,6}|\d+[a-z]{1,3}")
 _LOOKED_BACK = 30
 _LEAST_RANDOM_BITS = 2.9  # of entropy a character; words and dates have less
 _LEAST_RANDOM_PIECE = 8
+_MANY_TURNS = 5
 
 
 def whole(found: re.Match[str]) -> Span:
@@ -84,6 +88,12 @@ def perhaps_password(found: re.Match[str]) -> Span | None:
     start, value, quoted = _value(found)
     if quoted and re.fullmatch(r"\S*\d\S*", value) and _plausible(found, start, value):
         return start, start + len(value)
+    groups = found.re.groupindex
+    if "gap" in groups and _SOMETHING_ELSE_AFTER.search(found["gap"]):
+        return None
+    tied = "tied" in groups and found["tied"].strip() in ("to", "as", "back to")
+    if tied and re.fullmatch(r"\d{4,12}", value) and _plausible(found, start, value):
+        return start, start + len(value)
     mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value)) and len(value) >= 6
     if not mixed or not value.isascii() or not _plausible(found, start, value):
         return None
@@ -108,7 +118,7 @@ def _value(found: re.Match[str]) -> tuple[int, str, bool]:
 
 
 def _closed(value: str) -> str:
-    value = _NEXT_FIELD.split(value)[0] or value
+    value = _NEXT_FIELD.split(value.split("</")[0])[0] or value
     kept = _CLOSING.sub("", value)
     return value[: len(kept) + 1] if value[len(kept) :][:1] == "!" and any(map(str.isdigit, kept)) else kept
 
@@ -133,6 +143,8 @@ def random_value(found: re.Match[str]) -> Span | None:
     value = found["value"].rstrip(".")
     if value.startswith(("http", "/", "./")) or not _random(value):
         return None
+    if _OF_A_HASH.search(found.string[found.start() : found.start("value")]):
+        return None
     plain_key = re.match(r"(?i:keys?)\b|키", found[0])
     if _UUID.fullmatch(value) and plain_key:
         return None
@@ -146,7 +158,8 @@ def _random(value: str) -> bool:
     pieces = [piece for piece in re.split(r"[^A-Za-z0-9]+", value) if len(piece) >= _LEAST_RANDOM_PIECE]
     strange = any(re.search(r"\d", piece) and re.search("[A-Za-z]", piece) and not _WORD_WITH_NUMBER.fullmatch(piece)
                   for piece in pieces)  # fmt: skip
-    return strange and _entropy(value) >= _LEAST_RANDOM_BITS
+    turns = len(re.findall(r"[A-Za-z](?=\d)|\d(?=[A-Za-z])", value))  # between letters and digits
+    return (strange or turns >= _MANY_TURNS) and _entropy(value) >= _LEAST_RANDOM_BITS
 
 
 def _entropy(value: str) -> float:
@@ -181,6 +194,8 @@ def _luhn(digits: str) -> bool:
 def resident(found: re.Match[str]) -> Span | None:
     """A Korean resident registration number: a day that was, and a digit for century and sex."""
     digits = _digits(found["value"])
+    if digits[6] not in "12345678":
+        return None
     century = 1900 if digits[6] in "1256" else 2000
     try:
         date(century + int(digits[:2]), int(digits[2:4]), int(digits[4:6]))
@@ -209,6 +224,7 @@ def _digits(value: str) -> str:
 
 
 def _of_another(found: re.Match[str]) -> bool:
-    """Whether the words before say that it is the number of an order or a parcel."""
+    """Whether what stands before says that it is the number of an order or a parcel, or the end of a UUID."""
     start = found.start("value")
-    return _ANOTHER_NUMBER.search(found.string[max(0, start - _LOOKED_BACK) : start]) is not None
+    before = found.string[max(0, start - _LOOKED_BACK) : start]
+    return _ANOTHER_NUMBER.search(before) is not None or _INSIDE_UUID.search(before) is not None

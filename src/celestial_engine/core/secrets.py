@@ -22,7 +22,7 @@ from celestial_engine.errors import ConfigError, SecretError
 from celestial_engine.lang import secrets as rules
 
 RULES_VERSION = 1
-RULES_DIGEST = "931ab228e7e657c7392517c8a11e7714fd6747a37e2ace7ce8283a5c1ba71ed2"
+RULES_DIGEST = "1e92cad41b41ead8ae0832fa0ef88a54dac8caeaae77d80649d32155a332c47a"
 _DONE = "\ue000"  # stands, while rules are read, for what was redacted before
 
 
@@ -168,6 +168,7 @@ def _rules() -> _Rules:
         (Kind.PASSWORD, rules.PASSWORD_STRONG, checks.surely_password, passwords),
         (Kind.PASSWORD, rules.PASSWORD_WEAK, checks.said_to_be_password, passwords),
         (Kind.PASSWORD, rules.PASSWORD_LOOSE, checks.perhaps_password, passwords),
+        (Kind.PASSWORD, rules.PASSWORD_NEAR, checks.perhaps_password, passwords),
         (Kind.PASSWORD, rules.PASSWORD_BEFORE, checks.perhaps_password, passwords),
         (Kind.API_KEY, rules.API_KEY_AFTER, checks.random_value, rules.API_KEY_AFTER_HINTS),
         *((Kind.CARD, pattern, checks.card, digits) for pattern in rules.CARDS),

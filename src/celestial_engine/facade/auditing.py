@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from celestial_engine.core.chain import Head
 from celestial_engine.core.checks import check_time
 from celestial_engine.core.events import Event, moment_of
+from celestial_engine.core.guard import Guard
 from celestial_engine.core.hosting import host_event
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.ranking import RecallSettings
@@ -53,6 +55,13 @@ class Auditing(Ground):
             owner, self._now(), session_id, event_type, persona_id, memory_id, memory_refs,
             bqi_coordinate, evaluation, plan_adjustment,
         )  # fmt: skip
+        clean = Guard(self._guard_policy).metadata
+        event = replace(
+            event,
+            evaluation=clean(event.evaluation),
+            plan_adjustment=clean(event.plan_adjustment),
+            bqi_coordinate=clean(event.bqi_coordinate),
+        )
         with self._store.write() as session:
             number = session.record(event)
             written = session.event(owner, number)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from celestial_engine.core.checks import check_time
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
+from celestial_engine.core.secrets import DEFAULT, GuardPolicy
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.ports import Clock, ItemFilter, ItemStore
 from celestial_engine.zone_manager import ZoneManager
@@ -21,6 +22,7 @@ class Ground:
     _owner: Owner
     _clock: Clock
     _session_id: str | None
+    _guard_policy: GuardPolicy = DEFAULT
 
     @property
     def path(self) -> str:

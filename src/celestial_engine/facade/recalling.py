@@ -16,7 +16,6 @@ from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.ranking import RecallSettings
 from celestial_engine.core.reranker import Reranker
-from celestial_engine.core.secrets import GuardPolicy
 from celestial_engine.errors import BusyError, DiskFullError, ReadOnlyError
 from celestial_engine.facade.ground import Ground
 from celestial_engine.flow import compose, recall, search
@@ -33,7 +32,6 @@ class Recalling(Ground):
     _embedding: Embedding
     _recall_settings: RecallSettings
     _reranker: Reranker
-    _guard_policy: GuardPolicy
 
     @overload
     def recall(

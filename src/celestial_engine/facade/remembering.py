@@ -33,7 +33,6 @@ from celestial_engine.core.importance import Evaluation, ImportanceEvaluator
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Source, Tier
 from celestial_engine.core.perception import Feeler, Perceiver
-from celestial_engine.core.secrets import GuardPolicy
 from celestial_engine.facade.looking import Looking
 from celestial_engine.flow import forget, store
 from celestial_engine.flow.embed import Embedding
@@ -49,7 +48,6 @@ class Remembering(Looking):
     _evaluator: ImportanceEvaluator
     _perceiver: Perceiver
     _feeler: Feeler | None
-    _guard_policy: GuardPolicy
 
     def store(
         self,

@@ -49,8 +49,17 @@ PASSWORD_WEAK = (
     rf"(?:(?:이제|지금|현재|그냥|아직|아마|원래|여전히)\s)?(?P<open>{_OPEN})(?P<value>[^\s\ue000]{{1,160}}))"
 )
 PASSWORD_LOOSE = (
-    rf"(?i:{_PASSWORDS})s?[\"'`*)]{{0,3}}(?:를|을)?(?=\s(?:(?i:to|as|back to)\s)?"
+    rf"(?i:{_PASSWORDS})s?[\"'`*)]{{0,3}}(?:를|을)?(?=(?P<tied>\s(?:(?i:to|as|back to)\s)?|>)"
     rf"(?P<open>{_OPEN})(?P<value>[^\s\ue000]{{4,160}}))"
+)
+PASSWORD_NEAR = (
+    rf"(?i:{_PASSWORDS})s?(?=(?P<gap>[^\n=:]{{0,30}}?(?:\s?\n|[:=?,]|->|\s[-–]|(?i:\sis|n't|'s)|(?:은|는)요)\s{{0,3}}"
+    r"(?:(?i:it's|it is)\s)?)"
+    rf"(?P<open>{_OPEN})(?=\S{{0,40}}\d)(?P<value>[^\s\ue000]{{4,160}}))"
+)
+SOMETHING_ELSE_AFTER = (
+    r"(?i:\b(?:users?|usernames?|accounts?|ids?|logins?|for|in|on|at|mail|version|since|until|date|expir\w*|code)\b"
+    r"|계정|아이디|메일|버전|날짜|만료|오류|코드)"
 )
 PASSWORD_BEFORE = (
     r"(?<!\S)(?P<open>[\"'`“‘(]{0,2})(?P<value>[^\s\ue000]{4,160})"
@@ -79,7 +88,7 @@ SAYING_ENDINGS = tuple("ed ing ly able ible ful less ent ous ive ory ary ical te
 TECHNICAL = (
     r"(?i:sha-?\d+\w*|md5|bcrypt\d*|scrypt|argon2\w*|pbkdf2\w*|oauth\d?|base64|utf-?\d+|1password\w*|2fa|mfa|aes-?\d*\w*"
     r"|rsa-?\d*|ipv[46]|windows\d+|office\d+|python\d*|web3|h2|s3|ec2|p2p|b2b|v\d+(?:\.\d+)*|\d+(?:st|nd|rd|th|x|k|%)"
-    r"|ios\d+|iphone\d*|galaxy\w*|sso|totp|ldap|wpa[23]?\w*|https?://\S*|mp[34]|covid-?\d+|wi-?fi\d?|https?)"
+    r"|ios\d+|iphone\d*|galaxy\w*|sso|totp|ldap|wpa[23]?\w*|(?:https?:)?//\S*|mp[34]|covid-?\d+|wi-?fi\d?|https?)"
 )
 # A number of things, or a moment: "12 characters", "2024년에".
 COUNTED = (
@@ -102,6 +111,7 @@ QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "「": "」"
 
 API_KEYS = (
     rf"{_START}sk-ant-[A-Za-z0-9_-]{{16,300}}",
+    rf"{_START}sk-(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9]{{20,300}}",
     rf"{_START}(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{{20,300}}",
     rf"{_START}github_pat_[A-Za-z0-9_]{{20,300}}",
     rf"{_START}(?:glpat-[A-Za-z0-9_-]{{16,100}}|hf_[A-Za-z0-9]{{20,100}}|npm_[A-Za-z0-9]{{30,100}}|pypi-[A-Za-z0-9_-]{{40,300}})",
@@ -125,7 +135,7 @@ API_KEY_AFTER = (
     r"|token|secret|credentials?"
     r"|(?<![A-Za-z])keys?(?![A-Za-z])|authorization|bearer|api\s?키|인증\s?키|인증\s?토큰|액세스\s?키|시크릿(?:\s?키)?|비밀\s?키"
     r"|토큰|서비스\s?키|접근\s?키|(?<![가-힣])키)[\"'`*)]{0,3}"
-    r"(?=(?:\s(?i:for|of|to|on)\s[^\n:=?!]{1,30}?)?(?:\s{0,3}(?::=|=>|->|==?|[:→：])|\s(?i:is|was|now|bearer|basic)|\s?(?:은|는|이|가|를|을)|(?=\s))"
+    r"(?=(?:\s(?i:for|of|to|on)\s[^\n:=?!]{1,30}?|\s?값|[^\n:=]{0,24}?(?=[:=]))?(?:\s{0,3}(?::=|=>|->|==?|[:→：])|\s(?i:is|was|now|bearer|basic)|\s?(?:은|는|이|가|를|을)|(?=\s))"
     r"\s{0,3}(?:(?i:bearer|basic|is|now|이제)\s)?[\"'`“‘(*]{0,3}(?P<value>[A-Za-z0-9+/=_.~-]{10,300}))"
 )
 JWT = rf"{_START}eyJ[A-Za-z0-9_-]{{6,4000}}\.[A-Za-z0-9_-]{{6,8000}}(?:\.[A-Za-z0-9_-]{{4,2000}})?"
@@ -144,8 +154,8 @@ CARDS = (
     rf"{_START}(?<!\d[.,])(?=(?P<value>\d{{13,19}}){_END})",
 )
 CARD_BEGINS = r"4|5[0-8]|6[0-9]|3[0-9]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)|9(?=\d{15}$)"
-RESIDENT = rf"{_START}(?<!\d[-–])(?=(?P<value>\d{{6}}\s?[-–]\s?[1-8]\d{{6}}){_END}(?![-–]\d))"
-RESIDENT_AFTER = rf"주민\s?(?:등록)?\s?번호[^\d\n]{{0,12}}(?=(?P<value>\d{{6}}\s?[1-8]\d{{6}}){_END})"
+RESIDENT = rf"{_START}(?<!\d[-–])(?=(?P<value>\d{{6}}\s?[-–]\s?\d{{7}}){_END}(?![-–]\d))"
+RESIDENT_AFTER = rf"주민\s?(?:등록)?\s?번호[^\d\n]{{0,12}}(?=(?P<value>\d{{6}}\s?\d{{7}}){_END})"
 ANOTHER_NUMBER = (
     r"(?i:주문|송장|운송장|접수|예약|문서|사건"
     r"|order|invoice|tracking|ticket|case|parts?|serial|booking)[^\d\n]{0,14}$"

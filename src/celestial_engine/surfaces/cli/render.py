@@ -178,6 +178,8 @@ def _detail_value(texts: Texts, name: str, value: Any, event: Event) -> str:
         return texts.word("reason", str(value))
     if name == "was":
         return texts.word("event", str(value))
+    if name == "redacted":  # kinds of secrets, and where they stood
+        return ", ".join(dict.fromkeys(texts.word("secret", str(kind)) for kind, *_ in value))
     if name == "fallback_from":
         return texts.word("evaluator", str(value))
     if name in ("by", "displaced"):  # ids of other memories
