@@ -15,8 +15,8 @@ MOST_HOPS = 3
 # Somebody of whom every other memory tells leads everywhere: no path goes there, and no question starts there
 # if it names anybody else.
 HUB = 50
-MOST_REACHED = 200
-MOST_RELATIONS = 200  # of one entity, the newest
+MOST_REACHED = 60
+MOST_RELATIONS = 60  # of one entity, the newest
 
 
 class Relation(NamedTuple):
