@@ -21,6 +21,7 @@ from celestial_engine.core.coordinate import (
     Resolution,
     SpaceCoordinate,
     TimeCoordinate,
+    Validity,
 )
 from celestial_engine.core.forgetting import Departure, Protection, Reason, State
 from celestial_engine.core.item import Category, Trust
@@ -78,6 +79,9 @@ items = st.builds(
         EmotionCoordinate, st.lists(st.sampled_from(Emotion), max_size=3).map(tuple), number, maybe(number), number,
         number, texts,
     ),
+    state_since=maybe(number),
+    validity=st.builds(Validity, maybe(number), maybe(number), maybe(text)),
+    influence_count=st.integers(0, 9),
     links=st.builds(Links, maybe(text), texts, texts, texts, maybe(text)),
     source=st.sampled_from(Source),
     trust=st.sampled_from(Trust),
@@ -99,7 +103,8 @@ def test_the_json_names_every_facet():
     assert list(item.to_dict()) == [
         "id", "content", "created_at", "last_recalled_at", "recall_count", "arbitrary_importance", "zone", "metadata",
         "embedding", "total_score", "importance_source", "context_score", "tier", "expires_at", "state", "protection",
-        "departure", "mention_count", "user_rating", "category", "keywords", "tags", "resolution", "document", "time",
+        "departure", "state_since", "validity", "mention_count", "influence_count", "user_rating", "category",
+        "keywords", "tags", "resolution", "document", "time",
         "space", "agent", "emotion", "links", "source", "trust", "owner",
     ]  # fmt: skip
 

@@ -83,6 +83,18 @@ class Resolution:
 
 
 @dataclass(frozen=True)
+class Validity:
+    """From when until when a statement holds; one that a newer statement took the place of says by which."""
+
+    since: float | None = None
+    until: float | None = None
+    superseded_by: str | None = None
+
+    def holds_at(self, moment: float) -> bool:
+        return (self.since is None or self.since <= moment) and (self.until is None or moment < self.until)
+
+
+@dataclass(frozen=True)
 class Links:
     parent: str | None = None
     children: tuple[str, ...] = ()

@@ -38,6 +38,22 @@ class EventType(str, Enum):
     RATED = "rated"  # stars from the user
     UNDONE = "undone"  # a memory is as it was before another event
 
+    # what a turn of a conversation leaves
+    MENTIONED = "mentioned"  # said once more: not stored twice, counted
+    INFLUENCED = "influenced"  # the host acted differently because of it
+    REWARDED = "rewarded"  # feedback on the last turn
+    LEARNED = "learned"  # the policy, a version further or back
+
+    # what sleep does
+    FADED = "faded"  # answers with its triples from now on
+    WENT_INACTIVE = "went_inactive"  # searched no more
+    MERGED = "merged"  # into another that says the same
+    SUPERSEDED = "superseded"  # a newer statement holds now
+    PROMOTED = "promoted"  # to a longer lifetime, as a distilled memory or by the user's word
+    NOMINATED = "nominated"  # could become a core memory, if the user says so
+    APPRAISED = "appraised"  # importance, gist or triples made anew
+    SLEPT = "slept"  # a night's work, in numbers
+
     # what the host program tells of itself
     USER_INPUT = "user_input"
     PERSONA_RESPONSE = "persona_response"

@@ -18,6 +18,7 @@ from celestial_engine.core.coordinate import (
     Resolution,
     SpaceCoordinate,
     TimeCoordinate,
+    Validity,
 )
 from celestial_engine.core.forgetting import Departure, Protection, State
 from celestial_engine.core.lifetimes import Source, Tier
@@ -67,9 +68,12 @@ class CelestialItem:
     state: State = State.ACTIVE
     protection: Protection = Protection.NONE
     departure: Departure | None = None
+    state_since: float | None = None  # when it faded or went inactive
+    validity: Validity = field(default_factory=Validity)
 
     # use
     mention_count: int = 0
+    influence_count: int = 0
     user_rating: int | None = None
 
     # what it is about

@@ -10,70 +10,35 @@ import copy
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from celestial_engine.core.backup import BackupReport
-from celestial_engine.core.bm25 import WordWeights, average_length, rarity
 from celestial_engine.core.forgetting import State
-from celestial_engine.core.graph import HUB, Reached, Relation, Touch, graph_matches, relations_of, starts
 from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.memory_function import Course, similarity
+from celestial_engine.core.memory_function import Course
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.ranking import GraphMatch, Match, Standing, WordMatches
-from celestial_engine.core.words import index_words, query_words, with_tags
+from celestial_engine.core.ranking import Standing
 from celestial_engine.core.zones import Body, Move
 from celestial_engine.errors import ClosedError, NotFoundError
 from celestial_engine.ports import Due, ItemFilter, SessionSpan
 from celestial_engine.storage.archive import ArchiveShelf
 from celestial_engine.storage.memory_jobs import DictJobs
-from celestial_engine.storage.memory_ledger import DictLedger, LedgerNotes
-from celestial_engine.storage.memory_shelves import DictShelves, ShelfNotes, no_backup
+from celestial_engine.storage.memory_ledger import DictLedger
+from celestial_engine.storage.memory_rows import Data, Row
+from celestial_engine.storage.memory_search import DictSearch
+from celestial_engine.storage.memory_shelves import DictShelves, no_backup
 
 
-@dataclass(frozen=True)
-class _Row:
-    key: int
-    item: CelestialItem
-    course: Course
-
-
-@dataclass
-class _Data:
-    rows: dict[int, _Row]
-    keys: dict[tuple[Owner, str], int]
-    settle_at: dict[Owner, float]
-    law: str | None = None
-    embedder: str | None = None
-    last_key: int = 0
-    shelves: ShelfNotes = field(default_factory=ShelfNotes)
-    ledger: LedgerNotes = field(default_factory=LedgerNotes)
-
-    def snapshot(self) -> _Data:
-        """Rows are replaced, never changed, so shallow copies are enough to go back to."""
-        return replace(
-            self, rows=dict(self.rows), keys=dict(self.keys), settle_at=dict(self.settle_at),
-            ledger=self.ledger.snapshot(), shelves=self.shelves.snapshot(),
-        )  # fmt: skip
-
-
-class DictSession(DictShelves, DictLedger):
+class DictSession(DictSearch, DictShelves, DictLedger):
     """Reads and writes; `DictStore.write` puts the old data back if the block fails."""
 
-    def __init__(self, data: _Data) -> None:
+    def __init__(self, data: Data) -> None:
         self._data = data
         self._shelves = data.shelves
         self._ledger = data.ledger
         self._before = {}
 
     # -- items --------------------------------------------------------------------------------------
-
-    def get(self, owner: Owner, item_id: str) -> CelestialItem | None:
-        key = self._data.keys.get((owner, item_id))
-        return None if key is None else copy.deepcopy(self._data.rows[key].item)
-
-    def get_many(self, owner: Owner, item_ids: Sequence[str]) -> list[CelestialItem]:
-        found = (self.get(owner, item_id) for item_id in item_ids)
-        return [item for item in found if item is not None]
 
     def standings(
         self, owner: Owner, item_ids: Sequence[str], reach: int = 0, where: ItemFilter | None = None
@@ -114,73 +79,6 @@ class DictSession(DictShelves, DictLedger):
 
     def state_counts(self, owner: Owner) -> dict[State, int]:
         return dict(Counter(row.item.state for row in self._of(owner)))
-
-    # -- search -------------------------------------------------------------------------------------
-
-    def by_words(self, owner: Owner, question: str, limit: int, where: ItemFilter | None = None) -> WordMatches:
-        rows = [(place, row) for place, row in enumerate(self._of(owner)) if row.item.state.in_orbit]
-        texts = [index_words(with_tags(row.item.content, row.item.tags)) for _, row in rows]
-        having = Counter(word for text in texts for word in set(text))
-        rarities = {word: rarity(having[word], len(rows)) for word in query_words(question)}
-        sums = {
-            place: sum(rarities[word] for word in rarities.keys() & set(text))
-            for (place, _), text in zip(rows, texts, strict=True)
-        }
-        weights = WordWeights(rarities, average_length(texts), sums)
-        scores = {
-            row.item.id: weights.score(text)
-            for (_, row), text in zip(rows, texts, strict=True)
-            if where is None or where.accepts(row.item)
-        }
-        return WordMatches(_best({item_id: score for item_id, score in scores.items() if score}, limit), weights)
-
-    def by_vector(
-        self, owner: Owner, vector: Sequence[float], limit: int, where: ItemFilter | None = None
-    ) -> list[Match]:
-        scores = {
-            row.item.id: similarity(row.item.embedding, vector)
-            for row in self._orbiting(owner, where)
-            if row.item.embedding is not None and len(row.item.embedding) == len(vector)
-        }
-        return _best({item_id: score for item_id, score in scores.items() if score > 0.0}, limit)
-
-    def compared(self, owner: Owner, item_ids: Sequence[str], vector: Sequence[float]) -> list[Match]:
-        return [
-            Match(item.id, similarity(item.embedding, vector))
-            for item in self.get_many(owner, item_ids)
-            if item.embedding is not None and len(item.embedding) == len(vector)
-        ]
-
-    def by_graph(
-        self, owner: Owner, names: Sequence[str], hops: int, limit: int, where: ItemFilter | None = None
-    ) -> list[GraphMatch]:
-        rows = self._orbiting(owner)
-        met: dict[str, dict[int, bool]] = {}  # entity -> memories that tell of it, and whether negatively
-        beside: dict[str, list[str]] = {}
-        for row in rows:
-            for relation in relations_of(row.item.resolution.triples):
-                for name, other in ((relation.subject, relation.object), (relation.object, relation.subject)):
-                    keys = met.setdefault(name, {})
-                    keys[row.key] = keys.get(row.key, False) or relation.negative
-                    beside.setdefault(name, []).append(other)
-        asked = starts([Reached(name, 0, len(beside[name])) for name in names if name in beside])
-        reached = {one.name: one for one in asked}
-        for hop in range(1, hops + 1):
-            for one in [one for one in reached.values() if one.hops == hop - 1 and one.degree <= HUB]:
-                for other in beside[one.name]:
-                    if len(beside[other]) <= HUB:
-                        reached.setdefault(other, Reached(other, hop, len(beside[other])))
-        touches = [Touch(key, name, negative) for name in reached for key, negative in met[name].items()]
-        ids = {row.key: row.item.id for row in self._orbiting(owner, where)}
-        return graph_matches(asked, list(reached.values()), touches, len(rows), ids)[:limit]
-
-    def relations(self, owner: Owner, item_id: str) -> list[Relation]:
-        item = self.get(owner, item_id)
-        return relations_of(item.resolution.triples) if item is not None and item.state.in_orbit else []
-
-    def strangers(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
-        ids = [row.item.id for row in self._of(owner)]
-        return [match.score for match in self.compared(owner, ids[:: max(1, len(ids) // count)][:count], vector)]
 
     # -- vectors ------------------------------------------------------------------------------------
 
@@ -242,7 +140,7 @@ class DictSession(DictShelves, DictLedger):
     def add(self, item: CelestialItem, course: Course) -> int:
         self._data.last_key += 1
         key = self._data.last_key
-        self._data.rows[key] = _Row(key, copy.deepcopy(item), course)
+        self._data.rows[key] = Row(key, copy.deepcopy(item), course)
         self._data.keys[(item.owner, item.id)] = key
         return key
 
@@ -258,7 +156,7 @@ class DictSession(DictShelves, DictLedger):
     def rewrite(self, item: CelestialItem, course: Course) -> None:
         key = self.key_of(item.owner, item.id)
         self._remember(self._data.rows[key].item)
-        self._data.rows[key] = _Row(key, copy.deepcopy(item), course)
+        self._data.rows[key] = Row(key, copy.deepcopy(item), course)
         if item.state is not State.ARCHIVED:
             self._shelves.take_out(key)
 
@@ -266,12 +164,12 @@ class DictSession(DictShelves, DictLedger):
         item = self._data.rows[key].item
         count = item.recall_count + 1
         recalled = replace(item, recall_count=count, last_recalled_at=now, context_score=context, zone=zone)
-        self._data.rows[key] = _Row(key, recalled, course)
+        self._data.rows[key] = Row(key, recalled, course)
 
     def set_courses(self, courses: Iterable[tuple[int, int, Course]]) -> None:
         for key, zone, course in courses:
             row = self._data.rows[key]
-            self._data.rows[key] = _Row(key, replace(row.item, zone=zone), course)
+            self._data.rows[key] = Row(key, replace(row.item, zone=zone), course)
 
     def move(self, moves: Iterable[Move]) -> None:
         for move in moves:
@@ -309,13 +207,6 @@ class DictSession(DictShelves, DictLedger):
             if row.item.state.in_orbit:
                 self._data.rows[key] = replace(row, course=row.course._replace(next_moment=0.0))
 
-    def _of(self, owner: Owner) -> list[_Row]:
-        return [row for row in self._data.rows.values() if row.item.owner == owner]
-
-    def _orbiting(self, owner: Owner, where: ItemFilter | None = None) -> list[_Row]:
-        rows = [row for row in self._of(owner) if row.item.state.in_orbit]
-        return rows if where is None else [row for row in rows if where.accepts(row.item)]
-
 
 class DictStore:
     """The store port on dictionaries."""
@@ -324,7 +215,7 @@ class DictStore:
     mirror = None
 
     def __init__(self) -> None:
-        self._data = _Data({}, {}, {})
+        self._data = Data({}, {}, {})
         self._lock = threading.RLock()
         self._closed = False
         self.jobs = DictJobs()
@@ -370,11 +261,11 @@ class DictStore:
             raise ClosedError(path=self.path)
 
 
-def _body(row: _Row) -> Body:
+def _body(row: Row) -> Body:
     return Body(row.key, row.item.zone, int(row.course.piece), row.course.level)
 
 
-def _standing(row: _Row, position: int) -> Standing:
+def _standing(row: Row, position: int) -> Standing:
     item = row.item
     return Standing(
         item.id, position, item.recall_count, item.last_recalled_at, item.arbitrary_importance, item.context_score,
@@ -383,14 +274,9 @@ def _standing(row: _Row, position: int) -> Standing:
     )  # fmt: skip
 
 
-def _due(row: _Row) -> Due:
+def _due(row: Row) -> Due:
     item = row.item
     return Due(
         row.key, item.owner, item.id, item.state, item.zone, item.tier, item.protection, item.recall_count,
         item.last_recalled_at, item.arbitrary_importance, item.context_score, item.departure,
     )  # fmt: skip
-
-
-def _best(scores: dict[str, float], limit: int) -> list[Match]:
-    ranked = sorted(scores.items(), key=lambda pair: -pair[1])
-    return [Match(item_id, score) for item_id, score in ranked[:limit]]

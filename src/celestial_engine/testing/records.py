@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from celestial_engine.core.coordinate import Emotion, EmotionCoordinate, Links, SpaceCoordinate
+from celestial_engine.core.coordinate import Emotion, EmotionCoordinate, Links, SpaceCoordinate, Validity
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import Departure, Protection, Reason, State
 from celestial_engine.core.item import Category, CelestialItem
@@ -29,7 +29,10 @@ class RecordPromises(StorePromises):
             tier=Tier.M365,
             expires_at=NOON + 9.5,
             protection=Protection.PINNED,
+            state_since=NOON - 1.5,
+            validity=Validity(NOON - 60.0, NOON, "m9"),
             mention_count=3,
+            influence_count=2,
             user_rating=4,
             category=Category.PREFERENCE,
             keywords=("커피",),

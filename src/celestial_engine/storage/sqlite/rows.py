@@ -17,6 +17,7 @@ from celestial_engine.core.coordinate import (
     Resolution,
     SpaceCoordinate,
     TimeCoordinate,
+    Validity,
 )
 from celestial_engine.core.forgetting import Departure, Protection, Reason, State
 from celestial_engine.core.item import Category, CelestialItem, Trust
@@ -47,8 +48,19 @@ _FACETS: dict[str, Any] = {
     "agent": AgentCoordinate,
     "emotion": EmotionCoordinate,
     "links": Links,
+    "validity": Validity,
 }
-_PLAIN = ("user_rating", "category", "keywords", "tags", "source", "trust", *_FACETS)
+_PLAIN = (
+    "state_since",
+    "influence_count",
+    "user_rating",
+    "category",
+    "keywords",
+    "tags",
+    "source",
+    "trust",
+    *_FACETS,
+)
 _BARE = CelestialItem(id="", content="", created_at=0.0, last_recalled_at=0.0)
 _DEFAULTS = {name: getattr(_BARE, name) for name in _PLAIN}
 

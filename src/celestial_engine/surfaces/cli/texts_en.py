@@ -6,6 +6,8 @@ from celestial_engine.surfaces.cli.texts_filters_en import FILTERS
 from celestial_engine.surfaces.cli.texts_guard_en import GUARD
 from celestial_engine.surfaces.cli.texts_keeping_en import KEEPING
 from celestial_engine.surfaces.cli.texts_ledger_en import LEDGER
+from celestial_engine.surfaces.cli.texts_sleep_en import SLEEP
+from celestial_engine.surfaces.cli.texts_turns_en import TURNS
 
 # The errors speak English themselves, but some of them to programmers: here to whoever types commands.
 ERRORS: dict[str, tuple[str, str]] = {
@@ -377,4 +379,6 @@ TEXTS: dict[str, str] = {
     **LEDGER,
     **FILTERS,
     **GUARD,
+    **TURNS,
+    **SLEEP,
 }

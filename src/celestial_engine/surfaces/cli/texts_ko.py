@@ -7,6 +7,8 @@ from celestial_engine.surfaces.cli.texts_filters_ko import FILTERS
 from celestial_engine.surfaces.cli.texts_guard_ko import GUARD
 from celestial_engine.surfaces.cli.texts_keeping_ko import KEEPING
 from celestial_engine.surfaces.cli.texts_ledger_ko import LEDGER
+from celestial_engine.surfaces.cli.texts_sleep_ko import SLEEP
+from celestial_engine.surfaces.cli.texts_turns_ko import TURNS
 
 __all__ = ["DETAILS", "ERRORS", "PATTERNS", "TEXTS"]
 
@@ -368,4 +370,6 @@ TEXTS: dict[str, str] = {
     **LEDGER,
     **FILTERS,
     **GUARD,
+    **TURNS,
+    **SLEEP,
 }

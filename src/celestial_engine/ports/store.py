@@ -1,0 +1,80 @@
+"""Where memories live: sessions, and what lies beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from celestial_engine.core.archive import ArchiveContents
+from celestial_engine.core.backup import BackupReport
+from celestial_engine.ports.ledger import LedgerMirror
+from celestial_engine.ports.reading import Reader
+from celestial_engine.ports.writing import Writer
+
+
+class Jobs(Protocol):
+    """Work that one process does for all: a lease, and when it was last done."""
+
+    def claim(self, name: str, holder: str, now: float, every: float, lease: float) -> bool:
+        """True if the job is due and nobody else holds it; then it is ours until the lease ends."""
+        ...
+
+    def finish(self, name: str, holder: str, done_at: float | None) -> None:
+        """Gives the lease back; with None it was not done, and is still due."""
+        ...
+
+
+class Archives(Protocol):
+    """The files of archived sessions: written once, never changed."""
+
+    @property
+    def path(self) -> str: ...
+    def write(self, name: str, lines: bytes) -> None:
+        """On the disk when it returns."""
+        ...
+
+    def read(self, name: str) -> ArchiveContents:
+        """What can be read; what cannot is told, not raised."""
+        ...
+
+    def remove(self, name: str) -> None: ...
+    def names(self) -> list[str]: ...
+    def size(self, name: str) -> int: ...
+
+
+class ItemStore(Protocol):
+    """Where memories live."""
+
+    @property
+    def path(self) -> str: ...
+    @property
+    def jobs(self) -> Jobs: ...
+    @property
+    def mirror(self) -> LedgerMirror | None: ...
+    @property
+    def archives(self) -> Archives: ...
+    def read(self) -> AbstractContextManager[Reader]: ...
+    def write(self, *, durable: bool = True) -> AbstractContextManager[Writer]:
+        """`durable=False`: may be lost in a power cut (never in a crash), for what can be learnt again."""
+        ...
+
+    def check(self) -> list[str]:
+        """What is wrong with the stored data; empty when all is well."""
+        ...
+
+    def repair(self) -> None:
+        """Makes anew what can be derived from the records."""
+        ...
+
+    def reindex_words(self, progress: Callable[[int, int], None] | None = None) -> int:
+        """The words of every memory anew, all at once or not at all; gives of how many."""
+        ...
+
+    def back_up(
+        self, target: str, *, replace: bool = False, progress: Callable[[int, int], None] | None = None
+    ) -> BackupReport:
+        """A checked copy of everything at `target`, while others go on; there completely or not at all."""
+        ...
+
+    def close(self) -> None: ...
