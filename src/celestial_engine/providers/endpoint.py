@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Sequence
-from typing import Any
 
-from celestial_engine.errors import ConfigError, EmbeddingError
+from celestial_engine.errors import EmbeddingError
+from celestial_engine.providers.http import HttpError, JsonEndpoint, Patience, check_key
 
-_RETRIED = (408, 409, 429, 500, 502, 503, 504)
 _MOST_ANSWER_BYTES = 64 << 20
 
 
@@ -21,20 +16,20 @@ class EndpointEmbedder:
     def __init__(
         self, url: str, model: str, api_key: str | None = None, *, timeout: float = 30.0, tries: int = 3
     ) -> None:
-        if not url.startswith(("http://", "https://")):
-            raise ConfigError(reason=f"the address of an embedding endpoint begins with http(s)://, not {url!r}")
-        self._url = url.rstrip("/") + "/embeddings"
+        key = check_key(api_key)
+        patience = Patience(timeout, tries, (timeout + 10.0) * tries, most_bytes=_MOST_ANSWER_BYTES)
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        self._endpoint = JsonEndpoint(url.rstrip("/") + "/embeddings", headers, patience)
         self._model = model
-        self._key = api_key
-        self._timeout = timeout
-        self._tries = tries
         self.name = f"endpoint/{model}"
 
     def passages(self, texts: Sequence[str]) -> list[Sequence[float]]:
-        answer = self._post({"model": self._model, "input": list(texts)})
         try:
+            answer = self._endpoint.post({"model": self._model, "input": list(texts)})
             rows = sorted(answer["data"], key=lambda row: int(row["index"]))
             vectors: list[Sequence[float]] = [[float(value) for value in row["embedding"]] for row in rows]
+        except HttpError as error:
+            raise EmbeddingError(reason=error.reason) from error
         except (KeyError, TypeError, ValueError) as error:
             raise EmbeddingError(reason=f"the endpoint's answer has no embeddings ({error!r})") from error
         if len(vectors) != len(texts):
@@ -46,23 +41,3 @@ class EndpointEmbedder:
 
     def closeness(self, cosine: float) -> float:
         return min(1.0, max(0.0, cosine))
-
-    def _post(self, body: dict[str, Any]) -> Any:
-        headers = {"Content-Type": "application/json"}
-        if self._key:
-            headers["Authorization"] = f"Bearer {self._key}"
-        request = urllib.request.Request(self._url, json.dumps(body).encode(), headers)  # noqa: S310 - checked above
-        for attempt in range(self._tries):
-            if attempt:
-                time.sleep(min(8.0, 0.25 * 2**attempt))
-            try:
-                with urllib.request.urlopen(request, timeout=self._timeout) as answer:  # noqa: S310
-                    return json.loads(answer.read(_MOST_ANSWER_BYTES))
-            except urllib.error.HTTPError as error:
-                reason = f"the endpoint answered {error.code}"
-                error.close()
-                if error.code not in _RETRIED:
-                    break
-            except (OSError, ValueError) as error:  # no connection, too slow, or not JSON
-                reason = f"the endpoint cannot be used ({error})"
-        raise EmbeddingError(reason=reason)

@@ -1,0 +1,44 @@
+"""The language model of a memory: which it is, what it is used for, and what it has been asked today."""
+
+from __future__ import annotations
+
+from celestial_engine.core.importance import ImportanceEvaluator, RuleBasedEvaluator
+from celestial_engine.core.model_settings import utc_day
+from celestial_engine.core.perception import Feeler, Perceiver, RulePerceiver
+from celestial_engine.facade.ground import Ground
+from celestial_engine.flow.evaluate import LLMEvaluator
+from celestial_engine.ports import LanguageModel, Spent
+
+
+class Asking(Ground):
+    """Looks at the language model."""
+
+    @property
+    def language_model(self) -> LanguageModel | None:
+        """The model, within its budget and with its answers checked; None where there is none."""
+        return self._model
+
+    def model_spent(self) -> Spent:
+        """What language models were asked today (UTC) on this database, by whomever."""
+        return self._store.spending.spent(utc_day(self._now()))
+
+
+def evaluator_by(model: LanguageModel | None) -> ImportanceEvaluator:
+    return RuleBasedEvaluator() if model is None else LLMEvaluator(model)
+
+
+def perceiver_by(model: LanguageModel | None) -> Perceiver:
+    if model is None:
+        return RulePerceiver()
+    from celestial_engine.flow.perceive import LLMPerceiver  # most memories do without
+
+    return LLMPerceiver(model)
+
+
+def feeler_by(model: LanguageModel | None) -> Feeler | None:
+    """None leaves the mood to the rules."""
+    if model is None:
+        return None
+    from celestial_engine.flow.feel import LLMFeeler
+
+    return LLMFeeler(model)

@@ -1,0 +1,88 @@
+"""Language models that speak `POST /v1/chat/completions`: OpenAI, Ollama, LM Studio, vLLM and many more."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+from urllib.parse import urlsplit
+
+from celestial_engine.core.answers import asked_for
+from celestial_engine.errors import ModelAnswerError
+from celestial_engine.ports import Completion, Ending, Schema
+from celestial_engine.ports.language import MOST_TOKENS
+from celestial_engine.providers.asking import Concessions, tokens_in
+from celestial_engine.providers.http import JsonEndpoint, Patience, check_key
+
+OPENAI = "https://api.openai.com/v1"
+
+_TEMPERATURE, _JSON_SCHEMA, _JSON_MODE = "temperature", "json_schema", "json_object"
+_ENDINGS = {"length": Ending.CUT, "content_filter": Ending.REFUSED}
+
+
+class OpenAICompatibleModel:
+    """`url` is the base, such as http://localhost:11434/v1; the key goes into the header and nowhere else."""
+
+    def __init__(self, url: str, model: str, api_key: str | None = None, patience: Patience | None = None) -> None:
+        key = check_key(api_key)
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        endpoint = JsonEndpoint(f"{url.rstrip('/')}/chat/completions", headers, patience)
+        self._server = Concessions(endpoint)
+        self._model = model
+        # OpenAI's newer models take no other name, and the servers that imitate it know only the older one.
+        host = urlsplit(url).hostname or ""
+        self._bound = "max_completion_tokens" if host.endswith((".openai.com", ".openai.azure.com")) else "max_tokens"
+        self.name = f"{endpoint.host}/{model}"
+
+    def complete(
+        self,
+        prompt: str,
+        *,
+        system: str | None = None,
+        schema: Schema | None = None,
+        max_tokens: int = MOST_TOKENS,
+        temperature: float | None = None,
+    ) -> Completion:
+        messages = [] if system is None else [{"role": "system", "content": system}]
+
+        def body(features: Collection[str]) -> dict[str, Any]:
+            held = schema is None or _JSON_SCHEMA in features
+            content = prompt if held or schema is None else asked_for(prompt, schema)
+            asked: dict[str, Any] = {
+                "model": self._model,
+                "messages": [*messages, {"role": "user", "content": content}],
+                self._bound: max_tokens,
+            }
+            if _TEMPERATURE in features:
+                asked["temperature"] = temperature
+            if _JSON_SCHEMA in features:
+                asked["response_format"] = {
+                    "type": _JSON_SCHEMA,
+                    "json_schema": {"name": "answer", "schema": schema},
+                }
+            elif _JSON_MODE in features:
+                asked["response_format"] = {"type": _JSON_MODE}
+            return asked
+
+        wanted = [] if temperature is None else [_TEMPERATURE]
+        wanted += [] if schema is None else [_JSON_SCHEMA, _JSON_MODE]
+        return self._completion(self._server.post(wanted, body), prompt)
+
+    def _completion(self, answer: Any, prompt: str) -> Completion:
+        try:
+            choice = answer["choices"][0]
+            message = choice["message"]
+            refusal = message.get("refusal")
+            text = message.get("content") or ""
+        except (KeyError, IndexError, TypeError, AttributeError) as error:
+            raise ModelAnswerError(reason="the endpoint's answer holds no message") from error
+        if not isinstance(text, str):
+            raise ModelAnswerError(reason="the endpoint's answer holds no text")
+        ending = Ending.REFUSED if refusal else _ENDINGS.get(choice.get("finish_reason"), Ending.DONE)
+        usage = answer.get("usage")
+        return Completion(
+            text,
+            tokens_in(usage, "prompt_tokens", prompt),
+            tokens_in(usage, "completion_tokens", text),
+            self.name,
+            ending,
+        )

@@ -1,0 +1,180 @@
+"""Around a language model: ask once, stay within the day's budget, rest after a failure, take no bad answer."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from dataclasses import astuple, dataclass, replace
+from threading import Lock
+
+from celestial_engine.core.answers import asked_again, fitting, refuses, spoken, told
+from celestial_engine.core.model_settings import ModelSettings, utc_day
+from celestial_engine.core.tokens import count_tokens
+from celestial_engine.errors import BudgetError, LanguageModelError, ModelAnswerError, ModelUnavailableError
+from celestial_engine.ports import Clock, Completion, Ending, LanguageModel, Schema, Spending
+from celestial_engine.ports.language import MOST_TOKENS
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a model is asked."""
+
+    prompt: str
+    system: str | None = None
+    schema: Schema | None = None
+    max_tokens: int = MOST_TOKENS
+    temperature: float | None = None
+
+    def ask(self, model: LanguageModel) -> Completion:
+        """The model's answer; whatever else it raises is one error to those who ask."""
+        try:
+            return model.complete(
+                self.prompt,
+                system=self.system,
+                schema=self.schema,
+                max_tokens=self.max_tokens,
+                temperature=self.temperature,
+            )
+        except LanguageModelError:
+            raise
+        except Exception as error:
+            raise ModelUnavailableError(reason=told(error)) from error
+
+
+class _Around(ABC):
+    """A language model that asks another."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    def complete(
+        self,
+        prompt: str,
+        *,
+        system: str | None = None,
+        schema: Schema | None = None,
+        max_tokens: int = MOST_TOKENS,
+        temperature: float | None = None,
+    ) -> Completion:
+        return self._answer(Request(prompt, system, schema, max_tokens, temperature))
+
+    @abstractmethod
+    def _answer(self, request: Request) -> Completion: ...
+
+
+class CachedModel(_Around):
+    """The same question is asked once an hour. Answers live in RAM alone: what is purged has no copy on a disk."""
+
+    def __init__(self, model: LanguageModel, clock: Clock, *, most: int = 256, seconds: float = 3_600.0) -> None:
+        super().__init__(model)
+        self._clock = clock
+        self._most = most
+        self._seconds = seconds
+        self._answers: OrderedDict[str, tuple[float, Completion]] = OrderedDict()
+        self._lock = Lock()
+
+    def _answer(self, request: Request) -> Completion:
+        key = hashlib.sha256(json.dumps([self.name, astuple(request)], sort_keys=True).encode()).hexdigest()
+        now = self._clock()
+        with self._lock:
+            made, known = self._answers.get(key, (now, None))
+            if known is not None and 0 <= now - made < self._seconds:
+                self._answers.move_to_end(key)
+                return copy.deepcopy(known)
+        answer = request.ask(self._model)
+        with self._lock:
+            self._answers[key] = (now, copy.deepcopy(answer))
+            self._answers.move_to_end(key)
+            while len(self._answers) > self._most:
+                self._answers.popitem(last=False)
+        return answer
+
+
+class CheckedModel(_Around):
+    """Gives whole answers that fit, or an error. JSON that does not fit is asked for once more."""
+
+    def _answer(self, request: Request) -> Completion:
+        first, problem = self._checked(request, request)
+        if problem is None:
+            return first
+        again = replace(request, prompt=asked_again(request.prompt, first.text, problem))
+        second, problem = self._checked(request, again)
+        if problem is not None:
+            raise ModelAnswerError(reason=problem)
+        return replace(
+            second,
+            input_tokens=first.input_tokens + second.input_tokens,
+            output_tokens=first.output_tokens + second.output_tokens,
+        )
+
+    def _checked(self, request: Request, asked: Request) -> tuple[Completion, str | None]:
+        answer = asked.ask(self._model)
+        text = spoken(answer.text)
+        if answer.ending is Ending.CUT:
+            raise ModelAnswerError(reason=f"it was cut off at {request.max_tokens} tokens")
+        if answer.ending is Ending.REFUSED:
+            raise ModelAnswerError(reason="it refused")
+        data, problem = (None, None) if request.schema is None else fitting(text, request.schema)
+        if (request.schema is None or problem is not None) and refuses(text):
+            raise ModelAnswerError(reason="it refused")
+        if request.schema is None and not text:
+            raise ModelAnswerError(reason="it is empty")
+        return replace(answer, text=text, data=data), problem
+
+
+class RestingModel(_Around):
+    """A model that cannot be reached is left alone for a while: those who store do not wait for it each time."""
+
+    def __init__(self, model: LanguageModel, clock: Clock, *, seconds: float = 30.0) -> None:
+        super().__init__(model)
+        self._clock = clock
+        self._seconds = seconds
+        self._failed_at: float | None = None
+
+    def _answer(self, request: Request) -> Completion:
+        now = self._clock()
+        if self._failed_at is not None and 0 <= now - self._failed_at < self._seconds:
+            raise ModelUnavailableError(reason="it failed a moment ago")
+        try:
+            answer = request.ask(self._model)
+        except ModelUnavailableError:
+            self._failed_at = self._clock()
+            raise
+        self._failed_at = None
+        return answer
+
+
+class BudgetedModel(_Around):
+    """Asks no more than the day allows. What a call may cost at most is set aside before it, and put right after."""
+
+    def __init__(self, model: LanguageModel, spending: Spending, settings: ModelSettings, clock: Clock) -> None:
+        super().__init__(model)
+        self._spending = spending
+        self._settings = settings
+        self._clock = clock
+
+    def _answer(self, request: Request) -> Completion:
+        day, most = utc_day(self._clock()), self._settings
+        aside = count_tokens(f"{request.system or ''}\n{request.prompt}") + request.max_tokens
+        if not self._spending.spend(day, aside, most.daily_calls, most.daily_tokens):
+            spent = self._spending.spent(day)
+            raise BudgetError(reason=f"{spent.calls} calls, {spent.tokens} tokens")
+        try:
+            answer = request.ask(self._model)
+        except ModelUnavailableError:
+            self._spending.correct(day, -aside)
+            raise
+        self._spending.correct(day, answer.input_tokens + answer.output_tokens - aside)
+        return answer
+
+
+def thrifty(model: LanguageModel, spending: Spending, settings: ModelSettings, clock: Clock) -> LanguageModel:
+    """All of it: what is known costs nothing, and a question that is repeated for its form costs twice."""
+    return CachedModel(CheckedModel(RestingModel(BudgetedModel(model, spending, settings, clock), clock)), clock)
