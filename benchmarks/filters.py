@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime, timezone
 from itertools import combinations
 from pathlib import Path
@@ -37,7 +39,8 @@ from celestial_engine.storage.sqlite import SqliteStore
 from celestial_engine.storage.sqlite.connections import Durability
 
 LIMITS_MS = {5_000: 20.0, 1_000_000: 100.0}  # the p95 that is allowed
-BATCH, PAGE = 5_000, 20
+BATCH, PAGE, POOL = 5_000, 20, 30
+WITH_VECTORS_UP_TO, DIMENSION = 100_000, 384
 NOON = 1_800_000_000.0
 PERSONAS = ("synthesis", "synthesis", "thesis", "antithesis")
 DOMAINS = ("AGI", "UI", "data", "talk")
@@ -51,7 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.filters", description="Measures filters.")
     parser.add_argument("--sizes", default="5000,100000", help="how many memories, comma between")
     parser.add_argument("--output", type=Path, default=Path("benchmarks/results"), help="where the JSON goes")
+    parser.add_argument("--without-numpy", action="store_true", help="scan vectors by the standard library")
     options = parser.parse_args(arguments)
+    if options.without_numpy:
+        sys.modules["numpy"] = None  # type: ignore[assignment]  # so that importing it fails
     on_one_core()
     figures: list[Figure] = []
     for size in (int(size) for size in options.sizes.split(",")):
@@ -69,6 +75,7 @@ def _measured(database: Path, size: int) -> Iterator[Figure]:
     yield Fact("database", size, database.stat().st_size / 1e6, "MB")
     limit = Limit(LIMITS_MS[size]) if size in LIMITS_MS else None
     with CelestialMemory(database, rebalance_interval=None, clock=lambda: NOON, embedder="none") as memory:
+        memory.search(ASKED[0], PAGE)  # who is asked first loads the lists of words
         for name, wheres in _asked(size).items():
             listing, searching = Stopwatch(), Stopwatch()
             slowest = (0.0, ItemFilter())
@@ -80,6 +87,28 @@ def _measured(database: Path, size: int) -> Iterator[Figure]:
             yield listing.timing(f"list, {name}", size, limit)
             yield searching.timing(f"search, {name}", size, limit)
             say(f"  slowest list, {name}: {slowest[0]:.1f} ms, {_told(slowest[1])}")
+    if size <= WITH_VECTORS_UP_TO:
+        yield from _by_vector(database, size, limit)
+
+
+def _by_vector(database: Path, size: int, limit: Limit | None) -> Iterator[Figure]:
+    """The search by vector alone, as the engine asks for it."""
+    store, draw = SqliteStore(str(database)), random.Random(SEED + 2)
+    with store.read() as session:
+        session.by_vector(LOCAL_OWNER, _vector(draw), POOL)  # loads the codes
+    note = "standard library" if sys.modules.get("numpy") is None else "numpy"
+    for name, wheres in _asked(size).items():
+        watch = Stopwatch()
+        for where in wheres[:: max(1, len(wheres) // 300)]:
+            asked = _vector(draw)
+            with store.read() as session:
+                watch.time(session.by_vector, LOCAL_OWNER, asked, POOL, where)
+        yield watch.timing(f"vectors ({note}), {name}", size, limit)
+    store.close()
+
+
+def _vector(draw: random.Random) -> list[float]:
+    return [byte - 127.5 for byte in draw.randbytes(DIMENSION)]
 
 
 def _told(where: ItemFilter) -> str:
@@ -89,11 +118,13 @@ def _told(where: ItemFilter) -> str:
 
 
 def _fill(database: Path, size: int) -> float:
-    draw = random.Random(SEED)
+    draw, vectors = random.Random(SEED), random.Random(SEED + 3)
     store = SqliteStore(str(database), durability=Durability.NORMAL)
     seconds = 0.0
     for start in shown(range(0, size, BATCH), f"stored, {BATCH:,} at a time", size // BATCH):
         items = [_item(draw, number, size) for number in range(start, min(size, start + BATCH))]
+        if size <= WITH_VECTORS_UP_TO:
+            items = [replace(item, embedding=_vector(vectors)) for item in items]
         began = time.perf_counter()
         with store.write() as session:
             for item in items:

@@ -1,4 +1,4 @@
-"""Filters and stars on the command line."""
+"""Filters, coordinates and stars on the command line."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from celestial_engine import AgentCoordinate, CelestialMemory, Emotion, EmotionCoordinate, SpaceCoordinate
+from celestial_engine.core.coordinate import ContentType
+from celestial_engine.core.lifetimes import Source
 from celestial_engine.surfaces.cli import filter_options, main
 from celestial_engine.testing.fakes import FakeClock
 
@@ -130,5 +132,89 @@ def test_nothing_that_fits(cli, ids):
     assert out.strip()
 
 
-def test_the_options_know_the_engines_emotions():
+def test_the_options_know_the_engines_choices():
     assert tuple(emotion.value for emotion in Emotion) == filter_options.EMOTIONS
+    assert tuple(kind.value for kind in ContentType) == filter_options.CONTENT_TYPES
+    assert {*filter_options.SOURCES, "distillation"} == {source.value for source in Source}
+
+
+# -- where a new memory lies --------------------------------------------------------------------------
+
+
+def test_every_coordinate_can_be_said(cli, ids):
+    """Each option of `store` becomes the field of its name, links on both sides."""
+    code, out, _ = cli(
+        "store", "They meet in a third thought", "--project", "essay", "--domain", "AGI", "--depth", "2",
+        "--file", "a.md", "--file", "b.md", "--persona", "synthesis", "--persona-name", "Synthesis",
+        "--role", "Integrator", "--backend", "local", "--emotion", "joy", "--emotion", "sadness",
+        "--intensity", "0.8", "--type", "persona_response", "--prompt", "Why is that? " * 50,
+        "--summary", "a third thought", "--bqi", "--parent", ids["first"][:8], "--related", ids["second"][:8],
+        "--source", "import", "--json",
+    )  # fmt: skip
+    assert code == 0
+    memory = json.loads(out)
+    assert memory["space"] == {
+        "project": "essay", "domain": "AGI", "file_context": ["a.md", "b.md"], "depth_index": 2,
+    }  # fmt: skip
+    assert memory["agent"] == {
+        "persona_id": "synthesis", "persona_name": "Synthesis", "role": "Integrator", "backend": "local",
+    }  # fmt: skip
+    felt = memory["emotion"]
+    assert (felt["tags"], felt["intensity"], felt["confidence"]) == (["joy", "sadness"], 0.8, 1.0)
+    document = memory["document"]
+    assert (document["type"], document["summary"]) == ("persona_response", "a third thought")
+    assert len(document["prompt_digest"]) <= 500
+    assert document["bqi_snapshot"]["rhythm_phase"] == "reflection"
+    assert (memory["links"]["parent"], memory["links"]["related"]) == (ids["first"], [ids["second"]])
+    assert (memory["source"], memory["tier"]) == ("import", "M365")
+    _, out, _ = cli("show", ids["first"], "--json")
+    assert json.loads(out)["links"]["children"] == [memory["id"]]
+
+
+def test_what_is_not_said_is_found_out(cli):
+    """Without options a memory is felt from its text, and lies nowhere."""
+    _, out, _ = cli("store", "I am so happy today!", "--json")
+    memory = json.loads(out)
+    assert memory["emotion"]["tags"] == ["joy"]
+    assert memory["emotion"]["confidence"] < 1.0
+    assert memory["space"]["project"] is None
+    assert (memory["source"], memory["tier"], memory["document"]["type"]) == ("user", "M90", "user_input")
+
+
+def test_a_coordinate_is_found_by_its_filter(cli):
+    cli("store", "a draft", "--persona", "thesis", "--project", "essay", "--emotion", "fear")
+    _, out, _ = cli("list", "--persona", "thesis", "--project", "essay", "--emotion", "fear", "--json")
+    assert [memory["content"] for memory in json.loads(out)] == ["a draft"]
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "said", "korean"),
+    [
+        (["--persona", ""], 2, "agent.persona_id", "200자"),
+        (["--project", "x" * 201], 2, "space.project", "200자"),
+        (["--depth", "deep"], 2, "--depth", "정수"),
+        (["--depth", "-1"], 2, "space.depth_index", "사이여야"),
+        (["--emotion", "grumpy"], 2, "grumpy", "고르세요"),
+        (["--emotion", "joy", "--intensity", "1.5"], 2, "emotion.intensity", "사이여야"),
+        (["--emotion", "joy", "--intensity", "much"], 2, "--intensity", "숫자가 아닙니다"),
+        (["--intensity", "0.5"], 2, "--emotion", "--emotion"),
+        (["--parent", "nobody"], 3, "nobody", "nobody"),
+        (["--related", "nobody"], 3, "nobody", "nobody"),
+        (["--source", "distillation"], 2, "distillation", "고르세요"),
+        (["--lines", "--persona", "thesis", "--file", "a.md"], 2, "--persona, --file", "--source만"),
+    ],
+    ids=lambda value: " ".join(value)[:30] if isinstance(value, list) else "",
+)
+def test_wrong_coordinates_are_refused(cli, options, code, said, korean):
+    """In both languages, and nothing is stored."""
+    found, out, err = cli("store", "a text", *options)
+    assert (found, out) == (code, "")
+    assert said in err
+    assert korean in cli("store", "a text", *options, "--lang", "ko")[2]
+    assert json.loads(cli("list", "--json")[1]) == []
+
+
+def test_lines_say_where_they_come_from(cli):
+    """--source is the one thing that many memories may have in common, beside session and importance."""
+    _, out, _ = cli("store", "--lines", "one\ntwo", "--source", "conversation", "--session", "s", "--json")
+    assert [(memory["source"], memory["tier"]) for memory in json.loads(out)] == [("conversation", "M30")] * 2

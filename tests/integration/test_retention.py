@@ -320,3 +320,36 @@ def test_vectors_of_another_model_do_not_come_back(path):
         assert memory.get(item.id).embedding is None
         memory.reindex()
         assert len(memory.get(item.id).embedding) == 32
+
+
+def test_what_a_kill_leaves_is_tidied_by_the_day(path, clock, monkeypatch):
+    """A file that was not whole yet, and the note of it, go with the daily run, policy or not."""
+    with opened(path, clock) as memory:
+        fill(memory, clock, ["s"], each=3, days_apart=40)
+        with monkeypatch.context() as killed:
+            killed.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+            killed.setattr(os, "unlink", lambda *_: (_ for _ in ()).throw(OSError))
+            with pytest.raises(KeyboardInterrupt):
+                memory.retain(RetentionPolicy(archive_after_days=30))
+        assert len(files_of(path)) == 1
+        memory.rebalance_if_due()
+        assert files_of(path) == []
+        with memory._store.read() as session:
+            assert session.archive_notes() == []
+        assert memory.stats()["total"] == 3
+
+
+def test_links_to_what_was_purged_meanwhile_do_not_come_back(path, clock):
+    """Nobody could tell the file of it; links to those who are there, or never were, stay."""
+    with opened(path, clock) as memory:
+        first, second = (memory.store(text, session_id="s", pinned=True) for text in ("first", "second"))
+        item = memory.store("between", session_id="t", parent=first.id, related=[second.id])
+        clock.advance(days=40)
+        memory.retain(RetentionPolicy(archive_after_days=30))
+        assert memory.get(item.id).state is State.ARCHIVED
+        memory.delete(second.id)
+        clock.advance(days=8)
+        memory.rebalance()
+        (back,) = memory.bring_back("t").items
+        assert (back.links.parent, back.links.related) == (first.id, ())
+        assert memory.get(item.id).links == back.links

@@ -17,6 +17,7 @@ from celestial_engine.core.forgetting import State
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.retention import PRESETS, RetentionPolicy
+from celestial_engine.core.versions import check_version
 from celestial_engine.errors import CelestialError, ConfigError, StorageError
 from celestial_engine.facade.curating import Curating
 from celestial_engine.flow import retain as retaining
@@ -25,7 +26,7 @@ from celestial_engine.zone_manager import ZoneManager
 
 logger = logging.getLogger(__name__)
 
-_RETAIN_EVERY, _BACK_UP_EVERY, _LEASE = 3_600.0, 86_400.0, 600.0
+_RETAIN_EVERY, _TIDY_EVERY, _BACK_UP_EVERY, _LEASE = 3_600.0, 86_400.0, 86_400.0, 600.0
 _DAILY_KEPT = 7
 _SESSIONS_REMEMBERED = 10_000
 
@@ -71,6 +72,8 @@ class Caretaker:
         if policy:
             name = f"retain {owner.user_id}/{owner.agent_id}"
             self._in_turn(name, _RETAIN_EVERY, now, lambda: self.retain(owner, policy, now))
+        # Without a policy, too: one may have been set by hand, once.
+        self._in_turn("tidy archives", _TIDY_EVERY, now, lambda: retaining.tidy(self._store, now))
         if self._daily_backups:
             self._in_turn("backup", _BACK_UP_EVERY, now, lambda: self._back_up_daily(now))
 
@@ -191,10 +194,19 @@ class Keeping(Curating):
             item = at_hand.get(record["id"])
             yield record if item is None else replace(item, state=State.ARCHIVED).to_dict()
 
-    def delete(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
+    def delete(
+        self,
+        item_id: str,
+        *,
+        if_version: str | None = None,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> CelestialItem:
         """Lets a memory go over the cliff, where it can be restored for seven days; out of an archive too."""
         if not self._lies_in_archive(item_id, user_id, agent_id):
-            return super().delete(item_id, user_id=user_id, agent_id=agent_id)
+            return super().delete(item_id, if_version=if_version, user_id=user_id, agent_id=agent_id)
+        # An archive is written once: there is nothing that could change meanwhile.
+        check_version(self.get(item_id, user_id=user_id, agent_id=agent_id), if_version)
         owner = self._owner.but(user_id, agent_id)
         taken = retaining.forget_archived(self._store, self._zones.sky, owner, item_id, self._now())
         self._refuse_if_lost(taken)

@@ -13,6 +13,7 @@ from typing import TypeVar
 from uuid import uuid4
 
 from celestial_engine.core.archive import RESTING, ArchiveContents, ArchiveNote, Packed, PackedVersion, bare, pack
+from celestial_engine.core.coordinate import Links
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import Protection, Reason, State
 from celestial_engine.core.item import CelestialItem
@@ -238,7 +239,8 @@ def _take_out(
 def _put_back(
     session: Writer, sky: Sky, item: CelestialItem, versions: Sequence[PackedVersion], now: float
 ) -> CelestialItem:
-    item = replace(item, state=State.ACTIVE, total_score=sky.function.score(item, now))
+    item = replace(item, state=State.ACTIVE, links=_living(session, item))
+    item.total_score = sky.function.score(item, now)
     # They line up in the open zones; the next rebalance gives them seats.
     zones = sky.function.zones
     item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
@@ -248,6 +250,18 @@ def _put_back(
     session.put_versions(item.owner, item.id, versions)
     session.settle_again(item.owner, now)
     return item
+
+
+def _living(session: Writer, item: CelestialItem) -> Links:
+    """Its links without those who were purged while it was away: nobody could tell its file."""
+    links = item.links
+    here = {other.id for other in session.get_many(item.owner, links.tied)}
+    for other_id in links.tied:
+        if other_id not in here:
+            told = session.events(item.owner, other_id, 1)
+            if told and told[0].type is EventType.PURGED:
+                links = links.without(other_id)
+    return links
 
 
 def _new_name(now: float) -> str:

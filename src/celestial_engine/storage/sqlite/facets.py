@@ -1,7 +1,7 @@
 """The index that filters stand on: for each facet the memories that have it, as bits; for each chunk its times.
 
 A filter is a few facets, each a thousand rows for a million memories: ANDed, they are the memories that it asks
-for. What bits cannot tell (an exact importance, a moment, a zone) is asked of the rows that are left.
+for. What bits cannot tell (an exact importance, a moment) is asked of the rows that are left.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from celestial_engine.storage.sqlite.schema import OWNER_SHIFT
 _SQL_VARIABLES = 500
 _LOOKED_AT = 20_000  # so many rows are looked at one by one; of more, the list is read from an index
 _FEW_CHUNKS = 64
-_IN_ORBIT = "state IN ('active', 'faded')"
 
 Condition = tuple[str, list[Any]]
 
@@ -48,15 +47,18 @@ class FacetTables:
             (chunk, created_at, created_at),
         )
         for facet in facets:
-            name = (seq >> OWNER_SHIFT, facet)
-            number = self._numbers.get(name) or self._number(*name) or self._named(*name)
-            self._numbers[name] = number
-            bits = self._bits[number, chunk] = self._held(number, chunk) | bit
-            self._db.execute(
-                "INSERT INTO facet_bits (facet, chunk, bits) VALUES (?, ?, ?) "
-                "ON CONFLICT (facet, chunk) DO UPDATE SET bits = excluded.bits",
-                (number, chunk, packed(bits)),
-            )
+            self._set(seq >> OWNER_SHIFT, facet, chunk, bit)
+
+    def _set(self, owner: int, facet: Facet, chunk: int, new: int) -> None:
+        name = (owner, facet)
+        number = self._numbers.get(name) or self._number(*name) or self._named(*name)
+        self._numbers[name] = number
+        bits = self._bits[number, chunk] = self._held(number, chunk) | new
+        self._db.execute(
+            "INSERT INTO facet_bits (facet, chunk, bits) VALUES (?, ?, ?) "
+            "ON CONFLICT (facet, chunk) DO UPDATE SET bits = excluded.bits",
+            (number, chunk, packed(bits)),
+        )
 
     def _held(self, number: int, chunk: int) -> int:
         if (number, chunk) in self._bits:
@@ -66,20 +68,34 @@ class FacetTables:
         ).fetchone()
         return 0 if row is None else unpacked(row[0])
 
-    def change(self, seq: int, created_at: float, facets: set[Facet]) -> None:
+    def change(self, seq: int, created_at: float, had: set[Facet], facets: set[Facet]) -> None:
         """Only what differs is written."""
-        had = self._facets_of(seq)
-        self._remove(seq, [number for facet, number in had.items() if facet not in facets])
-        self.add(seq, created_at, facets - had.keys())
+        numbers = [self._number(seq >> OWNER_SHIFT, facet) for facet in had - facets]
+        self._remove(chunk_of(seq), bit_of(seq), [number for number in numbers if number is not None])
+        self.add(seq, created_at, facets - had)
+
+    def moved(self, moves: Iterable[tuple[int, int, int]]) -> None:
+        """Keys with the zone that they leave and the one that they enter; a chunk's are written together."""
+        left: dict[tuple[int, int, int], int] = {}
+        entered: dict[tuple[int, int, int], int] = {}
+        for seq, before, after in moves:
+            for zone, bits in ((before, left), (after, entered)):
+                place = (seq >> OWNER_SHIFT, zone, chunk_of(seq))
+                bits[place] = bits.get(place, 0) | bit_of(seq)
+        for (owner, zone, chunk), bits_in in entered.items():
+            self._set(owner, Facet(FacetKind.ZONE, str(zone)), chunk, bits_in)
+        for (owner, zone, chunk), bits_out in left.items():
+            number = self._number(owner, Facet(FacetKind.ZONE, str(zone)))
+            if number is not None:
+                self._remove(chunk, bits_out, [number])
 
     def remove(self, seq: int) -> None:
-        self._remove(seq, list(self._facets_of(seq).values()))
+        self._remove(chunk_of(seq), bit_of(seq), list(self._facets_of(seq)))
 
-    def _remove(self, seq: int, numbers: Sequence[int]) -> None:
-        chunk, bit = chunk_of(seq), bit_of(seq)
+    def _remove(self, chunk: int, gone: int, numbers: Sequence[int]) -> None:
         self._written_anew()
         for number in numbers:
-            rest = self._held(number, chunk) & ~bit
+            rest = self._held(number, chunk) & ~gone
             if rest:
                 self._db.execute(
                     "UPDATE facet_bits SET bits = ? WHERE facet = ? AND chunk = ?", (packed(rest), number, chunk)
@@ -87,14 +103,11 @@ class FacetTables:
             else:
                 self._db.execute("DELETE FROM facet_bits WHERE facet = ? AND chunk = ?", (number, chunk))
 
-    def _facets_of(self, seq: int) -> dict[Facet, int]:
+    def _facets_of(self, seq: int) -> list[int]:
         """As the index has them: whatever it was made from, it can be undone."""
-        rows = self._db.execute(
-            "SELECT kind, value, facet, bits FROM facet_bits JOIN facets USING (facet) WHERE chunk = ?",
-            (chunk_of(seq),),
-        )
+        rows = self._db.execute("SELECT facet, bits FROM facet_bits WHERE chunk = ?", (chunk_of(seq),))
         bit = bit_of(seq)
-        return {Facet(FacetKind(kind), value): number for kind, value, number, bits in rows if unpacked(bits) & bit}
+        return [number for number, bits in rows if unpacked(bits) & bit]
 
     def _number(self, owner: int, facet: Facet) -> int | None:
         row = self._db.execute(
@@ -129,35 +142,19 @@ class FacetTables:
         if times is not None and found:
             inside, unsure = self._by_spans(found, where)
             found = inside | self._looked_at(owner, unsure, times)
-        if where.zone is not None and found:
-            found = self._in_zone(owner, found, where)
         return found
 
-    def _in_zone(self, owner: int, keys: Keys, where: ItemFilter) -> Keys:
-        """By the zone's list, or, where most are in it, by the list of those who are not."""
-        clause, values = _zone(where)
-        orbiting = all(state.in_orbit for state in where.states)
-        if orbiting and len(keys) > _LOOKED_AT and not self._is_small(owner, where):
-            (inside,) = self._db.execute(
-                f"SELECT count(*) FROM items WHERE owner = ? AND {clause}", (owner, *values)
-            ).fetchone()
-            (all_of_them,) = self._db.execute("SELECT orbiting FROM owners WHERE owner = ?", (owner,)).fetchone()
-            if 2 * inside > all_of_them:
-                outside = self._db.execute(
-                    f"SELECT seq FROM items WHERE owner = ?1 AND zone < ?2 AND {_IN_ORBIT} "
-                    f"UNION ALL SELECT seq FROM items WHERE owner = ?1 AND zone > ?2 AND {_IN_ORBIT}",
-                    (owner, *values),
-                )
-                return keys - Keys.of(seq for (seq,) in outside)
-        return self._looked_at(owner, keys, (clause, values))
-
-    def newest(self, owner: int, where: ItemFilter, limit: int | None) -> list[int]:
+    def newest(
+        self, owner: int, where: ItemFilter, limit: int | None, before: tuple[float, int] | None = None
+    ) -> list[int]:
         """The keys of the newest that a filter asks for: chunk by chunk, until no other can hold a newer one."""
         found = self._by_facets(owner, where)
-        if where.zone is not None and found and self._is_small(owner, where):
-            found = self._looked_at(owner, found, _zone(where))
         spans = sorted(((newest, chunk) for chunk, _, newest in self._spans(found, where)), reverse=True)
         condition, values = _conditions(where)
+        if before is not None:
+            condition, values = f"{condition} AND (created_at, seq) < (?, ?)", [*values, *before]
+            oldest = {chunk: oldest for chunk, oldest, _ in self._spans(found, where)}
+            spans = [(newest, chunk) for newest, chunk in spans if oldest[chunk] <= before[0]]
         best: list[tuple[float, int]] = []
         for newest, chunk in spans:
             if limit is not None and len(best) >= limit and (not limit or newest < best[limit - 1][0]):
@@ -207,12 +204,12 @@ class FacetTables:
         bounds = ""
         if within is not None and len(within.chunks) <= _FEW_CHUNKS:
             bounds = f"AND chunk IN ({_numbers(within.chunks)})"
-        found: dict[int, int] = {}
+        found = Keys()
         for number in numbers:
             rows = self._db.execute(f"SELECT chunk, bits FROM facet_bits WHERE facet = ? {bounds}", (number,))
-            for chunk, bits in rows:
-                found[chunk] = found.get(chunk, 0) | unpacked(bits)
-        return Keys(found)
+            part = Keys({chunk: int.from_bytes(bits, "little") for chunk, bits in rows.fetchall()})
+            found = found | part if found else part
+        return found
 
     def _spans(self, keys: Keys, where: ItemFilter) -> list[tuple[int, float, float]]:
         """The chunks that may hold somebody of the right time, with their oldest and newest moment."""
@@ -251,13 +248,6 @@ class FacetTables:
             rows = self._db.execute(f"SELECT seq FROM items WHERE seq IN ({part}) AND {clause}", values)
             found += [seq for (seq,) in rows]
         return Keys.of(found)
-
-    def _is_small(self, owner: int, where: ItemFilter) -> bool:
-        clause, values = _zone(where)
-        more = self._db.execute(
-            f"SELECT 1 FROM items WHERE owner = ? AND {clause} LIMIT 1 OFFSET ?", (owner, *values, _LOOKED_AT)
-        ).fetchone()
-        return more is None
 
     # -- upkeep -------------------------------------------------------------------------------------
 
@@ -319,11 +309,6 @@ def _numbers(values: Iterable[int]) -> str:
     return ", ".join(map(str, values))
 
 
-def _zone(where: ItemFilter) -> Condition:
-    orbiting = all(state.in_orbit for state in where.states)
-    return f"zone = ?{f' AND {_IN_ORBIT}' if orbiting else ''}", [where.zone]  # there is an index of those in orbit
-
-
 def _times(where: ItemFilter) -> Condition | None:
     bounds = (("created_at >= ?", where.created_from), ("created_at <= ?", where.created_until))
     given = [(clause, value) for clause, value in bounds if value is not None]
@@ -333,10 +318,9 @@ def _times(where: ItemFilter) -> Condition | None:
 def _conditions(where: ItemFilter) -> Condition:
     """All that the row itself can tell."""
     clauses, values = ["1"], list[Any]()
-    for clause, value in (("zone = ?", where.zone), ("arbitrary_importance >= ?", where.min_importance)):
-        if value is not None:
-            clauses.append(clause)
-            values.append(value)
+    if where.doubtful_importance is not None:
+        clauses.append("arbitrary_importance >= ?")
+        values.append(where.min_importance)
     times = _times(where)
     if times is not None:
         clauses.append(times[0])

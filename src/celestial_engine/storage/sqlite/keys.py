@@ -67,6 +67,11 @@ class Keys:
         held = (self.chunks.get(chunk, 0).to_bytes(size, "little") for chunk in range(first, last + 1))
         return first << CHUNK_SHIFT, b"".join(held)
 
+    def as_digits(self) -> tuple[int, bytes]:
+        """The first key that has a digit here, and "1" or "0" for each key from there on."""
+        first, bits = self.as_bytes()
+        return first, bin(int.from_bytes(bits, "little"))[:1:-1].encode()
+
 
 def keys_in(chunk: int, bits: int) -> list[int]:
     """The keys of one chunk, in order."""

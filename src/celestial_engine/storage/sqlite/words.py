@@ -5,9 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from heapq import nlargest
-from itertools import islice
 
 from celestial_engine.core.bm25 import WordWeights, average_length, rarity
 from celestial_engine.core.words import Analyser, PairsAndStems
@@ -22,7 +21,12 @@ _MOST_FOLLOWING = 4
 _READ_TEXTS = 40
 _READ_CHARACTERS = 4_000
 _TOLD_EVERY = 100
+_MERGED_PAGES = 500  # a transaction
 _MOST_RANGES = 64
+_A_JOIN_CHANGES = 2  # rows, at least, if anything was joined: so says the manual of FTS5
+# Within a filter the lists of common words are read from end to end: no more of them than this, unless too few
+# memories were found by then.
+_MOST_WALKED = 150_000
 
 
 def _kind(name: str) -> str:
@@ -34,7 +38,8 @@ class _Word:
     """A word of a question that somebody has."""
 
     text: str
-    rows: int  # of the index that will be read for it
+    rows: int  # of the index that will be read for it, where there is no filter
+    having: float  # how many have it, by estimate if they are many
     rarity: float
 
     @property
@@ -127,21 +132,16 @@ class WordIndex:
         most, analyser = max(_MOST_ROWS, limit), self.analyser(db)
         words = [_looked_up(db, word, low, high, total, most) for word in analyser.query_words(question)]
         rarities = {word.text: word.rarity for word in words}
-        within: dict[str, list[int]] = {}
-        if among is not None:
-            within = {word.text: _newest_of(db, word.match, among, most) for word in words if word.rows}
-            words = [replace(word, rows=len(within.get(word.text, ()))) for word in words]
-        leading, following = _by_rarity([word for word in words if word.rows], most)
+        reach = _Reach(db, low, high, most, among)
+        leading, following = reach.leading([word for word in words if word.rows], limit)
         weights: dict[int, float] = {}
-        having: dict[str, set[int]] = {}
-        for word in leading:
-            keys = within[word.text] if within else _newest(db, word.match, low, high, most)
-            having[word.text] = set(keys)
+        for word, keys in leading.items():
             for key in keys:
                 weights[key] = weights.get(key, 0.0) + word.rarity
+        having = {word.text: set(keys) for word, keys in leading.items()}
         anyone = " OR ".join(word.match for word in leading)
         for word in following[:_MOST_FOLLOWING]:
-            keys = within[word.text] if within else _newest(db, f"{word.match} AND ({anyone})", low, high, most)
+            keys = reach.newest(f"{word.match} AND ({anyone})")
             having[word.text] = set(keys)
             for key in keys:
                 if key in weights:
@@ -149,6 +149,12 @@ class WordIndex:
         promising = nlargest(max(_READ_TEXTS, limit), weights, key=lambda key: (weights[key], key))
         found, word_weights = _scored(db, analyser, promising, rarities, having, weights)
         return found[:limit], word_weights
+
+    def join_parts(self, db: sqlite3.Connection, pages: int) -> bool:
+        """Joins parts of the index, up to so many pages of it; False if there was nothing to join."""
+        before = db.total_changes
+        db.execute("INSERT INTO words (words, rank) VALUES ('merge', ?)", (pages,))
+        return db.total_changes - before >= _A_JOIN_CHANGES
 
     def rebuild(
         self, db: sqlite3.Connection, analyser: Analyser, progress: Callable[[int, int], None] | None = None
@@ -167,6 +173,14 @@ class WordIndex:
             if progress is not None and done % _TOLD_EVERY == 0:
                 progress(done, max(done, total))
         return done
+
+    def merge(self, db: sqlite3.Connection, *, first: bool) -> bool:
+        """A step towards one segment, in which no deleted word is left; False when there is nothing more to do."""
+        before = db.total_changes
+        # A negative number makes all segments one merge; positive ones go on with it.
+        pages = -_MERGED_PAGES if first else _MERGED_PAGES
+        db.execute("INSERT INTO words (words, rank) VALUES ('merge', ?)", (pages,))
+        return db.total_changes - before > 1
 
     def problems(self, db: sqlite3.Connection) -> list[str]:
         """How the index differs from what the texts say."""
@@ -199,41 +213,53 @@ def _looked_up(db: sqlite3.Connection, text: str, low: int, high: int, total: in
     if rows == most:
         (newest,) = db.execute("SELECT max(seq) FROM items WHERE seq BETWEEN ? AND ?", (low, high)).fetchone()
         having = min(float(total), total * rows / (newest - oldest + 1))
-    return _Word(text, rows, rarity(having, total))
+    return _Word(text, rows, having, rarity(having, total))
 
 
-def _by_rarity(words: list[_Word], most: int) -> tuple[list[_Word], list[_Word]]:
-    """The words that lead, as many as the bound allows but at least one, and those that follow."""
-    ranked = sorted(words, key=lambda word: word.rarity, reverse=True)
-    rows = 0
-    for place, word in enumerate(ranked):
-        rows += word.rows
-        if place and rows > most:
-            return ranked[:place], ranked[place:]
-    return ranked, []
+class _Reach:
+    """The keys in whose texts words are looked for."""
 
+    def __init__(self, db: sqlite3.Connection, low: int, high: int, most: int, among: Keys | None) -> None:
+        self._db = db
+        self._most = most
+        self._ranges = [(low, high)]
+        self._chosen: tuple[int, bytes] | None = None
+        if among is not None:
+            self._ranges, self._chosen = among.ranges(), among.as_digits()
+            if len(self._ranges) > _MOST_RANGES:
+                self._ranges = [(self._ranges[-1][0], self._ranges[0][1])]
 
-def _newest(db: sqlite3.Connection, match: str, low: int, high: int, most: int) -> list[int]:
-    rows = db.execute(
-        "SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?",
-        (match, low, high, most),
-    )
-    return [key for (key,) in rows]
+    def leading(self, words: list[_Word], wanted: int) -> tuple[dict[_Word, list[int]], list[_Word]]:
+        """The rarest words with whoever has them, at least one word, and the words that are left."""
+        ranked = sorted(words, key=lambda word: word.rarity, reverse=True)
+        leading: dict[_Word, list[int]] = {}
+        rows, walked = 0, 0.0
+        for place, word in enumerate(ranked):
+            enough = rows + word.rows > self._most
+            if self._chosen is not None:  # how many there will be, nobody knows before
+                enough = rows > self._most or (rows >= wanted and walked + word.having > _MOST_WALKED)
+            if place and enough:
+                return leading, ranked[place:]
+            leading[word] = self.newest(word.match)
+            rows += len(leading[word])
+            walked += word.having
+        return leading, []
 
-
-def _newest_of(db: sqlite3.Connection, match: str, among: Keys, most: int) -> list[int]:
-    """However many others have the word: all of these are found, up to the bound."""
-    ranges = among.ranges()
-    if len(ranges) > _MOST_RANGES:
-        ranges = [(ranges[-1][0], ranges[0][1])]
-    found: list[int] = []
-    for low, high in ranges:
-        rows = db.execute(
-            "SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC",
-            (match, low, high),
-        )
-        found += islice((key for (key,) in rows if key in among), most - len(found))
-    return found
+    def newest(self, match: str) -> list[int]:
+        """However many others match: all of these are found, up to the bound."""
+        condition, values = "1", list[bytes | int]()
+        if self._chosen is not None:  # asked in SQL: whoever is not chosen never comes to Python
+            first, digits = self._chosen
+            condition, values = "substr(?, rowid - ? + 1, 1) = x'31'", [digits, first]
+        found: list[int] = []
+        for low, high in self._ranges:
+            rows = self._db.execute(
+                f"SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? AND {condition} "
+                "ORDER BY rowid DESC LIMIT ?",
+                (match, low, high, *values, self._most - len(found)),
+            )
+            found += [key for (key,) in rows]
+        return found
 
 
 def _scored(

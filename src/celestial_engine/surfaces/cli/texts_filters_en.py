@@ -1,4 +1,4 @@
-"""Filters and stars."""
+"""Filters, coordinates and stars."""
 
 from __future__ import annotations
 
@@ -14,6 +14,25 @@ FILTERS: dict[str, str] = {
     "opt.until": "only up to this moment; a day counts to its end",
     "opt.min_importance": "only of at least this importance",
     "opt.only_emotion": "only with this emotion",
+    "opt.at_project": "the project it belongs to",
+    "opt.at_domain": "the domain it belongs to",
+    "opt.at_depth": "how deep in a thread of thought it lies, 0 or more",
+    "opt.at_file": "a file it is about; may be given several times",
+    "opt.at_persona": "the persona that says it",
+    "opt.at_persona_name": "the persona's name for people",
+    "opt.at_role": "the role in which it is said",
+    "opt.at_backend": "the model or program that said it",
+    "opt.at_emotion": "how it felt; may be given several times (default: felt from the text)",
+    "opt.at_intensity": "how strongly that was felt, 0 to 1 (default: 0.5)",
+    "opt.at_type": "what kind of text it is (default: user_input)",
+    "opt.at_prompt": "the prompt it answers; 500 characters of it are kept",
+    "opt.at_summary": "a summary to keep with it",
+    "opt.at_bqi": "read the prompt, or the text where there is none, as a BQI coordinate",
+    "opt.at_parent": "the memory it follows",
+    "opt.at_related": "a memory it belongs to; may be given several times",
+    "opt.at_source": "where it comes from; decides how long it may live unless --tier does (default: user)",
+    "fail.intensity_alone": "--intensity says how strong an emotion was. Give --emotion too.",
+    "reason.not_a_number": "{value} is not a number",
     "reason.not_a_moment": "{value} is not a moment such as 2025-10-10 or 2025-10-10T09:30",
     "event.rated": "rated",
     "detail.rating": "stars",

@@ -1,4 +1,4 @@
-"""거르기와 별점."""
+"""거르기와 좌표와 별점."""
 
 from __future__ import annotations
 
@@ -14,6 +14,25 @@ FILTERS: dict[str, str] = {
     "opt.until": "이때까지의 기억만. 날짜만 쓰면 그날 끝까지",
     "opt.min_importance": "중요도가 이 값 이상인 기억만",
     "opt.only_emotion": "이 감정의 기억만",
+    "opt.at_project": "이 기억이 속한 프로젝트",
+    "opt.at_domain": "이 기억이 속한 분야",
+    "opt.at_depth": "생각의 흐름에서 얼마나 깊은 곳인지, 0 이상",
+    "opt.at_file": "이 기억이 다루는 파일. 여러 번 쓸 수 있습니다",
+    "opt.at_persona": "말한 페르소나의 아이디",
+    "opt.at_persona_name": "페르소나의 이름",
+    "opt.at_role": "말한 사람의 역할",
+    "opt.at_backend": "말한 모델이나 프로그램",
+    "opt.at_emotion": "그때의 감정. 여러 번 쓸 수 있습니다 (기본값: 내용에서 느낍니다)",
+    "opt.at_intensity": "감정의 세기, 0에서 1까지 (기본값: 0.5)",
+    "opt.at_type": "글의 종류 (기본값: user_input)",
+    "opt.at_prompt": "이 기억이 답하는 프롬프트. 500자까지 보관합니다",
+    "opt.at_summary": "함께 보관할 요약",
+    "opt.at_bqi": "프롬프트를, 없으면 내용을 BQI 좌표로 읽습니다",
+    "opt.at_parent": "이 기억이 이어지는 앞 기억",
+    "opt.at_related": "이 기억과 관련된 기억. 여러 번 쓸 수 있습니다",
+    "opt.at_source": "어디서 온 기억인지. --tier가 없으면 수명도 이것으로 정합니다 (기본값: user)",
+    "fail.intensity_alone": "--intensity는 감정의 세기입니다. --emotion도 함께 주세요.",
+    "reason.not_a_number": "{value}은(는) 숫자가 아닙니다",
     "reason.not_a_moment": "{value}은(는) 2025-10-10이나 2025-10-10T09:30처럼 적은 시각이 아닙니다",
     "event.rated": "별점",
     "detail.rating": "별점",
