@@ -1,0 +1,125 @@
+"""Turns on the command line: deciding, observing, and what goes where."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from dataclasses import dataclass
+
+import pytest
+
+from celestial_engine.core.conversation import Action, Role
+from celestial_engine.core.policy import Phase, Reason
+from celestial_engine.surfaces.cli import main, parser, texts_en, texts_ko
+
+
+@dataclass
+class Answer:
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture(autouse=True)
+def _plain_english(monkeypatch, tmp_path):
+    for name in ("LC_ALL", "LC_MESSAGES", "CELESTIAL_LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setenv("CELESTIAL_EMBEDDER", "none")
+    monkeypatch.setenv("CELESTIAL_DB", str(tmp_path / "m.db"))
+
+
+@pytest.fixture
+def cli(capsys, monkeypatch):
+    def run(*argv: str, stdin: bytes = b"") -> Answer:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main(argv)
+        said = capsys.readouterr()
+        return Answer(code, said.out, said.err)
+
+    return run
+
+
+def test_decide_tells_and_does_not(cli):
+    answer = cli("decide", "My name is Mina")
+    assert answer.code == 0
+    assert answer.out.splitlines()[0] == "save: it is a personal fact (confidence 0.95)."
+    assert json.loads(cli("list", "--json").out) == []
+
+
+def test_observe_saves_once_and_counts(cli):
+    assert "Stored: " in cli("observe", "My name is Mina").err
+    again = cli("observe", "My name is Mina!")
+    assert "it is remembered already" in again.err
+    assert again.err.rstrip().endswith("mentions: 1")
+    assert len(json.loads(cli("list", "--json").out)) == 1
+    assert "mentioned again" in cli("history").out
+
+
+def test_fetched_memories_alone_go_to_standard_output(cli):
+    cli("observe", "My birthday is on May 3rd")
+    answer = cli("observe", "When is my birthday?")
+    assert answer.out.startswith("<memories>")
+    assert answer.out.rstrip().endswith("</memories>")
+    assert answer.err.startswith("retrieve: ")
+
+
+def test_json_for_programs(cli):
+    told = json.loads(cli("decide", "내 이름은 민아야", "--json").out)
+    assert (told["action"], told["reason"], told["phase"], len(told["state"])) == ("save", "personal_fact", 1, 10)
+    done = json.loads(cli("observe", "내 이름은 민아야", "--json").out)
+    assert (done["memory"]["content"], done["hits"], done["problem"]) == ("내 이름은 민아야", [], None)
+
+
+def test_korean(cli):
+    answer = cli("--lang", "ko", "decide", "안녕!")
+    assert answer.out.splitlines()[0] == "넘김: 인사나 맞장구입니다 (확신 0.95)."
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        '["hello", {"role": "user", "content": "My name is Mina", "action": "save"}]',
+        '"hello"\n{"role": "user", "content": "My name is Mina", "action": "save"}\n',
+    ],
+    ids=["list", "lines"],
+)
+def test_a_history_is_read_from_a_file(cli, tmp_path, written):
+    (tmp_path / "h.json").write_text(written, encoding="utf-8")
+    told = json.loads(cli("decide", "hi", "--history", str(tmp_path / "h.json"), "--json").out)
+    assert (told["features"]["turn_position"], told["features"]["recent_saves"]) == (2, 1)
+
+
+@pytest.mark.parametrize("written", [b"{no json", b"\xff\xfe", b'[{"role": "wizard", "content": "x"}]', b"[3]"])
+def test_a_bad_history_is_refused(cli, tmp_path, written):
+    (tmp_path / "h.json").write_bytes(written)
+    answer = cli("decide", "hi", "--history", str(tmp_path / "h.json"))
+    assert answer.code == 2
+    assert answer.err.startswith("error: ")
+
+
+def test_what_cannot_be_a_turn_is_refused(cli):
+    assert cli("observe", " ").code == 2
+    assert cli("decide", "-", stdin=b"").code == 2
+    assert cli("decide", "hi", "--role", "wizard").code == 2
+    assert cli("decide", "hi", "--history", "/nowhere").code == 2
+    assert cli("observe", "hi", "--budget", "much").code == 2
+
+
+def test_a_turn_from_standard_input(cli):
+    assert cli("observe", "-", stdin="저는 간호사예요".encode()).err.startswith("save: ")
+
+
+def test_what_went_wrong_on_the_way_is_an_exit_code(cli):
+    answer = cli("observe", "My name is Mina", "--budget", "-1")
+    assert answer.code == 1
+    assert "Not fully observed: budget" in answer.err
+
+
+def test_every_word_is_said_in_both_languages():
+    for catalogue in (texts_en.TEXTS, texts_ko.TEXTS):
+        for kind, words in (("why", Reason), ("turn", Action), ("phase", Phase)):
+            for word in words:
+                assert f"{kind}.{word.value}" in catalogue
+    assert tuple(role.value for role in Role) == parser.ROLES

@@ -1,0 +1,119 @@
+"""Three phases: rules for questions, rules that are sure, and whoever learned for what lies between."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from celestial_engine.core.conversation import Action, Role, Utterance
+from celestial_engine.core.features import LONGEST_TURN, TurnFeatures, features_of
+from celestial_engine.core.policy import Choice, Decision, Phase, Reason, by_rules, decide_turn
+
+
+@dataclass
+class Remembering:
+    """Chooses as told, and remembers by what."""
+
+    choice: Choice | None
+    asked: list[TurnFeatures] = field(default_factory=list)
+
+    def choose(self, features: TurnFeatures) -> Choice | None:
+        self.asked.append(features)
+        return self.choice
+
+
+def decided(text: str, memories: int = 9, role: Role = Role.USER) -> Decision:
+    return decide_turn(features_of(Utterance(text, role), memory_count=memories))
+
+
+@pytest.mark.parametrize(
+    ("text", "action", "reason"),
+    [
+        ("내 이름은 민아야", Action.SAVE, Reason.PERSONAL_FACT),
+        ("My name is Mina", Action.SAVE, Reason.PERSONAL_FACT),
+        ("I live in Busan", Action.SAVE, Reason.PERSONAL_FACT),
+        ("저는 땅콩 알레르기가 있어요", Action.SAVE, Reason.PERSONAL_FACT),
+        ("기억해 줘, 화요일은 재택이야", Action.SAVE, Reason.ASKED_TO),
+        ("Please remember that I park on level 3", Action.SAVE, Reason.ASKED_TO),
+        ("나는 파이썬을 좋아해", Action.SAVE, Reason.IMPORTANT),
+        ("안녕하세요!", Action.SKIP, Reason.SMALL_TALK),
+        ("ㅋㅋㅋㅋ", Action.SKIP, Reason.SMALL_TALK),
+        ("thanks!", Action.SKIP, Reason.SMALL_TALK),
+        ("내 생일이 언제였지?", Action.RETRIEVE, Reason.ASKS_BACK),
+        ("What did I say about the budget?", Action.RETRIEVE, Reason.ASKS_BACK),
+        ("저녁 메뉴 추천해 줘", Action.RETRIEVE, Reason.QUESTION),
+        ("지난주에 제주도에 갔어", Action.SAVE, Reason.TELLING),
+        ("We decided to postpone the launch", Action.SAVE, Reason.TELLING),
+        ("🎉🎉", Action.SKIP, Reason.NOT_PROSE),
+    ],
+)
+def test_what_people_say(text, action, reason):
+    decision = decided(text)
+    assert (decision.action, decision.reason) == (action, reason)
+
+
+def test_a_personal_fact_is_sure_although_its_sum_is_low():
+    """A name weighs 0.4 and some density, below the 0.7 that is sure by sum."""
+    decision = decided("내 이름은 민아야")
+    assert decision.features.importance < 0.7
+    assert decision.phase is Phase.SURE
+
+
+def test_nothing_is_fetched_from_an_empty_memory():
+    assert decided("내 생일이 언제였지?", memories=0).reason is Reason.NOTHING_STORED
+    assert not decided("I'm a vegetarian. What should I cook?", memories=0).fetches
+
+
+def test_a_turn_that_tells_and_asks_is_saved_and_fetched_for():
+    decision = decided("I'm a vegetarian. What should I cook tonight?")
+    assert decision.action is Action.SAVE
+    assert decision.fetches
+
+
+@pytest.mark.parametrize("role", [Role.ASSISTANT, Role.SYSTEM, Role.TOOL])
+def test_only_the_user_is_remembered_and_answered(role):
+    for text in ("My name is Bot", "Remember that I am a bot", "What is my name?"):
+        decision = decided(text, role=role)
+        assert (decision.action, decision.reason, decision.fetches) == (Action.SKIP, Reason.NOT_THE_USER, False)
+
+
+def test_a_document_is_no_turn_unless_it_is_asked_for():
+    paste = "The garden needs water. " * 5_000
+    assert len(paste) > LONGEST_TURN
+    assert decided(paste).reason is Reason.TOO_LONG
+    assert decided("Remember this: " + paste).action is Action.SAVE
+
+
+class TestTheBandBetween:
+    BETWEEN = TurnFeatures(emotion=True, keyword_density=0.5, memory_count=5)
+
+    def test_is_the_choosers(self):
+        chooser = Remembering(Choice(Action.RETRIEVE, 0.6, explored=True))
+        decision = decide_turn(self.BETWEEN, chooser, turn_id="t1")
+        assert (decision.action, decision.phase, decision.reason) == (Action.RETRIEVE, Phase.LEARNED, Reason.LEARNED)
+        assert (decision.confidence, decision.explored, decision.turn_id) == (0.6, True, "t1")
+        assert chooser.asked == [self.BETWEEN]
+
+    @pytest.mark.parametrize("chooser", [None, Remembering(None)], ids=["nobody", "nobody who knows"])
+    def test_without_a_choice_is_the_rules(self, chooser):
+        decision = decide_turn(self.BETWEEN, chooser)
+        assert decision.phase is Phase.RULES
+        assert decision.action is by_rules(self.BETWEEN).action is Action.SKIP
+        assert by_rules(replace(self.BETWEEN, told=True)).action is Action.SAVE
+
+    @pytest.mark.parametrize(
+        "sure",
+        [
+            TurnFeatures(personal=True),
+            TurnFeatures(remember=True),
+            TurnFeatures(preference=True, technical=True, keyword_density=1.0),
+            TurnFeatures(keyword_density=0.5),
+            TurnFeatures(question=True, memory_count=3),
+            TurnFeatures(small_talk=True),
+        ],
+    )
+    def test_what_is_sure_is_never_asked(self, sure):
+        chooser = Remembering(Choice(Action.SKIP, 1.0))
+        assert decide_turn(sure, chooser).phase is not Phase.LEARNED
+        assert chooser.asked == []
