@@ -1,16 +1,19 @@
 """The reranker: eleven features of a candidate to one score, by a small network that can learn.
 
 Before it has learnt anything its score is the relevance that it was given, so it changes no order.
+What it learns is added to the relevance, never put in its place.
 """
 
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from celestial_engine.core.item import Category
+from celestial_engine.core.learner import Network
 from celestial_engine.core.ranking import Evidence
 
 FEATURES = (
@@ -42,6 +45,7 @@ _MOST_RECALLS = 1000
 _LONG_TEXT = 500
 _MANY_CONNECTIONS = 10
 _DAY = 86_400.0
+_STRAIGHT = 8.0  # keeps the first unit on its straight side for every relevance there is
 
 
 def features(
@@ -86,14 +90,35 @@ class Reranker:
             for unit in range(1, HIDDEN)
         )
         handing_through = (1.0, *[0.0] * (len(FEATURES) - 1))
-        # The bias keeps the unit on its straight side for every relevance there is.
-        bias = 8.0
         return cls(
             hidden=(handing_through, *listening),
-            hidden_bias=(bias, *[0.0] * (HIDDEN - 1)),
+            hidden_bias=(_STRAIGHT, *[0.0] * (HIDDEN - 1)),
             output=(1.0, *[0.0] * (HIDDEN - 1)),
-            output_bias=-bias,
+            output_bias=-_STRAIGHT,
         )
+
+    @classmethod
+    def of(cls, learned: Network) -> Reranker:
+        """The relevance, and what this network of 11-31-1 adds to it."""
+        hidden, output = learned.layers
+        width = len(FEATURES) + 1
+        rows = [hidden[start : start + width] for start in range(0, len(hidden), width)]
+        through = cls.starting()
+        return cls(
+            hidden=(through.hidden[0], *(tuple(row[1:]) for row in rows)),
+            hidden_bias=(_STRAIGHT, *(row[0] for row in rows)),
+            output=(1.0, *output[1:]),
+            output_bias=output[0] - _STRAIGHT,
+        )
+
+    def addition(self) -> Network:
+        """What it adds to the relevance, as a network that can be trained."""
+        hidden = array("d")
+        for bias, row in zip(self.hidden_bias[1:], self.hidden[1:], strict=True):
+            hidden.append(bias)
+            hidden.extend(row)
+        output = array("d", (self.output_bias + _STRAIGHT, *self.output[1:]))
+        return Network((len(FEATURES), HIDDEN - 1, 1), (hidden, output))
 
     def score(self, values: Sequence[float]) -> float:
         total = self.output_bias

@@ -1,0 +1,216 @@
+"""What was learned for one owner, and how a reward changes it. A value: this is what a checkpoint holds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from celestial_engine.core.bandit import ACTIONS, PLAIN, trust_after
+from celestial_engine.core.credit import NotedTurn, held_out
+from celestial_engine.core.draws import mixed
+from celestial_engine.core.learner import Arithmetic, Network, PlainArithmetic, Sample, Training
+from celestial_engine.core.policy import Phase
+from celestial_engine.core.reranker import Reranker
+from celestial_engine.errors import ConfigError
+
+_PLAIN = PlainArithmetic()
+_RICH_HIDDEN = (256, 128)
+_MEAN_OVER = 200  # rewards; the mean follows no faster than this
+_RERANKER_RATE = 0.05
+_RERANKER_GAIN = 0.2  # what a whole point of reward may move a score
+
+# The guard rail: of each side at least so many, and so much worse, by more than chance would have it.
+EXAMS_KEPT = 200
+_FEWEST_EXAMS = 10
+_FEWEST_HITS = 30
+_MARGIN = 0.05
+_ERRORS = 2.0
+
+
+@dataclass(frozen=True)
+class LearningSettings:
+    """How it learns; `enabled=False`: it does not, and rules decide as if it had never been.
+
+    `rich_state` puts the vector of the sentence before the ten numbers, where there is an embedder.
+    """
+
+    enabled: bool = True
+    rich_state: bool = False
+    epsilon: float = 0.1
+    rate: float = 0.1
+    dropout: float = 0.1  # of the rich network only
+    seed: int = 7
+    checkpoints_kept: int = 10
+    updates_a_checkpoint: int = 20
+    turns_kept: int = 500
+    rich_turns_kept: int = 5_000
+
+    def __post_init__(self) -> None:
+        bad = [
+            f"{name} must be from 0 to 1, not {value!r}"
+            for name, value in (("epsilon", self.epsilon), ("rate", self.rate), ("dropout", self.dropout))
+            if not 0.0 <= value < 1.0
+        ]
+        bad += [
+            f"{name} must be at least {least}, not {getattr(self, name)!r}"
+            for name, least in (("checkpoints_kept", 2), ("updates_a_checkpoint", 1), ("turns_kept", 1),
+                                ("rich_turns_kept", 1))
+            if getattr(self, name) < least
+        ]  # fmt: skip
+        if bad:
+            raise ConfigError(reason="; ".join(bad))
+
+    def sizes(self, state: int) -> tuple[int, ...]:
+        """The network for a state of so many numbers."""
+        return PLAIN if state == PLAIN[0] else (state, *_RICH_HIDDEN, len(ACTIONS))
+
+
+class Exam(NamedTuple):
+    """A turn on which rules and learned part disagreed, a coin chose, and somebody judged."""
+
+    learned_acted: bool
+    reward: float
+
+
+class Standing(NamedTuple):
+    """How often one side acted on an exam, and what that earned on the average."""
+
+    exams: int
+    mean_reward: float
+
+
+class HitExam(NamedTuple):
+    """A hit that was never learned from: what the reranker added to it, and what it was worth above the mean."""
+
+    added: float
+    worth: float
+
+
+@dataclass(frozen=True)
+class Learned:
+    network: Network
+    reranker: Reranker
+    updates: int = 0
+    reranker_updates: int = 0
+    rewards: int = 0
+    mean_reward: float = 0.0
+    trust: float = 0.0
+    on: bool = True
+    reranker_on: bool = True
+    exams: tuple[Exam, ...] = ()
+    hit_exams: tuple[HitExam, ...] = ()
+
+    @classmethod
+    def starting(cls, settings: LearningSettings, state: int = PLAIN[0]) -> Learned:
+        return cls(Network.starting(settings.sizes(state), settings.seed), Reranker.starting())
+
+    @property
+    def ranks_with(self) -> Reranker:
+        return self.reranker if self.reranker_on else Reranker.starting()
+
+
+def seen_by(learned: Learned, state: int, settings: LearningSettings) -> Learned:
+    """The same for states of so many numbers: where the network saw others, it begins anew; the reranker stays."""
+    if learned.network.sizes[0] == state:
+        return learned
+    network = Network.starting(settings.sizes(state), settings.seed)
+    return replace(learned, network=network, updates=0, trust=0.0, on=True, exams=())
+
+
+def credited(
+    learned: Learned,
+    turn: NotedTurn,
+    reward: float,
+    replayed: Sequence[NotedTurn],
+    settings: LearningSettings,
+    arithmetic: Arithmetic,
+) -> Learned:
+    """What is known after a turn was judged; `replayed` are earlier ones, learned from once more."""
+    mean = learned.mean_reward  # before this reward, so that one reward is not measured by itself
+    after = replace(
+        learned,
+        rewards=learned.rewards + 1,
+        mean_reward=mean + (reward - mean) / min(learned.rewards + 1, _MEAN_OVER),
+    )
+    after = _reranker_credited(after, turn, reward - mean)
+    if not learned.on:
+        return after
+    if turn.phase is not Phase.SURE:
+        after = replace(after, trust=trust_after(after.trust, reward))
+    if turn.exam:
+        return _examined(after, turn, reward)
+    samples = [_sample(turn, reward - mean)] if len(turn.state) == learned.network.sizes[0] else []
+    samples += [
+        _sample(one, one.reward - mean)
+        for one in replayed
+        if one.reward is not None and not one.exam and len(one.state) == learned.network.sizes[0]
+    ][: max(0, arithmetic.batch(learned.network) - 1)]
+    if not samples:
+        return after
+    rich = learned.network.sizes != PLAIN
+    training = Training(settings.rate, settings.dropout if rich else 0.0, mixed(settings.seed, learned.updates))
+    network = arithmetic.trained(learned.network, samples, training)
+    return replace(after, network=network, updates=learned.updates + 1) if network.sound else after
+
+
+def standings_of(exams: Sequence[Exam]) -> dict[str, Standing]:
+    """How the two sides of the exams stand."""
+    sides = {"learned": True, "rules": False}
+    found = {side: [exam.reward for exam in exams if exam.learned_acted is acted] for side, acted in sides.items()}
+    return {side: Standing(len(rewards), _mean(rewards) if rewards else 0.0) for side, rewards in found.items()}
+
+
+def worse_than_rules(exams: Sequence[Exam]) -> bool:
+    """Whether the learned part earned clearly less than the rules where the two disagreed."""
+    learned = [exam.reward for exam in exams if exam.learned_acted]
+    rules = [exam.reward for exam in exams if not exam.learned_acted]
+    if min(len(learned), len(rules)) < _FEWEST_EXAMS:
+        return False
+    behind = _mean(rules) - _mean(learned)
+    error = math.sqrt(_variance(learned) / len(learned) + _variance(rules) / len(rules))
+    return behind > max(_MARGIN, _ERRORS * error)
+
+
+def ranks_worse(exams: Sequence[HitExam]) -> bool:
+    """Whether the reranker clearly lifts what disappoints and lowers what pleases."""
+    if len(exams) < _FEWEST_HITS:
+        return False
+    agreement = [exam.added * exam.worth for exam in exams]
+    return _mean(agreement) + _ERRORS * math.sqrt(_variance(agreement) / len(agreement)) < 0.0
+
+
+def _examined(learned: Learned, turn: NotedTurn, reward: float) -> Learned:
+    if turn.usual is turn.learned:
+        return learned
+    exams = (*learned.exams, Exam(turn.action is turn.learned, reward))[-EXAMS_KEPT:]
+    return replace(learned, exams=exams, on=not worse_than_rules(exams))
+
+
+def _reranker_credited(learned: Learned, turn: NotedTurn, worth: float) -> Learned:
+    if not turn.hits or not learned.reranker_on:
+        return learned
+    addition = learned.reranker.addition()
+    if held_out(turn.turn_id):
+        found = (HitExam(_PLAIN.values(addition, hit.features)[0], worth) for hit in turn.hits)
+        exams = (*learned.hit_exams, *found)[-EXAMS_KEPT:]
+        return replace(learned, hit_exams=exams, reranker_on=not ranks_worse(exams))
+    samples = [Sample(hit.features, 0, _RERANKER_GAIN * worth) for hit in turn.hits]
+    trained = _PLAIN.trained(addition, samples, Training(_RERANKER_RATE))
+    if not trained.sound:
+        return learned
+    return replace(learned, reranker=Reranker.of(trained), reranker_updates=learned.reranker_updates + 1)
+
+
+def _sample(turn: NotedTurn, worth: float) -> Sample:
+    return Sample(turn.state, ACTIONS.index(turn.action), worth)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _variance(values: Sequence[float]) -> float:
+    mean = _mean(values)
+    return sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)

@@ -1,0 +1,48 @@
+"""What a store keeps for the part that learns: turns that wait for a reward, and versions of what was learned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from celestial_engine.core.checkpoints import Checkpoint
+from celestial_engine.core.credit import NotedTurn
+from celestial_engine.core.owner import Owner
+from celestial_engine.core.policy import Action
+from celestial_engine.core.rewards import Reward
+
+
+class Lessons(Protocol):
+    """Asked by whoever chooses, ranks or credits."""
+
+    def checkpoints(self, owner: Owner) -> list[Checkpoint]:
+        """Newest first."""
+        ...
+
+    def checkpoint_bytes(self, owner: Owner, version: int) -> bytes | None: ...
+    def turn(self, owner: Owner, turn_id: str) -> NotedTurn | None: ...
+    def last_turn(self, owner: Owner, session_id: str | None) -> NotedTurn | None:
+        """The newest of that session."""
+        ...
+
+    def newest_turn(self, owner: Owner) -> NotedTurn | None: ...
+    def replay(self, owner: Owner, places: Sequence[float]) -> list[NotedTurn]:
+        """Rewarded turns without their hits, each by its place among them: 0 the oldest, just below 1 the newest."""
+        ...
+
+    def action_counts(self, owner: Owner) -> dict[Action, int]:
+        """What was done with the turns that are kept."""
+        ...
+
+
+class LessonWriting(Protocol):
+    """Within one transaction."""
+
+    def note_turn(self, owner: Owner, turn: NotedTurn, keep: int) -> None:
+        """Keeps the newest so many; one that is known already stays as it is."""
+        ...
+
+    def credit_turn(self, owner: Owner, turn_id: str, reward: Reward) -> None: ...
+    def put_checkpoint(self, owner: Owner, checkpoint: Checkpoint, packed: bytes, keep: int) -> None:
+        """A new version, or the same once more; keeps the newest so many."""
+        ...

@@ -1,0 +1,71 @@
+"""Several processes learn on one file: no lesson is lost, and a kill leaves a whole version."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from celestial_engine import CelestialMemory
+
+PROCESSES, TURNS = 3, 15
+
+WORKER = """
+import sys
+from celestial_engine import CelestialMemory
+path, number, turns = sys.argv[1], sys.argv[2], int(sys.argv[3])
+with CelestialMemory(path, rebalance_interval=None, ledger_path="none") as memory:
+    sys.stdin.readline()
+    for turn in range(turns):
+        said = memory.observe(f"I like tea {number} {turn}", session_id=f"{number}-{turn}")
+        assert said.problem is None, said.problem
+        assert memory.feedback(said.decision.turn_id, reward=1.0).credited
+        print(turn, flush=True)
+"""
+
+
+def started(path: str, number: int, turns: int) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", WORKER, path, str(number), str(turns)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def go(worker: subprocess.Popen[str]) -> None:
+    worker.stdin.write("go\n")
+    worker.stdin.flush()
+
+
+@pytest.mark.slow
+def test_processes_learn_together(tmp_path):
+    path = str(tmp_path / "m.db")
+    with CelestialMemory(path, rebalance_interval=None, ledger_path="none") as memory:
+        memory.store("a beginning")
+        workers = [started(path, number, TURNS) for number in range(PROCESSES)]
+        for worker in workers:
+            go(worker)
+        for worker in workers:
+            _, complaints = worker.communicate(timeout=120)
+            assert worker.returncode == 0, complaints
+        status = memory.policy_status()  # of others' lessons, without opening anew
+        assert status.rewards == PROCESSES * TURNS
+        assert 0 < status.updates <= PROCESSES * TURNS  # exams are no lessons
+        assert status.damaged == ()
+
+
+@pytest.mark.slow
+def test_a_kill_while_learning_leaves_a_whole_version(tmp_path):
+    path = str(tmp_path / "m.db")
+    worker = started(path, 0, 10_000)
+    go(worker)
+    told = [worker.stdout.readline() for _ in range(8)]
+    worker.kill()
+    rest, _ = worker.communicate(timeout=60)
+    told += rest.splitlines()
+    with CelestialMemory(path, rebalance_interval=None, ledger_path="none") as memory:
+        status = memory.policy_status()
+        assert status.damaged == ()
+        assert status.rewards >= len(told)
+        assert memory.feedback(reward=1.0).turn_id
+        assert list(memory.check()) == []

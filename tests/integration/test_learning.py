@@ -1,0 +1,381 @@
+"""Learning through the engine: rewards reach decisions and ranks, survive a restart, and are lost by nobody."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+
+import pytest
+
+from celestial_engine import CelestialMemory
+from celestial_engine.core.checkpoints import digest_of, packed
+from celestial_engine.core.conversation import Utterance
+from celestial_engine.core.credit import NotedHit, NotedTurn
+from celestial_engine.core.draws import mixed, uniforms
+from celestial_engine.core.learned import Exam, Learned, LearningSettings
+from celestial_engine.core.policy import Action, Phase
+from celestial_engine.core.rewards import RewardKind
+from celestial_engine.errors import CheckpointNotFoundError, InvalidInputError, TurnNotFoundError
+from celestial_engine.testing.fakes import bag_of_words
+
+MIDDLING = "The deploy pipeline of the server feels slow and heavy"  # neither surely worth keeping nor surely not
+
+
+@pytest.fixture
+def path(tmp_path):
+    return str(tmp_path / "m.db")
+
+
+def opened(path, clock, **more) -> CelestialMemory:
+    return CelestialMemory(path, rebalance_interval=None, clock=clock, **more)
+
+
+def taught(memory: CelestialMemory, wanted: Action, turns: int = 100, seed: int = 3) -> None:
+    """Turns like MIDDLING, each action tried; only one of them pleases."""
+    chance, owner = uniforms(seed), memory._owner
+    state = memory.decide(MIDDLING).features.state
+    for number in range(turns):
+        action = list(Action)[int(next(chance) * 3)]
+        turn = NotedTurn(f"{seed}-{number}", "s", memory._now(), action, Phase.RULES, state, action, action)
+        with memory._store.write() as session:
+            session.note_turn(owner, turn, 500)
+        memory.feedback(turn.turn_id, reward=1.0 if action is wanted else 0.2)
+
+
+def usual_decisions(memory: CelestialMemory, count: int = 40) -> dict[Action, int]:
+    found = [memory.decide(MIDDLING).action for _ in range(count)]
+    return {action: found.count(action) for action in Action}
+
+
+def test_before_any_reward_the_rules_decide(memory):
+    assert {memory.decide(MIDDLING).phase for _ in range(50)} == {Phase.RULES}
+    assert memory.policy_status().version == 0
+    assert memory.policy_checkpoints() == []
+
+
+def test_what_was_learned_changes_decisions_and_survives_a_restart(path, clock):
+    """Proved by what it does, before and after."""
+    with opened(path, clock) as memory:
+        assert usual_decisions(memory)[Action.SAVE] == 40
+        taught(memory, Action.SKIP)
+        before = usual_decisions(memory)
+        assert before[Action.SKIP] > 26
+        status = memory.policy_status()
+    with opened(path, clock) as memory:
+        after = usual_decisions(memory)
+        assert after[Action.SKIP] > 26
+        assert memory.decide(MIDDLING).phase is Phase.LEARNED
+        assert memory.policy_status() == status
+        assert (status.updates, status.rewards) == (100, 100)
+        assert 0.1 < status.mean_reward < 1.0
+
+
+def test_an_owner_learns_for_itself(path, clock):
+    with opened(path, clock) as memory:
+        taught(memory, Action.SKIP, 60)
+        assert memory.policy_status(user_id="another").rewards == 0
+        decided = {memory.decide(MIDDLING, user_id="another").phase for _ in range(20)}
+        assert decided == {Phase.RULES}
+
+
+def test_a_conversation_teaches_by_itself(memory):
+    """Each turn of the user says something about the one before, in its session."""
+    memory.store("Mina is allergic to peanuts")
+    memory.observe("What is Mina allergic to?", session_id="a")
+    memory.observe("Exactly, thanks!", session_id="a")
+    memory.observe("그리고 나는 등산을 좋아해", session_id="b")
+    rewarded = [event for event in memory.history() if event.type.value == "rewarded"]
+    assert [(event.detail["reward"], event.detail["kind"]) for event in rewarded] == [(1.0, "praise")]
+    assert rewarded[0].session_id == "a"
+    assert len(rewarded[0].memory_refs) == 1
+    status = memory.policy_status()
+    assert (status.rewards, status.reranker_updates) in ((1, 1), (1, 0))  # unless it was an exam of the reranker
+    assert sum(status.actions.values()) == 3
+
+
+def test_no_word_that_was_said_is_kept_for_learning(path, clock):
+    with opened(path, clock, ledger_path="none") as memory:
+        memory.observe("hmm xylophonequark?", session_id="a")
+        memory.observe("wrong, zebrafinchword!", session_id="a")
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        rows = [*db.execute("SELECT * FROM turns"), *db.execute("SELECT * FROM ledger"),
+                *db.execute("SELECT * FROM checkpoints")]  # fmt: skip
+    db.close()
+    assert rows
+    assert not any(word in repr(row) for row in rows for word in ("xylophone", "zebra", "wrong"))
+
+
+def test_a_turn_is_credited_once(memory):
+    turn = memory.observe("I like tea").decision.turn_id
+    assert memory.feedback(turn, reward=0.5).credited
+    again = memory.feedback(turn, reward=-1.0)
+    assert (again.credited, again.reward.value) == (False, 0.5)
+    assert memory.policy_status().rewards == 1
+
+
+def test_words_outrank_what_was_guessed(memory):
+    turn = memory.observe("I like tea").decision.turn_id
+    memory.observe("Tomorrow I fly to Busan with my sister")  # the talk goes on
+    credit = memory.feedback(turn, text="no, that's wrong")
+    assert (credit.credited, credit.reward.kind) == (True, RewardKind.BLAME)
+    assert not memory.feedback(turn, text="perfect").credited
+
+
+def test_without_an_id_the_last_turn_is_meant(memory):
+    memory.observe("I like tea", session_id="a")
+    last = memory.observe("I like coffee", session_id="b").decision.turn_id
+    assert memory.feedback(reward=1.0).turn_id == last
+    assert memory.feedback(text="완벽해", session_id="a").turn_id != last
+
+
+def test_a_text_that_says_nothing_credits_nothing(memory):
+    memory.observe("I like tea")
+    credit = memory.feedback(text="great, you forgot again")
+    assert (credit.credited, credit.reward.value, credit.reward.kind) == (False, 0.0, RewardKind.UNSURE)
+    assert memory.policy_status().rewards == 0
+
+
+@pytest.mark.parametrize("given", [{"turn_id": "nobody", "reward": 1.0}, {"reward": 1.0}, {"text": "맞아"}])
+def test_feedback_on_no_turn_is_a_clear_error(memory, given):
+    with pytest.raises(TurnNotFoundError):
+        memory.feedback(**given)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{}, {"reward": 1.0, "text": "good"}, {"reward": 2}, {"reward": float("nan")}, {"reward": True},
+     {"reward": "1"}, {"text": " "}, {"text": 5}, {"turn_id": 5, "reward": 1.0}],
+)  # fmt: skip
+def test_bad_feedback_is_refused_and_teaches_nothing(memory, given):
+    memory.observe("I like tea")
+    with pytest.raises(InvalidInputError):
+        memory.feedback(**given)
+    assert memory.policy_status().rewards == 0
+
+
+def test_assistants_teach_nothing(memory):
+    memory.observe("I like tea", session_id="a")
+    memory.observe({"role": "assistant", "content": "Exactly, that's right!"}, session_id="a")
+    assert memory.policy_status().rewards == 0
+    assert sum(memory.policy_status().actions.values()) == 1
+
+
+def test_learning_can_be_left_out(clock):
+    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock,
+                         learning=LearningSettings(enabled=False)) as memory:  # fmt: skip
+        memory.observe("I like tea")
+        memory.observe("perfect")
+        status = memory.policy_status()
+        assert (status.enabled, status.rewards, sum(status.actions.values())) == (False, 0, 0)
+
+
+# -- ranks ------------------------------------------------------------------------------------------
+
+
+def test_the_reranker_learns_from_feedback_and_recall_uses_it(path, clock):
+    """Of two that match alike users prefer the one that was second."""
+    question = "coffee beans"
+    with opened(path, clock) as memory:
+        other = memory.store("water the plants").id
+        pair = [
+            memory.store("coffee beans from the shop").id,
+            memory.store("coffee beans and a shop", related=[other]).id,
+        ]
+        first = [hit.item.id for hit in memory.search(question, explain=True).hits]
+        loser = first[-1]
+        hits = {hit.item.id: tuple(hit.features.values()) for hit in memory.search(question, explain=True).hits}
+        for number in range(120):
+            pleased = number % 2 == 0
+            shown = loser if pleased else first[0]
+            turn = NotedTurn(f"r{number}", "s", clock(), Action.RETRIEVE, Phase.RULES, (0.0,) * 10, Action.RETRIEVE,
+                             Action.RETRIEVE, hits=(NotedHit(shown, hits[shown]),))  # fmt: skip
+            with memory._store.write() as session:
+                session.note_turn(memory._owner, turn, 500)
+            memory.feedback(turn.turn_id, reward=1.0 if pleased else -1.0)
+        assert set(pair) == set(first)
+        assert memory.policy_status().reranker_updates > 80
+        assert [item.id for item in memory.search(question)] == first[::-1]
+    with opened(path, clock) as memory:
+        assert [item.id for item in memory.search(question)] == first[::-1]
+        memory.policy_rollback(0)
+        assert [item.id for item in memory.search(question)] == first
+
+
+# -- versions ---------------------------------------------------------------------------------------
+
+
+def damage(path: str, sql: str) -> None:
+    db = sqlite3.connect(path)
+    with db:
+        db.execute(sql)
+    db.close()
+
+
+def test_versions_come_and_go(path, clock):
+    settings = LearningSettings(updates_a_checkpoint=5, checkpoints_kept=3)
+    with opened(path, clock, learning=settings) as memory:
+        taught(memory, Action.SKIP, 30)
+        assert [one.version for one in memory.policy_checkpoints()] == [6, 5, 4]
+        learned = [event for event in memory.history() if event.type.value == "learned"]
+        assert [event.detail["version"] for event in learned] == [6, 5, 4, 3, 2, 1]
+
+
+def test_rolling_back_is_a_new_version(path, clock):
+    with opened(path, clock, learning=LearningSettings(updates_a_checkpoint=50)) as memory:
+        taught(memory, Action.SKIP)
+        skipping = usual_decisions(memory)[Action.SKIP]
+        taught(memory, Action.SAVE, 200, seed=9)
+        assert usual_decisions(memory)[Action.SKIP] < skipping
+        chosen = next(one for one in memory.policy_checkpoints() if one.metrics["rewards"] == 100)
+        assert memory.policy_rollback(chosen.version).version == memory.policy_status().version
+        assert usual_decisions(memory)[Action.SKIP] > 26
+        memory.policy_rollback(0)
+        assert {memory.decide(MIDDLING).phase for _ in range(20)} == {Phase.RULES}
+        with pytest.raises(CheckpointNotFoundError):
+            memory.policy_rollback(99)
+        with pytest.raises(InvalidInputError):
+            memory.policy_rollback("1")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "packed = zeroblob(50)",
+        "packed = substr(packed, 1, 100)",
+        "digest = 'x'",
+        "packed = 'text'",
+        "metrics = 'no json', digest = ''",
+    ],
+)
+def test_a_damaged_version_is_passed_over(path, clock, caplog, harm):
+    """The one before it is used, with a warning; nothing is raised, and learning goes on in a new version."""
+    with opened(path, clock, learning=LearningSettings(updates_a_checkpoint=10)) as memory:
+        taught(memory, Action.SKIP, 105)
+        newest = memory.policy_status().version
+    damage(path, f"UPDATE checkpoints SET {harm} WHERE version = {newest}")
+    with caplog.at_level(logging.WARNING), opened(path, clock) as memory:
+        status = memory.policy_status()
+        assert (status.version, status.damaged) == (newest - 1, (newest,))
+        assert usual_decisions(memory)[Action.SKIP] > 26
+        with pytest.raises(CheckpointNotFoundError):
+            memory.policy_rollback(newest)
+        turn = memory.observe("I like tea").decision.turn_id
+        assert memory.feedback(turn, reward=1.0).version == newest + 1
+        assert memory.policy_status().damaged == ()
+    assert sum("is damaged" in record.message for record in caplog.records) == 1
+
+
+def test_if_every_version_is_damaged_it_begins_anew(path, clock):
+    with opened(path, clock, learning=LearningSettings(updates_a_checkpoint=10)) as memory:
+        taught(memory, Action.SKIP, 60)
+    damage(path, "UPDATE checkpoints SET packed = x'00'")
+    with opened(path, clock) as memory:
+        assert memory.policy_status().version == 0
+        assert {memory.decide(MIDDLING).phase for _ in range(20)} == {Phase.RULES}
+        assert [item.content for item in memory.recall("tea")] == []
+        memory.observe("I like tea")
+        assert memory.feedback(reward=1.0).credited
+        assert memory.policy_status().rewards == 1
+
+
+def test_a_failure_between_reward_and_version_leaves_neither(memory, monkeypatch):
+    """One transaction: the turn can be credited again."""
+    turn = memory.observe("I like tea").decision.turn_id
+    with monkeypatch.context() as broken:
+        broken.setattr("celestial_engine.flow.feedback.packed", lambda _: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            memory.feedback(turn, reward=1.0)
+    assert memory.policy_status().rewards == 0
+    assert "rewarded" not in {event.type.value for event in memory.history()}
+    assert memory.feedback(turn, reward=1.0).credited
+
+
+def test_two_engines_on_one_file_lose_no_lesson(path, clock):
+    with opened(path, clock) as one, opened(path, clock) as other:
+        for number in range(20):
+            memory = (one, other)[number % 2]
+            turn = memory.observe(f"I like tea number {number}", session_id=str(number)).decision.turn_id
+            memory.feedback(turn, reward=1.0)
+            assert one.policy_status().rewards == other.policy_status().rewards == number + 1
+
+
+# -- the guard rail ---------------------------------------------------------------------------------
+
+
+def test_a_policy_that_does_worse_is_switched_off_and_says_so(path, clock, caplog):
+    """Rules decide again; the user may go back to an earlier version."""
+    with opened(path, clock) as memory:
+        taught(memory, Action.SKIP)
+        good = memory.policy_status().version
+        state = memory.decide(MIDDLING).features.state
+        with caplog.at_level(logging.WARNING):
+            for number in range(40):
+                learned_acts = number % 2 == 0
+                action = Action.SKIP if learned_acts else Action.SAVE
+                turn = NotedTurn(f"e{number}", "s", clock(), action, Phase.LEARNED, state, Action.SAVE, Action.SKIP,
+                                 exam=True)  # fmt: skip
+                with memory._store.write() as session:
+                    session.note_turn(memory._owner, turn, 500)
+                memory.feedback(turn.turn_id, reward=-0.5 if learned_acts else 0.5)
+        status = memory.policy_status()
+        assert not status.on
+        assert status.exams["learned"].mean_reward < status.exams["rules"].mean_reward
+        assert {memory.decide(MIDDLING).phase for _ in range(20)} == {Phase.RULES}
+        said = [record for record in caplog.records if "switched off" in record.message]
+        assert len(said) == 1
+        assert memory.history(limit=100)[0].type.value in ("rewarded", "learned")
+        off = [event for event in memory.history(limit=100) if event.detail.get("switched_off") == "policy"]
+        assert len(off) == 1
+        memory.policy_rollback(good)
+        assert memory.policy_status().on
+        assert memory.decide(MIDDLING).phase is Phase.LEARNED
+
+
+def test_being_off_survives_a_restart(path, clock):
+    off = Learned.starting(LearningSettings())
+    raw = packed(Learned(off.network, off.reranker, 5, 0, 9, 0.1, 1.0, False, True, (Exam(True, -1.0),)))
+    with opened(path, clock) as memory:
+        memory.observe("I like tea")
+        memory.feedback(reward=1.0)
+    db = sqlite3.connect(path)
+    with db:
+        db.execute("UPDATE checkpoints SET packed = ?, digest = ?", (raw, digest_of(raw)))
+    db.close()
+    with opened(path, clock) as memory:
+        assert not memory.policy_status().on
+        assert {memory.decide(MIDDLING).phase for _ in range(20)} == {Phase.RULES}
+
+
+# -- rich state -------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_rich_state_learns_what_the_ten_numbers_cannot_tell(clock):
+    """Two sentences with the same features, one of them unwanted."""
+    wanted, unwanted = "The deploy pipeline of the server is heavy", "The render pipeline of the server is heavy"
+    settings = LearningSettings(rich_state=True)
+    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, embed_fn=bag_of_words,
+                         learning=settings) as memory:  # fmt: skip
+        features = memory.decide(wanted).features.state
+        assert features == memory.decide(unwanted).features.state
+        for number in range(60):
+            text = (wanted, unwanted)[number % 2]
+            action = (Action.SAVE, Action.SKIP)[mixed(1, number) % 2]
+            state = (*memory._sentence(Utterance(text)), *features)
+            turn = NotedTurn(f"t{number}", "s", clock(), action, Phase.RULES, state, action, action)
+            with memory._store.write() as session:
+                session.note_turn(memory._owner, turn, 500)
+            memory.feedback(turn.turn_id, reward=1.0 if (action is Action.SAVE) == (text is wanted) else -0.2)
+        kept = [memory.decide(wanted).action for _ in range(20)].count(Action.SAVE)
+        left = [memory.decide(unwanted).action for _ in range(20)].count(Action.SAVE)
+        assert kept > 12
+        assert left < 8
+
+
+def test_trouble_with_learning_costs_no_turn(memory, monkeypatch, caplog):
+    memory.observe("I like tea")
+    monkeypatch.setattr("celestial_engine.flow.feedback.packed", lambda _: 1 / 0)
+    observed = memory.observe("My name is Mina")
+    assert (observed.decision.action, observed.problem) == (Action.SAVE, None)
+    assert "nothing was learned" in caplog.text
