@@ -7,7 +7,7 @@ JOBS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
-.PHONY: run check test bench recall vectors filters emotion guard lock clean help
+.PHONY: run check test bench recall vectors filters emotion guard decide cache lock clean help
 
 help:            ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -46,6 +46,12 @@ emotion: $(BENCH)/ready ## how well the mood of a text is read, beside VADER, on
 
 guard: $(VENV)/ready ## how well secrets are found, and how often innocent texts are taken for some (ARGS="--misses 20")
 	$(BIN)/python -m benchmarks.guard $(ARGS)
+
+decide: $(VENV)/ready ## how well and how fast turns are decided about, by rules (CELESTIAL_BENCH_DATA names the folder of public data)
+	$(BIN)/python -m benchmarks.decide $(ARGS)
+
+cache: $(BENCH)/ready ## the memory function as a cache, beside LRU, LFU and others, on public data (CELESTIAL_BENCH_DATA names its folder)
+	$(BENCH)/bin/python -m benchmarks.cache $(ARGS)
 
 lock:            ## pins what requirements/*.in asks for
 	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install -q uv

@@ -23,6 +23,9 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "CELESTIAL_DURABILITY",
         "CELESTIAL_LANG",
         "CELESTIAL_LEDGER",
+        "CELESTIAL_MODEL",
+        "CELESTIAL_MODEL_KEY",
+        "CELESTIAL_MODEL_USE",
     ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("CELESTIAL_EMBEDDER", "none")  # those who test embedders choose one

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from celestial_engine.backups import restore_backup, verify_backup
     from celestial_engine.core.bqi import BqiCoordinate, RhythmPhase, read_bqi
     from celestial_engine.core.composition import Composition
+    from celestial_engine.core.conversation import Action, Role, Utterance
     from celestial_engine.core.coordinate import (
         AgentCoordinate,
         ContentType,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from celestial_engine.core.coordinate_document import coordinate_document, from_coordinate
     from celestial_engine.core.emotions import RuleFeeler
     from celestial_engine.core.events import Event, EventType
+    from celestial_engine.core.features import TurnFeatures
     from celestial_engine.core.forgetting import Protection, State
     from celestial_engine.core.found import Found, Hit
     from celestial_engine.core.importance import (
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     )
     from celestial_engine.core.item import CelestialItem
     from celestial_engine.core.item_filter import BqiFilter, ItemFilter
+    from celestial_engine.core.learned import LearningSettings
     from celestial_engine.core.lifetimes import Source, Tier
     from celestial_engine.core.memory_function import (
         CelestialMemoryFunction,
@@ -48,8 +51,11 @@ if TYPE_CHECKING:
         MemoryFunctionConfig,
         ScoreBreakdown,
     )
+    from celestial_engine.core.model_settings import ModelSettings, ModelUse
+    from celestial_engine.core.observed import Observed
     from celestial_engine.core.owner import Owner
     from celestial_engine.core.perception import Perception, RulePerceiver
+    from celestial_engine.core.policy import Choice, Decision, Phase
     from celestial_engine.core.ranking import RecallSettings
     from celestial_engine.core.retention import COORDINATES_V1, RetentionPolicy
     from celestial_engine.core.secrets import GuardPolicy
@@ -87,6 +93,7 @@ _HOMES = {
     "core.item": ("CelestialItem",),
     "core.item_filter": ("BqiFilter", "ItemFilter"),
     "memory_store": ("MemoryCoordinate", "MemoryStore", "new_session_id"),
+    "core.learned": ("LearningSettings",),
     "core.lifetimes": ("Source", "Tier"),
     "core.memory_function": (
         "CelestialMemoryFunction",
@@ -98,6 +105,11 @@ _HOMES = {
     "core.composition": ("Composition",),
     "core.events": ("Event", "EventType"),
     "core.found": ("Found", "Hit"),
+    "core.conversation": ("Action", "Role", "Utterance"),
+    "core.features": ("TurnFeatures",),
+    "core.observed": ("Observed",),
+    "core.policy": ("Choice", "Decision", "Phase"),
+    "core.model_settings": ("ModelSettings", "ModelUse"),
     "core.owner": ("Owner",),
     "core.perception": ("Perception", "RulePerceiver"),
     "core.ranking": ("RecallSettings",),
@@ -125,6 +137,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = [
     "COORDINATES_V1",
     "DEFAULT_ZONES",
+    "Action",
     "AgentCoordinate",
     "BqiCoordinate",
     "BqiFilter",
@@ -132,9 +145,11 @@ __all__ = [
     "CelestialItem",
     "CelestialMemory",
     "CelestialMemoryFunction",
+    "Choice",
     "Composition",
     "ContentType",
     "Crossing",
+    "Decision",
     "DefaultEvaluator",
     "Document",
     "Emotion",
@@ -152,11 +167,16 @@ __all__ = [
     "LLMEvaluator",
     "LLMFeeler",
     "LLMPerceiver",
+    "LearningSettings",
     "MemoryCoordinate",
     "MemoryFunctionConfig",
     "MemoryStore",
+    "ModelSettings",
+    "ModelUse",
+    "Observed",
     "Owner",
     "Perception",
+    "Phase",
     "Protection",
     "RebalanceResult",
     "Rebalancer",
@@ -166,6 +186,7 @@ __all__ = [
     "ResonanceLedger",
     "RetentionPolicy",
     "RhythmPhase",
+    "Role",
     "RuleBasedEvaluator",
     "RuleFeeler",
     "RulePerceiver",
@@ -176,6 +197,8 @@ __all__ = [
     "State",
     "Tier",
     "TimeCoordinate",
+    "TurnFeatures",
+    "Utterance",
     "Verification",
     "ZoneConfig",
     "ZoneManager",

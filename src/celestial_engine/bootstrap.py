@@ -7,10 +7,20 @@ from importlib.util import find_spec
 
 from celestial_engine.config import StorageConfig
 from celestial_engine.core.backup import BackupReport, RestoreReport
+from celestial_engine.core.learner import Arithmetic, PlainArithmetic
+from celestial_engine.core.model_settings import ModelSettings
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.words import Analyser
 from celestial_engine.errors import ConfigError
-from celestial_engine.ports import Embedder, EmbedFunction, ItemStore, LedgerMirror
+from celestial_engine.ports import (
+    Clock,
+    Embedder,
+    EmbedFunction,
+    ItemStore,
+    LanguageModel,
+    LedgerMirror,
+    ModelFunction,
+)
 from celestial_engine.storage.ledger_files import LedgerFiles
 from celestial_engine.storage.sqlite import SqliteStore
 from celestial_engine.storage.sqlite.backup import archive_folder_of
@@ -54,6 +64,15 @@ def restore_database(
     if mirror is not None:
         mirror.set_aside(now)  # it tells of a later database than the one that is there now
     return report
+
+
+def open_arithmetic(*, rich: bool) -> Arithmetic:
+    """NumPy where a network is large and it is installed."""
+    if rich:
+        from celestial_engine.providers.numpy_arithmetic import numpy_arithmetic
+
+        return numpy_arithmetic() or PlainArithmetic()
+    return PlainArithmetic()
 
 
 def empty_store() -> ItemStore:
@@ -127,3 +146,50 @@ def function_embedder(function: EmbedFunction) -> Embedder:
 
     name = getattr(function, "__qualname__", type(function).__name__)
     return FunctionEmbedder(function, f"function/{getattr(function, '__module__', '')}.{name}")
+
+
+def open_model(choice: LanguageModel | ModelFunction | str, key: str | None = None) -> LanguageModel | None:
+    """The language model of that name: none, openai:MODEL, anthropic:MODEL, or the address of an endpoint.
+
+    An address is written with its model, http://localhost:11434/v1#llama3; any function from text to text does
+    too. Nothing is asked of it here.
+    """
+    if not isinstance(choice, str):
+        return choice if isinstance(choice, LanguageModel) else _function_model(choice)
+    if choice == "none":
+        return None
+    maker, _, model = choice.partition(":")
+    address, _, served = choice.partition("#")
+    if maker in ("openai", "anthropic") and model and not key:
+        raise ConfigError(reason=f"{maker} asks for a key; set CELESTIAL_MODEL_KEY")
+    if maker == "openai" and model:
+        from celestial_engine.providers.openai_compatible import OPENAI, OpenAICompatibleModel
+
+        return OpenAICompatibleModel(OPENAI, model, key)
+    if maker == "anthropic" and model:
+        from celestial_engine.providers.anthropic import AnthropicModel
+
+        return AnthropicModel(model, key)
+    if address.startswith(("http://", "https://")) and served:
+        from celestial_engine.providers.openai_compatible import OpenAICompatibleModel
+
+        return OpenAICompatibleModel(address, served, key)
+    # Not quoted: it may be a key that went into the wrong variable.
+    raise ConfigError(
+        reason="there is no such language model; take none, openai:MODEL, anthropic:MODEL or http://HOST/v1#MODEL"
+    )
+
+
+def thrifty_model(model: LanguageModel, store: ItemStore, settings: ModelSettings, clock: Clock) -> LanguageModel:
+    """The same, asked once, within the day's budget, its answers checked."""
+    from celestial_engine.providers.thrifty import thrifty
+
+    return thrifty(model, store.spending, settings, clock)
+
+
+def _function_model(function: ModelFunction) -> LanguageModel:
+    from celestial_engine.providers.model_function import FunctionModel
+
+    if not callable(function):
+        raise ConfigError(reason="a language model is a function from text to text, or has a name and complete()")
+    return FunctionModel(function, f"function/{getattr(function, '__qualname__', type(function).__name__)}")

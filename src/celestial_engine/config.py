@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from celestial_engine.core.model_settings import ModelSettings, ModelUse
 from celestial_engine.core.owner import LOCAL_OWNER, Owner
 from celestial_engine.errors import ConfigError
 
@@ -24,6 +25,12 @@ RETENTION = "CELESTIAL_RETENTION"
 ARCHIVE = "CELESTIAL_ARCHIVE"
 BACKUP = "CELESTIAL_BACKUP"
 BACKUP_PATH = "CELESTIAL_BACKUP_PATH"
+MODEL = "CELESTIAL_MODEL"
+MODEL_KEY = "CELESTIAL_MODEL_KEY"
+MODEL_USE = "CELESTIAL_MODEL_USE"
+MODEL_DAILY_CALLS = "CELESTIAL_MODEL_DAILY_CALLS"
+MODEL_DAILY_TOKENS = "CELESTIAL_MODEL_DAILY_TOKENS"
+SLEEP = "CELESTIAL_SLEEP"
 
 
 @dataclass(frozen=True)
@@ -67,13 +74,17 @@ class Environment:
     durability: str = "full"
     language: str = "en"
     embedder: str = "auto"
-    embedder_key: str | None = None
+    embedder_key: str | None = field(default=None, repr=False)
     words: str = "auto"
     ledger: str | None = None
     retention: str | None = None  # the name of a preset
     archive: str | None = None
     backup_enabled: bool = False
     backup_path: str | None = None
+    sleep_enabled: bool = True  # in processes that stay
+    model: str = "none"
+    model_key: str | None = field(default=None, repr=False)
+    model_settings: ModelSettings = field(default_factory=ModelSettings)
 
     @classmethod
     def read(cls, env: Mapping[str, str] | None = None) -> Environment:
@@ -89,8 +100,12 @@ class Environment:
             ledger=env.get(LEDGER) or None,
             retention=env.get(RETENTION) or None,
             archive=env.get(ARCHIVE) or None,
-            backup_enabled=_daily(env.get(BACKUP)),
+            backup_enabled=_daily(env.get(BACKUP), BACKUP),
             backup_path=env.get(BACKUP_PATH) or None,
+            sleep_enabled=_daily(env.get(SLEEP) or "daily", SLEEP),
+            model=env.get(MODEL) or "none",
+            model_key=env.get(MODEL_KEY) or None,
+            model_settings=_model_settings(env),
         )
 
 
@@ -106,12 +121,33 @@ def default_path(env: Mapping[str, str]) -> str:
     return str(base / "celestial" / "memory.db")
 
 
-def _daily(said: str | None) -> bool:
+def _model_settings(env: Mapping[str, str]) -> ModelSettings:
+    settings = ModelSettings()
+    if env.get(MODEL_USE):
+        words = [word.strip() for word in env[MODEL_USE].split(",")]
+        uses = frozenset(ModelUse.named(word) for word in words if word not in ("", "none"))
+        settings = replace(settings, uses=uses)
+    if env.get(MODEL_DAILY_CALLS):
+        settings = replace(settings, daily_calls=_limit(MODEL_DAILY_CALLS, env[MODEL_DAILY_CALLS]))
+    if env.get(MODEL_DAILY_TOKENS):
+        settings = replace(settings, daily_tokens=_limit(MODEL_DAILY_TOKENS, env[MODEL_DAILY_TOKENS]))
+    return settings
+
+
+def _limit(name: str, said: str) -> int | None:
+    if said == "none":
+        return None
+    if not said.isdecimal():
+        raise ConfigError(reason=f"{name} must be a whole number from 0, or none, not {said!r}")
+    return int(said)
+
+
+def _daily(said: str | None, name: str) -> bool:
     if said in (None, "", "off"):
         return False
     if said == "daily":
         return True
-    raise ConfigError(reason=f"{BACKUP} must be daily or off, not {said!r}")
+    raise ConfigError(reason=f"{name} must be daily or off, not {said!r}")
 
 
 def _language(env: Mapping[str, str]) -> str:

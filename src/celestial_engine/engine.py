@@ -7,30 +7,50 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from types import EllipsisType
 
-from celestial_engine.bootstrap import empty_store, function_embedder, open_embedder, open_store
+from celestial_engine.bootstrap import (
+    empty_store,
+    function_embedder,
+    open_arithmetic,
+    open_embedder,
+    open_model,
+    open_store,
+    thrifty_model,
+)
 from celestial_engine.config import Environment, StorageConfig
 from celestial_engine.core.checks import check_positive
-from celestial_engine.core.importance import ImportanceEvaluator, RuleBasedEvaluator
+from celestial_engine.core.importance import ImportanceEvaluator
+from celestial_engine.core.learned import LearningSettings
 from celestial_engine.core.memory_function import MemoryFunctionConfig
-from celestial_engine.core.perception import Feeler, Perceiver, RulePerceiver
+from celestial_engine.core.model_settings import ModelSettings, ModelUse
+from celestial_engine.core.perception import Feeler, Perceiver
 from celestial_engine.core.ranking import RecallSettings
 from celestial_engine.core.reranker import Reranker
 from celestial_engine.core.retention import RetentionPolicy
 from celestial_engine.core.secrets import DEFAULT, GuardPolicy
 from celestial_engine.core.sky import Sky
+from celestial_engine.core.sleep import SleepSettings
 from celestial_engine.core.zones import ZoneConfig
+from celestial_engine.facade.asking import Asking, evaluator_by, feeler_by, perceiver_by
 from celestial_engine.facade.auditing import Auditing
-from celestial_engine.facade.keeping import Caretaker, Keeping, policy_of
+from celestial_engine.facade.duties import works
+from celestial_engine.facade.granting import Granting
+from celestial_engine.facade.keeping import Caretaker, policy_of
+from celestial_engine.facade.learning import Learning
+from celestial_engine.facade.living import Living
+from celestial_engine.facade.moving import Moving
+from celestial_engine.facade.night import Sleeper
+from celestial_engine.facade.paging import Paging
 from celestial_engine.facade.recalling import Recalling
+from celestial_engine.facade.sleeping import Sleeping
 from celestial_engine.flow import govern
 from celestial_engine.flow.embed import Embedding, ReindexResult
 from celestial_engine.flow.rebalance import RebalanceResult
-from celestial_engine.ports import Clock, Embedder, EmbedFunction, ItemStore
+from celestial_engine.ports import Clock, Embedder, EmbedFunction, ItemStore, LanguageModel, ModelFunction
 from celestial_engine.rebalancer import Rebalancer
 from celestial_engine.zone_manager import ZoneManager
 
 
-class CelestialMemory(Keeping, Recalling, Auditing):
+class CelestialMemory(Moving, Living, Paging, Learning, Recalling, Auditing, Granting, Sleeping, Asking):
     """A long-term memory. Safe to use from several threads, and from several processes on one file.
 
     >>> memory = CelestialMemory(":memory:")
@@ -69,6 +89,11 @@ class CelestialMemory(Keeping, Recalling, Auditing):
         backup_path: str | os.PathLike[str] | None = None,
         backup_enabled: bool | None = None,
         guard: GuardPolicy = DEFAULT,
+        language_model: LanguageModel | ModelFunction | str | None = None,
+        model_settings: ModelSettings | None = None,
+        sleep_enabled: bool | None = None,
+        learning: LearningSettings | None = None,
+        sleep_settings: SleepSettings | None = None,
     ) -> None:
         """Opens the memory at `db_path` (default: CELESTIAL_DB, else the user's data folder).
 
@@ -87,6 +112,14 @@ class CelestialMemory(Keeping, Recalling, Auditing):
         (CELESTIAL_BACKUP) one is made every day.
 
         `guard` says which secrets are redacted, blocked or allowed (docs/guard.md).
+
+        `language_model` is a name, an object or any function from text to text (default: CELESTIAL_MODEL, else none);
+        `model_settings` say what it is asked for, and how much a day (docs/models.md).
+
+        `learning` says how it learns from rewards, and whether (docs/learning.md).
+
+        With `sleep_enabled` (CELESTIAL_SLEEP, else yes) the background thread also does the night's work of all
+        owners, once a day; `sleep_settings` say how much may leave unasked (docs/sleep.md).
         """
         check_positive(rebalance_interval=rebalance_interval)
         given = govern.Given(memory_fn_config, zones, auto_forget_days)
@@ -99,12 +132,13 @@ class CelestialMemory(Keeping, Recalling, Auditing):
             embedder = function_embedder(embed_fn)
         elif embedder is None or isinstance(embedder, str):
             embedder = open_embedder(env.embedder if embedder is None else embedder, env.embedder_key)
-        self._evaluator = evaluator or RuleBasedEvaluator()
-        self._perceiver = perceiver or RulePerceiver()
-        self._feeler = feeler
+        model = open_model(env.model if language_model is None else language_model, env.model_key)
+        model_settings = model_settings or env.model_settings
         self._guard_policy = guard
         self._recall_settings = recall_settings or RecallSettings()
         self._reranker = Reranker.starting()
+        learning = learning or LearningSettings()
+        self._learn_by(learning, open_arithmetic(rich=learning.rich_state))
         self._empty_store = empty_store
         self._store = item_store or open_store(
             StorageConfig(
@@ -117,6 +151,12 @@ class CelestialMemory(Keeping, Recalling, Auditing):
                 env.archive if archive_path is None else os.path.expanduser(os.fspath(archive_path)),
             )
         )
+        if model is not None:
+            self._model = thrifty_model(model, self._store, model_settings, self._now)
+            self._model_uses = model_settings.uses
+        self._evaluator = evaluator or evaluator_by(self._model_for(ModelUse.IMPORTANCE))
+        self._perceiver = perceiver or perceiver_by(self._model_for(ModelUse.PERCEPTION))
+        self._feeler = feeler or feeler_by(self._model_for(ModelUse.EMOTION))
         try:
             law = given.upon(govern.law_in_force(self._store) or Sky())
             self._zones = ZoneManager(store=self._store, sky=law, owner=self._owner, clock=self._now)
@@ -132,6 +172,11 @@ class CelestialMemory(Keeping, Recalling, Auditing):
         self._rebalancer = Rebalancer(
             law.function, self._zones, rebalance_interval or 300, law.stale_seconds, self._caretaker.run_if_due
         )
+        duties = works({self._owner: policy}.get, self._evaluator, self._perceiver, self._distilled, learning)
+        sleep_settings = sleep_settings or SleepSettings()
+        self._sleeper = Sleeper(self._zones, duties, sleep_settings, self._now, self._rebalancer.stopping)
+        if env.sleep_enabled if sleep_enabled is None else sleep_enabled:
+            self._rebalancer.beforehand = self._sleeper.sleep_if_due
         if rebalance_interval is not None:
             self._rebalancer.start()
 

@@ -12,12 +12,17 @@
     │   ├── InvalidItemError         a record that cannot be read back
     │   ├── AmbiguousIdError         a short id that fits several memories
     │   ├── SecretError              a secret that the guard was told to block
+    │   ├── KeyReusedError           an idempotency key that came with another request before
     │   └── ConfigError              settings that contradict themselves
     │       └── AnalyserMissingError the words were made by something that is not installed
     ├── NotFoundError (also a LookupError)
     │   ├── EventNotFoundError       no such entry of the ledger, or another owner's
+    │   ├── TurnNotFoundError        feedback on a turn that nobody observed
+    │   ├── StaleTokenError          memories that were to be distilled have changed since
+    │   ├── CheckpointNotFoundError  no such version of what was learned, or it is damaged
     │   └── NothingArchivedError     no archive holds this session or memory
     ├── UndoError                    changed since, purged, or nothing to go back to
+    ├── VersionError                 changed since it was read
     ├── ProtectedError               immutable or core: needs more than a call
     ├── WrongStateError              e.g. restore of what was never forgotten
     ├── StorageError
@@ -32,6 +37,9 @@
     └── ProviderError
         ├── EmbeddingError           the embedding function failed
         └── LanguageModelError       the language model failed
+            ├── ModelUnavailableError it cannot be reached, is busy, or does not accept us
+            ├── ModelAnswerError     it answered, but not what was asked: refused, cut off, out of form
+            └── BudgetError          it has been asked enough for today
 
 Each error says what is wrong and what to do about it. Nothing has changed when one is raised.
 `code` is stable: the surfaces use it for exit codes, translations and problem documents.
@@ -120,6 +128,12 @@ class SecretError(InvalidInputError):
     advice = "Nothing was stored; take it out and try again."
 
 
+class KeyReusedError(InvalidInputError):
+    code = "key_reused"
+    problem = "The idempotency key {key!r} came with another request before."
+    advice = "Nothing was stored; make up a new key for a new request."
+
+
 class ConfigError(InvalidInputError):
     code = "config"
     problem = "The configuration is not valid: {reason}."
@@ -144,16 +158,42 @@ class NothingArchivedError(NotFoundError):
     advice = "`celestial archive list` shows what there is."
 
 
+class StaleTokenError(NotFoundError):
+    code = "stale_token"
+    problem = "The token {item_id!r} stands for memories that have changed since, or were distilled by somebody else."
+    advice = "Nothing was changed; ask again for what is to be distilled."
+
+
 class EventNotFoundError(NotFoundError):
     code = "event_not_found"
     problem = "There is no event {number!r}."
     advice = "`celestial history` shows the events with their numbers."
 
 
+class TurnNotFoundError(NotFoundError):
+    code = "turn_not_found"
+    problem = "There is no turn {turn_id!r} to give feedback on."
+    advice = (
+        "Nothing was learned. Feedback is for turns that were observed lately; leave the id out for the last one."
+    )
+
+
+class CheckpointNotFoundError(NotFoundError):
+    code = "checkpoint_not_found"
+    problem = "Version {version} of what was learned cannot be used: {reason}."
+    advice = "Nothing was changed. `celestial policy checkpoints` shows the versions; 0 is the beginning."
+
+
 class UndoError(CelestialError):
     code = "cannot_undo"
     problem = "Event {number} cannot be undone: {reason}."
     advice = "`celestial history` shows what happened to a memory; its newest change can be undone first."
+
+
+class VersionError(CelestialError):
+    code = "changed_since"
+    problem = "Memory {item_id!r} has changed since the version that was named."
+    advice = "Nothing was changed; read it again, and repeat what is still wanted."
 
 
 class ProtectedError(CelestialError):
@@ -237,3 +277,19 @@ class LanguageModelError(ProviderError):
     code = "language_model"
     problem = "The language model failed: {reason}."
     advice = "Rules answer in its place; check its address, its key and its quota."
+
+
+class ModelUnavailableError(LanguageModelError):
+    code = "model_unavailable"
+
+
+class ModelAnswerError(LanguageModelError):
+    code = "model_answer"
+    problem = "The language model's answer cannot be used: {reason}."
+    advice = "Rules answer in its place; a larger model may do better."
+
+
+class BudgetError(LanguageModelError):
+    code = "budget"
+    problem = "The language model has been asked enough for today: {reason}."
+    advice = "Rules answer until midnight UTC; CELESTIAL_MODEL_DAILY_CALLS and ..._TOKENS allow more."

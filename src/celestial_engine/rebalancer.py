@@ -34,15 +34,19 @@ class Rebalancer:
         interval_seconds: float = 300,
         auto_forget_seconds: float | None = 86_400 * 90,
         afterwards: Callable[[float], None] | None = None,
+        beforehand: Callable[[], object] | None = None,
     ) -> None:
-        """`afterwards` is called with the time after each periodic rebalance."""
+        """`afterwards` is called with the time after each periodic rebalance; `beforehand`, in the background
+        alone, before each but the first: who opens a memory for a moment does not wait for a night's work."""
         forget = None if auto_forget_seconds is None else timedelta(seconds=auto_forget_seconds)
         zone_mgr.adopt(Sky(memory_fn, forget))
         self._zone_mgr = zone_mgr
         self._interval = interval_seconds
         self._afterwards = afterwards
+        self.beforehand = beforehand
         self._holder = f"{os.getpid()}-{uuid.uuid4().hex[:8]}"
         self._wake = threading.Event()
+        self.stopping = self._wake.is_set
         self._thread: threading.Thread | None = None
 
     def rebalance(self, current_time: float | None = None, *, most: int | None = None) -> RebalanceResult:
@@ -86,8 +90,10 @@ class Rebalancer:
         if thread is not None and thread is not threading.current_thread():
             thread.join()
 
-    def tick(self) -> None:
+    def tick(self, *, settled_in: bool = False) -> None:
         try:
+            if settled_in and self.beforehand is not None:
+                self.beforehand()
             started = time.perf_counter()
             result = self.run_if_due()
             if result is not None and (result.moved or result.forgotten):
@@ -102,11 +108,13 @@ class Rebalancer:
 
 def _run(reference: weakref.ref[Rebalancer], wake: threading.Event, interval: float) -> None:
     """Holds no strong reference while it waits, so that a forgotten engine can be collected."""
+    settled_in = False
     while True:
         rebalancer = reference()
         if rebalancer is None:
             return
-        rebalancer.tick()
+        rebalancer.tick(settled_in=settled_in)
         del rebalancer
+        settled_in = True
         if wake.wait(interval):
             return

@@ -197,7 +197,7 @@ def test_what_speaks_against_a_memory_is_negative():
 def test_every_part_and_stage_and_category_has_a_name(cli, ids):
     """What the engine can say of a hit is said in words, in both languages."""
     parts = {setting.name for setting in fields(RecallSettings)} - {"pool", "reranked"}
-    assert {key.partition(".")[2] for key in texts_en.TEXTS if key.startswith("relevance.")} == parts
+    assert {key.partition(".")[2] for key in texts_en.TEXTS if key.startswith("relevance.")} == parts | {"validity"}
     stages = {stage["name"] for stage in cli("search", "Mina", "--explain", "--json").data["stages"]}
     assert {key.partition(".")[2] for key in texts_en.TEXTS if key.startswith("stage.")} == stages
     categories = {category.value for category in Category}

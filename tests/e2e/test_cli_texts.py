@@ -35,6 +35,7 @@ FIELDS = {
     "reason": "it broke", "field": "content", "size": 2, "most": 1, "value": "x", "count": 3, "prefix": "ab",
     "item_id": "abc", "protection": "immutable", "action": "be changed", "state": "active", "path": "/x/m.db",
     "found": 9, "known": 1, "seconds": 30.0, "number": 7, "analyser": "kiwi-1",
+    "turn_id": "t1", "version": 3,
 }  # fmt: skip
 
 

@@ -197,7 +197,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def endpoint(monkeypatch):
-    monkeypatch.setattr("celestial_engine.providers.endpoint.time.sleep", lambda seconds: None)
+    monkeypatch.setattr("celestial_engine.providers.http.time.sleep", lambda seconds: None)
     server = Endpoint()
     thread = threading.Thread(target=server.serve_forever)
     thread.start()

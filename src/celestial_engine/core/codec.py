@@ -7,13 +7,14 @@ import types
 import typing
 from collections.abc import Callable
 from enum import Enum
-from functools import lru_cache
-from typing import Any, TypeVar, cast
+from functools import lru_cache, partial
+from typing import Any, TypeVar
 
 from celestial_engine.errors import InvalidItemError
 
 T = TypeVar("T")
 R = TypeVar("R")
+Reader = Callable[[object, str], Any]
 
 
 def _cached(function: Callable[[Any], R]) -> Callable[[Any], R]:
@@ -23,14 +24,15 @@ def _cached(function: Callable[[Any], R]) -> Callable[[Any], R]:
 
 def encode(value: object, *, sparse: bool = False) -> Any:
     """A dataclass as JSON values. Sparse leaves out what equals its default."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+    names = _names(type(value))
+    if names:
         default = _defaults(type(value)) if sparse else {}
         encoded: dict[str, Any] = {}
-        for field in dataclasses.fields(value):
-            content = getattr(value, field.name)
-            if sparse and field.name in default and content == default[field.name]:
+        for name in names:
+            content = getattr(value, name)
+            if name in default and content == default[name]:
                 continue
-            encoded[field.name] = encode(content, sparse=sparse)
+            encoded[name] = encode(content, sparse=sparse)
         return encoded
     if isinstance(value, Enum):
         return value.value
@@ -43,47 +45,56 @@ def decode(cls: type[T], data: object, where: str = "record") -> T:
     """The dataclass that `encode` wrote."""
     if not isinstance(data, dict):
         raise InvalidItemError(reason=f"{where} is {_name(data)}, not an object")
-    hints = _hints(cls)
-    unknown = [str(key) for key in data if key not in hints]
+    readers = _readers(cls)
+    unknown = [str(key) for key in data if key not in readers]
     if unknown:
         raise InvalidItemError(reason=f"{where} has unknown fields: {', '.join(sorted(unknown))}")
-    values = {key: _decode_as(hints[key], content, f"{where}.{key}") for key, content in data.items()}
+    values = {key: readers[key](content, f"{where}.{key}") for key, content in data.items()}
     missing = sorted(_required(cls) - values.keys())
     if missing:
         raise InvalidItemError(reason=f"{where} lacks {', '.join(missing)}")
     return cls(**values)
 
 
-def _decode_as(hint: Any, value: object, where: str) -> Any:
+def _reader(hint: Any) -> Reader:
+    """What reads values of a type. Made once for each field: looking at types takes longer than reading."""
     origin = typing.get_origin(hint)
     if origin in (typing.Union, types.UnionType):
-        if value is None:
-            return None
-        (inner,) = (kind for kind in typing.get_args(hint) if kind is not type(None))
-        return _decode_as(inner, value, where)
+        (kind,) = (kind for kind in typing.get_args(hint) if kind is not type(None))
+        inner = _reader(kind)
+        return lambda value, where: None if value is None else inner(value, where)
     if origin is tuple or origin is list:
-        return _decode_sequence(hint, origin, value, where)
+        return _sequence_reader(hint, origin)
     if origin is dict:
-        if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
-            raise InvalidItemError(reason=f"{where} is {_name(value)}, not an object")
-        return value
-    if dataclasses.is_dataclass(hint):
-        return decode(cast("type[Any]", hint), value, where)
+        return _decode_object
+    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
+        return partial(decode, hint)
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return _decode_enum(hint, value, where)
-    return _decode_scalar(hint, value, where)
+        return partial(_decode_enum, hint)
+    return partial(_decode_scalar, hint)
 
 
-def _decode_sequence(hint: Any, origin: Any, value: object, where: str) -> Any:
-    if not isinstance(value, (list, tuple)):
-        raise InvalidItemError(reason=f"{where} is {_name(value)}, not a list")
+def _sequence_reader(hint: Any, origin: Any) -> Reader:
     kinds = typing.get_args(hint)
-    if origin is tuple and kinds[-1] is not Ellipsis:
-        if len(kinds) != len(value):
-            raise InvalidItemError(reason=f"{where} has {len(value)} entries, not {len(kinds)}")
-        pairs = zip(kinds, value, strict=True)
-        return tuple(_decode_as(kind, entry, where) for kind, entry in pairs)
-    return origin(_decode_as(kinds[0], entry, where) for entry in value)
+    readers = [_reader(kind) for kind in kinds if kind is not Ellipsis]
+    fixed = origin is tuple and kinds[-1] is not Ellipsis
+
+    def read(value: object, where: str) -> Any:
+        if not isinstance(value, (list, tuple)):
+            raise InvalidItemError(reason=f"{where} is {_name(value)}, not a list")
+        if not fixed:
+            return origin([readers[0](entry, where) for entry in value])
+        if len(readers) != len(value):
+            raise InvalidItemError(reason=f"{where} has {len(value)} entries, not {len(readers)}")
+        return tuple([reader(entry, where) for reader, entry in zip(readers, value, strict=True)])
+
+    return read
+
+
+def _decode_object(value: object, where: str) -> Any:
+    if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
+        raise InvalidItemError(reason=f"{where} is {_name(value)}, not an object")
+    return value
 
 
 def _decode_enum(hint: type[Enum], value: object, where: str) -> Enum:
@@ -107,8 +118,14 @@ def _name(value: object) -> str:
 
 
 @_cached
-def _hints(cls: Any) -> dict[str, Any]:
-    return typing.get_type_hints(cls)
+def _names(kind: Any) -> tuple[str, ...]:
+    """The fields of a dataclass; none for any other type."""
+    return tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else ()
+
+
+@_cached
+def _readers(cls: Any) -> dict[str, Reader]:
+    return {name: _reader(hint) for name, hint in typing.get_type_hints(cls).items()}
 
 
 @_cached

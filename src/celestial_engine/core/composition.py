@@ -152,12 +152,15 @@ def _cost(entries: Iterable[_Entry]) -> int:
 def _entries(candidate: Candidate, number: int, frame: Frame) -> list[_Entry]:
     """The lines this memory can be, finest first; each is cheaper than the one before."""
     entries: list[_Entry] = []
-    for reading in _readings(candidate.item, frame):
+    readings = list(_readings(candidate.item, frame))
+    if candidate.item.state is State.FADED:
+        readings = readings[-1:]  # told by its facts, else by its gist, whatever that costs
+    for reading in readings:
         line = frame.line(number, candidate.item, reading.note, reading.text)
         entry = _Entry(candidate, number, reading.level, line, count_tokens(line))
         if not entries or entry.tokens < entries[-1].tokens:
             entries.append(entry)
-    return entries[-1:] if candidate.item.state is State.FADED else entries
+    return entries
 
 
 def _readings(item: CelestialItem, frame: Frame) -> Iterator[_Reading]:

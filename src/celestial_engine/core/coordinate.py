@@ -107,6 +107,20 @@ class Links:
         """How many other memories this one is tied to."""
         return len(self.children) + len(self.related) + (self.parent is not None)
 
+    @property
+    def tied(self) -> tuple[str, ...]:
+        """The memories that this one is tied to, each once."""
+        return tuple(dict.fromkeys((*([self.parent] if self.parent else ()), *self.children, *self.related)))
+
+    def without(self, item_id: str) -> Links:
+        """The same without ties to a memory; what it grew from stays told."""
+        return replace(
+            self,
+            parent=None if self.parent == item_id else self.parent,
+            children=tuple(other for other in self.children if other != item_id),
+            related=tuple(other for other in self.related if other != item_id),
+        )
+
     def with_child(self, item_id: str) -> Links:
         return self if item_id in self.children else replace(self, children=(*self.children, item_id))
 

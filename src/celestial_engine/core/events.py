@@ -38,6 +38,9 @@ class EventType(str, Enum):
     RATED = "rated"  # stars from the user
     UNDONE = "undone"  # a memory is as it was before another event
 
+    GRANTED = "granted"  # a token, to whoever comes over a network
+    REVOKED = "revoked"
+
     # what a turn of a conversation leaves
     MENTIONED = "mentioned"  # said once more: not stored twice, counted
     INFLUENCED = "influenced"  # the host acted differently because of it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
@@ -10,6 +11,10 @@ from celestial_engine.core.lifetimes import Tier
 
 CLIFF_STAY = timedelta(days=7)
 STALE_AFTER = timedelta(days=90)
+INACTIVE_STAY = timedelta(days=30)  # from the day it went inactive
+FADES_BELOW = 0.3
+INACTIVE_BELOW = 0.1
+_LINK_BOOST = 0.05
 _FORGOTTEN_WHEN_STALE = frozenset({Tier.M30, Tier.M90})
 
 
@@ -64,3 +69,8 @@ def stale_moment(
     if stale_after is None or protection is not Protection.NONE or tier not in _FORGOTTEN_WHEN_STALE:
         return None
     return last_recalled_at + stale_after.total_seconds()
+
+
+def keep_importance(tier: Tier, recall_count: int, idle_days: float, links: int) -> float:
+    """Whether a memory stays whole, from 0 up: what was recalled and is tied to others holds longer."""
+    return (1 + recall_count) * math.exp(-tier.fading * idle_days) + _LINK_BOOST * links

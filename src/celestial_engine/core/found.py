@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from celestial_engine.core.forgetting import State
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.ranking import Place
 
@@ -34,3 +35,11 @@ class Found:
 
     hits: list[Hit]
     stages: list[Stage]
+
+
+def as_shown(item: CelestialItem) -> CelestialItem:
+    """A memory as a search shows it: one that has faded by its facts, else by its gist."""
+    if item.state is not State.FADED:
+        return item
+    facts = "; ".join(",".join(triple) for triple in item.resolution.triples)
+    return replace(item, content=facts or item.resolution.gist or item.content)

@@ -41,6 +41,8 @@ class DefaultEvaluator(ImportanceEvaluator):
         return 0.5
 
 
+GIVEN = "given"  # by whoever stored it: nobody judges it anew
+BY_EVIDENCE = ("evidence", "base")
 BASE = 0.3  # what a memory is worth of which nothing is known yet
 _WEIGHTS = (("FACTUAL", 0.25), ("EMOTIONAL", 0.25), ("ACTIONABLE", 0.30), ("EXPLICIT", 0.20))
 _READ_CHARACTERS = 20_000  # a long document shows what it is about early; judging stays quick

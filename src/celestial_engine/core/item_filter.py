@@ -19,7 +19,9 @@ from celestial_engine.core.lifetimes import Tier
 from celestial_engine.errors import InvalidInputError
 
 TimeRange = tuple[datetime | None, datetime | None]
-_LEVELS = tuple(step / 20 for step in range(1, 21))  # importances are found by these steps, then compared
+# Importances are found by tenths and hundredths, which leaves at most a hundredth to compare.
+_TENTHS = tuple(step / 10 for step in range(1, 11))
+_HUNDREDTHS = tuple(step / 100 for step in range(1, 101))
 
 
 class FacetKind(str, Enum):
@@ -34,9 +36,10 @@ class FacetKind(str, Enum):
     EMOTION = "emotion"
     BQI_EMOTION = "bqi_emotion"
     BQI_PHASE = "bqi_phase"
-    IMPORTANCE = "importance"
+    ZONE = "zone"
     TIER = "tier"
     STATE = "state"
+    IMPORTANCE = "importance"  # last: of its steps many are read
 
 
 class Facet(NamedTuple):
@@ -59,7 +62,7 @@ def facets_of(item: CelestialItem) -> set[Facet]:
         FacetKind.PERSONA: item.agent.persona_id,
         FacetKind.ROLE: item.agent.role,
         FacetKind.BQI_PHASE: phase_in(item.document.bqi_snapshot),
-        FacetKind.IMPORTANCE: str(_level(item.arbitrary_importance)),
+        FacetKind.ZONE: str(item.zone),
         FacetKind.TIER: item.tier.value,
         FacetKind.STATE: item.state.value,
     }
@@ -67,13 +70,25 @@ def facets_of(item: CelestialItem) -> set[Facet]:
         FacetKind.TAG: item.tags,
         FacetKind.EMOTION: tuple(tag.value for tag in item.emotion.tags),
         FacetKind.BQI_EMOTION: emotions_in(item.document.bqi_snapshot),
+        FacetKind.IMPORTANCE: (_tenth(item.arbitrary_importance), _hundredth(item.arbitrary_importance)),
     }
     found = {facet(kind, value) for kind, value in single.items() if value is not None}
     return found | {facet(kind, value) for kind, values in several.items() for value in values}
 
 
-def _level(importance: float) -> int:
-    return bisect_right(_LEVELS, importance)
+def _tenth(importance: float) -> str:
+    return f"{bisect_right(_TENTHS, importance)}/10"
+
+
+def _hundredth(importance: float) -> str:
+    return f"{bisect_right(_HUNDREDTHS, importance)}/100"
+
+
+def _at_least(importance: float) -> list[str]:
+    """All steps from here up: hundredths to the next tenth, then tenths."""
+    first = bisect_right(_HUNDREDTHS, importance)
+    tenth = -(-first // 10)
+    return [f"{step}/100" for step in range(first, 10 * tenth)] + [f"{step}/10" for step in range(tenth, 11)]
 
 
 @dataclass(frozen=True)
@@ -161,6 +176,7 @@ class ItemFilter:
             FacetKind.ROLE: self.role,
             FacetKind.EMOTION: None if self.emotion is None else self.emotion.value,
             FacetKind.BQI_PHASE: None if self._phase is None else self._phase.value,
+            FacetKind.ZONE: None if self.zone is None else str(self.zone),
             FacetKind.TIER: None if self.tier is None else self.tier.value,
         }
         wanted = [[facet(kind, value)] for kind, value in single.items() if value is not None]
@@ -168,8 +184,7 @@ class ItemFilter:
         if self.bqi is not None and self.bqi.emotions:
             wanted.append([facet(FacetKind.BQI_EMOTION, word) for word in self.bqi.emotions])
         if self.min_importance:
-            levels = range(_level(self.min_importance), len(_LEVELS) + 1)
-            wanted.append([facet(FacetKind.IMPORTANCE, str(level)) for level in levels])
+            wanted.append([facet(FacetKind.IMPORTANCE, step) for step in _at_least(self.min_importance)])
         wanted.append([facet(FacetKind.STATE, state.value) for state in self.states])
         kinds = list(FacetKind)
         return sorted(wanted, key=lambda facets: kinds.index(facets[0].kind) if facets else -1)
@@ -181,9 +196,9 @@ class ItemFilter:
     @property
     def doubtful_importance(self) -> Facet | None:
         """The step of importance that holds some memories above the bound and some below."""
-        if not self.min_importance or self.min_importance in _LEVELS:
+        if not self.min_importance or self.min_importance in _HUNDREDTHS:
             return None
-        return facet(FacetKind.IMPORTANCE, str(_level(self.min_importance)))
+        return facet(FacetKind.IMPORTANCE, _hundredth(self.min_importance))
 
     def accepts(self, item: CelestialItem) -> bool:
         has = facets_of(item)
@@ -191,8 +206,7 @@ class ItemFilter:
 
     def _accepts_numbers(self, item: CelestialItem) -> bool:
         return (
-            (self.zone is None or item.zone == self.zone)
-            and (self.min_importance is None or item.arbitrary_importance >= self.min_importance)
+            (self.min_importance is None or item.arbitrary_importance >= self.min_importance)
             and (self.created_from is None or item.created_at >= self.created_from)
             and (self.created_until is None or item.created_at <= self.created_until)
         )

@@ -64,10 +64,11 @@ def category_of(text: str) -> Category:
 
 def _signs(text: str, words: set[str], signs: Iterable[Sign]) -> int:
     """How many signs of a kind a text shows."""
-    return sum(1 for sign in signs if _shows(text, words, sign))
+    return sum(1 for sign in signs if shows(text, words, sign))
 
 
-def _shows(text: str, words: set[str], sign: Sign) -> bool:
+def shows(text: str, words: set[str], sign: Sign) -> bool:
+    """Whether a text, in lower case, bears a sign; `words` are its words and, if it is Korean, its pairs."""
     if isinstance(sign, Words):
         return not sign.words.isdisjoint(words)
     if isinstance(sign, Parts):

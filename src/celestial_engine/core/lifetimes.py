@@ -16,6 +16,16 @@ class Tier(str, Enum):
     def lifetime(self) -> timedelta | None:
         return _LIFETIMES[self]
 
+    @property
+    def fading(self) -> float:
+        """The rate, a day, at which an idle memory fades: one never recalled does at two thirds of its life."""
+        return _FADING[self]
+
+    @property
+    def next(self) -> Tier | None:
+        """Where a promotion leads; to M0 only by the user's word."""
+        return _NEXT[self]
+
 
 _LIFETIMES: dict[Tier, timedelta | None] = {
     Tier.M30: timedelta(days=30),
@@ -23,6 +33,8 @@ _LIFETIMES: dict[Tier, timedelta | None] = {
     Tier.M365: timedelta(days=365),
     Tier.M0: None,
 }
+_FADING = {Tier.M30: 0.06, Tier.M90: 0.02, Tier.M365: 0.005, Tier.M0: 0.0}
+_NEXT = {Tier.M30: Tier.M90, Tier.M90: Tier.M365, Tier.M365: Tier.M0, Tier.M0: None}
 
 
 class Source(str, Enum):

@@ -52,6 +52,7 @@ class Standing(NamedTuple):
     category: Category | None = None
     resolutions: int = 1
     links: int = 0
+    superseded_by: str | None = None
 
 
 _MOST_WEIGHT = 1000
@@ -156,6 +157,31 @@ def share_of_cosines(strangers: Sequence[float], closeness: Share) -> Share:
         return closeness
     usual = fmean(strangers)
     return lambda cosine: (cosine - usual) / (_DEVIATIONS * spread)
+
+
+def in_force_first(ranked: Sequence[Evidence], *, before: bool) -> list[Evidence]:
+    """Statements that took each other's place stand in the order of time, each with the relevance of its place.
+
+    First the one that holds, then the newest before it; asked how it was `before`, the one that holds comes last.
+    """
+    successors = {one.item_id: one.standing.superseded_by for one in ranked}
+    lines: dict[str, list[int]] = {}
+    for place, one in enumerate(ranked):
+        last, seen = one.item_id, {one.item_id}
+        while (following := successors[last]) in successors and following not in seen:
+            last = following or last
+            seen.add(last)
+        lines.setdefault(last, []).append(place)
+    ordered = list(ranked)
+    for last, places in lines.items():
+        line = sorted(
+            (ranked[place] for place in places),
+            key=lambda one: ((one.item_id == last) is before, -one.standing.created_at),
+        )
+        for place, one in zip(places, line, strict=True):
+            if one is not ranked[place]:
+                ordered[place] = one.with_parts({"validity": ranked[place].relevance - one.relevance})
+    return ordered
 
 
 def best_first(candidates: Iterable[Evidence]) -> list[Evidence]:

@@ -23,6 +23,7 @@ class Question:
     text: str
     asks_when: bool
     asks_amount: bool
+    asks_before: bool  # how it was, not how it is
     periods: Sequence[Period]
 
     @classmethod
@@ -32,6 +33,7 @@ class Question:
             text,
             any(re.search(known.ASKS_WHEN, text, re.IGNORECASE) for known in _LANGUAGES),
             any(re.search(known.ASKS_AMOUNT, text, re.IGNORECASE) for known in _LANGUAGES),
+            any(re.search(known.ASKS_BEFORE, text, re.IGNORECASE) for known in _LANGUAGES),
             time_hints(text, now, utc_offset),
         )
 

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from celestial_engine.core.checks import check_time
 from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.model_settings import ModelUse
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.secrets import DEFAULT, GuardPolicy
+from celestial_engine.core.zones import ZoneConfig
 from celestial_engine.errors import InvalidInputError
-from celestial_engine.ports import Clock, ItemFilter, ItemStore
+from celestial_engine.ports import Clock, ItemFilter, ItemStore, LanguageModel
 from celestial_engine.zone_manager import ZoneManager
 
 
@@ -23,13 +25,24 @@ class Ground:
     _clock: Clock
     _session_id: str | None
     _guard_policy: GuardPolicy = DEFAULT
+    _model: LanguageModel | None = None
+    _model_uses: frozenset[ModelUse] = frozenset()
 
     @property
     def path(self) -> str:
         return self._store.path
 
+    @property
+    def zones(self) -> Sequence[ZoneConfig]:
+        """The zones of this memory, from the sun outward."""
+        return self._zones.sky.function.zones.configs
+
     def _now(self) -> float:
         return check_time(self._clock())
+
+    def _model_for(self, use: ModelUse) -> LanguageModel | None:
+        """The language model, if there is one and it may be asked for this."""
+        return self._model if use in self._model_uses else None
 
     def _checked(self, where: ItemFilter) -> ItemFilter:
         """A filter checks itself, but for the zones: those are this memory's own."""

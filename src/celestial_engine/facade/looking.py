@@ -9,7 +9,7 @@ from typing import Any
 from celestial_engine.core.checks import check_id, check_limit
 from celestial_engine.core.events import Event
 from celestial_engine.core.forgetting import State
-from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.item import Category, CelestialItem
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.memory_function import Explanation
 from celestial_engine.errors import AmbiguousIdError, NotFoundError
@@ -104,20 +104,30 @@ class Looking(Ground):
             )
 
     def stats(self, *, user_id: str | None = None, agent_id: str | None = None) -> dict[str, Any]:
-        """How many memories there are, by zone and by state."""
+        """How many memories there are: in orbit by zone, lifetime and category, and all of them by state."""
         owner = self._owner.but(user_id, agent_id)
         configs = self._zones.sky.function.zones.configs
         with self._store.read() as session:
-            counts = session.zone_counts(owner, [zone.zone_id for zone in configs])
-            states = session.state_counts(owner)
+            census, categories = session.census(owner), session.category_counts(owner)
         return {
             "zones": {
-                zone.zone_id: {"name": zone.name, "count": counts[zone.zone_id], "capacity": zone.max_slots}
+                zone.zone_id: {
+                    "name": zone.name, "count": census.zones.get(zone.zone_id, 0), "capacity": zone.max_slots,
+                }
                 for zone in configs
             },
-            "total": sum(count for state, count in states.items() if state.in_orbit),
-            "cliff": states.get(State.CLIFF, 0),
-        }
+            "total": census.in_orbit,
+            "cliff": census.states.get(State.CLIFF, 0),
+            "tiers": {tier.value: census.tiers.get(tier, 0) for tier in Tier},
+            "categories": {category.value: categories.get(category, 0) for category in Category},
+            "states": {state.value: count for state, count in census.states.items()},
+        }  # fmt: skip
+
+    def population(self) -> dict[str, int]:
+        """How many memories are in orbit, of all owners, by the name of their zone."""
+        with self._store.read() as session:
+            counts = session.population()
+        return {zone.name: counts.get(zone.zone_id, 0) for zone in self._zones.sky.function.zones.configs}
 
     def export(self, *, user_id: str | None = None, agent_id: str | None = None) -> Iterator[dict[str, Any]]:
         """Every memory as a JSON object, oldest first, those on the cliff too."""

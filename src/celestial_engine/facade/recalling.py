@@ -10,7 +10,7 @@ from typing import Literal, overload
 
 from celestial_engine.core.checks import check_budget, check_limit, check_text
 from celestial_engine.core.composition import Composition
-from celestial_engine.core.found import Found
+from celestial_engine.core.found import Found, Hit, as_shown
 from celestial_engine.core.guard import asked_safely
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
@@ -61,6 +61,8 @@ class Recalling(Ground):
     ) -> list[CelestialItem] | Found:
         """The memories that answer best. Each is reinforced: counted, fresh again, closer to the sun.
 
+        One that has faded answers by its facts this time, and is whole again from then on.
+
         `where` leaves only those that a filter asks for, before anything is ranked.
         With `explain` each comes with what every list, signal and feature said of it, and the stages that ran.
         """
@@ -98,7 +100,7 @@ class Recalling(Ground):
     ) -> list[CelestialItem] | Found:
         """The same answer without reinforcing: for looking around."""
         found = self._found(self._owner.but(user_id, agent_id), self._asked(query, where), limit)
-        items = self._scored(hit.item for hit in found.hits)
+        items = self._scored(as_shown(hit.item) for hit in found.hits)
         if not explain:
             return [*items]
         return replace(found, hits=[replace(hit, item=item) for hit, item in zip(found.hits, items, strict=True)])
@@ -117,12 +119,22 @@ class Recalling(Ground):
 
         Each at the finest resolution that fits, Core first. Only what was used is reinforced.
         """
-        owner, asked = self._owner.but(user_id, agent_id), self._asked(query, where)
+        return self._composed(self._owner.but(user_id, agent_id), query, budget, limit, where)[0]
+
+    def _composed(
+        self, owner: Owner, query: str, budget: int, limit: int = 20, where: ItemFilter | None = None
+    ) -> tuple[Composition, list[Hit]]:
+        """With the hits that were used."""
+        asked = self._asked(query, where)
         found = self._found(owner, asked, limit)
         composed = compose.composed(self._store, owner, found, query, check_budget(budget), asked.where)
         used = {used.item_id for used in composed.used}
-        self._reinforced(owner, asked, [hit.item for hit in found.hits if hit.item.id in used])
-        return composed
+        hits = [hit for hit in found.hits if hit.item.id in used]
+        self._reinforced(owner, asked, [hit.item for hit in hits])
+        return composed, hits
+
+    def _reranker_for(self, owner: Owner) -> Reranker:
+        return self._reranker
 
     def _asked(self, query: str, where: ItemFilter | None = None) -> Asked:
         chosen = None if where is None else self._checked(where)
@@ -134,7 +146,13 @@ class Recalling(Ground):
 
     def _found(self, owner: Owner, asked: Asked, limit: int) -> Found:
         return search.search(
-            self._store, self._zones.sky, self._recall_settings, self._reranker, owner, asked, check_limit(limit)
+            self._store,
+            self._zones.sky,
+            self._recall_settings,
+            self._reranker_for(owner),
+            owner,
+            asked,
+            check_limit(limit),
         )
 
     def _reinforced(self, owner: Owner, asked: Asked, items: Sequence[CelestialItem]) -> Sequence[CelestialItem]:
@@ -146,4 +164,4 @@ class Recalling(Ground):
         except (DiskFullError, ReadOnlyError, BusyError) as error:
             # An answer is worth more than its count.
             logger.warning("recalled without being reinforced: %s", error)
-            return self._scored(items)
+            return self._scored(map(as_shown, items))

@@ -33,6 +33,7 @@ from celestial_engine.core.importance import Evaluation, ImportanceEvaluator
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Source, Tier
 from celestial_engine.core.perception import Feeler, Perceiver
+from celestial_engine.core.versions import check_key, check_version
 from celestial_engine.facade.looking import Looking
 from celestial_engine.flow import forget, store
 from celestial_engine.flow.embed import Embedding
@@ -68,6 +69,7 @@ class Remembering(Looking):
         parent: str | None = None,
         related: Iterable[str] = (),
         bqi: bool = False,
+        idempotency_key: str | None = None,
         user_id: str | None = None,
         agent_id: str | None = None,
     ) -> CelestialItem:
@@ -75,8 +77,9 @@ class Remembering(Looking):
 
         `space`, `agent` and `document` say where, by whom and to what prompt it was said; `parent` and `related`
         are ids of memories that it follows or belongs to. With `bqi` the prompt is read as a coordinate.
+        Sent again within a day with the same `idempotency_key`, it is stored once.
         """
-        owner, now = self._owner.but(user_id, agent_id), self._now()
+        owner, now, key = self._owner.but(user_id, agent_id), self._now(), check_key(idempotency_key)
         guard = Guard(self._guard_policy)
         content = guard.text(check_text(content))
         perceived = self._perceiver.perceive(content)
@@ -99,7 +102,9 @@ class Remembering(Looking):
             item.protection = Protection.IMMUTABLE if immutable else Protection.PINNED
         fallback = judged.fallback_from or perceived.fallback_from
         _warn(guard)
-        return store.store(self._store, self._zones.sky, item, item.created_at, fallback, redacted=guard.notes)
+        return store.store(
+            self._store, self._zones.sky, item, item.created_at, fallback, redacted=guard.notes, key=key
+        )
 
     def store_many(
         self,
@@ -138,10 +143,14 @@ class Remembering(Looking):
         importance: float | None = None,
         metadata: dict[str, Any] | None = None,
         *,
+        if_version: str | None = None,
         user_id: str | None = None,
         agent_id: str | None = None,
     ) -> CelestialItem:
-        """Changes a memory's text, importance or metadata; a new text is judged anew unless A was given."""
+        """Changes a memory's text, importance or metadata; a new text is judged anew unless A was given.
+
+        With `if_version` only if it is as it was when it had that version.
+        """
         owner = self._owner.but(user_id, agent_id)
         judged = None if importance is None else Evaluation(check_importance(importance), "given")
         vector = perceived = felt = None
@@ -159,8 +168,10 @@ class Remembering(Looking):
         change = store.Change(content, vector, perceived, judged, checked, felt, guard.notes)
         _warn(guard)
         if not change.fields():
-            return self.get(item_id, user_id=user_id, agent_id=agent_id)
-        return store.update(self._store, self._zones.sky, owner, check_id(item_id), change, self._now())
+            item = self.get(item_id, user_id=user_id, agent_id=agent_id)
+            check_version(item, if_version)
+            return item
+        return store.update(self._store, self._zones.sky, owner, check_id(item_id), change, self._now(), if_version)
 
     def pin(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
         """Keeps a memory from ever being forgotten on its own."""
@@ -171,10 +182,18 @@ class Remembering(Looking):
         owner = self._owner.but(user_id, agent_id)
         return store.protect(self._store, self._zones.sky, owner, check_id(item_id), pinned=False, now=self._now())
 
-    def delete(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
+    def delete(
+        self,
+        item_id: str,
+        *,
+        if_version: str | None = None,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> CelestialItem:
         """Lets a memory go over the cliff, where it can be restored for seven days."""
+        owner = self._owner.but(user_id, agent_id)
         return forget.forget(
-            self._store, self._zones.sky, self._owner.but(user_id, agent_id), check_id(item_id), self._now()
+            self._store, self._zones.sky, owner, check_id(item_id), self._now(), if_version=if_version
         )
 
     forget = delete

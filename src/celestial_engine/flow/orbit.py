@@ -6,6 +6,7 @@ store's orbits.
 
 from __future__ import annotations
 
+from celestial_engine.core.archive import RESTING
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import Departure, Protection, Reason, State
 from celestial_engine.core.item import CelestialItem
@@ -25,9 +26,11 @@ def waiting_for(moment: float) -> Course:
 
 
 def course_of(sky: Sky, item: CelestialItem, now: float) -> Course:
-    """The course that belongs to an item as it is, in orbit or on the cliff."""
+    """The course that belongs to an item as it is, in orbit, out of it, or on the cliff."""
     if item.state is State.CLIFF and item.departure is not None:
         return waiting_for(item.departure.purge_at)
+    if item.state is State.INACTIVE:
+        return RESTING
     return sky.course(item, item.tier, item.protection, now)
 
 
@@ -74,10 +77,15 @@ def changeable(session: Writer, owner: Owner, item_id: str, action: str) -> Cele
     if item is None:
         raise NotFoundError(item_id=item_id)
     if not item.state.in_orbit:
-        raise WrongStateError(item_id=item_id, state="on the cliff", action=action)
+        raise WrongStateError(item_id=item_id, state=whereabouts(item), action=action)
     if item.protection in (Protection.IMMUTABLE, Protection.CORE):
         raise ProtectedError(item_id=item_id, protection=item.protection.value, action=action)
     return item
+
+
+def whereabouts(item: CelestialItem) -> str:
+    """Where a memory is, in words."""
+    return "on the cliff" if item.state is State.CLIFF else item.state.value
 
 
 def over_the_cliff(session: Writer, sky: Sky, item: CelestialItem, reason: Reason, now: float) -> CelestialItem:

@@ -37,9 +37,11 @@ def remembered(store: ItemStore, owner: Owner, moment: float) -> Then:
         born = {event.item_id for event in since if event.type is EventType.STORED}
         purged = [event.item_id for event in since if event.type is EventType.PURGED and event.item_id is not None]
         recalls: dict[str | None, list[int]] = {}
+        mentions: dict[str | None, list[int]] = {}
         for event in since:
-            if event.type is EventType.RECALLED:
-                recalls.setdefault(event.item_id, []).append(event.number or 0)
+            if event.type in (EventType.RECALLED, EventType.MENTIONED):
+                counted = recalls if event.type is EventType.RECALLED else mentions
+                counted.setdefault(event.item_id, []).append(event.number or 0)
         items, reworded = [], set()
         for current in _all(session, owner):
             if current.id in born:
@@ -49,6 +51,8 @@ def remembered(store: ItemStore, owner: Owner, moment: float) -> Then:
                 memory = replace(memory, embedding=current.embedding)
             else:
                 reworded.add(current.id)
+            again = sum(until is None or one < until for one in mentions.get(current.id, ()))
+            memory = replace(memory, mention_count=memory.mention_count - again)
             later = [one for one in recalls.get(current.id, ()) if until is None or one < until]
             items.append(_unrecalled(session, memory, len(later), number) if later else memory)
     gone = tuple(dict.fromkeys(item_id for item_id in purged if item_id not in born))

@@ -8,7 +8,7 @@ from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.sky import Sky
 from celestial_engine.errors import InvalidInputError, NotFoundError, WrongStateError
-from celestial_engine.flow.orbit import course_of, place
+from celestial_engine.flow.orbit import course_of, place, whereabouts
 from celestial_engine.ports import ItemStore
 
 STARS = range(1, 6)
@@ -29,7 +29,7 @@ def rate(
         if item is None:
             raise NotFoundError(item_id=item_id)
         if not item.state.in_orbit:
-            raise WrongStateError(item_id=item_id, state="on the cliff", action="be rated")
+            raise WrongStateError(item_id=item_id, state=whereabouts(item), action="be rated")
         item.user_rating = stars
         if item.importance_source != "given":
             item.arbitrary_importance, item.importance_source = judged.score, judged.source

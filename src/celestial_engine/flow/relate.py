@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from celestial_engine.core.entities import entity
 from celestial_engine.core.graph import MOST_HOPS
 from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.lives import LIVING
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.ranking import GraphMatch
 from celestial_engine.errors import InvalidInputError, NotFoundError
@@ -43,7 +44,8 @@ def related(store: ItemStore, owner: Owner, item_id: str, depth: int, limit: int
         told = told or _told(session, owner, item_id, [[name] for name in names], depth, limit)
         found = []
         for other in session.get_many(owner, list(dict.fromkeys([*linked, *told]))):
-            if not other.state.in_orbit:
+            # Who is searched no more can still be come upon, along a link, and be reminded of.
+            if other.state not in LIVING:
                 continue
             match = told.get(other.id)
             distances = [linked[other.id]] if other.id in linked else []

@@ -15,6 +15,7 @@ from celestial_engine.core.ranking import (
     RecallSettings,
     Standing,
     best_first,
+    in_force_first,
     share_of_cosines,
     share_of_words,
 )
@@ -53,8 +54,10 @@ def search(
     with store.read() as session:
         judge = _Judge(session, sky, settings, owner, asked, max(settings.pool, 2 * limit))
         candidates = judge.evidence(session.standings(owner, judge.found))
+        candidates += judge.evidence(_successors(session, judge, candidates))
         candidates, talking = _with_talk(session, judge, candidates)
         ranked, values = _reranked(best_first(candidates), reranker, asked, max(settings.reranked, limit))
+        ranked = in_force_first(ranked, before=judge.question.asks_before)
         items = {item.id: item for item in session.get_many(owner, [one.item_id for one in ranked[:limit]])}
     hits = [
         Hit(
@@ -145,6 +148,13 @@ class _Judge:
 
 def _ranks(item_ids: Iterable[str]) -> dict[str, int]:
     return {item_id: rank for rank, item_id in enumerate(item_ids, 1)}
+
+
+def _successors(session: Reader, judge: _Judge, candidates: list[Evidence]) -> list[Standing]:
+    """Who took the place of those found: they may say it in other words."""
+    known = {one.item_id for one in candidates}
+    missing = {one.standing.superseded_by for one in candidates} - known - {None}
+    return session.standings(judge.owner, sorted(filter(None, missing)), 0, judge.where) if missing else []
 
 
 def _with_talk(session: Reader, judge: _Judge, candidates: list[Evidence]) -> tuple[list[Evidence], int]:

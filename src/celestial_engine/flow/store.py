@@ -20,14 +20,16 @@ from celestial_engine.core.owner import Owner
 from celestial_engine.core.perception import Perception
 from celestial_engine.core.sky import Sky
 from celestial_engine.core.tokens import count_tokens
+from celestial_engine.core.versions import KEY_HOLDS_SECONDS, UsedKey, check_version, request_digest
 from celestial_engine.errors import (
     InvalidInputError,
     InvalidItemError,
+    KeyReusedError,
     NotFoundError,
     ProtectedError,
     WrongStateError,
 )
-from celestial_engine.flow.orbit import changeable, course_of, place, settle
+from celestial_engine.flow.orbit import changeable, course_of, place, settle, whereabouts
 from celestial_engine.ports import ItemStore, SessionSpan, Writer
 
 
@@ -112,12 +114,22 @@ def store(
     *,
     loosely: bool = False,
     redacted: Sequence[Note] = (),
+    key: str | None = None,
 ) -> CelestialItem:
     """Writes one new memory; `fallback_from` names an evaluator that should have judged it and failed.
 
     Whatever it is linked to must be there, unless it is tied `loosely`: then the others may come later, or never.
+    With a key that the same request came with before, it gives the memory that came of it then.
     """
     with items_store.write() as session:
+        if key is not None:
+            asked, since = request_digest(item), now - KEY_HOLDS_SECONDS
+            used = session.used_key(item.owner, key, since)
+            if used is not None and used.digest != asked:
+                raise KeyReusedError(key=key)
+            stored = None if used is None else session.get(item.owner, used.item_id)
+            if stored is not None:
+                return replace(stored, total_score=sky.function.score(stored, now))
         if session.get(item.owner, item.id) is not None:
             raise InvalidItemError(reason=f"there is a memory {item.id!r} already")
         _number(session, item)
@@ -125,6 +137,8 @@ def store(
         place(session, sky, item, now)
         session.add(item, course_of(sky, item, now))
         session.record(_stored(item, now, fallback_from=fallback_from, redacted=redacted))
+        if key is not None:
+            session.use_key(item.owner, key, UsedKey(asked, item.id), now, since)
     return item
 
 
@@ -218,10 +232,19 @@ class Change:
         return [name for name in ("content", "importance", "metadata") if getattr(self, name) is not None]
 
 
-def update(items_store: ItemStore, sky: Sky, owner: Owner, item_id: str, change: Change, now: float) -> CelestialItem:
+def update(
+    items_store: ItemStore,
+    sky: Sky,
+    owner: Owner,
+    item_id: str,
+    change: Change,
+    now: float,
+    if_version: str | None = None,
+) -> CelestialItem:
     """Changes text, importance or metadata. The recall history stays: it is the same memory."""
     with items_store.write() as session:
         item = changeable(session, owner, item_id, "be changed")
+        check_version(item, if_version)
         if change.content is not None:
             item.content, item.trust = change.content, trust_in(change.content)
             item.embedding = change.embedding
@@ -256,7 +279,7 @@ def protect(
             raise NotFoundError(item_id=item_id)
         if not item.state.in_orbit:
             raise WrongStateError(
-                item_id=item_id, state="on the cliff", action="be pinned" if pinned else "be unpinned"
+                item_id=item_id, state=whereabouts(item), action="be pinned" if pinned else "be unpinned"
             )
         if item.protection in (Protection.IMMUTABLE, Protection.CORE):
             if pinned:
@@ -265,6 +288,8 @@ def protect(
         wanted = Protection.PINNED if pinned else Protection.NONE
         if item.protection is not wanted:
             item.protection = wanted
+            if not pinned and item.expires_at is not None and item.expires_at <= now:
+                item.expires_at = expiry(item.tier, now)  # or it would go the same night
             place(session, sky, item, now, session.key_of(owner, item_id))
             session.rewrite(item, course_of(sky, item, now))
             kind = EventType.PINNED if pinned else EventType.UNPINNED

@@ -13,10 +13,12 @@ from celestial_engine.core.owner import Owner
 from celestial_engine.core.sky import Sky
 from celestial_engine.errors import EventNotFoundError, ProtectedError, UndoError
 from celestial_engine.flow.orbit import course_of, place
-from celestial_engine.ports import ItemStore, Reader
+from celestial_engine.ports import ItemStore, Reader, Writer
 
 # What happens to a memory without changing what it says or where it stands: kept, whatever is undone.
-_HARMLESS = frozenset({EventType.RECALLED, EventType.MOVED})
+_HARMLESS = frozenset(
+    {EventType.RECALLED, EventType.MOVED, EventType.MENTIONED, EventType.INFLUENCED, EventType.NOMINATED}
+)
 
 
 def text_to_return(store: ItemStore, owner: Owner, number: int) -> str | None:
@@ -41,6 +43,8 @@ def undo(
             item = replace(current, state=State.CLIFF, departure=Departure.begin(Reason.MANUAL, now))
         else:
             item = _put_back(before, current, vector, now)
+        if event.type is EventType.MERGED:
+            item = _parted(session, sky, event, item, current, now)
         if item.state.in_orbit:
             place(session, sky, item, now, session.key_of(owner, item.id))
         else:
@@ -52,7 +56,7 @@ def undo(
 
 
 def _undoable(session: Reader, owner: Owner, number: int, event: Event) -> CelestialItem:
-    if event.item_id is None or event.type in _HARMLESS or event.type.of_the_host:
+    if event.item_id is None or _is_harmless(event):
         raise UndoError(number=number, reason=f"it is {event.type.value}, which leaves nothing to go back to")
     since = session.events_since(owner, number, event.item_id)
     purged = next((later for later in since if later.type is EventType.PURGED), None)
@@ -64,18 +68,29 @@ def _undoable(session: Reader, owner: Owner, number: int, event: Event) -> Celes
         last = changed[-1]
         raise UndoError(number=number, reason=f"event {last.number} ({last.type.value}) has changed the memory since")
     current = session.get(owner, event.item_id)
-    if current is None or (event.type is not EventType.STORED and session.version(owner, number) is None):
+    if current is None or (not _made_it(event) and session.version(owner, number) is None):
         raise UndoError(number=number, reason=f"nothing is kept of what was before this event ({event.type.value})")
     if current.protection in (Protection.IMMUTABLE, Protection.CORE):
         raise ProtectedError(item_id=current.id, protection=current.protection.value, action="be changed")
     return current
 
 
+def _made_it(event: Event) -> bool:
+    """Whether the memory was not there before: stored, or distilled from others."""
+    return event.type is EventType.STORED or (event.type is EventType.PROMOTED and "sources" in event.detail)
+
+
+def _is_harmless(event: Event) -> bool:
+    """Being distilled into another changes nothing of a source."""
+    into_another = event.type is EventType.PROMOTED and "into" in event.detail
+    return into_another or event.type in _HARMLESS or event.type.of_the_host
+
+
 def _standing(since: Iterable[Event]) -> list[Event]:
     """The changes that still stand: one that was undone does not, and neither does its undoing."""
     changes: dict[int | None, Event] = {}
     for event in since:
-        if event.type in _HARMLESS or event.type.of_the_host:
+        if _is_harmless(event):
             continue
         undone = event.detail.get("of") if event.type is EventType.UNDONE else None
         if undone is not None and undone in changes:
@@ -83,6 +98,40 @@ def _standing(since: Iterable[Event]) -> list[Event]:
         else:
             changes[event.number] = event
     return list(changes.values())
+
+
+def _parted(
+    session: Writer, sky: Sky, event: Event, item: CelestialItem, current: CelestialItem, now: float
+) -> CelestialItem:
+    """The keeper without what the other brought, and the other back in orbit with its own."""
+    gone = session.get(event.owner, event.detail["from"])
+    if gone is None:
+        raise UndoError(number=event.number or 0, reason="the memory that was merged into it is gone for good")
+    for other in session.get_many(event.owner, [tied for tied in current.links.tied if tied not in item.links.tied]):
+        links = other.links.without(item.id)
+        if other.id in gone.links.children:
+            links = replace(links, parent=gone.id)
+        if links != other.links and other.state.in_orbit:
+            other.links = links
+            _rewrite(session, sky, other, now)
+            session.record(Event(EventType.UPDATED, event.owner, now, other.id, {"fields": ["links"]}))
+    if gone.departure is not None and gone.departure.reason is Reason.MERGED:
+        gone = replace(gone, state=State.ACTIVE, departure=None, zone=UNPLACED, last_recalled_at=now)
+        if gone.expires_at is not None and gone.expires_at <= now:
+            gone.expires_at = expiry(gone.tier, now)
+        _rewrite(session, sky, gone, now)
+        session.record(Event(EventType.RESTORED, event.owner, now, gone.id))
+    return replace(
+        item,
+        recall_count=item.recall_count - event.detail["recalls"],
+        mention_count=item.mention_count - event.detail["mentions"],
+        influence_count=item.influence_count - event.detail["influences"],
+    )
+
+
+def _rewrite(session: Writer, sky: Sky, item: CelestialItem, now: float) -> None:
+    place(session, sky, item, now, session.key_of(item.owner, item.id))
+    session.rewrite(item, course_of(sky, item, now))
 
 
 def _put_back(before: CelestialItem, current: CelestialItem, vector: list[float] | None, now: float) -> CelestialItem:
@@ -95,6 +144,7 @@ def _put_back(before: CelestialItem, current: CelestialItem, vector: list[float]
         last_recalled_at=current.last_recalled_at,
         context_score=current.context_score,
         mention_count=current.mention_count,
+        influence_count=current.influence_count,
     )
     if item.state.in_orbit and not current.state.in_orbit:
         item.zone = UNPLACED  # its old seat may be taken

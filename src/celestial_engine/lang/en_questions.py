@@ -11,6 +11,12 @@ ASKS_WHEN = (
     r"\b(?:know|remember|recall|tell me|remind me|told you|say|said|mention|mentioned|sure|wonder|ask|find out|"
     r"exactly)(?: exactly)? when\b|\bhow long\b|\b(?:what|which) (?:date|day|time|week|month|year)\b"
 )
+ASKS_BEFORE = (
+    r"\b(?:before(?=\W*$| (?:that|this|then|now|i moved|we moved|moving))|previous(?:ly)?|former(?:ly)?|used to|"
+    r"in the past|originally|earlier|back then|at first|no longer|"
+    r"old (?:address|job|place|name|number|home|company))\b|"
+    r"^\W*(?:where|what|who|which|how)\b.*\b(?:did|was|were)\b.*\bbefore\b"
+)
 ASKS_AMOUNT = r"\bhow (?:many|much|old|far|long|often|big|tall|expensive)\b"
 
 # May and March are verbs too, unless they are written like names within a sentence or stand beside a day or "in".

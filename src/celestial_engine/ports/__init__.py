@@ -10,9 +10,22 @@ from collections.abc import Callable
 
 from celestial_engine.core.item_filter import ItemFilter
 from celestial_engine.ports.embedding import Embedder, EmbedFunction
+from celestial_engine.ports.grants import Grants
+from celestial_engine.ports.language import (
+    Completion,
+    Ending,
+    LanguageModel,
+    ModelFunction,
+    Schema,
+    Spending,
+    Spent,
+)
+from celestial_engine.ports.learning import Lessons, LessonWriting
 from celestial_engine.ports.ledger import Ledger, LedgerMirror, MirrorLine
+from celestial_engine.ports.lives import Lives
+from celestial_engine.ports.nights import Nights
 from celestial_engine.ports.reading import Due, Items, Orbits, Reader, Search, SessionSpan, Shelves, Vectors
-from celestial_engine.ports.store import Archives, ItemStore, Jobs
+from celestial_engine.ports.store import Archives, ItemStore, Jobs, JobState
 from celestial_engine.ports.writing import Writer
 
 Clock = Callable[[], float]
@@ -20,21 +33,34 @@ Clock = Callable[[], float]
 __all__ = [
     "Archives",
     "Clock",
+    "Completion",
     "Due",
     "EmbedFunction",
     "Embedder",
+    "Ending",
+    "Grants",
     "ItemFilter",
     "ItemStore",
     "Items",
+    "JobState",
     "Jobs",
+    "LanguageModel",
     "Ledger",
     "LedgerMirror",
+    "LessonWriting",
+    "Lessons",
+    "Lives",
     "MirrorLine",
+    "ModelFunction",
+    "Nights",
     "Orbits",
     "Reader",
+    "Schema",
     "Search",
     "SessionSpan",
     "Shelves",
+    "Spending",
+    "Spent",
     "Vectors",
     "Writer",
 ]

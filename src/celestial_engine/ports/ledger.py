@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
 from celestial_engine.core.chain import Entry, Fault, Head
-from celestial_engine.core.events import Event
+from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
 
@@ -22,6 +22,14 @@ class Ledger(Protocol):
     def event(self, owner: Owner, number: int) -> Event | None: ...
     def events_since(self, owner: Owner, number: int, item_id: str | None = None) -> list[Event]:
         """What came after that number, oldest first."""
+        ...
+
+    def latest(self, owner: Owner, kinds: Sequence[EventType], limit: int) -> list[Event]:
+        """The newest events of these types, newest first."""
+        ...
+
+    def event_counts(self, owner: Owner, after: int) -> dict[EventType, int]:
+        """How many events of each type came after that number."""
         ...
 
     def version(self, owner: Owner, number: int) -> CelestialItem | None:

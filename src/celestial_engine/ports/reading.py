@@ -8,14 +8,19 @@ from typing import NamedTuple, Protocol
 from celestial_engine.core.archive import ArchiveNote
 from celestial_engine.core.forgetting import Departure, Protection, State
 from celestial_engine.core.graph import Relation
-from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.item import Category, CelestialItem
 from celestial_engine.core.item_filter import ItemFilter
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.owner import Owner
+from celestial_engine.core.paging import Place
 from celestial_engine.core.ranking import GraphMatch, Match, Standing, WordMatches
 from celestial_engine.core.retention import Holding
+from celestial_engine.core.versions import UsedKey
 from celestial_engine.core.zones import Body
+from celestial_engine.ports.learning import Lessons
 from celestial_engine.ports.ledger import Ledger
+from celestial_engine.ports.lives import Lives
+from celestial_engine.ports.nights import Nights
 
 
 class SessionSpan(NamedTuple):
@@ -54,7 +59,12 @@ class Items(Protocol):
         ...
 
     def ids_starting(self, owner: Owner, prefix: str, limit: int) -> list[str]: ...
-    def newest(self, owner: Owner, chosen: ItemFilter, limit: int | None) -> list[CelestialItem]: ...
+    def newest(
+        self, owner: Owner, chosen: ItemFilter, limit: int | None, before: Place | None = None
+    ) -> list[CelestialItem]:
+        """By the moment of storing, the newest first; with `before` only those that come after that place."""
+        ...
+
     def session_span(self, owner: Owner, session_id: str) -> SessionSpan | None: ...
     def session_ids(self, owner: Owner, chosen: ItemFilter) -> list[str]:
         """The sessions of the memories chosen, in the order of their names."""
@@ -65,6 +75,13 @@ class Items(Protocol):
         ...
 
     def state_counts(self, owner: Owner) -> dict[State, int]: ...
+    def category_counts(self, owner: Owner) -> dict[Category, int]:
+        """Those in orbit."""
+        ...
+
+    def used_key(self, owner: Owner, key: str, since: float) -> UsedKey | None:
+        """What a request with this key asked for, if one came since then."""
+        ...
 
 
 class Search(Protocol):
@@ -78,6 +95,10 @@ class Search(Protocol):
         self, owner: Owner, names: Sequence[str], hops: int, limit: int, where: ItemFilter | None = None
     ) -> list[GraphMatch]:
         """Memories that tell of these entities, or of what lies up to so many relations from them."""
+        ...
+
+    def contents(self, owner: Owner, after: int, limit: int) -> list[tuple[int, str, str]]:
+        """Key, id and text of the memories in orbit, by key: the next few."""
         ...
 
     def relations(self, owner: Owner, item_id: str) -> list[Relation]:
@@ -109,8 +130,8 @@ class Orbits(Protocol):
     """Who sits where: what rebalancing and placing read."""
 
     def zone_counts(self, owner: Owner, zones: Sequence[int]) -> dict[int, int]: ...
-    def orbiting(self) -> int:
-        """How many memories are in orbit, of all owners."""
+    def orbiting(self, owner: Owner | None = None) -> int:
+        """How many memories are in orbit; without an owner, of all."""
         ...
 
     def lowest(self, owner: Owner, zone: int) -> list[Body]:
@@ -147,5 +168,5 @@ class Shelves(Protocol):
     def archive_of(self, owner: Owner, item_id: str) -> str | None: ...
 
 
-class Reader(Items, Ledger, Search, Vectors, Orbits, Shelves, Protocol):
+class Reader(Items, Ledger, Search, Vectors, Orbits, Shelves, Nights, Lives, Lessons, Protocol):
     pass

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from celestial_engine.core.archive import ArchiveContents
 from celestial_engine.core.backup import BackupReport
+from celestial_engine.ports.grants import Grants
+from celestial_engine.ports.language import Spending
 from celestial_engine.ports.ledger import LedgerMirror
 from celestial_engine.ports.reading import Reader
 from celestial_engine.ports.writing import Writer
+
+
+class JobState(NamedTuple):
+    """When a job was last done, and who is at it until when."""
+
+    last_run: float | None = None
+    holder: str | None = None
+    lease_until: float | None = None
 
 
 class Jobs(Protocol):
@@ -22,6 +32,18 @@ class Jobs(Protocol):
 
     def finish(self, name: str, holder: str, done_at: float | None) -> None:
         """Gives the lease back; with None it was not done, and is still due."""
+        ...
+
+    def extend(self, name: str, holder: str, now: float, lease: float) -> bool:
+        """Holds on to a claim; False if it is no longer ours."""
+        ...
+
+    def note(self, runs: Mapping[str, float]) -> None:
+        """These jobs were done then, by whoever holds the lease on all of them."""
+        ...
+
+    def states(self, prefix: str) -> dict[str, JobState]:
+        """The jobs whose names begin like this, by name."""
         ...
 
 
@@ -51,6 +73,10 @@ class ItemStore(Protocol):
     @property
     def jobs(self) -> Jobs: ...
     @property
+    def grants(self) -> Grants: ...
+    @property
+    def spending(self) -> Spending: ...
+    @property
     def mirror(self) -> LedgerMirror | None: ...
     @property
     def archives(self) -> Archives: ...
@@ -67,6 +93,10 @@ class ItemStore(Protocol):
         """Makes anew what can be derived from the records."""
         ...
 
+    def sweep(self) -> bool:
+        """What was purged leaves the store's own files to the last byte; False if a reader held that up."""
+        ...
+
     def reindex_words(self, progress: Callable[[int, int], None] | None = None) -> int:
         """The words of every memory anew, all at once or not at all; gives of how many."""
         ...
@@ -75,6 +105,13 @@ class ItemStore(Protocol):
         self, target: str, *, replace: bool = False, progress: Callable[[int, int], None] | None = None
     ) -> BackupReport:
         """A checked copy of everything at `target`, while others go on; there completely or not at all."""
+        ...
+
+    def tidy(self, *, thorough: bool = False, progress: Callable[[int, int], None] | None = None) -> int:
+        """Puts the word index in order, step by step so that nobody waits; gives how many steps changed anything.
+
+        Thorough: until nothing of what was purged is left in it.
+        """
         ...
 
     def close(self) -> None: ...

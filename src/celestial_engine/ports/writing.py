@@ -10,11 +10,13 @@ from celestial_engine.core.events import Event
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.memory_function import Course
 from celestial_engine.core.owner import Owner
+from celestial_engine.core.versions import UsedKey
 from celestial_engine.core.zones import Move
+from celestial_engine.ports.learning import LessonWriting
 from celestial_engine.ports.reading import Reader
 
 
-class Writer(Reader, Protocol):
+class Writer(Reader, LessonWriting, Protocol):
     """One transaction."""
 
     def add(self, item: CelestialItem, course: Course) -> int:
@@ -34,6 +36,10 @@ class Writer(Reader, Protocol):
         """One more recall, counted in the store so that no other process's count is lost."""
         ...
 
+    def mention(self, key: int) -> None:
+        """Said once more, counted in the store as recalls are."""
+        ...
+
     def set_courses(self, courses: Iterable[tuple[int, int, Course]]) -> None:
         """Many at once: key, zone, course."""
         ...
@@ -44,7 +50,11 @@ class Writer(Reader, Protocol):
         ...
 
     def purge(self, owner: Owner, item_id: str) -> None:
-        """Text, words, vector and versions, gone."""
+        """Text, words, vector and versions, gone, and the links of those that it was tied to."""
+        ...
+
+    def use_key(self, owner: Owner, key: str, used: UsedKey, now: float, forget_before: float) -> None:
+        """Keeps what a request with this key asked for; keys from before that moment are forgotten."""
         ...
 
     def begin_archive(self, file: str, owner: Owner, session_id: str | None, now: float) -> None:

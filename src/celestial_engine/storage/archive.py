@@ -36,8 +36,13 @@ class ArchiveFolder:
             return ArchiveContents(problems=(error.strerror or str(error),))
 
     def remove(self, name: str) -> None:
-        with os_errors(self._path_of(name)), contextlib.suppress(FileNotFoundError):
-            os.unlink(self._path_of(name))
+        """The file, and what a crash left of it before it was whole."""
+        target = self._path_of(name)
+        with os_errors(target), contextlib.suppress(FileNotFoundError):
+            for unfinished in os.listdir(self.path):
+                if unfinished.startswith(f"{_UNFINISHED}{name}-"):
+                    os.unlink(os.path.join(self.path, unfinished))
+            os.unlink(target)
 
     def names(self) -> list[str]:
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):
@@ -68,7 +73,8 @@ class ArchiveFolder:
         target = self._path_of(name)
         with os_errors(target):
             os.makedirs(self.path, mode=0o700, exist_ok=True)
-            handle, unfinished = tempfile.mkstemp(dir=self.path, prefix=_UNFINISHED)  # readable by its owner alone
+            # Readable by its owner alone, and known by its name to whoever tidies up after a crash.
+            handle, unfinished = tempfile.mkstemp(dir=self.path, prefix=f"{_UNFINISHED}{name}-")
             try:
                 with open(handle, "wb") as stream:
                     stream.write(packed)

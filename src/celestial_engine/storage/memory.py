@@ -17,25 +17,33 @@ from celestial_engine.core.forgetting import State
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.memory_function import Course
 from celestial_engine.core.owner import Owner
+from celestial_engine.core.paging import Place
 from celestial_engine.core.ranking import Standing
 from celestial_engine.core.zones import Body, Move
 from celestial_engine.errors import ClosedError, NotFoundError
 from celestial_engine.ports import Due, ItemFilter, SessionSpan
 from celestial_engine.storage.archive import ArchiveShelf
+from celestial_engine.storage.memory_asked import DictKeys
+from celestial_engine.storage.memory_grants import DictGrants
 from celestial_engine.storage.memory_jobs import DictJobs
+from celestial_engine.storage.memory_learning import DictLessons
 from celestial_engine.storage.memory_ledger import DictLedger
+from celestial_engine.storage.memory_lives import DictLives
+from celestial_engine.storage.memory_nights import DictNights
 from celestial_engine.storage.memory_rows import Data, Row
 from celestial_engine.storage.memory_search import DictSearch
 from celestial_engine.storage.memory_shelves import DictShelves, no_backup
+from celestial_engine.storage.memory_spending import DictSpending
 
 
-class DictSession(DictSearch, DictShelves, DictLedger):
+class DictSession(DictSearch, DictNights, DictLives, DictKeys, DictShelves, DictLedger, DictLessons):
     """Reads and writes; `DictStore.write` puts the old data back if the block fails."""
 
     def __init__(self, data: Data) -> None:
         self._data = data
         self._shelves = data.shelves
         self._ledger = data.ledger
+        self._lessons = data.lessons
         self._before = {}
 
     # -- items --------------------------------------------------------------------------------------
@@ -56,8 +64,13 @@ class DictSession(DictSearch, DictShelves, DictLedger):
         ids = sorted(item_id for who, item_id in self._data.keys if who == owner and item_id.startswith(prefix))
         return ids[:limit]
 
-    def newest(self, owner: Owner, chosen: ItemFilter, limit: int | None) -> list[CelestialItem]:
+    def newest(
+        self, owner: Owner, chosen: ItemFilter, limit: int | None, before: Place | None = None
+    ) -> list[CelestialItem]:
         rows = [row for row in self._of(owner) if chosen.accepts(row.item)]
+        if before is not None:
+            bound = (before.created_at, self._data.keys.get((owner, before.item_id), 0))
+            rows = [row for row in rows if (row.item.created_at, row.key) < bound]
         rows.sort(key=lambda row: (row.item.created_at, row.key), reverse=True)
         return [copy.deepcopy(row.item) for row in rows[:limit]]
 
@@ -102,7 +115,9 @@ class DictSession(DictSearch, DictShelves, DictLedger):
         counts = Counter(row.item.zone for row in self._orbiting(owner))
         return {zone: counts[zone] for zone in zones}
 
-    def orbiting(self) -> int:
+    def orbiting(self, owner: Owner | None = None) -> int:
+        if owner is not None:
+            return len(self._orbiting(owner))
         return sum(row.item.state.in_orbit for row in self._data.rows.values())
 
     def lowest(self, owner: Owner, zone: int) -> list[Body]:
@@ -166,6 +181,10 @@ class DictSession(DictSearch, DictShelves, DictLedger):
         recalled = replace(item, recall_count=count, last_recalled_at=now, context_score=context, zone=zone)
         self._data.rows[key] = Row(key, recalled, course)
 
+    def mention(self, key: int) -> None:
+        row = self._data.rows[key]
+        self._data.rows[key] = replace(row, item=replace(row.item, mention_count=row.item.mention_count + 1))
+
     def set_courses(self, courses: Iterable[tuple[int, int, Course]]) -> None:
         for key, zone, course in courses:
             row = self._data.rows[key]
@@ -184,9 +203,17 @@ class DictSession(DictSearch, DictShelves, DictLedger):
 
     def purge(self, owner: Owner, item_id: str) -> None:
         self._shelves.take_out(self.key_of(owner, item_id))
+        for other_id in self._data.rows[self.key_of(owner, item_id)].item.links.tied:
+            key = self._data.keys.get((owner, other_id))
+            if key is not None:
+                row = self._data.rows[key]
+                untied = replace(row.item, links=row.item.links.without(item_id))
+                self._data.rows[key] = replace(row, item=untied)
         del self._data.rows[self.key_of(owner, item_id)]
         del self._data.keys[(owner, item_id)]
         self._forget_versions(owner, item_id)
+        self._lessons.forget(owner, item_id)
+        self._forget_keys(owner, item_id)
 
     def adopt_embedder(self, name: str) -> None:
         self._data.embedder = name
@@ -219,6 +246,8 @@ class DictStore:
         self._lock = threading.RLock()
         self._closed = False
         self.jobs = DictJobs()
+        self.grants = DictGrants()
+        self.spending = DictSpending()
         self.archives = ArchiveShelf()
 
     @contextlib.contextmanager
@@ -244,6 +273,10 @@ class DictStore:
     def repair(self) -> None:
         """Nothing here is derived."""
 
+    def sweep(self) -> bool:
+        """Nothing is kept anywhere."""
+        return True
+
     def reindex_words(self, progress: Callable[[int, int], None] | None = None) -> int:
         """There is no index here: words are made when they are asked for."""
         return sum(row.item.state.in_orbit for row in self._data.rows.values())
@@ -252,6 +285,10 @@ class DictStore:
         self, target: str, *, replace: bool = False, progress: Callable[[int, int], None] | None = None
     ) -> BackupReport:
         return no_backup(self.path)
+
+    def tidy(self, *, thorough: bool = False, progress: Callable[[int, int], None] | None = None) -> int:
+        """Nothing here is ever untidy."""
+        return 0
 
     def close(self) -> None:
         self._closed = True
@@ -271,6 +308,7 @@ def _standing(row: Row, position: int) -> Standing:
         item.id, position, item.recall_count, item.last_recalled_at, item.arbitrary_importance, item.context_score,
         item.created_at, item.content, item.time.session_id, item.category,
         1 + (item.resolution.gist is not None) + bool(item.resolution.triples), item.links.count,
+        item.validity.superseded_by,
     )  # fmt: skip
 
 

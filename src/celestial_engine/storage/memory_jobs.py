@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 import threading
+from collections.abc import Mapping
+
+from celestial_engine.ports import JobState
 
 
 class DictJobs:
@@ -27,3 +30,19 @@ class DictJobs:
                 del self._held[name]
                 if done_at is not None:
                     self._last[name] = done_at
+
+    def extend(self, name: str, holder: str, now: float, lease: float) -> bool:
+        with self._lock:
+            ours = self._held.get(name, ("", 0.0))[0] == holder
+            if ours:
+                self._held[name] = (holder, now + lease)
+            return ours
+
+    def note(self, runs: Mapping[str, float]) -> None:
+        with self._lock:
+            self._last.update(runs)
+
+    def states(self, prefix: str) -> dict[str, JobState]:
+        with self._lock:
+            names = sorted(name for name in {*self._last, *self._held} if name.startswith(prefix))
+            return {name: JobState(self._last.get(name), *self._held.get(name, (None, None))) for name in names}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from celestial_engine.core.chain import GENESIS, Entry, Fault, Head, event_of, linked
-from celestial_engine.core.events import Event
+from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
 
@@ -35,6 +37,12 @@ class DictLedger:
 
     def events_since(self, owner: Owner, number: int, item_id: str | None = None) -> list[Event]:
         return [event for event in self._events(owner, item_id) if (event.number or 0) > number]
+
+    def latest(self, owner: Owner, kinds: Sequence[EventType], limit: int) -> list[Event]:
+        return [event for event in self._events(owner)[::-1] if event.type in kinds][:limit]
+
+    def event_counts(self, owner: Owner, after: int) -> dict[EventType, int]:
+        return dict(Counter(event.type for event in self.events_since(owner, after)))
 
     def version(self, owner: Owner, number: int) -> CelestialItem | None:
         memory = self._ledger.versions.get(number)

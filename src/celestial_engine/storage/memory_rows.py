@@ -9,7 +9,9 @@ from dataclasses import dataclass, field, replace
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.memory_function import Course
 from celestial_engine.core.owner import Owner
+from celestial_engine.core.versions import UsedKey
 from celestial_engine.ports import ItemFilter
+from celestial_engine.storage.memory_learning import LessonNotes
 from celestial_engine.storage.memory_ledger import LedgerNotes
 from celestial_engine.storage.memory_shelves import ShelfNotes
 
@@ -31,12 +33,16 @@ class Data:
     last_key: int = 0
     shelves: ShelfNotes = field(default_factory=ShelfNotes)
     ledger: LedgerNotes = field(default_factory=LedgerNotes)
+    lessons: LessonNotes = field(default_factory=LessonNotes)
+    request_keys: dict[tuple[Owner, str], tuple[UsedKey, float]] = field(
+        default_factory=dict
+    )  # replaced, not changed
 
     def snapshot(self) -> Data:
         """Rows are replaced, never changed, so shallow copies are enough to go back to."""
         return replace(
             self, rows=dict(self.rows), keys=dict(self.keys), settle_at=dict(self.settle_at),
-            ledger=self.ledger.snapshot(), shelves=self.shelves.snapshot(),
+            ledger=self.ledger.snapshot(), shelves=self.shelves.snapshot(), lessons=self.lessons.snapshot(),
         )  # fmt: skip
 
 

@@ -75,6 +75,10 @@ class DictSearch(DictRows):
         ids = {row.key: row.item.id for row in self._orbiting(owner, where)}
         return graph_matches(asked, list(reached.values()), touches, len(rows), ids)[:limit]
 
+    def contents(self, owner: Owner, after: int, limit: int) -> list[tuple[int, str, str]]:
+        rows = [row for row in self._orbiting(owner) if row.key > after]
+        return [(row.key, row.item.id, row.item.content) for row in rows[:limit]]
+
     def relations(self, owner: Owner, item_id: str) -> list[Relation]:
         item = self.get(owner, item_id)
         return relations_of(item.resolution.triples) if item is not None and item.state.in_orbit else []

@@ -11,11 +11,28 @@ from __future__ import annotations
 
 from celestial_engine.testing.filtering import FilterPromises
 from celestial_engine.testing.finding import FindingPromises
+from celestial_engine.testing.grants import GrantPromises
+from celestial_engine.testing.learning import LearningPromises
 from celestial_engine.testing.ledger import LedgerPromises
+from celestial_engine.testing.lives import LifePromises
+from celestial_engine.testing.nights import NightPromises
 from celestial_engine.testing.orbits import OrbitPromises
 from celestial_engine.testing.records import RecordPromises
 from celestial_engine.testing.shelves import ShelfPromises
+from celestial_engine.testing.spending import SpendingPromises
 
 
-class StoreConformance(RecordPromises, FindingPromises, FilterPromises, OrbitPromises, LedgerPromises, ShelfPromises):
+class StoreConformance(
+    RecordPromises,
+    FindingPromises,
+    FilterPromises,
+    OrbitPromises,
+    LedgerPromises,
+    ShelfPromises,
+    SpendingPromises,
+    NightPromises,
+    LifePromises,
+    GrantPromises,
+    LearningPromises,
+):
     """All promises of the store port."""

@@ -19,6 +19,7 @@ from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.item_filter import BqiFilter, ItemFilter
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.owner import Owner
+from celestial_engine.core.zones import Move
 from celestial_engine.ports import ItemStore
 from celestial_engine.testing.promises import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
 
@@ -120,6 +121,26 @@ class FilterPromises(StorePromises):
             with store.write() as session:
                 session.purge(SOMEBODY, "m1")
             assert _listed(store, ItemFilter(states=tuple(State), persona_id="antithesis")) == []
+            assert store.check() == []
+
+    def test_a_zone_is_found_wherever_memories_move(self) -> None:
+        """Every way to change a zone is seen at once, and one that nobody is in any more is empty."""
+        with self.opened() as store:
+            with store.write() as session:
+                keys = [session.add(an_item(f"m{number}", zone=3), a_course()) for number in range(4)]
+                session.add(an_item("m0", zone=3, owner=SOMEBODY_ELSE), a_course())
+            assert _listed(store, ItemFilter(zone=3)) == ["m3", "m2", "m1", "m0"]
+            with store.write() as session:
+                session.move([Move(keys[0], 3, 1), Move(keys[1], 3, 1)])
+                session.set_courses([(keys[2], 4, a_course()), (keys[0], 1, a_course())])
+                session.reinforce(keys[3], NOON, 0.0, 0, a_course())
+            found = [_listed(store, ItemFilter(zone=zone)) for zone in range(5)]
+            assert found == [["m3"], ["m1", "m0"], [], [], ["m2"]]
+            assert _listed(store, ItemFilter(zone=3), owner=SOMEBODY_ELSE) == ["m0"]
+            with store.write() as session:
+                session.move([Move(keys[0], 1, 2), Move(keys[0], 2, 3)])
+                session.rewrite(an_item("m1", zone=2), a_course())
+            assert [_listed(store, ItemFilter(zone=zone)) for zone in (1, 2, 3)] == [[], ["m1"], ["m0"]]
             assert store.check() == []
 
     def test_newest_by_the_time_of_the_memory(self) -> None:

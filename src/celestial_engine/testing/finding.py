@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from celestial_engine.core.coordinate import Resolution, TimeCoordinate
+from celestial_engine.core.coordinate import Resolution, TimeCoordinate, Validity
 from celestial_engine.core.forgetting import Departure, Reason, State
 from celestial_engine.core.graph import HUB, Relation
 from celestial_engine.core.item import CelestialItem
@@ -161,3 +161,26 @@ class FindingPromises(StorePromises):
                 assert max(cosines) > 0.9
                 assert min(cosines) < 0.4
                 assert len(session.strangers(SOMEBODY, [1.0, 0.0], 100)) == 40
+
+    def test_texts_are_gone_through_by_key(self) -> None:
+        """Page by page, those in orbit alone, and the owner's alone."""
+        with self.opened() as store:
+            add(store, *(an_item(name, f"text of {name}") for name in ("m1", "m2", "m3")))
+            add(store, an_item("x1", owner=SOMEBODY_ELSE))
+            with store.write() as session:
+                gone = replace(an_item("m2"), state=State.CLIFF, departure=Departure.begin(Reason.MANUAL, NOON))
+                session.rewrite(gone, a_course())
+            with store.read() as session:
+                first = session.contents(SOMEBODY, 0, 1)
+                rest = session.contents(SOMEBODY, first[-1][0], 10)
+                assert [(item_id, text) for _, item_id, text in first] == [("m1", "text of m1")]
+                assert [(item_id, text) for _, item_id, text in rest] == [("m3", "text of m3")]
+                assert session.contents(SOMEBODY, rest[-1][0], 10) == []
+
+    def test_standings_tell_by_whom_they_were_superseded(self) -> None:
+        """So that ranking can put the statement that holds before the one that held."""
+        with self.opened() as store:
+            add(store, replace(an_item("m1"), validity=Validity(until=NOON, superseded_by="m2")), an_item("m2"))
+            with store.read() as session:
+                told = {one.item_id: one.superseded_by for one in session.standings(SOMEBODY, ["m1", "m2"])}
+            assert told == {"m1": "m2", "m2": None}

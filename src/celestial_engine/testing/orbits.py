@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from celestial_engine.core.events import Event, EventType
+from celestial_engine.core.owner import Owner
 from celestial_engine.core.zones import Body, Move
 from celestial_engine.errors import ClosedError
 from celestial_engine.testing.promises import (
@@ -57,6 +58,23 @@ class OrbitPromises(StorePromises):
                 assert item is not None
                 assert (item.recall_count, item.last_recalled_at, item.context_score) == (2, NOON + 6, 0.25)
                 assert session.occupants(SOMEBODY, [0]) == [Body(key, 0, FAST, 3.0)]
+
+    def test_mentioning_counts(self) -> None:
+        """One more mention each time, and nothing else changes; others' memories are counted apart."""
+        with self.opened() as store:
+            with store.write() as session:
+                key = session.add(an_item("m1"), a_course())
+                session.add(an_item("m2", owner=SOMEBODY_ELSE), a_course())
+                session.mention(key)
+                session.mention(key)
+            with store.read() as session:
+                item = session.get(SOMEBODY, "m1")
+                assert item == replace(an_item("m1"), mention_count=an_item("m1").mention_count + 2)
+                assert (session.orbiting(SOMEBODY), session.orbiting(Owner("nobody")), session.orbiting()) == (
+                    1,
+                    0,
+                    2,
+                )
 
     def test_due(self) -> None:
         """Whose moment has come, earliest first, of every owner; never the rest."""

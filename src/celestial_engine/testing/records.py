@@ -263,6 +263,30 @@ class RecordPromises(StorePromises):
                 assert len(session.by_words(SOMEBODY, "새로운", 5).matches) == 1
             assert store.check() == []
 
+    def test_purged_is_gone_from_links(self) -> None:
+        """Whoever was tied to a purged memory is so no longer; all else of them stays, and others' namesakes do."""
+        with self.opened() as store:
+            hub = replace(an_item("m1"), links=Links("m2", ("m3",), ("m4", "nobody")))
+            tied = [
+                replace(an_item("m2"), links=Links(children=("m0", "m1")), tags=("kept",), embedding=[1.0, 0.0]),
+                replace(an_item("m3"), links=Links(parent="m1"), zone=4),
+                replace(an_item("m4"), links=Links(related=("m1", "m2"), promoted_from=("m1",))),
+                replace(an_item("m4", owner=SOMEBODY_ELSE), links=Links(related=("m1",))),
+            ]
+            with store.write() as session:
+                for item in (hub, *tied):
+                    session.add(item, a_course())
+            with store.write() as session:
+                session.purge(SOMEBODY, "m1")
+            with store.read() as session:
+                assert session.get(SOMEBODY, "m2") == replace(tied[0], links=Links(children=("m0",)))
+                assert session.get(SOMEBODY, "m3") == replace(tied[1], links=Links())
+                assert session.get(SOMEBODY, "m4") == replace(
+                    tied[2], links=Links(related=("m2",), promoted_from=("m1",))
+                )
+                assert session.get(SOMEBODY_ELSE, "m4") == tied[3]
+            assert store.check() == []
+
 
 def _ids(items: list[CelestialItem]) -> list[str]:
     return [item.id for item in items]

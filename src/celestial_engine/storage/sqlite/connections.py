@@ -30,6 +30,7 @@ logger = logging.getLogger(__name__)
 
 IN_MEMORY = ":memory:"
 _CHECKPOINT_ABOVE_BYTES = 4 << 20
+_CUT_LOG_BYTES = 1 << 16
 _LOG_KEPT_BYTES = 1 << 20  # what the log is cut to when it begins anew
 
 
@@ -229,6 +230,24 @@ class Connections:
                 worker.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
             finally:
                 guard.rollback()
+
+    def cut_log(self) -> bool:
+        """The log without what it holds of the past. A checkpoint leaves that in place; a small change that begins
+        the log anew cuts it off. False if somebody still reads from it."""
+        if self.path == IN_MEMORY:
+            return True
+        self.checkpoint()
+        with self._write_lock, self._named_errors(), self._borrowed() as connection:
+            connection.execute("PRAGMA journal_size_limit = 0")
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                connection.execute("INSERT OR REPLACE INTO meta VALUES ('swept', hex(randomblob(8)))")
+                connection.commit()
+            finally:
+                if connection.in_transaction:
+                    connection.rollback()
+                connection.execute(f"PRAGMA journal_size_limit = {_LOG_KEPT_BYTES}")
+        return os.stat(self.path + "-wal").st_size <= _CUT_LOG_BYTES
 
     def checkpoint_if_long(self) -> None:
         """After a commit. The change is made and safe: whatever fails here must not look as if it were not."""

@@ -53,6 +53,14 @@ class Finding(Transaction):
         row = self._db.execute("SELECT orbiting FROM owners WHERE owner = ?", (number,)).fetchone()
         return graph_matches(asked, reached, touches, row[0] if row else 0, ids)[:limit]
 
+    def contents(self, owner: Owner, after: int, limit: int) -> list[tuple[int, str, str]]:
+        low, high = self._range(owner)
+        return self._db.execute(
+            f"SELECT seq, id, content FROM items JOIN texts USING (seq) "
+            f"WHERE seq BETWEEN ? AND ? AND {IN_ORBIT} ORDER BY seq LIMIT ?",
+            (max(low, after + 1), high, limit),
+        ).fetchall()
+
     def relations(self, owner: Owner, item_id: str) -> list[Relation]:
         return [relation for seq in self._keys(owner, [item_id]) for relation in self._graph.relations(seq)]
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
+
+from celestial_engine.ports import JobState
 from celestial_engine.storage.sqlite.connections import Connections
 
 
@@ -33,6 +37,29 @@ class SqliteJobs:
                 "WHERE name = ? AND holder = ?",
                 (done_at, name, holder),
             )
+
+    def extend(self, name: str, holder: str, now: float, lease: float) -> bool:
+        with self._connections.writing(durable=False) as db:
+            changed = db.execute(
+                "UPDATE jobs SET lease_until = ? WHERE name = ? AND holder = ?", (now + lease, name, holder)
+            )
+            return changed.rowcount == 1
+
+    def note(self, runs: Mapping[str, float]) -> None:
+        with self._connections.writing(durable=False) as db:
+            db.executemany(
+                "INSERT INTO jobs (name, last_run) VALUES (?, ?) "
+                "ON CONFLICT (name) DO UPDATE SET last_run = excluded.last_run",
+                list(runs.items()),
+            )
+
+    def states(self, prefix: str) -> dict[str, JobState]:
+        with self._connections.reading() as db:
+            rows = db.execute(
+                "SELECT name, last_run, holder, lease_until FROM jobs WHERE name BETWEEN ? AND ? ORDER BY name",
+                (prefix, prefix + chr(sys.maxunicode)),
+            ).fetchall()
+        return {name: JobState(*state) for name, *state in rows}
 
 
 def _is_free(last_run: float | None, lease_until: float | None, now: float, every: float, lease: float) -> bool:

@@ -6,6 +6,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from celestial_engine.core.chain import (
@@ -20,11 +21,11 @@ from celestial_engine.core.chain import (
     linked,
     sealed,
 )
-from celestial_engine.core.events import Event
+from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
 from celestial_engine.errors import CelestialError
-from celestial_engine.storage.sqlite.rows import UnreadableRowError
+from celestial_engine.storage.sqlite.rows import UnreadableRowError, known
 from celestial_engine.storage.sqlite.transaction import Transaction
 
 _ENTRIES = (
@@ -60,6 +61,21 @@ class LedgerReader(Transaction):
             (number, self._number(owner), *([] if item_id is None else [item_id])),
         )
         return [_event(row) for row in rows]
+
+    def latest(self, owner: Owner, kinds: Sequence[EventType], limit: int) -> list[Event]:
+        marks = ", ".join("?" * len(kinds))
+        rows = self._db.execute(
+            f"{_ENTRIES} WHERE ledger.owner = ? AND type IN ({marks}) ORDER BY seq DESC LIMIT ?",
+            (self._number(owner), *(kind.value for kind in kinds), limit),
+        )
+        return [_event(row) for row in rows]
+
+    def event_counts(self, owner: Owner, after: int) -> dict[EventType, int]:
+        rows = self._db.execute(
+            "SELECT type, count(*) FROM ledger WHERE seq > ? AND owner = ? GROUP BY type",
+            (after, self._number(owner)),
+        )
+        return {known(EventType, kind): count for kind, count in rows}
 
     def version(self, owner: Owner, number: int) -> CelestialItem | None:
         row = self._db.execute(
@@ -192,7 +208,8 @@ def _canonical(text: str) -> str:
 
 
 def _written(memory: CelestialItem) -> str:
-    values = memory.to_dict(sparse=True)
+    # Left out before it is encoded: a vector is most of a memory's numbers.
+    values = replace(memory, embedding=None).to_dict(sparse=True)
     for name in ("embedding", "owner", "total_score"):
         values.pop(name, None)
     return canonical(values)

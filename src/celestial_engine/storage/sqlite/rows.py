@@ -135,6 +135,7 @@ def standing_from(row: tuple[Any, ...]) -> Standing:
             None if "category" not in rest else known(Category, rest["category"]),
             1 + len(rest.get("resolution", {})),
             len(links.get("children", ())) + len(links.get("related", ())) + ("parent" in links),
+            rest.get("validity", {}).get("superseded_by"),
         )  # fmt: skip
     except (ValueError, AttributeError) as error:
         raise UnreadableRowError(f"memory {row[0]!r} cannot be read ({error})") from error

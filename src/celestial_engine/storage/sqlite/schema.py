@@ -12,6 +12,7 @@ APPLICATION_ID = 0x43454C45  # "CELE": tells our files from other SQLite databas
 OWNER_SHIFT = 40
 CENTRED_SINCE = 3  # the version from which on signs are taken from a centre
 FACETED_SINCE = 4  # the version from which on there are facets, and tags are words
+ZONED_SINCE = 8  # the version from which on zones are facets, and importances hundredths
 SIGN_CHANGES_KEPT = 8_192  # who is further behind loads all signs, which takes about as long
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -270,6 +271,111 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         )
         """,
         "CREATE INDEX versions_item ON versions (owner, item_id)",
+    ),
+    (
+        """
+        -- What was asked of language models, by UTC day since 1970: a restart is no new budget.
+        CREATE TABLE model_days (day INTEGER PRIMARY KEY, calls INTEGER NOT NULL, tokens INTEGER NOT NULL)
+        """,
+    ),
+    (
+        # Zones become facets, and importances hundredths: the store makes the index anew.
+        "DELETE FROM spans",
+    ),
+    (
+        """
+        -- Who may do what over a network. Of a token only its SHA-256 is kept.
+        CREATE TABLE grants (
+            id TEXT PRIMARY KEY,
+            digest TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            user_id TEXT NOT NULL,
+            agent_id TEXT NOT NULL,
+            scopes TEXT NOT NULL,
+            created_at REAL NOT NULL,
+            last_used_at REAL,
+            revoked_at REAL
+        ) WITHOUT ROWID
+        """,
+    ),
+    (
+        """
+        -- Turns of conversations that wait for a reward, as numbers and ids: no word of what was said.
+        CREATE TABLE turns (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            owner INTEGER NOT NULL REFERENCES owners,
+            turn_id TEXT NOT NULL,
+            session_id TEXT,
+            at REAL NOT NULL,
+            action TEXT NOT NULL,
+            phase INTEGER NOT NULL,
+            state BLOB NOT NULL,
+            usual TEXT NOT NULL,         -- what the rules would have done ...
+            learned TEXT NOT NULL,       -- ... and what the learned part would have
+            exam INTEGER NOT NULL,
+            saved_id TEXT,
+            reward REAL,
+            rewarded_as TEXT,
+            UNIQUE (owner, turn_id)
+        )
+        """,
+        "CREATE INDEX turns_session ON turns (owner, session_id)",
+        "CREATE INDEX turns_rewarded ON turns (owner, number) WHERE reward IS NOT NULL",
+        "CREATE INDEX turns_saved ON turns (owner, saved_id) WHERE saved_id IS NOT NULL",
+        """
+        CREATE TABLE turn_hits (
+            number INTEGER NOT NULL REFERENCES turns,
+            place INTEGER NOT NULL,
+            owner INTEGER NOT NULL REFERENCES owners,
+            item_id TEXT NOT NULL,
+            features BLOB NOT NULL,
+            PRIMARY KEY (number, place)
+        ) WITHOUT ROWID
+        """,
+        "CREATE INDEX turn_hits_item ON turn_hits (owner, item_id)",
+        """
+        CREATE TRIGGER turn_gone BEFORE DELETE ON turns
+        BEGIN DELETE FROM turn_hits WHERE number = OLD.number; END
+        """,
+        """
+        CREATE TRIGGER turns_forget AFTER DELETE ON items
+        BEGIN
+            DELETE FROM turn_hits WHERE owner = OLD.owner AND item_id = OLD.id;
+            DELETE FROM turns WHERE owner = OLD.owner AND saved_id = OLD.id;
+        END
+        """,
+        """
+        -- What was learned, version by version; only what its SHA-256 confirms is believed.
+        CREATE TABLE checkpoints (
+            owner INTEGER NOT NULL REFERENCES owners,
+            version INTEGER NOT NULL,
+            at REAL NOT NULL,
+            began INTEGER NOT NULL,      -- rewards there had been when this version began
+            digest TEXT NOT NULL,
+            metrics TEXT NOT NULL,
+            packed BLOB NOT NULL,
+            PRIMARY KEY (owner, version)
+        )
+        """,
+    ),
+    (
+        """
+        -- What a request with a key asked for, so that it is carried out once however often it is sent.
+        CREATE TABLE request_keys (
+            owner INTEGER NOT NULL REFERENCES owners,
+            key TEXT NOT NULL,
+            digest TEXT NOT NULL,
+            item_id TEXT NOT NULL,
+            at REAL NOT NULL,
+            PRIMARY KEY (owner, key)
+        ) WITHOUT ROWID
+        """,
+        "CREATE INDEX request_keys_at ON request_keys (at)",
+        "CREATE INDEX request_keys_item ON request_keys (owner, item_id)",
+        """
+        CREATE TRIGGER request_keys_forget AFTER DELETE ON items
+        BEGIN DELETE FROM request_keys WHERE owner = OLD.owner AND item_id = OLD.id; END
+        """,
     ),
 )
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from celestial_engine.core.forgetting import Protection, State
 from celestial_engine.core.graph import relations_of
@@ -12,12 +13,17 @@ from celestial_engine.core.item_filter import FacetKind, ItemFilter, facet, face
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.memory_function import Course, Piece
 from celestial_engine.core.owner import Owner
+from celestial_engine.core.paging import Place
 from celestial_engine.core.words import with_tags
 from celestial_engine.core.zones import Body, Move
 from celestial_engine.errors import NotFoundError
 from celestial_engine.ports import Due, SessionSpan
+from celestial_engine.storage.sqlite.asked import KeyReading, KeysWritten
 from celestial_engine.storage.sqlite.finding import Finding
+from celestial_engine.storage.sqlite.learning import LessonReading, LessonsWritten
 from celestial_engine.storage.sqlite.ledger import LedgerReader, LedgerWriter
+from celestial_engine.storage.sqlite.lives import LifeReading
+from celestial_engine.storage.sqlite.nights import NightReading
 from celestial_engine.storage.sqlite.rows import (
     ITEM_COLUMNS,
     ITEM_TABLES,
@@ -36,7 +42,7 @@ from celestial_engine.storage.sqlite.transaction import IN_ORBIT, SQL_VARIABLES,
 _ANYBODY_IN_ORBIT = ItemFilter()
 
 
-class SqliteReader(Finding, ShelfReading, LedgerReader):
+class SqliteReader(Finding, ShelfReading, LedgerReader, NightReading, LifeReading, LessonReading, KeyReading):
     """Reads within one transaction."""
 
     # -- items --------------------------------------------------------------------------------------
@@ -67,14 +73,18 @@ class SqliteReader(Finding, ShelfReading, LedgerReader):
         )
         return [item_id for (item_id,) in rows]
 
-    def newest(self, owner: Owner, chosen: ItemFilter, limit: int | None) -> list[CelestialItem]:
+    def newest(
+        self, owner: Owner, chosen: ItemFilter, limit: int | None, before: Place | None = None
+    ) -> list[CelestialItem]:
         number = self._number(owner)
+        bound = None if before is None else (before.created_at, next(iter(self._keys(owner, [before.item_id])), 0))
         if chosen != _ANYBODY_IN_ORBIT:
-            return self._items(owner, self._facets.newest(number, chosen, limit))
+            return self._items(owner, self._facets.newest(number, chosen, limit, bound))
         rows = self._db.execute(
             f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE owner = ? AND {IN_ORBIT} "
+            f"{'' if bound is None else 'AND (created_at, items.seq) < (?, ?) '}"
             "ORDER BY created_at DESC, items.seq DESC LIMIT ?",
-            (number, -1 if limit is None else limit),
+            (number, *(bound or ()), -1 if limit is None else limit),
         )
         return [item_from(row, owner) for row in rows]
 
@@ -134,8 +144,11 @@ class SqliteReader(Finding, ShelfReading, LedgerReader):
         )
         return dict.fromkeys(zones, 0) | dict(rows.fetchall())
 
-    def orbiting(self) -> int:
-        return int(self._db.execute("SELECT ifnull(sum(orbiting), 0) FROM owners").fetchone()[0])
+    def orbiting(self, owner: Owner | None = None) -> int:
+        count = "SELECT ifnull(sum(orbiting), 0) FROM owners"
+        if owner is None:
+            return int(self._db.execute(count).fetchone()[0])
+        return int(self._db.execute(f"{count} WHERE owner = ?", (self._number(owner),)).fetchone()[0])
 
     def lowest(self, owner: Owner, zone: int) -> list[Body]:
         number = self._number(owner)
@@ -190,7 +203,7 @@ class SqliteReader(Finding, ShelfReading, LedgerReader):
         return [Owner(*row) for row in rows]
 
 
-class SqliteWriter(SqliteReader, ShelfWriting, LedgerWriter):
+class SqliteWriter(SqliteReader, ShelfWriting, LedgerWriter, LessonsWritten, KeysWritten):
     """Reads and writes within one immediate transaction."""
 
     def add(self, item: CelestialItem, course: Course) -> int:
@@ -213,6 +226,7 @@ class SqliteWriter(SqliteReader, ShelfWriting, LedgerWriter):
             (seq, item.content, to_json(item.metadata), facets_json(item)),
         )
         self._index(seq, item)
+        self._vectors.put(seq, item.embedding, searchable=item.state.in_orbit)
         self._facets.add(seq, item.created_at, facets_of(item))
         return seq
 
@@ -228,8 +242,11 @@ class SqliteWriter(SqliteReader, ShelfWriting, LedgerWriter):
 
     def rewrite(self, item: CelestialItem, course: Course) -> None:
         seq = self.key_of(item.owner, item.id)
-        self._remember(self.get(item.owner, item.id))
-        self._unindex(seq)
+        old = self.get(item.owner, item.id)
+        self._remember(old)
+        found_as_before = old is not None and _found_by(old) == _found_by(item)
+        if not found_as_before:
+            self._unindex(seq)
         self._db.execute(
             "UPDATE items SET state = ?, zone = ?, piece = ?, level = ?, next_moment = ?, tier = ?, "
             "protection = ?, created_at = ?, last_recalled_at = ?, recall_count = ?, mention_count = ?, "
@@ -244,36 +261,67 @@ class SqliteWriter(SqliteReader, ShelfWriting, LedgerWriter):
             "UPDATE texts SET content = ?, metadata = ?, facets = ? WHERE seq = ?",
             (item.content, to_json(item.metadata), facets_json(item), seq),
         )
-        self._index(seq, item)
-        self._facets.change(seq, item.created_at, facets_of(item))
+        if not found_as_before:
+            self._index(seq, item)
+        self._vectors.put(seq, item.embedding, searchable=item.state.in_orbit)
+        self._facets.change(seq, item.created_at, facets_of(old) if old else set(), facets_of(item))
 
     def reinforce(self, key: int, now: float, context: float, zone: int, course: Course) -> None:
+        self._zones_become({key: zone})
         self._db.execute(
             "UPDATE items SET recall_count = recall_count + 1, last_recalled_at = ?, context_score = ?, "
             "zone = ?, piece = ?, level = ?, next_moment = ? WHERE seq = ?",
             (now, context, zone, int(course.piece), course.level, course.next_moment, key),
         )
 
+    def mention(self, key: int) -> None:
+        self._db.execute("UPDATE items SET mention_count = mention_count + 1 WHERE seq = ?", (key,))
+
     def set_courses(self, courses: Iterable[tuple[int, int, Course]]) -> None:
+        courses = list(courses)
+        self._zones_become({key: zone for key, zone, _ in courses})
         self._db.executemany(
             "UPDATE items SET zone = ?, piece = ?, level = ?, next_moment = ? WHERE seq = ?",
             [(zone, int(way.piece), way.level, way.next_moment, key) for key, zone, way in courses],
         )
 
     def move(self, moves: Iterable[Move]) -> None:
-        self._db.executemany("UPDATE items SET zone = ? WHERE seq = ?", [(move.to_zone, move.key) for move in moves])
+        zones = {move.key: move.to_zone for move in moves}
+        self._zones_become(zones)
+        self._db.executemany("UPDATE items SET zone = ? WHERE seq = ?", [(zone, key) for key, zone in zones.items()])
+
+    def _zones_become(self, zones: Mapping[int, int]) -> None:
+        """Told to the filters before the rows change."""
+        keys = list(zones)
+        for start in range(0, len(keys), SQL_VARIABLES):
+            part = numbers(keys[start : start + SQL_VARIABLES])
+            rows = self._db.execute(f"SELECT seq, zone FROM items WHERE seq IN ({part})").fetchall()
+            self._facets.moved((seq, zone, zones[seq]) for seq, zone in rows if zone != zones[seq])
 
     def settle_again(self, owner: Owner, at: float | None) -> None:
         self._db.execute("UPDATE owners SET settle_at = ? WHERE owner = ?", (at, self._number(owner)))
 
     def purge(self, owner: Owner, item_id: str) -> None:
         seq = self.key_of(owner, item_id)
+        self._untie(owner, item_id)
         self._unindex(seq)
         self._vectors.remove(seq)
         self._facets.remove(seq)
         self._forget_versions(owner, item_id)
         self._db.execute("DELETE FROM texts WHERE seq = ?", (seq,))
         self._db.execute("DELETE FROM items WHERE seq = ?", (seq,))
+
+    def _untie(self, owner: Owner, item_id: str) -> None:
+        """Links are kept on both sides: who is linked to it stands in its own links."""
+        item = self.get(owner, item_id)
+        tied = self.get_many(owner, item.links.tied) if item is not None else []
+        self._db.executemany(
+            "UPDATE texts SET facets = ? WHERE seq = ?",
+            [
+                (facets_json(replace(other, links=other.links.without(item_id))), self.key_of(owner, other.id))
+                for other in tied
+            ],
+        )
 
     def adopt_embedder(self, name: str) -> None:
         self._db.execute("INSERT OR REPLACE INTO meta VALUES ('embedder', ?)", (name,))
@@ -296,17 +344,20 @@ class SqliteWriter(SqliteReader, ShelfWriting, LedgerWriter):
         self._db.execute(f"UPDATE items SET next_moment = 0 WHERE {IN_ORBIT}")
 
     def _index(self, seq: int, item: CelestialItem) -> None:
-        """Words and vector of a memory; one that is not in orbit is found by neither."""
+        """Words and relations of a memory; one that is not in orbit is found by neither."""
         if item.state.in_orbit:
             self._words.add(self._db, seq, with_tags(item.content, item.tags))
             self._graph.add(seq >> OWNER_SHIFT, seq, relations_of(item.resolution.triples))
-        self._vectors.put(seq, item.embedding, searchable=item.state.in_orbit)
 
     def _unindex(self, seq: int) -> None:
-        """All but the vector: `put` leaves that alone where it stays the same."""
         state, content, facets = self._db.execute(
             "SELECT state, content, facets FROM items JOIN texts USING (seq) WHERE seq = ?", (seq,)
         ).fetchone()
         if known(State, state).in_orbit:
             self._words.remove(self._db, seq, told_text(content, facets))
             self._graph.remove(seq)
+
+
+def _found_by(item: CelestialItem) -> tuple[object, ...]:
+    """What words and relations are made of: most changes leave it as it is, and cost the index nothing."""
+    return item.state.in_orbit, item.content, item.tags, item.resolution.triples

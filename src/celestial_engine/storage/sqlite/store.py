@@ -22,6 +22,7 @@ from celestial_engine.storage.sqlite.backup import (
 from celestial_engine.storage.sqlite.codes import CodeCache
 from celestial_engine.storage.sqlite.connections import IN_MEMORY, Connections, Durability
 from celestial_engine.storage.sqlite.facets import FacetTables
+from celestial_engine.storage.sqlite.grants import SqliteGrants
 from celestial_engine.storage.sqlite.header import has_log, read_header
 from celestial_engine.storage.sqlite.jobs import SqliteJobs
 from celestial_engine.storage.sqlite.ledger import chain_existing
@@ -31,14 +32,17 @@ from celestial_engine.storage.sqlite.schema import (
     FACETED_SINCE,
     MIGRATIONS,
     SCHEMA_VERSION,
+    ZONED_SINCE,
 )
 from celestial_engine.storage.sqlite.session import SqliteReader, SqliteWriter
 from celestial_engine.storage.sqlite.soundness import problems
+from celestial_engine.storage.sqlite.spending import SqliteSpending
 from celestial_engine.storage.sqlite.vectors import VectorTable
 from celestial_engine.storage.sqlite.words import WordIndex
 
 _NEEDED_SQLITE = (3, 32, 0)
 _BACKUP_ATTEMPTS = 3
+_PAGES_A_STEP = 500
 
 
 class SqliteStore:
@@ -65,6 +69,8 @@ class SqliteStore:
         self._codes = CodeCache()
         self._connections = Connections(path, durability=durability, busy_timeout=busy_timeout, max_bytes=max_bytes)
         self.jobs = SqliteJobs(self._connections)
+        self.grants = SqliteGrants(self._connections)
+        self.spending = SqliteSpending(self._connections)
         self.archives: ArchiveFolder | ArchiveShelf = (
             ArchiveShelf() if path == IN_MEMORY else ArchiveFolder(archive_path or archive_folder_of(path))
         )
@@ -103,6 +109,17 @@ class SqliteStore:
             FacetTables(connection).rebuild()
             VectorTable(connection).renew_centre()
 
+    def sweep(self) -> bool:
+        """Merges the word index, which keeps deleted words until then, in steps; then cuts the write-ahead log."""
+        first = True
+        while True:
+            with self._connections.writing(durable=False) as connection:
+                more = self._words.merge(connection, first=first)
+            if not more:
+                break
+            first = False
+        return self._connections.cut_log()
+
     def reindex_words(self, progress: Callable[[int, int], None] | None = None) -> int:
         """All words anew by the preferred analyser; until that is done, the old ones stand."""
         with self._connections.writing() as connection:
@@ -127,6 +144,23 @@ class SqliteStore:
             finally:
                 unfinished.remove()
         raise StorageError(path=self.path, reason="its archives change too quickly to be copied")
+
+    def tidy(self, *, thorough: bool = False, progress: Callable[[int, int], None] | None = None) -> int:
+        """Joins the parts of the full-text index, where deleted words wait to be dropped; then the log is emptied."""
+        steps = 0
+        # The first step of a thorough pass puts all parts in one row, so that in the end one part is left.
+        pages = -_PAGES_A_STEP if thorough else _PAGES_A_STEP
+        while True:
+            with self._connections.writing(durable=False) as connection:
+                if not self._words.join_parts(connection, pages):
+                    break
+            steps, pages = steps + 1, _PAGES_A_STEP
+            if progress is not None:
+                progress(steps, steps)
+        with self._connections.writing(durable=False) as connection:
+            connection.execute("PRAGMA optimize")
+        self._connections.checkpoint()
+        return steps
 
     def checkpoint(self) -> None:
         self._connections.checkpoint()
@@ -167,8 +201,9 @@ class SqliteStore:
             if version > 0:
                 chain_existing(connection)
             analyser = self._words.renewal(connection)
-            if 0 < version < FACETED_SINCE:
+            if 0 < version < ZONED_SINCE:
                 FacetTables(connection).rebuild()
+            if 0 < version < FACETED_SINCE:
                 analyser = analyser or self._words.analyser(connection)
             if analyser is not None:
                 self._words.rebuild(connection, analyser)

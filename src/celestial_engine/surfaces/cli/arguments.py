@@ -50,6 +50,13 @@ def whole_number(text: str, field: str, texts: Texts) -> int:
         raise InvalidInputError(field=field, reason=texts("reason.not_whole", value=repr(text))) from None
 
 
+def number(text: str, field: str, texts: Texts) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InvalidInputError(field=field, reason=texts("reason.not_a_number", value=repr(text))) from None
+
+
 def metadata(text: str, texts: Texts) -> dict[str, Any]:
     def refuse(constant: str) -> None:
         raise InvalidMetadataError(reason=texts("reason.constant", value=constant))

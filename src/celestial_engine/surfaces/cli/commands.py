@@ -10,10 +10,26 @@ from dataclasses import asdict
 from typing import Any
 
 from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.lifetimes import Source, Tier
+from celestial_engine.core.lifetimes import Tier
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import CelestialError, EmptyContentError, NotFoundError
-from celestial_engine.surfaces.cli import answers, arguments, backups, exporting, filtering, finding, ledger, render
+from celestial_engine.errors import CelestialError, EmptyContentError, InvalidInputError, NotFoundError
+from celestial_engine.surfaces.cli import (
+    answers,
+    approving,
+    arguments,
+    backups,
+    exporting,
+    filtering,
+    finding,
+    importing,
+    ledger,
+    placing,
+    policy,
+    render,
+    sleeping,
+    tokens,
+    turns,
+)
 from celestial_engine.surfaces.cli.answers import record
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, CommandError, failure_of
@@ -38,6 +54,7 @@ def store(memory: CelestialMemory, args: Namespace, console: Console) -> int:
         immutable=args.immutable,
         tags=args.tag,
         session_id=args.session,
+        **placing.coordinate(memory, args, console.texts),
     )
     if console.as_json:
         console.data(record(item))
@@ -49,15 +66,13 @@ def store(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 def _store_lines(
     memory: CelestialMemory, args: Namespace, console: Console, text: str, importance: float | None
 ) -> int:
-    others = {"--metadata": args.metadata, "--tag": args.tag, "--tier": args.tier, "--pin": args.pin,
-              "--immutable": args.immutable}  # fmt: skip
-    refused = [name for name, value in others.items() if value]
+    refused = placing.of_one_alone(args)
     if refused:
         raise CommandError("lines_alone", BAD_INPUT, options=", ".join(refused))
     lines = [line for line in (line.removesuffix("\r") for line in text.split("\n")) if line.strip()]
     if not lines:
         raise EmptyContentError(field="content")
-    items = memory.store_many(lines, importance, source=Source.USER, session_id=args.session)
+    items = memory.store_many(lines, importance, source=placing.source(args), session_id=args.session)
     if console.as_json:
         console.data([record(item) for item in items])
     else:
@@ -190,7 +205,18 @@ def forget(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 
 def restore(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    return _change_each(memory, args, console, memory.restore, "say.restore")
+    if not args.all and args.reason is None:
+        if not args.ids:
+            raise InvalidInputError(field="id", reason=console.texts("reason.restore_whom"))
+        return _change_each(memory, args, console, memory.restore, "say.restore")
+    if args.ids:
+        raise InvalidInputError(field="id", reason=console.texts("reason.restore_whom"))
+    back = memory.restore_many(reason=args.reason)
+    if console.as_json:
+        console.data([record(item) for item in back])
+    else:
+        console.say(console.texts("say.restored_many" if back else "say.cliff_empty", count=len(back)))
+    return OK
 
 
 def _change_each(
@@ -276,6 +302,9 @@ COMMANDS: dict[str, Command] = {
     "store": store,
     "update": update,
     "rate": filtering.rate,
+    "decide": turns.decide,
+    "observe": turns.observe,
+    "policy": policy.policy,
     "recall": finding.recall,
     "search": finding.search,
     "compose": finding.compose,
@@ -289,10 +318,14 @@ COMMANDS: dict[str, Command] = {
     "forget": forget,
     "restore": restore,
     "cliff": cliff,
+    "approve": approving.approve,
     "undo": ledger.undo,
     "rebalance": rebalance,
+    "sleep": sleeping.sleep,
     "stats": stats,
     "export": exporting.export,
+    "import": importing.import_file,
+    "token": tokens.token,
     "ledger": ledger.ledger,
     "backup": backups.backup,
     "retain": backups.retain,

@@ -17,6 +17,7 @@ from celestial_engine.errors import CelestialError
 from celestial_engine.surfaces.cli import render
 from celestial_engine.surfaces.cli.commands import stored_bytes
 from celestial_engine.surfaces.cli.console import Console
+from celestial_engine.surfaces.cli.doctor_model import look_at_model
 from celestial_engine.surfaces.cli.failures import OK, STORAGE
 from celestial_engine.surfaces.cli.terminal import drawn_width, one_line, padded
 from celestial_engine.surfaces.cli.texts import Texts
@@ -67,8 +68,9 @@ def _checks(args: Namespace, texts: Texts) -> Iterator[Check]:
         file_checks = list(_file(path, texts))
         yield from file_checks
         if any(check.name == "missing" for check in file_checks):
-            return  # opening would make it, and nobody asked for that
-    yield from _contents(args, texts)
+            yield from _without_a_file(args, env, texts)  # opening would make it, and nobody asked for that
+            return
+    yield from _contents(args, env, texts)
 
 
 def _platform(texts: Texts) -> Iterator[Check]:
@@ -137,7 +139,20 @@ def _user_name(uid: int) -> str:
         return str(uid)
 
 
-def _contents(args: Namespace, texts: Texts) -> Iterator[Check]:
+def _without_a_file(args: Namespace, env: Environment, texts: Texts) -> Iterator[Check]:
+    try:
+        with CelestialMemory(_IN_MEMORY, rebalance_interval=None, embedder="none") as memory:
+            yield from _model(memory, args, env, texts)
+    except CelestialError as error:
+        yield Check("model", "problem", texts.error(error))
+
+
+def _model(memory: CelestialMemory, args: Namespace, env: Environment, texts: Texts) -> Iterator[Check]:
+    for found in look_at_model(memory, env.model, env.model_settings, texts, ask=args.ask_model):
+        yield Check(*found)
+
+
+def _contents(args: Namespace, env: Environment, texts: Texts) -> Iterator[Check]:
     try:
         with CelestialMemory(
             args.db,
@@ -148,13 +163,14 @@ def _contents(args: Namespace, texts: Texts) -> Iterator[Check]:
         ) as memory:
             problems = memory.repair() if args.repair else memory.check()
             stats = memory.stats()
+            yield from _model(memory, args, env, texts)
     except CelestialError as error:
         yield Check("contents", "problem", texts.error(error))
         return
     for problem in problems:
         yield Check("contents", "problem", texts("doctor.inconsistent", problem=texts.remark(problem)))
     if not problems:
-        owner = Environment.read().owner
+        owner = env.owner
         yield Check(
             "contents",
             "ok",

@@ -35,6 +35,14 @@ ERRORS: dict[str, tuple[str, str]] = {
         "생략하면 기본 사용자의 기억을 씁니다.",
     ),
     "secret": ("기억하면 안 되는 비밀이 들어 있습니다: {reason}.", "저장하지 않았습니다. 빼고 다시 시도하세요."),
+    "key_reused": (
+        "멱등 키 {key!r} 값은 이미 다른 요청에 쓰였습니다.",
+        "저장하지 않았습니다. 새 요청에는 새 키를 쓰세요.",
+    ),
+    "changed_since": (
+        "{item_id!r} 기억은 지정한 버전 이후에 바뀌었습니다.",
+        "아무것도 바뀌지 않았습니다. 다시 읽고, 여전히 필요한 변경만 다시 하세요.",
+    ),
     "invalid_item": (
         "기억 레코드가 아닙니다: {reason}.",
         "`celestial export`로 내보낸 줄과 비교해 보세요.",
@@ -52,9 +60,21 @@ ERRORS: dict[str, tuple[str, str]] = {
         "{item_id!r} 기억이 없습니다.",
         "`celestial list`는 궤도에 있는 기억을, `celestial cliff`는 최근에 잊은 기억을 보여 줍니다.",
     ),
+    "stale_token": (
+        "{item_id!r} 토큰이 가리키는 기억들이 그사이 바뀌었거나 다른 곳에서 이미 간추려졌습니다.",
+        "바뀐 것은 없습니다. 간추릴 기억의 목록을 다시 받으세요.",
+    ),
     "event_not_found": (
         "{number!r}번 일이 없습니다.",
         "`celestial history`로 번호를 볼 수 있습니다.",
+    ),
+    "turn_not_found": (
+        "피드백을 줄 대화 차례 {turn_id!r}이(가) 없습니다.",
+        "아무것도 배우지 않았습니다. 최근에 관찰한 차례에만 줄 수 있습니다. 마지막 차례라면 아이디를 생략하세요.",
+    ),
+    "checkpoint_not_found": (
+        "학습 기록 {version}번을 쓸 수 없습니다: {reason}.",
+        "아무것도 바뀌지 않았습니다. `celestial policy checkpoints`로 기록을 볼 수 있고, 0은 처음 상태입니다.",
     ),
     "cannot_undo": (
         "{number}번 일은 되돌릴 수 없습니다: {reason}.",
@@ -122,12 +142,28 @@ ERRORS: dict[str, tuple[str, str]] = {
         "언어 모델을 쓸 수 없습니다: {reason}.",
         "그동안은 규칙으로 판단합니다. 주소와 키, 사용 한도를 확인하세요.",
     ),
+    "model_unavailable": (
+        "언어 모델을 쓸 수 없습니다: {reason}.",
+        "그동안은 규칙으로 판단합니다. 주소와 키, 사용 한도를 확인하세요.",
+    ),
+    "model_answer": (
+        "언어 모델의 답을 쓸 수 없습니다: {reason}.",
+        "대신 규칙으로 판단합니다. 더 큰 모델을 쓰면 나아질 수 있습니다.",
+    ),
+    "budget": (
+        "언어 모델의 오늘 사용 한도를 다 썼습니다: {reason}.",
+        "UTC 자정까지는 규칙으로 판단합니다. CELESTIAL_MODEL_DAILY_CALLS와 ..._TOKENS로 한도를 늘릴 수 있습니다.",
+    ),
 }
 
 # 오류에 딸려 오는 엔진의 말. 여기 없는 것(SQLite의 말 등)은 그대로 보여 준다.
 DETAILS: dict[str, str] = {
     "content": "내용",
     "query": "질문",
+    "turn": "말",
+    "role": "말한 쪽",
+    "history": "앞서 오간 말",
+    'it has no "content"': '"content"가 없습니다',
     "tag": "태그",
     "tier": "수명",
     "user_id": "사용자",
@@ -136,6 +172,10 @@ DETAILS: dict[str, str] = {
     "budget": "토큰 예산",
     "depth": "깊이",
     "rating": "별점",
+    "reward": "보상",
+    "version": "학습 기록 번호",
+    "there is none": "그런 기록이 없습니다",
+    "its checksum is wrong": "체크섬이 맞지 않습니다",
     "session_id": "대화",
     "persona_id": "페르소나",
     "domain": "분야",
@@ -148,12 +188,16 @@ DETAILS: dict[str, str] = {
     "be forgotten": "잊을",
     "be changed": "수정할",
     "be restored": "되살릴",
+    "be recalled": "떠올릴",
+    "be acted on": "행동에 쓸",
+    "become a core memory": "코어 메모리로 삼을",
     "be rated": "별점을 매길",
     "be pinned": "고정할",
     "be unpinned": "고정을 풀",
     "be moved": "옮길",
     "active": "활성 상태라",
     "faded": "흐려진 상태라",
+    "inactive": "비활성 상태라",
     "on the cliff": "망각의 절벽에 있어",
     "pinned": "고정",
     "immutable": "변경 불가",
@@ -164,6 +208,17 @@ DETAILS: dict[str, str] = {
         "임베더가 없습니다. --embedder로 고르거나 `pip install 'celestial-engine[embeddings]'`로 설치하세요"
     ),
     "it gave an empty, zero or not finite vector": "비어 있거나 0이거나 유한하지 않은 벡터가 나왔습니다",
+    "it refused": "답하기를 거절했습니다",
+    "it has no JSON": "JSON이 없습니다",
+    "it failed a moment ago": "조금 전에 실패해서 잠시 쉬고 있습니다",
+    "the endpoint's answer holds no message": "엔드포인트의 응답에 메시지가 없습니다",
+    "there is no such language model; take none, openai:MODEL, anthropic:MODEL or http://HOST/v1#MODEL": (
+        "그런 언어 모델은 없습니다. none, openai:모델, anthropic:모델, http://HOST/v1#모델 가운데 고르세요"
+    ),
+    "an endpoint is http(s)://HOST/..., with its key apart from the address": (
+        "엔드포인트는 http(s)://HOST/... 꼴이어야 하고, 키는 주소에 넣지 말고 따로 지정해야 합니다"
+    ),
+    "the key holds signs that no header can carry": "키에 HTTP 헤더로 보낼 수 없는 글자가 있습니다",
     "there is no embedder": "임베더가 없습니다",
     "the embedder failed": "임베더가 벡터를 만들지 못했습니다",
     "the stored vectors are of another model": "저장된 벡터가 다른 모델의 것입니다",
@@ -192,14 +247,19 @@ DETAILS: dict[str, str] = {
 
 # 수나 이름이 섞인 엔진의 말: 정규식과 그 번역.
 PATTERNS: dict[str, str] = {
+    r"it is (\S+), not one of (.+)": "{0} 값은 없습니다. {1} 가운데 고르세요",
+    r"it is (\w+), not a list of turns": "{0} 값은 말의 목록이 아닙니다",
     r"it is (\S+), not the number of an event": "{0}은(는) 번호가 아닙니다",
     r"it is (\w+), which leaves nothing to go back to": "{0} 동작은 되돌릴 것을 남기지 않습니다",
     r"the memory is gone for good since event (\d+)": "{0}번에서 기억이 완전히 삭제되었습니다",
+    r"the memory that was merged into it is gone for good": "합쳐진 기억이 이미 완전히 삭제되었습니다",
     r"event (\d+) \((\w+)\) has changed the memory since": "그 뒤 {0}번({1})에서 기억이 다시 바뀌었습니다",
     r"nothing is kept of what was before this event \((\w+)\)": "이 일이 있기 전의 내용이 남아 있지 않습니다 ({0})",
     r"it must be a whole number from (\d+) to (\d+), not (.+)": (
         "{0}에서 {1} 사이의 정수여야 하는데 {2} 값을 받았습니다"
     ),
+    r"(\w+\.\w+) must be text of 1 to (\d+) characters": "{0} 값은 1자에서 {1}자 사이여야 합니다",
+    r"(\w+\.\w+) is (\S+), not between (\S+) and (\S+)": "{0} 값은 {2}에서 {3} 사이여야 하는데 {1} 값을 받았습니다",
     r"filter index: (\d+) facets differ from the memories": (
         "거르기 색인의 항목 {0}개가 기억과 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다"
     ),
@@ -218,7 +278,20 @@ PATTERNS: dict[str, str] = {
     r"the package (\S+) cannot be loaded \((.+)\); (pip install .+)": (
         "{0} 패키지를 불러올 수 없습니다 ({1}). `{2}`로 설치하세요"
     ),
-    r"the endpoint answered (\d+)": "엔드포인트가 {0} 코드로 응답했습니다",
+    r"the endpoint answered (\d+(?: \(\w+\))?)": "엔드포인트가 {0} 코드로 응답했습니다",
+    r"the endpoint sends us elsewhere \((\d+)\), where we do not go": (
+        "엔드포인트가 다른 주소로 보내려 하지만({0}) 따라가지 않습니다"
+    ),
+    r"the endpoint's answer has more than (\d+) bytes": "엔드포인트의 응답이 {0}바이트를 넘습니다",
+    r"it was cut off at (\d+) tokens": "토큰 {0}개에서 잘렸습니다",
+    r"(\d+) calls, (\d+) tokens": "호출 {0}회, 토큰 {1}개",
+    r"(\w+) asks for a key; set CELESTIAL_MODEL_KEY": "{0}에는 키가 필요합니다. CELESTIAL_MODEL_KEY로 지정하세요",
+    r"a language model is not used for (.+); take some of (.+)": (
+        "언어 모델을 {0}에 쓸 수는 없습니다. {1} 가운데 고르세요"
+    ),
+    r"(CELESTIAL_\w+) must be a whole number from 0, or none, not (.+)": (
+        "{0} 값은 0 이상의 정수나 none이어야 하는데 {1} 값을 받았습니다"
+    ),
     r"the endpoint cannot be used \((.+)\)": "엔드포인트에 연결할 수 없습니다 ({0})",
     r"archive (\S+): the file is not there": "보관 파일 {0}이(가) 없습니다",
     r"archive (\S+): its first line cannot be read": "보관 파일 {0}의 첫 줄을 읽을 수 없습니다",

@@ -8,7 +8,7 @@ from typing import Protocol
 from celestial_engine.core.composition import FACTS, FULL, GIST, Composition
 from celestial_engine.core.found import Found, Hit, Stage
 from celestial_engine.core.item import CelestialItem
-from celestial_engine.surfaces.cli.render import short, table
+from celestial_engine.surfaces.cli.render import short, table, told
 from celestial_engine.surfaces.cli.terminal import fitted, one_line, terminal_columns
 from celestial_engine.surfaces.cli.texts import Texts
 
@@ -39,7 +39,7 @@ def _hit_table(texts: Texts, hits: Sequence[Hit]) -> list[str]:
             f"{hit.relevance:.3f}",
             *(_rank(hit, name) or "-" for name in lists),
             _weightiest(texts, hit.parts, most),
-            hit.item.content,
+            told(texts, hit.item),
         ]
         for rank, hit in enumerate(hits, 1)
     ]

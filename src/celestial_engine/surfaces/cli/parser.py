@@ -8,17 +8,23 @@ from typing import NoReturn
 
 from celestial_engine import __version__
 from celestial_engine.surfaces.cli.failures import UsageError
-from celestial_engine.surfaces.cli.filter_options import add_filter_options
+from celestial_engine.surfaces.cli.filter_options import add_coordinate_options, add_filter_options
+from celestial_engine.surfaces.cli.mcp_options import add_mcp_options
+from celestial_engine.surfaces.cli.serve_options import add_serve_options, add_token_options
+from celestial_engine.surfaces.cli.sleep_options import add_sleep_options
 from celestial_engine.surfaces.cli.texts import LANGUAGES, Texts
 
 # Written out, so that asking for help loads no engine; a test compares them with the engine's own.
 TIERS = ("M30", "M90", "M365", "M0")
+REASONS = ("expired", "displaced", "manual", "stale", "merged")
 GIVEN_TIERS = TIERS[:3]  # M0 is not given but earned
 ZONES = ("core", "inner", "outer", "belt", "cloud")
 ANALYSERS = ("auto", "pairs", "kiwi")
 PRESETS = ("coordinates-v1",)
+POLICY_ACTIONS = ("status", "checkpoints", "rollback", "feedback")
 LEDGER_ACTIONS = ("verify", "head", "show", "repair", "compress")
 BUDGET = 1024
+ROLES = ("user", "assistant", "system", "tool")
 
 
 def build_parser(texts: Texts) -> argparse.ArgumentParser:
@@ -62,11 +68,14 @@ class _Builder:
         )
         self._add_global_options(self.parser, top=True)
         self._add_remembering()
+        self._add_conversing()
+        self._add_learning()
         self._add_finding()
         self._add_looking()
         self._add_forgetting()
         self._add_keeping_order()
         self._add_keeping()
+        self._add_serving()
 
     def _add_remembering(self) -> None:
         arguments, options = self._command("store")
@@ -79,6 +88,7 @@ class _Builder:
         options.add_argument("--tier", choices=GIVEN_TIERS, help=self._texts("opt.tier"))
         options.add_argument("--pin", action="store_true", help=self._texts("opt.pin"))
         options.add_argument("--immutable", action="store_true", help=self._texts("opt.immutable"))
+        add_coordinate_options(options, self._texts)
         arguments, options = self._command("update")
         arguments.add_argument("id", metavar="ID", help=self._texts("arg.id"))
         arguments.add_argument("text", metavar="TEXT", nargs="?", help=self._texts("arg.new_text"))
@@ -87,6 +97,24 @@ class _Builder:
         arguments, _ = self._command("rate")
         arguments.add_argument("id", metavar="ID", help=self._texts("arg.id"))
         arguments.add_argument("stars", metavar="1..5", help=self._texts("arg.stars"))
+
+    def _add_conversing(self) -> None:
+        for name in ("decide", "observe"):
+            arguments, options = self._command(name)
+            arguments.add_argument("text", metavar="TEXT", help=self._texts("arg.turn"))
+            options.add_argument("--role", choices=ROLES, default="user", help=self._texts("opt.role"))
+            options.add_argument("--history", metavar="FILE", help=self._texts("opt.history"))
+        options.add_argument("--session", metavar="ID", help=self._texts("opt.session"))
+        options.add_argument(
+            "--budget", metavar="N", default=str(BUDGET), help=self._texts("opt.budget", default=BUDGET)
+        )
+
+    def _add_learning(self) -> None:
+        arguments, options = self._command("policy")
+        arguments.add_argument("action", choices=POLICY_ACTIONS, help=self._texts("arg.policy_action"))
+        arguments.add_argument("which", metavar="VERSION|TURN", nargs="?", help=self._texts("arg.policy_which"))
+        options.add_argument("--reward", metavar="-1..1", help=self._texts("opt.reward"))
+        options.add_argument("--text", metavar="TEXT", help=self._texts("opt.feedback_text"))
 
     def _add_finding(self) -> None:
         for name in ("recall", "search"):
@@ -120,8 +148,13 @@ class _Builder:
 
     def _add_forgetting(self) -> None:
         for name in ("pin", "unpin", "forget", "restore"):
-            arguments, _ = self._command(name)
-            arguments.add_argument("ids", metavar="ID", nargs="+", help=self._texts("arg.ids"))
+            arguments, options = self._command(name)
+            count = "*" if name == "restore" else "+"
+            arguments.add_argument("ids", metavar="ID", nargs=count, help=self._texts("arg.ids"))
+        options.add_argument("--all", action="store_true", help=self._texts("opt.restore_all"))
+        options.add_argument("--reason", choices=REASONS, help=self._texts("opt.restore_reason"))
+        arguments, _ = self._command("approve")
+        arguments.add_argument("ids", metavar="ID", nargs="*", help=self._texts("arg.approve_ids"))
         _, options = self._command("cliff")
         self._add_limit(options, 100)
         arguments, _ = self._command("undo")
@@ -129,6 +162,7 @@ class _Builder:
 
     def _add_keeping_order(self) -> None:
         self._command("rebalance")
+        add_sleep_options(*self._command("sleep"), self._texts)
         _, options = self._command("reindex")
         options.add_argument("--embedder", metavar="NAME", help=self._texts("opt.embedder"))
         options.add_argument("--words", choices=ANALYSERS, help=self._texts("opt.words"))
@@ -137,6 +171,7 @@ class _Builder:
         options.add_argument("--output", metavar="FILE", help=self._texts("opt.output"))
         _, options = self._command("doctor")
         options.add_argument("--repair", action="store_true", help=self._texts("opt.repair"))
+        options.add_argument("--ask-model", action="store_true", help=self._texts("opt.ask_model"))
         self._command("demo")
 
     def _add_keeping(self) -> None:
@@ -157,6 +192,14 @@ class _Builder:
             "action", choices=("list", "show", "bring-back"), help=self._texts("arg.archive_action")
         )
         arguments.add_argument("which", metavar="ID", nargs="?", help=self._texts("arg.archive_which"))
+
+    def _add_serving(self) -> None:
+        add_mcp_options(*self._command("mcp"), self._texts)
+        _, options = self._command("serve")
+        add_serve_options(options, self._texts)
+        add_token_options(*self._command("token"), self._texts)
+        arguments, _ = self._command("import")
+        arguments.add_argument("file", metavar="FILE", help=self._texts("arg.import_file"))
 
     def _command(self, name: str) -> tuple[argparse._ArgumentGroup, argparse._ArgumentGroup]:
         parser = self._commands.add_parser(

@@ -26,7 +26,17 @@ SHORT_ID = 8
 _GAP = "  "
 _LEAST_TEXT_COLUMNS = 12
 _BAR_COLUMNS = 20
-_DETAILS = ("zone", "tier", "importance", "displaced", "by", "embedder", "of")  # said first, and in this order
+_DETAILS = (
+    "zone",
+    "tier",
+    "importance",
+    "displaced",
+    "by",
+    "embedder",
+    "of",
+    "before",
+    "after",
+)  # said first, and in this order
 _UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
 
 
@@ -127,8 +137,20 @@ def memory_table(texts: Texts, items: Sequence[CelestialItem], now: float) -> li
         if guarded:
             kept = item.protection.value
             row.append("" if kept == "none" else texts.word("protection", kept))
-        rows.append([*row, item.content])
+        rows.append([*row, told(texts, item)])
     return table([texts(f"col.{name}") for name in names], rows, right=(2, 3))
+
+
+def told(texts: Texts, item: CelestialItem) -> str:
+    """The text; what holds no more says until when it did."""
+    note = _validity(texts, item)
+    return f"[{note}] {item.content}" if note else item.content
+
+
+def _validity(texts: Texts, item: CelestialItem) -> str:
+    if item.validity.superseded_by is None or item.validity.until is None:
+        return ""
+    return texts("view.replaced", until=clock_time(item.validity.until)[:10], by=short(item.validity.superseded_by))
 
 
 def cliff_table(texts: Texts, items: Sequence[CelestialItem], now: float) -> list[str]:
@@ -182,7 +204,15 @@ def _detail_value(texts: Texts, name: str, value: Any, event: Event) -> str:
         return ", ".join(dict.fromkeys(texts.word("secret", str(kind)) for kind, *_ in value))
     if name == "fallback_from":
         return texts.word("evaluator", str(value))
-    if name in ("by", "displaced"):  # ids of other memories
+    if name in ("before", "after") and isinstance(value, dict):  # of a night
+        return str(sum(value.get("zones", {}).values()))
+    if name == "duties":
+        return ", ".join(texts.word("duty", one["duty"]) for one in value if one["counts"]) or "-"
+    if name == "until":
+        return clock_time(value)
+    if name == "why":
+        return texts.word("why", str(value))
+    if name in ("by", "displaced", "from", "into"):  # ids of other memories
         return ", ".join(short(texts.word("by", str(by))) for by in (value if isinstance(value, list) else [value]))
     return str(value)
 
@@ -211,6 +241,8 @@ def memory_view(texts: Texts, item: CelestialItem, now: float) -> list[str]:
         ("source", texts.word("source", item.source.value)),
         ("owner", f"{item.owner.user_id} / {item.owner.agent_id}"),
     ]
+    if replaced := _validity(texts, item):
+        pairs.append(("validity", replaced))
     if item.time.session_id is not None:
         pairs.append(("session", item.time.session_id))
     if item.tags:
@@ -274,7 +306,9 @@ def stats_view(texts: Texts, stats: dict[str, Any], path: str | None, size: int 
     zones = stats["zones"].values()
     total = stats["total"]
     names = [texts.word("zone", zone["name"]) for zone in zones]
-    labels = [*names, texts("view.total"), texts("view.cliff"), texts("view.database"), texts("view.size")]
+    kinds = {"tiers": "tier", "categories": "category", "states": "state"}
+    rest = ("total", "cliff", *kinds, "database", "size")
+    labels = [*names, *(texts(f"view.{name}") for name in rest)]
     width = max(map(drawn_width, labels))
     digits = len(str(max(total, stats["cliff"])))
     counts = [f"{zone['count']:>{digits}} / {zone['capacity'] or '∞':<4}" for zone in zones]
@@ -283,6 +317,9 @@ def stats_view(texts: Texts, stats: dict[str, Any], path: str | None, size: int 
         share = zone["count"] / (zone["capacity"] or total or 1)
         lines.append(f"{padded(name, width)}{_GAP}{count}{_GAP}{bar(share)}".rstrip())
     values = [("total", f"{total:>{digits}}"), ("cliff", f"{stats['cliff']:>{digits}}")]
+    for name, kind in kinds.items():
+        told = [f"{texts.word(kind, value)} {count}" for value, count in stats[name].items() if count]
+        values += [(name, ", ".join(told))] if told else []
     if path is not None:
         values.append(("database", path))
     if size is not None:

@@ -61,6 +61,14 @@ def _run(argv: Sequence[str], console: Console) -> int:
         from celestial_engine.surfaces.cli.doctor import doctor
 
         return doctor(args, console)
+    if args.command == "mcp":
+        from celestial_engine.surfaces.cli.mcp import mcp
+
+        return mcp(args, console)
+    if args.command == "serve":
+        from celestial_engine.surfaces.cli.serving import serve
+
+        return serve(args, console)
     if args.command == "reindex":
         from celestial_engine.surfaces.cli.reindexing import reindex
 
@@ -77,7 +85,8 @@ def _run_on_memory(args: Namespace, console: Console) -> int:
     from celestial_engine.surfaces.cli.commands import COMMANDS
 
     with CelestialMemory(args.db, rebalance_interval=None, user_id=args.user, agent_id=args.agent) as memory:
-        if args.command != "rebalance":
+        # Who would be promoted must not leave right before the night that promotes.
+        if args.command not in ("rebalance", "sleep"):
             memory.rebalance_if_due(most=_MOST_VISITS)
         return COMMANDS[args.command](memory, args, console)
 

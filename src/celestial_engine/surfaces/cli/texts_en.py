@@ -6,6 +6,9 @@ from celestial_engine.surfaces.cli.texts_filters_en import FILTERS
 from celestial_engine.surfaces.cli.texts_guard_en import GUARD
 from celestial_engine.surfaces.cli.texts_keeping_en import KEEPING
 from celestial_engine.surfaces.cli.texts_ledger_en import LEDGER
+from celestial_engine.surfaces.cli.texts_mcp_en import MCP
+from celestial_engine.surfaces.cli.texts_models_en import MODELS
+from celestial_engine.surfaces.cli.texts_serving_en import SERVING
 from celestial_engine.surfaces.cli.texts_sleep_en import SLEEP
 from celestial_engine.surfaces.cli.texts_turns_en import TURNS
 
@@ -92,7 +95,7 @@ TEXTS: dict[str, str] = {
     "opt.repair": "first make anew what can be derived from the memories, such as the word index",
     "opt.tag": "a tag; may be given several times",
     "opt.session": "the conversation it belongs to, by any name",
-    "opt.tier": "how many days it may live (default: M90)",
+    "opt.tier": "how many days it may live (default: M90, or by --source)",
     "opt.pin": "keep it from being forgotten on its own",
     "opt.immutable": "refuse every later change and forgetting",
     "opt.limit": "at most so many (default: {default})",
@@ -116,7 +119,7 @@ TEXTS: dict[str, str] = {
     "fail.output_is_database": "{path} is part of the database itself. Choose another file.",
     "fail.empty_option": "{option} is empty. Give it a value or leave it out.",
     "fail.nothing_to_update": "There is nothing to change. Give a new text, --importance or --metadata.",
-    "fail.lines_alone": "--lines takes --importance and --session, but not {options}. Store these one by one.",
+    "fail.lines_alone": "--lines takes --importance, --session and --source, not {options}. Store these one by one.",
     "usage.required": "Something is missing: {names}.",
     "usage.unknown": "This is not understood: {names}. A text of several words needs quotation marks.",
     "usage.choice": "{name} cannot be {value}; choose from {choices}.",
@@ -380,5 +383,8 @@ TEXTS: dict[str, str] = {
     **FILTERS,
     **GUARD,
     **TURNS,
+    **MODELS,
+    **MCP,
     **SLEEP,
+    **SERVING,
 }

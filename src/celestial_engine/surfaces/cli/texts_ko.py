@@ -7,6 +7,9 @@ from celestial_engine.surfaces.cli.texts_filters_ko import FILTERS
 from celestial_engine.surfaces.cli.texts_guard_ko import GUARD
 from celestial_engine.surfaces.cli.texts_keeping_ko import KEEPING
 from celestial_engine.surfaces.cli.texts_ledger_ko import LEDGER
+from celestial_engine.surfaces.cli.texts_mcp_ko import MCP
+from celestial_engine.surfaces.cli.texts_models_ko import MODELS
+from celestial_engine.surfaces.cli.texts_serving_ko import SERVING
 from celestial_engine.surfaces.cli.texts_sleep_ko import SLEEP
 from celestial_engine.surfaces.cli.texts_turns_ko import TURNS
 
@@ -75,7 +78,7 @@ TEXTS: dict[str, str] = {
     "opt.repair": "기억에서 다시 만들 수 있는 것(단어 색인 등)을 먼저 새로 만듭니다",
     "opt.tag": "태그. 여러 번 쓸 수 있습니다",
     "opt.session": "이 기억이 속한 대화의 아이디. 아무 이름이나 쓸 수 있습니다",
-    "opt.tier": "수명: 30일, 90일 또는 365일 (기본값: M90)",
+    "opt.tier": "수명: 30일, 90일 또는 365일 (기본값: M90 또는 --source에 따름)",
     "opt.pin": "저절로 잊히지 않게 고정합니다",
     "opt.immutable": "나중에 수정하거나 잊을 수 없게 합니다",
     "opt.limit": "최대 개수 (기본값: {default})",
@@ -101,7 +104,7 @@ TEXTS: dict[str, str] = {
     "fail.empty_option": "{option} 값이 비어 있습니다. 값을 주거나 옵션을 빼세요.",
     "fail.nothing_to_update": "고칠 것이 없습니다. 새 내용이나 --importance, --metadata를 주세요.",
     "fail.lines_alone": (
-        "--lines에는 --importance와 --session만 함께 쓸 수 있습니다 ({options} 불가). 하나씩 저장하세요."
+        "--lines에는 --importance, --session, --source만 함께 쓸 수 있습니다 ({options} 불가). 하나씩 저장하세요."
     ),
     "usage.required": "빠진 인자가 있습니다: {names}.",
     "usage.unknown": "이해할 수 없는 인자입니다: {names}. 띄어쓰기가 있는 내용은 따옴표로 묶으세요.",
@@ -371,5 +374,8 @@ TEXTS: dict[str, str] = {
     **FILTERS,
     **GUARD,
     **TURNS,
+    **MODELS,
+    **MCP,
     **SLEEP,
+    **SERVING,
 }

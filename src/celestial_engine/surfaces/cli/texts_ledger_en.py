@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 LEDGER: dict[str, str] = {
+    "event.granted": "token given",
+    "event.revoked": "token revoked",
     "help.ledger": "check that the ledger is what it was; print its head; show, mend or pack its files",
     "help.undo": "put a memory back as it was before an event",
     "arg.ledger_action": (

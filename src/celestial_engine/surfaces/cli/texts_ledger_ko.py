@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 LEDGER: dict[str, str] = {
+    "event.granted": "토큰 발급",
+    "event.revoked": "토큰 폐기",
     "help.ledger": "원장이 바뀌지 않았는지 확인하고, 원장의 끝과 내용을 보여 주고, 파일을 고치거나 압축합니다",
     "help.undo": "기억을 어떤 일이 있기 전으로 되돌립니다",
     "arg.ledger_action": (

@@ -1,0 +1,69 @@
+"""Who may do what over a network: tokens, of which only the digest is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from hashlib import sha256
+
+from celestial_engine.core.owner import Owner
+from celestial_engine.errors import InvalidInputError
+
+PREFIX = "cel_"
+_SECRET_BYTES = 32
+
+
+class Scope(str, Enum):
+    """What a token allows."""
+
+    READ = "read"
+    WRITE = "write"
+    APPROVE = "approve"  # the user's own word: core memories and the self
+    ADMIN = "admin"  # concerns the whole database
+
+
+EVERYTHING = frozenset(Scope)
+
+
+@dataclass(frozen=True)
+class Grant:
+    """A token as it is kept: whose, for what, since when; never the token itself."""
+
+    id: str
+    name: str
+    owner: Owner
+    scopes: frozenset[Scope]
+    created_at: float
+    last_used_at: float | None = None
+    revoked_at: float | None = None
+
+    @property
+    def valid(self) -> bool:
+        return self.revoked_at is None
+
+    def allows(self, scope: Scope) -> bool:
+        return self.valid and scope in self.scopes
+
+
+def token_from(randomness: bytes) -> str:
+    """A token that nobody can guess, and everybody can tell for what it is."""
+    if len(randomness) < _SECRET_BYTES:
+        raise ValueError(f"a token needs {_SECRET_BYTES} random bytes")
+    return PREFIX + randomness.hex()
+
+
+def digest_of_token(token: str) -> str:
+    """What is kept of a token. It is random, so a plain hash tells nothing of it."""
+    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def scopes_of(names: object) -> frozenset[Scope]:
+    """From "read,write"; writing includes reading."""
+    given = [name.strip() for name in str(names).split(",") if name.strip()]
+    known = {scope.value for scope in Scope}
+    unknown = sorted(set(given) - known)
+    if unknown or not given:
+        reason = f"it is {names!r}; take some of {', '.join(scope.value for scope in Scope)}"
+        raise InvalidInputError(field="scopes", reason=reason)
+    scopes = frozenset(Scope(name) for name in given)
+    return scopes | {Scope.READ} if Scope.WRITE in scopes else scopes

@@ -1,0 +1,141 @@
+"""Distillation: the essence of several memories, and what it may say. Whatever no source says is refused."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from celestial_engine.core.essence import MOST_CHARACTERS, essence_of
+from celestial_engine.core.framing import harmless
+from celestial_engine.core.korean import verb_of, without_particle
+from celestial_engine.core.language import Language, language_of
+from celestial_engine.core.owner import Owner
+from celestial_engine.core.secrets import instructs
+from celestial_engine.core.sentences import sentences_of
+from celestial_engine.core.triples import is_negative, triples_of
+from celestial_engine.lang import en_distilling, en_time, ko_distilling, ko_nouns, ko_time
+
+BY_RULES, BY_MODEL, BY_HOST = "rules", "model", "host"
+MOST_SENTENCES = 2
+_MOST_QUOTED = 300  # characters of a memory
+_TOKEN_BYTES = 10
+_SHORTEST_NAME = 2
+_WEEKDAYS_KO = "|".join(f"{day}요일" for day in ko_time.WEEKDAYS)
+_DATES_EN = frozenset((*en_time.WEEKDAYS, *(name for name in en_time.MONTHS if len(name) > 3 or name == "may")))
+
+
+@dataclass(frozen=True)
+class Distilled:
+    """A sentence or two, and who wrote them: the rules, a language model, or the host's own."""
+
+    text: str
+    by: str
+    refused: str | None = None  # why what a model wrote was not taken
+
+
+def prompt_for(texts: Sequence[str]) -> str:
+    """What a language model is asked, in the language of the memories; they come in the place of {text}."""
+    korean = sum(language_of(text) is Language.KO for text in texts) * 2 >= len(texts)
+    return ko_distilling.PROMPT if korean else en_distilling.PROMPT
+
+
+def listed(texts: Sequence[str]) -> str:
+    """The memories, a line each."""
+    return "\n".join(f"- {harmless(text)[:_MOST_QUOTED]}" for text in texts)
+
+
+def by_rules(texts: Sequence[str]) -> Distilled:
+    return Distilled(essence_of(texts), BY_RULES)
+
+
+def written(answer: object) -> str:
+    """The sentence in a model's answer, be it JSON as it was asked for or plain, with the quotes that models like."""
+    text = answer if isinstance(answer, str) else ""
+    found = re.search(r"\{.*\}", text, re.DOTALL)
+    if found is not None:
+        try:
+            told = json.loads(found.group())
+        except (ValueError, RecursionError):
+            told = None
+        text = told["essence"] if isinstance(told, dict) and isinstance(told.get("essence"), str) else ""
+    line = " ".join(text.split())
+    return re.sub(r"^(?:[-*•]\s+|\d+[.)]\s+)", "", line).strip(" \"'“”‘’`")
+
+
+def objection(text: str, sources: Sequence[str]) -> str | None:
+    """Why this may not stand for its sources; None if it may."""
+    if re.search(r"[^\W\d_]{2}", text) is None:
+        return "it says nothing"
+    if len(text) > MOST_CHARACTERS or len(sentences_of(text)) > MOST_SENTENCES:
+        return f"it is longer than two sentences or {MOST_CHARACTERS} characters"
+    if instructs(text):
+        return "it reads like an instruction"
+    found = unsupported(text, sources)
+    return f"no source says {', '.join(found)}" if found else None
+
+
+def unsupported(text: str, sources: Sequence[str]) -> tuple[str, ...]:
+    """What is invented, and a denial where no source denies anything."""
+    found = invented(text, sources)
+    denied = _denies(text) and not any(_denies(source) for source in sources)
+    return (*found, "that something is not so") if denied else found
+
+
+def invented(text: str, sources: Sequence[str]) -> tuple[str, ...]:
+    """Names, numbers and dates that no source has."""
+    told = unicodedata.normalize("NFKC", "\n".join(sources)).casefold()
+    said = unicodedata.normalize("NFKC", text)
+    known = set(re.findall(r"\d+", told))
+    found = [number for number in re.findall(r"\d+", said) if number not in known]
+    found += [name for name in (*_dates(said), *_names(said)) if name.casefold() not in told]
+    return tuple(dict.fromkeys(found))
+
+
+def _dates(text: str) -> list[str]:
+    english = [word for word in re.findall(r"[A-Za-z]+", text) if word.casefold() in _DATES_EN and word[0].isupper()]
+    return english + re.findall(_WEEKDAYS_KO, text)
+
+
+def _names(text: str) -> list[str]:
+    """What may be somebody's name: it is better to refuse a sentence than to invent a person."""
+    latin = re.findall(r"[A-Za-z][A-Za-z0-9'’-]*", text)
+    korean = language_of(text) is Language.KO
+    found = [
+        re.sub(r"['’]s?$", "", word)
+        for word in latin
+        if (korean or word[0].isupper()) and word.casefold() not in en_distilling.NOT_NAMES
+    ]
+    if korean:
+        found += re.findall(ko_distilling.TITLED, text)
+        found += [noun for word in re.findall("[가-힣]+", text) if (noun := _somebody(word))]
+    return found
+
+
+def _somebody(word: str) -> str:
+    """The one who does something, or with whom it is done, unless that is anybody or a common thing."""
+    noun, particle = without_particle(word)
+    if particle not in ko_distilling.OF_SOMEBODY or verb_of(word) or len(noun) < _SHORTEST_NAME:
+        return ""
+    return "" if noun in ko_distilling.EVERYBODY or noun in _common_nouns() else noun
+
+
+@lru_cache(maxsize=1)
+def _common_nouns() -> frozenset[str]:
+    kinds = ko_distilling.PLACES | ko_distilling.THINGS
+    listed = (word for kind, members in kinds.items() for word in (kind, *members.split()))
+    return frozenset(listed) | ko_nouns.NOUNS | ko_nouns.PEOPLE | ko_nouns.ATTRIBUTES
+
+
+def _denies(text: str) -> bool:
+    return any(is_negative(predicate) for _, predicate, _ in triples_of(text))
+
+
+def token_of(owner: Owner, tier: str, sources: Sequence[tuple[str, str]]) -> str:
+    """Stands for exactly these sources (id and text): another text, or one more, is another token."""
+    told = repr((owner.user_id, owner.agent_id, tier, sorted(sources)))
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[: 2 * _TOKEN_BYTES]

@@ -1,0 +1,136 @@
+"""Promotion: who has earned a longer life, together with whom, and why. M0 is only ever proposed."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from celestial_engine.core.lifetimes import Tier
+from celestial_engine.core.lives import Life
+from celestial_engine.lang import en_time, ko_grammar
+
+TOPIC_TIMES = 3
+RECALLS_FOR_M90 = 3
+RECALLS_FOR_M365 = 5
+RECALLS_FOR_M0 = 10
+STRONG = 0.7
+DEEP = 0.8
+SEVERAL_EMOTIONS = 2
+PROVED_AFTER_DAYS = 30.0  # what is to stay for a year must have lasted a month
+NOMINATED_FROM_DAYS = 330.0
+MOST_SOURCES = 12  # a topic of more is too wide to have one essence
+_TIMES = frozenset((*en_time.MONTHS, *en_time.WEEKDAYS))
+
+
+class Why(str, Enum):
+    """What a memory has earned its longer life by."""
+
+    TOPIC = "topic"
+    RECALLED = "recalled"
+    INTENSE = "intense"
+    ASKED = "asked"
+    INFLUENCED = "influenced"
+    DEEP = "deep"
+    ISLAND = "island"
+
+
+@dataclass(frozen=True)
+class Promotion:
+    """Memories of one tier that become one distilled memory of the next."""
+
+    tier: Tier  # the next one
+    sources: tuple[str, ...]
+    why: Why
+
+
+def promotable(life: Life, now: float) -> bool:
+    """Whether it takes part at all. What is protected stays anyhow; what is no longer so must not outlive itself."""
+    current = life.valid_until is None or life.valid_until > now
+    young = life.tier is Tier.M90 and life.age(now) < PROVED_AFTER_DAYS
+    return (
+        life.tier in (Tier.M30, Tier.M90)
+        and life.state.in_orbit
+        and not life.protected
+        and life.trusted
+        and current
+        and not young
+    )
+
+
+def earned(life: Life) -> Why | None:
+    """What a memory has earned by itself."""
+    if life.tier is Tier.M30:
+        if life.mention_count + 1 >= TOPIC_TIMES:
+            return Why.TOPIC
+        if life.recall_count >= RECALLS_FOR_M90:
+            return Why.RECALLED
+        if life.intensity > STRONG:
+            return Why.INTENSE
+        return Why.ASKED if life.asked_for else None
+    if life.tier is Tier.M90:
+        if life.recall_count >= RECALLS_FOR_M365:
+            return Why.RECALLED
+        if life.influence_count:
+            return Why.INFLUENCED
+        if life.intensity > DEEP and life.emotions >= SEVERAL_EMOTIONS:
+            return Why.DEEP
+        return Why.ISLAND if life.island is not None else None
+    return None
+
+
+def promotions(lives: Sequence[Life]) -> list[Promotion]:
+    """Of those that may be promoted: first the topics that come back, then whoever has earned it alone."""
+    groups = _topics([life for life in lives if life.tier is Tier.M30])
+    found = [Promotion(Tier.M90, tuple(life.item_id for life in group), Why.TOPIC) for group in groups]
+    taken = {item_id for promotion in found for item_id in promotion.sources}
+    for life in lives:
+        why = earned(life)
+        target = life.tier.next
+        if why is not None and target is not None and life.item_id not in taken:
+            found.append(Promotion(target, (life.item_id,), why))
+    return found
+
+
+def nominee(life: Life, now: float, of_the_self: Collection[str] = frozenset()) -> bool:
+    """Whether the user should be asked to make it a core memory: it has lasted, and somebody leans on it.
+
+    `of_the_self` are memories that hold up a belief or founded an island.
+    """
+    return (
+        life.tier is Tier.M365
+        and life.state.in_orbit
+        and life.trusted
+        and life.age(now) >= NOMINATED_FROM_DAYS
+        and (life.recall_count >= RECALLS_FOR_M0 or life.island is not None or life.item_id in of_the_self)
+    )
+
+
+def _topics(lives: Sequence[Life]) -> list[list[Life]]:
+    """Groups that share a keyword and were said three times in all; the narrowest first, each memory once."""
+    having: defaultdict[str, list[Life]] = defaultdict(list)
+    for life in lives:
+        for word in life.keywords:
+            if not _names_a_time(word):
+                having[word].append(life)
+    taken: set[str] = set()
+    groups: list[list[Life]] = []
+    several = [(word, group) for word, group in having.items() if 1 < len(group) <= MOST_SOURCES]
+    for _, group in sorted(several, key=lambda pair: (len(pair[1]), pair[0])):
+        free = [life for life in group if life.item_id not in taken]
+        if len(free) > 1 and said_times(free) >= TOPIC_TIMES:
+            groups.append(free)
+            taken.update(life.item_id for life in free)
+    return groups
+
+
+def said_times(lives: Iterable[Life]) -> int:
+    return sum(1 + life.mention_count for life in lives)
+
+
+def _names_a_time(word: str) -> bool:
+    return (
+        word in _TIMES or re.search(r"\d", word) is not None or re.fullmatch(ko_grammar.TIME_NOUN, word) is not None
+    )

@@ -1,0 +1,69 @@
+"""Granting: tokens for whoever comes over a network."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+
+from celestial_engine.core.access import Grant, Scope, digest_of_token, token_from
+from celestial_engine.core.checks import check_text
+from celestial_engine.core.events import Event, EventType
+from celestial_engine.errors import InvalidInputError, NotFoundError
+from celestial_engine.facade.ground import Ground
+
+_MOST_NAME = 100
+_USE_NOTED_EVERY = 60.0  # seconds: a busy token need not be written at every request
+
+
+class Granting(Ground):
+    """Who may do what; the tokens themselves are shown once and kept nowhere."""
+
+    def grant(
+        self,
+        name: str,
+        scopes: Iterable[Scope] = (Scope.READ, Scope.WRITE),
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> tuple[str, Grant]:
+        """A new token for this owner's memories, and what is kept of it."""
+        name = check_text(name, "name").strip()
+        if len(name) > _MOST_NAME:
+            raise InvalidInputError(field="name", reason=f"it has more than {_MOST_NAME} characters")
+        allowed = frozenset(scopes)
+        if not allowed:
+            raise InvalidInputError(field="scopes", reason="a token that allows nothing is of no use")
+        token = token_from(secrets.token_bytes(32))
+        owner, now = self._owner.but(user_id, agent_id), self._now()
+        grant = Grant(secrets.token_hex(4), name, owner, allowed, now)
+        self._store.grants.add(grant, digest_of_token(token))
+        self._told(EventType.GRANTED, grant, now)
+        return token, grant
+
+    def grants(self) -> Sequence[Grant]:
+        """Every token that was given, of all owners, oldest first."""
+        return self._store.grants.all()
+
+    def granted(self, token: str) -> Grant | None:
+        """What a token allows; None if it is unknown or was revoked."""
+        grant = self._store.grants.of_digest(digest_of_token(token))
+        if grant is None or not grant.valid:
+            return None
+        now = self._now()
+        if grant.last_used_at is None or abs(now - grant.last_used_at) > _USE_NOTED_EVERY:
+            self._store.grants.used(grant.id, now)
+        return grant
+
+    def revoke(self, grant_id: str) -> Grant:
+        """Ends what a token allows, at once."""
+        now = self._now()
+        found = {grant.id: grant for grant in self.grants()}
+        if grant_id not in found or not self._store.grants.revoke(grant_id, now):
+            raise NotFoundError(item_id=grant_id)
+        self._told(EventType.REVOKED, found[grant_id], now)
+        return found[grant_id]
+
+    def _told(self, kind: EventType, grant: Grant, now: float) -> None:
+        detail = {"token": grant.id, "scopes": sorted(scope.value for scope in grant.scopes)}
+        with self._store.write() as session:
+            session.record(Event(kind, grant.owner, now, None, detail))

@@ -1,0 +1,73 @@
+"""Sleeping: the night's work, by hand or when it is due, and what is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from celestial_engine.core.checks import check_limit
+from celestial_engine.core.events import EventType
+from celestial_engine.core.sleep import Duty, SleepReport, SleepStatus, in_order
+from celestial_engine.errors import InvalidInputError
+from celestial_engine.facade.ground import Ground
+from celestial_engine.facade.night import Progress, Sleeper, Wish
+
+
+class Sleeping(Ground):
+    """What a memory does while nobody asks it anything."""
+
+    _sleeper: Sleeper
+
+    def sleep(
+        self,
+        *,
+        duties: Iterable[Duty | str] | None = None,
+        dry_run: bool = False,
+        force: bool = False,
+        allow_large: bool = False,
+        progress: Progress | None = None,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> SleepReport:
+        """The duties of one owner's night that are due by the calendar, or those that are named.
+
+        `force` does all of them now, whoever else may be at it; `dry_run` only plans; `allow_large` is the user's
+        word that many memories may leave at once. `progress` is told the duty, how far it is, and of how much.
+        """
+        wish = Wish(_checked(duties), dry_run, force, allow_large, progress)
+        return self._sleeper.sleep(self._owner.but(user_id, agent_id), wish)
+
+    def sleep_everybody(
+        self,
+        *,
+        duties: Iterable[Duty | str] | None = None,
+        dry_run: bool = False,
+        force: bool = False,
+        allow_large: bool = False,
+        progress: Progress | None = None,
+    ) -> Sequence[SleepReport]:
+        """The same for every owner in the store, one after the other."""
+        return self._sleeper.sleep_everybody(Wish(_checked(duties), dry_run, force, allow_large, progress))
+
+    def sleep_if_due(self) -> Sequence[SleepReport]:
+        """Everybody's night, if nobody has done it today (in UTC); gives what was done."""
+        return self._sleeper.sleep_if_due()
+
+    def sleep_status(self, *, user_id: str | None = None, agent_id: str | None = None) -> SleepStatus:
+        """Each duty's last and next run, and who is asleep just now."""
+        return self._sleeper.status(self._owner.but(user_id, agent_id))
+
+    def sleep_reports(
+        self, limit: int = 10, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> Sequence[SleepReport]:
+        """The last nights, newest first, as the ledger tells of them: in numbers."""
+        with self._store.read() as session:
+            nights = session.latest(self._owner.but(user_id, agent_id), (EventType.SLEPT,), check_limit(limit))
+        return [SleepReport.from_event(night) for night in nights]
+
+
+def _checked(duties: Iterable[Duty | str] | None) -> tuple[Duty, ...] | None:
+    try:
+        return None if duties is None else in_order(duties)
+    except ValueError as error:
+        names = ", ".join(duty.value for duty in Duty)
+        raise InvalidInputError(field="duties", reason=f"{error}; there are {names}") from None

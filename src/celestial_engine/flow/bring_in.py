@@ -1,0 +1,57 @@
+"""bring_in: records that were memories elsewhere, as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from celestial_engine.core.checks import check_id, check_importance, check_metadata, check_time
+from celestial_engine.core.coordinate import Coordinate
+from celestial_engine.core.coordinate_checks import check_coordinate
+from celestial_engine.core.events import Event, EventType
+from celestial_engine.core.forgetting import State
+from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.sky import Sky
+from celestial_engine.errors import InvalidItemError
+from celestial_engine.flow.orbit import course_of, settle
+from celestial_engine.ports import ItemStore
+
+
+def bring_in(store: ItemStore, sky: Sky, items: Sequence[CelestialItem], now: float) -> int:
+    """Writes those that are not here yet, all or none; gives how many. One settling seats them all."""
+    zones, new = sky.function.zones, 0
+    for item in items:
+        _check(item)
+    with store.write() as session:
+        for item in items:
+            if session.get(item.owner, item.id) is not None:
+                continue
+            item.total_score = sky.function.score(item, now)
+            if item.state.in_orbit:
+                item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
+            session.add(item, course_of(sky, item, now))
+            detail = {
+                "zone": item.zone, "tier": item.tier.value, "importance": item.arbitrary_importance,
+                "importance_source": item.importance_source,
+            }  # fmt: skip
+            session.record(Event(EventType.STORED, item.owner, now, item.id, detail))
+            new += 1
+        for owner in {item.owner for item in items} if new else ():
+            settle(session, sky, owner, now)
+            session.settle_again(owner, now)  # by then everybody's line is up to date
+    return new
+
+
+def _check(item: CelestialItem) -> None:
+    """What a record from elsewhere may get wrong, though its types are right."""
+    if not check_id(item.id).strip() or len(item.id) > 200:
+        raise InvalidItemError(reason="its id must have 1 to 200 characters")
+    check_importance(item.arbitrary_importance)
+    check_metadata(item.metadata)
+    for moment in (item.created_at, item.last_recalled_at, item.expires_at, item.state_since):
+        if moment is not None:
+            check_time(moment)
+    if item.recall_count < 0 or item.mention_count < 0 or item.influence_count < 0:
+        raise InvalidItemError(reason="its counts must not be negative")
+    if (item.state is State.CLIFF) != (item.departure is not None):
+        raise InvalidItemError(reason="its state and its departure contradict each other")
+    check_coordinate(Coordinate(item.time, item.space, item.agent, item.emotion, item.document, item.links))

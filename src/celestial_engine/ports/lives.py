@@ -1,0 +1,22 @@
+"""What sleep reads of memories: numbers by the thousand, and what the ledger has told of them already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from celestial_engine.core.events import EventType
+from celestial_engine.core.lives import Life
+from celestial_engine.core.owner import Owner
+
+
+class Lives(Protocol):
+    """Asked by the duties of a night."""
+
+    def lives(self, owner: Owner) -> Iterator[Life]:
+        """Every memory that is active, faded or inactive, in the order of storing; one by one, within the session."""
+        ...
+
+    def told_of(self, owner: Owner, item_ids: Iterable[str], kind: EventType, detail: str = "") -> set[str]:
+        """Those of these memories that the ledger has an event of this type of, with a detail of this name."""
+        ...

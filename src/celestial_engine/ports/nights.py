@@ -1,0 +1,21 @@
+"""What sleep asks a store: who there is, and how many of each kind."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from celestial_engine.core.owner import Owner
+from celestial_engine.core.sleep import Census
+
+
+class Nights(Protocol):
+    """Asked before and after a night."""
+
+    def owners(self) -> list[Owner]:
+        """Everybody who ever stored anything."""
+        ...
+
+    def census(self, owner: Owner) -> Census: ...
+    def population(self) -> dict[int, int]:
+        """How many are in orbit, of all owners, by zone."""
+        ...

@@ -1,0 +1,35 @@
+"""What requests asked for: their keys, and how many memories of each category there are."""
+
+from __future__ import annotations
+
+from celestial_engine.core.item import Category
+from celestial_engine.core.owner import Owner
+from celestial_engine.core.versions import UsedKey
+from celestial_engine.storage.sqlite.rows import known
+from celestial_engine.storage.sqlite.transaction import IN_ORBIT, Transaction
+
+
+class KeyReading(Transaction):
+    def used_key(self, owner: Owner, key: str, since: float) -> UsedKey | None:
+        row = self._db.execute(
+            "SELECT digest, item_id FROM request_keys WHERE owner = ? AND key = ? AND at >= ?",
+            (self._number(owner), key, since),
+        ).fetchone()
+        return None if row is None else UsedKey(*row)
+
+    def category_counts(self, owner: Owner) -> dict[Category, int]:
+        rows = self._db.execute(
+            "SELECT json_extract(facets, '$.category') AS category, count(*) FROM items JOIN texts USING (seq) "
+            f"WHERE owner = ? AND {IN_ORBIT} GROUP BY category",
+            (self._number(owner),),
+        )
+        return {known(Category, category): count for category, count in rows if category is not None}
+
+
+class KeysWritten(KeyReading):
+    def use_key(self, owner: Owner, key: str, used: UsedKey, now: float, forget_before: float) -> None:
+        self._db.execute("DELETE FROM request_keys WHERE at < ?", (forget_before,))
+        self._db.execute(
+            "INSERT OR REPLACE INTO request_keys (owner, key, digest, item_id, at) VALUES (?, ?, ?, ?, ?)",
+            (self._number(owner), key, used.digest, used.item_id, now),
+        )

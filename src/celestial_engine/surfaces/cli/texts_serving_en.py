@@ -1,0 +1,41 @@
+"""Serving and tokens, in English."""
+
+from __future__ import annotations
+
+SERVING: dict[str, str] = {
+    "help.serve": "serve this memory over HTTP (REST, and MCP at /mcp), with its background work",
+    "help.token": "make, list or revoke the tokens of those who come over HTTP",
+    "help.import": "bring in what `celestial export` wrote",
+    "arg.token_action": "create NAME, list, or revoke ID",
+    "arg.token_which": "of create: a name for the token; of revoke: its id",
+    "arg.import_file": "a file of `celestial export`; - reads standard input",
+    "opt.host": "the address to listen at (default {default}; others need a token first)",
+    "opt.port": "the port (default {default}; 0 takes a free one)",
+    "opt.no_mcp": "REST alone, without MCP at /mcp",
+    "opt.allow_host": "a name, besides localhost, by which requests may ask for this server",
+    "opt.allow_origin": "a web page, as https://example.org, that may use this server",
+    "opt.scopes": "what the token allows, some of read, write, approve and admin (default read,write)",
+    "reason.token_name": "give the token a name, to know it by later",
+    "reason.token_which": "say which one; `celestial token list` shows the ids",
+    "serve.url": "Listening at {url} (Ctrl+C stops it)",
+    "serve.token": "Your token, shown this once: {token}",
+    "serve.token_known": "Tokens: `celestial token list` shows them, `celestial token create NAME` makes another",
+    "serve.claude": "Claude Code: {command}",
+    "serve.token_name": "first start",
+    "say.served": "Stopped; everything is stored.",
+    "say.token_once": "That is token {id} ({scopes}). It is kept nowhere: copy it now.",
+    "say.no_tokens": "There are no tokens. `celestial token create NAME` makes one.",
+    "say.token_valid": "last used: {used}",
+    "say.token_revoked": "revoked (last used: {used})",
+    "say.revoked": "Revoked {id} ({name}): it allows nothing any more.",
+    "say.imported": "{added} memories came in; {known} were here already.",
+    "fail.input": "{path} cannot be read ({reason}).",
+    "fail.serve_extra": "{names} is missing. pip install 'celestial-engine[server]' brings what serving needs.",
+    "fail.serve_no_token": "At {host} others can reach this memory, and there is no token yet. "
+    "Make one with `celestial token create NAME`, or leave --host out.",
+    "fail.serve_address": "Cannot listen at {host}, port {port} ({reason}). Choose another with --port or --host.",
+    "fail.serve_port": "{port!r} is no port. Give a number from 0 to 65535.",
+    "view.tiers": "lifetimes",
+    "view.categories": "categories",
+    "view.states": "states",
+}

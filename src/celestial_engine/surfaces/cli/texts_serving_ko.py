@@ -1,0 +1,41 @@
+"""서버와 토큰에 관한 문장."""
+
+from __future__ import annotations
+
+SERVING: dict[str, str] = {
+    "help.serve": "이 기억을 HTTP로 제공합니다(REST, /mcp에서는 MCP). 백그라운드 작업도 함께 돕니다",
+    "help.token": "HTTP로 접속할 토큰을 만들거나, 보거나, 취소합니다",
+    "help.import": "`celestial export`로 내보낸 기억을 들여옵니다",
+    "arg.token_action": "create 이름, list, revoke 아이디",
+    "arg.token_which": "create에는 토큰 이름, revoke에는 토큰 아이디",
+    "arg.import_file": "`celestial export`로 만든 파일. -이면 표준 입력에서 읽습니다",
+    "opt.host": "들을 주소 (기본값 {default}. 다른 주소는 토큰이 먼저 있어야 합니다)",
+    "opt.port": "포트 (기본값 {default}. 0이면 빈 포트)",
+    "opt.no_mcp": "/mcp의 MCP 없이 REST만",
+    "opt.allow_host": "localhost 말고 이 서버를 부를 수 있는 이름",
+    "opt.allow_origin": "이 서버를 써도 되는 웹 페이지. 예: https://example.org",
+    "opt.scopes": "토큰이 허락하는 일: read, write, approve, admin 가운데서 (기본값 read,write)",
+    "reason.token_name": "나중에 알아볼 수 있게 토큰 이름을 주세요",
+    "reason.token_which": "어느 토큰인지 적으세요. `celestial token list`가 아이디를 보여 줍니다",
+    "serve.url": "{url} 에서 듣고 있습니다 (Ctrl+C로 멈춥니다)",
+    "serve.token": "토큰입니다. 지금 한 번만 보여 드립니다: {token}",
+    "serve.token_known": "토큰: `celestial token list`로 보고, `celestial token create 이름`으로 더 만듭니다",
+    "serve.claude": "Claude Code: {command}",
+    "serve.token_name": "처음 시작",
+    "say.served": "멈췄습니다. 모두 저장되어 있습니다.",
+    "say.token_once": "토큰 {id} ({scopes})입니다. 어디에도 남지 않으니 지금 복사해 두세요.",
+    "say.no_tokens": "토큰이 없습니다. `celestial token create 이름`으로 만듭니다.",
+    "say.token_valid": "마지막 사용: {used}",
+    "say.token_revoked": "취소됨 (마지막 사용: {used})",
+    "say.revoked": "{id} ({name}) 토큰을 취소했습니다. 이제 아무것도 할 수 없습니다.",
+    "say.imported": "기억 {added}개를 들여왔고, {known}개는 이미 있었습니다.",
+    "fail.input": "{path} 파일을 읽을 수 없습니다 ({reason}).",
+    "fail.serve_extra": "{names} 패키지가 없습니다. pip install 'celestial-engine[server]'로 설치하세요.",
+    "fail.serve_no_token": "{host} 주소에서는 다른 기기도 이 기억에 닿을 수 있는데 아직 토큰이 없습니다. "
+    "`celestial token create 이름`으로 먼저 만들거나 --host를 빼세요.",
+    "fail.serve_address": "{host} 주소의 {port} 포트에서 들을 수 없습니다 ({reason}). --port나 --host를 바꿔 보세요.",
+    "fail.serve_port": "{port!r} 값은 포트가 아닙니다. 0에서 65535 사이의 수를 주세요.",
+    "view.tiers": "수명",
+    "view.categories": "종류",
+    "view.states": "상태",
+}

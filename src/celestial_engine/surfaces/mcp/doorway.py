@@ -1,0 +1,123 @@
+"""Standard input and output as the door for one client. Needs nothing but Python, so that it opens at once.
+
+Both are taken away from everybody else: what some library prints goes to standard error, and what it reads is empty.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable
+from queue import Full, Queue
+from typing import Any, BinaryIO
+
+from celestial_engine.surfaces.mcp.greeting import greeting
+
+_MOST_WAITING = 64  # lines; whoever sends more waits in the pipe
+
+
+class Inbox:
+    """The lines a client sends, as a file that can be closed from here as well."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._lines: Queue[str] = Queue(_MOST_WAITING)
+        self._closed = False
+
+    def first(self) -> str:
+        """The line that opens a connection. It stays in the box."""
+        line = _text(self._stream.readline())
+        self._lines.put(line)
+        # A daemon: nobody can wake a thread that reads from a client that says nothing any more.
+        threading.Thread(target=self._listen, name="celestial-stdin", daemon=True).start()
+        return line
+
+    def readline(self) -> str:
+        """The next line; an empty one when the client has gone."""
+        line = self._lines.get()
+        return "" if self._closed else line
+
+    def close(self) -> None:
+        self._closed = True
+        with contextlib.suppress(Full):
+            self._lines.put_nowait("")
+
+    def _listen(self) -> None:
+        with contextlib.suppress(OSError):
+            for line in self._stream:
+                self._lines.put(_text(line))
+        self._lines.put("")
+
+
+class Outbox:
+    """What goes to the client; one that does not listen any more has gone."""
+
+    def __init__(self, stream: BinaryIO, gone: Callable[[], None]) -> None:
+        self._stream = stream
+        self._gone = gone
+        self._said: str | int | None = None
+
+    def say_first(self, answer: dict[str, Any]) -> None:
+        """Answers in the server's place, which will answer the same and is not heard."""
+        self.write(json.dumps(answer, ensure_ascii=False, separators=(",", ":")) + "\n")
+        self.flush()
+        self._said = answer["id"]
+
+    def write(self, text: str) -> None:
+        if self._said is not None and self._is_said(text):
+            self._said = None
+            return
+        with self._noticing():
+            self._stream.write(text.encode("utf-8", "replace"))
+
+    def flush(self) -> None:
+        with self._noticing():
+            self._stream.flush()
+
+    def _is_said(self, text: str) -> bool:
+        answer = json.loads(text)
+        return answer.get("id") == self._said and "result" in answer and "method" not in answer
+
+    @contextlib.contextmanager
+    def _noticing(self) -> Any:
+        try:
+            yield
+        except (OSError, ValueError):
+            self._gone()
+
+
+class Doorway:
+    """The two directions, and the greeting between them."""
+
+    def __init__(self) -> None:
+        wire_in, wire_out = os.dup(0), os.dup(1)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        os.dup2(2, 1)
+        self.inbox = Inbox(os.fdopen(wire_in, "rb", closefd=False))
+        self.outbox = Outbox(os.fdopen(wire_out, "wb", closefd=False), self.inbox.close)
+
+    def greet(self) -> None:
+        """Waits for the client, and answers if it says what clients say first."""
+        line = self.inbox.first()
+        try:
+            answer = greeting(json.loads(line))
+        except (ValueError, RecursionError):
+            return
+        if answer is not None:
+            self.outbox.say_first(answer)
+
+
+def _text(line: bytes) -> str:
+    return line.decode("utf-8", "replace")
+
+
+if sys.platform == "win32":  # pipes must carry bytes as they are
+    import msvcrt
+
+    for _fd in (0, 1):
+        msvcrt.setmode(_fd, os.O_BINARY)

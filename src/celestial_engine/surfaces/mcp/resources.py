@@ -1,0 +1,43 @@
+"""Memories as resources: what a person or a host puts into a conversation by itself."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+import mcp_types as types
+
+from celestial_engine.core.item_filter import ItemFilter
+from celestial_engine.core.lifetimes import Tier
+from celestial_engine.errors import NotFoundError
+from celestial_engine.surfaces.mcp.lean import lean_answer
+from celestial_engine.surfaces.mcp.texts import Say
+from celestial_engine.surfaces.operations.declaration import Caller
+from celestial_engine.surfaces.operations.views import memory_view
+
+JSON = "application/json"
+_CORE, _ITEM = "memory://core", "memory://item/"
+_MOST = 50
+
+
+def resources(say: Say) -> list[types.Resource]:
+    return [types.Resource(uri=_CORE, name="core", description=say("resource.core"), mime_type=JSON)]
+
+
+def templates(say: Say) -> list[types.ResourceTemplate]:
+    item = types.ResourceTemplate(
+        uri_template=_ITEM + "{id}", name="memory", description=say("resource.item"), mime_type=JSON
+    )
+    return [item]
+
+
+def resource(caller: Caller, uri: str) -> Any:
+    """What stands under this address, for this caller."""
+    if uri == _CORE:
+        kept = caller.memory.list(_MOST, where=ItemFilter(tier=Tier.M0), **caller.who)
+        central = caller.memory.list(_MOST, zone=0, **caller.who)
+        items = {item.id: item for item in (*kept, *central)}
+        return [lean_answer(asdict(memory_view(caller, item))) for item in items.values()]
+    if uri.startswith(_ITEM):
+        return asdict(memory_view(caller, caller.memory.get(uri.removeprefix(_ITEM), **caller.who)))
+    raise NotFoundError(item_id=uri)

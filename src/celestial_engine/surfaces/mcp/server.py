@@ -1,0 +1,154 @@
+"""The MCP server: tools, resources and prompts over one memory."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import anyio
+import anyio.from_thread
+import anyio.to_thread
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel.server import Server
+from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
+from mcp.shared.exceptions import MCPError
+
+from celestial_engine import __version__
+from celestial_engine.errors import CelestialError
+from celestial_engine.surfaces.mcp.approval import Word, channel_of, needs_word, question, word_of_the_user
+from celestial_engine.surfaces.mcp.desk import Desk, Guest
+from celestial_engine.surfaces.mcp.greeting import INSTRUCTIONS, NAME, TITLE
+from celestial_engine.surfaces.mcp.prompts import prompt_of, prompts
+from celestial_engine.surfaces.mcp.resources import JSON, resource, resources, templates
+from celestial_engine.surfaces.mcp.texts import Say, speaking
+from celestial_engine.surfaces.mcp.tools import TOOLS, answered, failed, refused, tool, tools_for
+from celestial_engine.surfaces.operations.declaration import Caller, Operation
+from celestial_engine.surfaces.wire import answer_of, request_of
+
+logger = logging.getLogger(__name__)
+
+Context = ServerRequestContext[Desk, Any]
+GuestOf = Callable[[Context], Guest]
+_INVALID_PARAMS = -32602
+
+
+def build_server(
+    desk: Callable[[], AbstractAsyncContextManager[Desk]],
+    guest_of: GuestOf,
+    channel: str = "mcp",
+    language: str = "en",
+) -> Server[Desk]:
+    """A server over the memory on the desk; `guest_of` says whose a request is, `channel` by which way it came."""
+    handlers = _Handlers(guest_of, channel, speaking(language))
+    server = Server(
+        NAME,
+        version=__version__,
+        title=TITLE,
+        instructions=INSTRUCTIONS,
+        lifespan=lambda _: desk(),
+        get_tool_input_schema=lambda name: tool(name).input_schema if name in TOOLS else None,
+        on_list_tools=handlers.list_tools,
+        on_call_tool=handlers.call_tool,
+        on_list_resources=handlers.list_resources,
+        on_list_resource_templates=handlers.list_templates,
+        on_read_resource=handlers.read_resource,
+        on_list_prompts=handlers.list_prompts,
+        on_get_prompt=handlers.get_prompt,
+    )
+    server.middleware.append(RequestStateBoundary(RequestStateSecurity.ephemeral(), default_audience=NAME))
+    return server
+
+
+class _Handlers:
+    """What the server does with each kind of request."""
+
+    def __init__(self, guest_of: GuestOf, channel: str, say: Say) -> None:
+        self._guest_of = guest_of
+        self._channel = channel
+        self._say = say
+
+    async def list_tools(self, ctx: Context, _: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=tools_for(self._guest_of(ctx).scopes))
+
+    async def call_tool(
+        self, ctx: Context, params: types.CallToolRequestParams
+    ) -> types.CallToolResult | types.InputRequiredResult:
+        operation = TOOLS.get(params.name)
+        if operation is None:
+            raise MCPError(_INVALID_PARAMS, f"there is no tool {params.name!r}")
+        if operation.scope not in self._guest_of(ctx).scopes:
+            return refused("scope", self._say("scope", scope=operation.scope.value))
+        try:
+            return await self._called(ctx, params, operation)
+        except CelestialError as error:
+            return failed(error)
+        except MCPError:
+            raise
+        except Exception:
+            logger.exception("the tool %s failed unexpectedly", params.name)
+            return refused("unexpected", self._say("unexpected"))
+
+    async def _called(
+        self, ctx: Context, params: types.CallToolRequestParams, operation: Operation[Any, Any]
+    ) -> types.CallToolResult | types.InputRequiredResult:
+        caller = await self._caller(ctx)
+        asked = request_of(operation, params.arguments or {})
+        if needs_word(operation, asked):
+            asking = await anyio.to_thread.run_sync(partial(question, caller, operation, asked, self._say))
+            word = await word_of_the_user(ctx, params, asking)
+            if isinstance(word, types.InputRequiredResult):
+                return word
+            if word is not Word.GIVEN:
+                return self._not_agreed(operation, asked, word)
+            caller = replace(caller, channel=channel_of(ctx, self._channel))
+        result = await anyio.to_thread.run_sync(partial(operation.run, caller, asked))
+        return answered(operation, answer_of(operation, result))
+
+    def _not_agreed(self, operation: Operation[Any, Any], asked: Any, word: Word) -> types.CallToolResult:
+        if word is Word.DECLINED:
+            return refused("declined", self._say("declined"))
+        by_hand = {"core_approve": f"celestial approve {getattr(asked, 'id', '')}"}
+        command = by_hand.get(operation.name, "celestial sleep --allow-large")
+        return refused("pending_approval", self._say("pending", command=command))
+
+    async def list_resources(self, _: Context, __: Any) -> types.ListResourcesResult:
+        return types.ListResourcesResult(resources=resources(self._say))
+
+    async def list_templates(self, _: Context, __: Any) -> types.ListResourceTemplatesResult:
+        return types.ListResourceTemplatesResult(resource_templates=templates(self._say))
+
+    async def read_resource(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        uri = str(params.uri)
+        try:
+            told = await anyio.to_thread.run_sync(partial(resource, await self._caller(ctx), uri))
+        except CelestialError as error:
+            raise MCPError(_INVALID_PARAMS, str(error)) from None
+        text = json.dumps(told, ensure_ascii=False, indent=1)
+        return types.ReadResourceResult(contents=[types.TextResourceContents(uri=uri, mime_type=JSON, text=text)])
+
+    async def list_prompts(self, _: Context, __: Any) -> types.ListPromptsResult:
+        return types.ListPromptsResult(prompts=prompts(self._say))
+
+    async def get_prompt(self, _: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        text = prompt_of(params.name, params.arguments or {}, self._say)
+        if text is None:
+            raise MCPError(_INVALID_PARAMS, f"there is no prompt {params.name!r} with these arguments")
+        message = types.PromptMessage(role="user", content=types.TextContent(text=text))
+        return types.GetPromptResult(messages=[message])
+
+    async def _caller(self, ctx: Context) -> Caller:
+        report = ctx.session.report_progress
+
+        def progress(done: int, of: int) -> None:
+            with contextlib.suppress(Exception):  # work goes on, whoever watches
+                anyio.from_thread.run(report, float(done), float(of))
+
+        memory = await ctx.lifespan_context.memory()
+        return Caller(memory, self._guest_of(ctx).owner, self._channel, progress)

@@ -1,0 +1,62 @@
+"""Operations as MCP tools."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import mcp_types as types
+
+from celestial_engine.core.access import Scope
+from celestial_engine.errors import CelestialError
+from celestial_engine.surfaces.mcp.lean import lean_answer, lean_request, lean_result
+from celestial_engine.surfaces.operations import OPERATIONS
+from celestial_engine.surfaces.operations.declaration import Effect, Operation
+from celestial_engine.surfaces.wire import request_schema, result_schema
+
+TOOLS: dict[str, Operation[Any, Any]] = {operation.name: operation for operation in OPERATIONS if operation.tool}
+_WHOLE = "memory_get"  # what it answers with is not made lean
+
+
+def tools_for(scopes: frozenset[Scope]) -> list[types.Tool]:
+    """What somebody may call who has these scopes."""
+    return [tool(name) for name, operation in TOOLS.items() if operation.scope in scopes]
+
+
+@cache
+def tool(name: str) -> types.Tool:
+    operation = TOOLS[name]
+    result = result_schema(operation)
+    return types.Tool(
+        name=name,
+        description=operation.summary,
+        input_schema=lean_request(request_schema(operation)),
+        output_schema=result if name == _WHOLE else lean_result(result),
+        annotations=types.ToolAnnotations(
+            read_only_hint=operation.effect is Effect.NONE,
+            destructive_hint=operation.effect is Effect.REMOVES,
+            idempotent_hint=operation.idempotent or operation.effect is Effect.NONE,
+            open_world_hint=False,
+        ),
+    )
+
+
+def answered(operation: Operation[Any, Any], answer: dict[str, Any]) -> types.CallToolResult:
+    told = answer if operation.name == _WHOLE else lean_answer(answer)
+    return types.CallToolResult(content=[types.TextContent(text=_compact(told))], structured_content=told)
+
+
+def refused(code: str, message: str) -> types.CallToolResult:
+    """What was not done and why, as a result: a model reads it and tries again, or tells the user."""
+    problem = _compact({"error": code, "message": message})
+    return types.CallToolResult(content=[types.TextContent(text=problem)], is_error=True)
+
+
+def failed(error: CelestialError) -> types.CallToolResult:
+    return refused(error.code, str(error))
+
+
+def _compact(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

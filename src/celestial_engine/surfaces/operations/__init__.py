@@ -1,0 +1,32 @@
+"""Every operation of the engine, declared once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from celestial_engine.surfaces.operations import (
+    auditing,
+    finding,
+    forgetting,
+    keeping,
+    living,
+    looking,
+    moving,
+    remembering,
+    sleeping,
+    turns,
+)
+from celestial_engine.surfaces.operations.declaration import Operation
+
+OPERATIONS: tuple[Operation[Any, Any], ...] = (
+    *finding.OPERATIONS,
+    *remembering.OPERATIONS,
+    *forgetting.OPERATIONS,
+    *looking.OPERATIONS,
+    *turns.OPERATIONS,
+    *living.OPERATIONS,
+    *sleeping.OPERATIONS,
+    *moving.OPERATIONS,
+    *auditing.OPERATIONS,
+    *keeping.OPERATIONS,
+)

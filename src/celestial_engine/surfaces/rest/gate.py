@@ -1,0 +1,89 @@
+"""The gate: what a request must be like before anybody looks at what it wants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from celestial_engine.surfaces.rest.problems import problem
+from celestial_engine.surfaces.rest.settings import ServerSettings
+
+
+class Gate:
+    """Asked for by an allowed name, from an allowed page, and not too large.
+
+    The name keeps a web page from reaching us by a name of its own that leads here (DNS rebinding).
+    """
+
+    def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
+        self._app = app
+        self._hosts = settings.allowed_hosts
+        self._origins = frozenset(origin.lower().rstrip("/") for origin in settings.origins)
+        self._most = settings.most_body_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = _texts(scope["headers"])
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if _name(host) not in self._hosts:
+            answer = problem(421, "unknown_host", "This server does not answer to that name; see --allow-host.")
+        elif origin is not None and not self._allows(origin.lower(), host.lower()):
+            answer = problem(403, "foreign_origin", "That page may not use this server; see --allow-origin.")
+        elif _length(headers) > self._most:
+            answer = self._too_large()
+        else:
+            await self._limited(scope, receive, send)
+            return
+        await answer(scope, receive, send)
+
+    def _allows(self, origin: str, host: str) -> bool:
+        parts = urlsplit(origin)
+        return origin in self._origins or (parts.scheme in ("http", "https") and parts.netloc == host)
+
+    async def _limited(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Counts what comes without a length."""
+        seen = 0
+
+        async def counted() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > self._most:
+                raise _TooLargeError(413, "content_too_large")
+            return message
+
+        try:
+            await self._app(scope, counted, send)
+        except _TooLargeError:
+            await self._too_large()(scope, receive, send)
+
+    def _too_large(self) -> JSONResponse:
+        detail = f"A request may have {self._most} bytes at most. Send it in parts."
+        return problem(413, "content_too_large", detail, {"Connection": "close"})
+
+
+class _TooLargeError(HTTPException):
+    """Goes through whoever reads the body."""
+
+
+def _texts(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in headers}
+
+
+def _name(host: str) -> str:
+    """Without the port; an IPv6 address without its brackets."""
+    host = host.strip().lower()
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.rpartition(":")[0] if host.count(":") == 1 else host
+
+
+def _length(headers: dict[str, str]) -> int:
+    given = headers.get("content-length", "0")
+    return int(given) if given.isascii() and given.isdigit() else 0

@@ -1,0 +1,75 @@
+"""What Prometheus may know: how many requests, how long they took, how many memories there are."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from prometheus_client.registry import Collector
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from celestial_engine.engine import CelestialMemory
+
+CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
+_OTHER = "other"  # no route: names that anybody may make up are no labels
+_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+
+
+class Metrics:
+    """Counted by operation and status; memories are counted when somebody asks."""
+
+    def __init__(self, memory: CelestialMemory) -> None:
+        self._registry = CollectorRegistry()
+        labels = ("operation", "status")
+        self._requests = Counter("celestial_requests", "Requests answered.", labels, registry=self._registry)
+        self._seconds = Histogram(
+            "celestial_request_seconds", "How long answers took.", ("operation",), buckets=_BUCKETS,
+            registry=self._registry,
+        )  # fmt: skip
+        self._registry.register(_Population(memory))
+
+    def note(self, operation: str, status: int, seconds: float) -> None:
+        self._requests.labels(operation, str(status)).inc()
+        self._seconds.labels(operation).observe(seconds)
+
+    def text(self) -> bytes:
+        return generate_latest(self._registry)
+
+
+class Watch:
+    """Notes every request when it is answered."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app, self._metrics = app, metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        status, started = 500, time.perf_counter()  # whoever fails without a word has failed
+
+        async def noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted)
+        finally:
+            operation = getattr(scope.get("route"), "operation_id", None) or _OTHER
+            self._metrics.note(operation, status, time.perf_counter() - started)
+
+
+class _Population(Collector):
+    def __init__(self, memory: CelestialMemory) -> None:
+        self._memory = memory
+
+    def collect(self) -> Iterable[GaugeMetricFamily]:
+        gauge = GaugeMetricFamily("celestial_memories", "Memories in orbit, of all owners.", labels=["zone"])
+        for zone, count in self._memory.population().items():
+            gauge.add_metric([zone], count)
+        yield gauge

@@ -1,0 +1,114 @@
+"""Errors as problem documents (RFC 9457): what is wrong, what to do, and a status that fits."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from celestial_engine.errors import (
+    BusyError,
+    CelestialError,
+    ContentTooLargeError,
+    DiskFullError,
+    InvalidInputError,
+    KeyReusedError,
+    NotFoundError,
+    ProtectedError,
+    ProviderError,
+    StorageError,
+    UndoError,
+    VersionError,
+    WrongStateError,
+)
+
+logger = logging.getLogger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+# The first that fits decides.
+_STATUS: tuple[tuple[type[CelestialError], int], ...] = (
+    (NotFoundError, 404),
+    (ContentTooLargeError, 413),
+    (KeyReusedError, 409),
+    (VersionError, 412),
+    (InvalidInputError, 422),
+    (ProtectedError, 403),
+    (WrongStateError, 409),
+    (UndoError, 409),
+    (BusyError, 503),
+    (DiskFullError, 507),
+    (ProviderError, 502),
+    (StorageError, 500),
+)
+PROBLEM_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "code": {"type": "string"},
+    },
+    "required": ["type", "title", "status", "detail", "code"],
+}
+
+
+class RefusedError(Exception):
+    """A request that is turned away before it reaches the engine."""
+
+    def __init__(self, status: int, code: str, detail: str, headers: dict[str, str] | None = None) -> None:
+        super().__init__(detail)
+        self.status, self.code, self.detail, self.headers = status, code, detail, headers or {}
+
+
+def status_of(error: CelestialError) -> int:
+    return next((status for kind, status in _STATUS if isinstance(error, kind)), 400)
+
+
+def problem(status: int, code: str, detail: str, headers: dict[str, str] | None = None) -> JSONResponse:
+    body = {
+        "type": f"urn:celestial:problem:{code}",
+        "title": code.replace("_", " ").capitalize(),
+        "status": status,
+        "detail": detail,
+        "code": code,
+    }
+    return JSONResponse(body, status, headers, MEDIA_TYPE)
+
+
+def tell_problems(app: FastAPI) -> None:
+    """Every error leaves this app as a problem document; what is unexpected is logged, not told."""
+
+    async def told(_: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, CelestialError)  # noqa: S101 - registered for this class
+        return problem(status_of(error), error.code, str(error))
+
+    async def refused(_: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, RefusedError)  # noqa: S101
+        return problem(error.status, error.code, error.detail, error.headers)
+
+    async def invalid(_: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, RequestValidationError)  # noqa: S101
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path")) or "body"
+        message = str(InvalidInputError(field=field, reason=first["msg"][:1].lower() + first["msg"][1:]))
+        return problem(422, InvalidInputError.code, message)
+
+    async def plain(_: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, HTTPException)  # noqa: S101
+        code = {404: "no_such_route", 405: "method_not_allowed"}.get(error.status_code, "http")
+        return problem(error.status_code, code, str(error.detail), dict(error.headers or {}))
+
+    async def unexpected(_: Request, error: Exception) -> JSONResponse:
+        logger.error("an operation failed unexpectedly", exc_info=error)
+        return problem(500, "unexpected", "Something went wrong here; the server's log says what.")
+
+    app.add_exception_handler(CelestialError, told)
+    app.add_exception_handler(RefusedError, refused)
+    app.add_exception_handler(RequestValidationError, invalid)
+    app.add_exception_handler(HTTPException, plain)
+    app.add_exception_handler(Exception, unexpected)

@@ -1,0 +1,44 @@
+"""How the server behaves: whom it listens to, how much it takes, how often."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from celestial_engine.errors import ConfigError
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+MEBIBYTE = 1 << 20
+
+
+@dataclass(frozen=True)
+class ServerSettings:
+    """`hosts` are names that requests may ask for besides the loopback's own, `origins` pages that may send them."""
+
+    hosts: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    most_body_bytes: int = 4 * MEBIBYTE
+    requests_per_second: float = 100.0  # of one token, on the average ...
+    burst: int = 200  # ... and so many at once
+
+    def __post_init__(self) -> None:
+        problems = []
+        if self.most_body_bytes < 1024:
+            problems.append(f"most_body_bytes must be at least 1024, not {self.most_body_bytes!r}")
+        if not self.requests_per_second > 0:
+            problems.append(f"requests_per_second must be more than 0, not {self.requests_per_second!r}")
+        if self.burst < 1:
+            problems.append(f"burst must be at least 1, not {self.burst!r}")
+        wrong = [origin for origin in self.origins if not origin.startswith(("http://", "https://"))]
+        if wrong:
+            problems.append(f"origins are like https://example.org, not {', '.join(wrong)}")
+        if problems:
+            raise ConfigError(reason="; ".join(problems))
+
+    @property
+    def allowed_hosts(self) -> frozenset[str]:
+        return frozenset(name.lower() for name in (*LOOPBACK, *self.hosts))
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address is only reached from the same machine."""
+    return host in ("localhost", "::1") or host.startswith("127.")

@@ -1,0 +1,89 @@
+"""Who comes in: by which token, whose memories it is about, and what it may do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import anyio.to_thread
+from fastapi import Request
+from fastapi.responses import JSONResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from celestial_engine.core.access import Grant
+from celestial_engine.core.access import Scope as Permission
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import CelestialError
+from celestial_engine.surfaces.operations.declaration import Caller
+from celestial_engine.surfaces.rest.limits import RateLimit
+from celestial_engine.surfaces.rest.problems import RefusedError, problem, status_of
+from celestial_engine.surfaces.rest.settings import ServerSettings, is_loopback
+
+_BEARER = {"WWW-Authenticate": "Bearer"}
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """A request that was admitted."""
+
+    memory: CelestialMemory
+    grant: Grant
+
+    @property
+    def caller(self) -> Caller:
+        return Caller(self.memory, self.grant.owner, "rest")
+
+    def needs(self, scope: Permission) -> None:
+        if not self.grant.allows(scope):
+            raise RefusedError(403, "scope", f"This token does not allow {scope.value!r}.")
+
+
+class Doorkeeper:
+    """Lets nobody into /v1 without a token, and nobody too often. Nothing of a request is read before."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        memory: CelestialMemory,
+        settings: ServerSettings,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._app, self._memory, self._clock = app, memory, clock
+        self._limit = RateLimit(settings.requests_per_second, settings.burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["path"].startswith("/v1/"):
+            request = Request(scope)
+            grant = await found_grant(request, self._memory)
+            known = grant if isinstance(grant, Grant) else None
+            # Who has no token is counted by address: guessing must not be for free.
+            name = known.id if known else f"address {request.client.host if request.client else ''}"
+            wait = self._limit.wait(name, self._clock())
+            if wait:
+                answer = problem(429, "too_often", f"Ask again in {wait} s.", {"Retry-After": str(wait)})
+                await answer(scope, receive, send)
+                return
+            if isinstance(grant, JSONResponse):
+                await grant(scope, receive, send)
+                return
+            scope.setdefault("state", {})["visitor"] = Visitor(self._memory, grant)
+        await self._app(scope, receive, send)
+
+
+async def found_grant(request: Request, memory: CelestialMemory) -> Grant | JSONResponse:
+    """What the token of a request allows, or why not. A token is looked up whatever it looks like."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    try:
+        grant = await anyio.to_thread.run_sync(memory.granted, token.strip())
+    except CelestialError as error:
+        return problem(status_of(error), error.code, str(error))
+    if kind.lower() != "bearer" or not token.strip():
+        return problem(401, "no_token", "Send a token: Authorization: Bearer cel_...", _BEARER)
+    return grant or problem(401, "bad_token", "This token is unknown or was revoked.", _BEARER)
+
+
+def is_local(request: Request) -> bool:
+    """From this machine itself, and not passed on by somebody who stands before us."""
+    passed_on = any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip"))
+    return request.client is not None and is_loopback(request.client.host) and not passed_on

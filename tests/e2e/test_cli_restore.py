@@ -1,0 +1,39 @@
+"""`celestial restore` of many: all that is on the cliff, or all that went for one reason."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from celestial_engine import CelestialMemory
+from celestial_engine.surfaces.cli import main
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = str(tmp_path / "m.db")
+    with CelestialMemory(path, rebalance_interval=None) as memory:
+        for number in range(3):
+            memory.delete(memory.store(f"thing number {number}").id)
+    return path
+
+
+def test_all_come_back(path, capsys):
+    assert main(["--db", path, "restore", "--all"]) == 0
+    assert capsys.readouterr().out.strip() == "Restored 3 memories."
+    assert main(["--db", path, "--lang", "ko", "restore", "--all"]) == 0
+    assert "되살렸습니다" not in capsys.readouterr().out
+
+
+def test_those_of_one_reason_come_back(path, capsys):
+    assert main(["--db", path, "restore", "--reason", "expired", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == []
+    assert main(["--db", path, "restore", "--reason", "manual", "--json"]) == 0
+    assert {record["state"] for record in json.loads(capsys.readouterr().out)} == {"active"}
+
+
+@pytest.mark.parametrize("args", [[], ["--all", "3f1c"]])
+def test_whom_must_be_said_once(path, args, capsys):
+    assert main(["--db", path, "restore", *args]) == 2
+    assert "--all" in capsys.readouterr().err

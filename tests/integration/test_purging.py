@@ -1,0 +1,68 @@
+"""What is purged is gone: no byte of its text, its words or its vector is left in any file."""
+
+from __future__ import annotations
+
+from array import array
+from pathlib import Path
+
+import pytest
+
+from celestial_engine import CelestialMemory
+from celestial_engine.core.events import EventType
+from celestial_engine.testing.fakes import FakeClock, bag_of_words
+
+SECRET = "quixotic zanzibar 무화과나무"
+OTHERS = 60
+
+
+def everything(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file())
+
+
+@pytest.fixture
+def filled(tmp_path: Path, clock: FakeClock):
+    with CelestialMemory(
+        tmp_path / "m.db", rebalance_interval=None, clock=clock, embed_fn=bag_of_words, sleep_enabled=False
+    ) as memory:
+        for number in range(OTHERS):
+            memory.store(f"an ordinary memory, number {number}", pinned=True)
+        yield memory
+
+
+def test_no_byte_of_the_purged_is_left(filled, clock, tmp_path):
+    """Text, older text, words and vector leave the database and its log; the others stay, and the ledger tells."""
+    item = filled.store(f"{SECRET} first wording", tags=["quixotictag"])
+    filled.update(item.id, content=f"{SECRET} second wording")
+    vector = array("f", filled.get(item.id).embedding).tobytes()
+    assert vector in everything(tmp_path)
+    filled.delete(item.id)
+    clock.advance(days=8)
+    assert filled.rebalance().purged == 1
+    assert filled._store.sweep()
+    left = everything(tmp_path)
+    for trace in ("quixotic", "zanzibar", "무화과", "wording", "quixotictag"):
+        assert trace.encode() not in left, trace
+    assert vector not in left
+    assert filled.history(item.id)[0].type is EventType.PURGED
+    assert filled.stats()["total"] == OTHERS
+    assert len(filled.search("ordinary memory number 7", 5)) == 5
+    assert filled.check() == []
+
+
+def test_a_reader_holds_up_the_log_and_nothing_else(filled, clock):
+    """Whoever reads meanwhile sees what it saw; the log is cut the next time."""
+    filled.store("one more")
+    with filled._store.read() as reader:
+        before = reader.orbiting()
+        filled.store("and one more")
+        assert filled._store.sweep() is False
+        assert reader.orbiting() == before
+    assert filled._store.sweep()
+
+
+def test_what_is_only_on_the_cliff_is_still_there(filled):
+    item = filled.store(SECRET)
+    filled.delete(item.id)
+    assert filled._store.sweep()
+    assert filled.restore(item.id).content == SECRET
+    assert [hit.id for hit in filled.search("zanzibar", 1)] == [item.id]

@@ -1,0 +1,121 @@
+"""Who has earned a longer life, by itself or as a topic, and who is proposed as a core memory."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from celestial_engine.core.coordinate import Emotion, EmotionCoordinate, Links, Validity
+from celestial_engine.core.forgetting import Protection, State
+from celestial_engine.core.item import CelestialItem, Trust
+from celestial_engine.core.lifetimes import Tier
+from celestial_engine.core.lives import life_of
+from celestial_engine.core.promotion import MOST_SOURCES, Why, earned, nominee, promotable, promotions
+
+NOW = 1_750_000_000.0
+DAY = 86_400.0
+MIXED = (Emotion.JOY, Emotion.SADNESS)
+
+
+def a_life(item_id="a", tier=Tier.M30, content="오늘 본 것", **more):
+    return life_of(replace(CelestialItem(item_id, content, NOW, NOW, tier=tier), **more))
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"mention_count": 2}, Why.TOPIC),
+        ({"mention_count": 1}, None),
+        ({"recall_count": 3}, Why.RECALLED),
+        ({"recall_count": 2}, None),
+        ({"emotion": EmotionCoordinate((Emotion.JOY,), 0.71)}, Why.INTENSE),
+        ({"emotion": EmotionCoordinate((Emotion.JOY,), 0.7)}, None),
+        ({"content": "열쇠는 서랍에 있어. 기억해"}, Why.ASKED),
+    ],
+)
+def test_what_a_month_earns(more, why):
+    assert earned(a_life(**more)) is why
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"recall_count": 5}, Why.RECALLED),
+        ({"recall_count": 4}, None),
+        ({"influence_count": 1}, Why.INFLUENCED),
+        ({"emotion": EmotionCoordinate(MIXED, 0.81)}, Why.DEEP),
+        ({"emotion": EmotionCoordinate(MIXED[:1], 0.99)}, None),
+        ({"emotion": EmotionCoordinate((Emotion.JOY, Emotion.NEUTRAL), 0.99)}, None),
+        ({"emotion": EmotionCoordinate(MIXED, 0.8)}, None),
+        ({"links": Links(island="주인과의 유대")}, Why.ISLAND),
+        ({"content": "열쇠는 서랍에 있어. 기억해"}, None),
+    ],
+)
+def test_what_a_quarter_earns(more, why):
+    assert earned(a_life(tier=Tier.M90, **more)) is why
+
+
+def test_a_year_earns_nothing_by_itself():
+    assert earned(a_life(tier=Tier.M365, recall_count=100, influence_count=9)) is None
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"protection": Protection.PINNED},
+        {"protection": Protection.IMMUTABLE},
+        {"trust": Trust.LOW},
+        {"state": State.INACTIVE},
+        {"validity": Validity(until=NOW)},
+    ],
+)
+def test_who_takes_no_part(more):
+    """What is protected stays anyhow; what reads like an instruction, or holds no longer, must not live on."""
+    assert promotable(a_life(), NOW)
+    assert not promotable(a_life(**more), NOW)
+
+
+def test_a_quarter_is_proved_by_a_month():
+    assert not promotable(a_life(tier=Tier.M90), NOW + 29 * DAY)
+    assert promotable(a_life(tier=Tier.M90), NOW + 30 * DAY)
+
+
+def test_three_times_is_a_topic():
+    """By similar memories or by mentions; two are none, and a date is no topic."""
+    cafe = [a_life(name, keywords=("카페", name)) for name in "ab"]
+    assert promotions(cafe) == []
+    (topic,) = promotions([*cafe, a_life("c", keywords=("카페",))])
+    assert (topic.tier, topic.sources, topic.why) == (Tier.M90, ("a", "b", "c"), Why.TOPIC)
+    (topic,) = promotions([cafe[0], a_life("c", keywords=("카페",), mention_count=1)])
+    assert topic.sources == ("a", "c")
+    assert promotions([a_life(name, keywords=("2월 15일", "월요일", "monday")) for name in "abc"]) == []
+
+
+def test_each_memory_is_in_one_topic_the_narrowest():
+    lives = [a_life(str(n), keywords=("삐돌", "카페") if n < 3 else ("삐돌",)) for n in range(6)]
+    assert [sorted(found.sources) for found in promotions(lives)] == [["0", "1", "2"], ["3", "4", "5"]]
+
+
+def test_what_everybody_says_is_no_topic():
+    lives = [a_life(str(n), keywords=("회사",)) for n in range(MOST_SOURCES + 1)]
+    assert promotions(lives) == []
+
+
+def test_who_earned_it_alone_goes_with_its_topic():
+    lives = [a_life(name, keywords=("카페",), recall_count=5) for name in "abc"]
+    alone = a_life("d", recall_count=3)
+    assert [found.sources for found in promotions([*lives, alone])] == [("a", "b", "c"), ("d",)]
+
+
+def test_core_memories_are_proposed_late():
+    """From day 330, before the year is over, and only what is recalled, or part of the self."""
+    often = a_life(tier=Tier.M365, recall_count=10)
+    assert not nominee(often, NOW + 329 * DAY)
+    assert nominee(often, NOW + 330 * DAY)
+    seldom = a_life(tier=Tier.M365, recall_count=9)
+    assert not nominee(seldom, NOW + 340 * DAY)
+    assert nominee(seldom, NOW + 340 * DAY, {"a"})
+    assert nominee(a_life(tier=Tier.M365, links=Links(island="x")), NOW + 340 * DAY)
+    assert not nominee(a_life(tier=Tier.M90, recall_count=99), NOW + 340 * DAY)
+    assert not nominee(a_life(tier=Tier.M365, recall_count=99, trust=Trust.LOW), NOW + 340 * DAY)
