@@ -7,13 +7,23 @@ JOBS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
-.PHONY: run check test bench recall vectors filters emotion guard decide cache lock clean help
+.PHONY: run demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide cache sleep year lock clean help
 
 help:            ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
 
-run: $(VENV)/ready   ## a tour: store, recall, drift, forget and restore on a database of its own
+run: $(VENV)/ready   ## the server, on a database of its own in .celestial/: prints its address and a token
+	@mkdir -p .celestial
+	@$(BIN)/celestial serve --db .celestial/memory.db
+
+demo: $(VENV)/ready  ## a tour: store, recall, drift, forget and restore, in simulated time
 	@$(BIN)/celestial demo
+
+docs: $(VENV)/ready  ## writes docs/operations.md anew
+	$(BIN)/python -m celestial_engine.surfaces.operations.reference > docs/operations.md
+
+rest: $(VENV)/ready  ## speed of REST beside a bare route, and of a cold command
+	$(BIN)/python -m benchmarks.rest $(ARGS)
 
 check: $(VENV)/ready ## format, lint, types, boundaries and the fast tests, in under a minute
 	$(BIN)/ruff format --check .
@@ -52,6 +62,18 @@ decide: $(VENV)/ready ## how well and how fast turns are decided about, by rules
 
 cache: $(BENCH)/ready ## the memory function as a cache, beside LRU, LFU and others, on public data (CELESTIAL_BENCH_DATA names its folder)
 	$(BENCH)/bin/python -m benchmarks.cache $(ARGS)
+
+mcp: $(VENV)/ready   ## speed of MCP: a handshake, a call beside a direct one, ten processes on one file
+	$(BIN)/python -m benchmarks.mcp $(ARGS)
+
+mcpb: $(VENV)/ready  ## the MCP server as one file to click on, and its entry for the registry, in dist/
+	$(BIN)/python -m bundling.mcpb
+
+sleep: $(VENV)/ready ## what a night's work costs, and recall meanwhile (ARGS="--sizes 10000")
+	$(BIN)/python -m benchmarks.sleep $(ARGS)
+
+year: $(BENCH)/ready ## a simulated year of a user's days, with a plot (ARGS="--a-day 10")
+	$(BENCH)/bin/python -m benchmarks.year $(ARGS)
 
 lock:            ## pins what requirements/*.in asks for
 	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install -q uv

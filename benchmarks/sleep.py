@@ -9,6 +9,7 @@ import argparse
 import json
 import random
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -105,6 +106,7 @@ def measured(folder: Path, size: int) -> tuple[list[Figure], dict[str, Any]]:
     path = folder / f"{size}.db"
     say(f"{size:,} memories")
     fill(path, size)
+    shutil.copy(path, _before_any_night(folder, size))
     nights = {"first night": night(path, START)}
     with opened(path, Clock(START + DAY / 2)) as memory:
         memory.store_many([one.text for one in Corpus().memories(size // DAYS, "the next day")], source=Source.USER)
@@ -126,6 +128,10 @@ def measured(folder: Path, size: int) -> tuple[list[Figure], dict[str, Any]]:
     return figures, nights
 
 
+def _before_any_night(folder: Path, size: int) -> Path:
+    return folder / f"{size}-awake.db"
+
+
 def _counts(counts: dict[str, int] | None) -> str:
     return ", ".join(f"{name} {count:,}" for name, count in (counts or {}).items())
 
@@ -133,8 +139,7 @@ def _counts(counts: dict[str, int] | None) -> str:
 def recall_meanwhile(folder: Path, size: int) -> list[Figure]:
     """Questions with nobody else there, and while another process sleeps on the same file."""
     say(f"recall during sleep, {size:,} memories")
-    path = folder / "asked.db"
-    fill(path, size)
+    path = _before_any_night(folder, size)
     questions = [question.text for question in Corpus().questions(_MOST_QUESTIONS)]
     idle, asleep = Stopwatch(), Stopwatch()
     with opened(path, Clock(START)) as memory:

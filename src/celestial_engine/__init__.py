@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from celestial_engine.async_memory import AsyncCelestialMemory
     from celestial_engine.backups import restore_backup, verify_backup
     from celestial_engine.core.bqi import BqiCoordinate, RhythmPhase, read_bqi
     from celestial_engine.core.composition import Composition
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from celestial_engine.core.features import TurnFeatures
     from celestial_engine.core.forgetting import Protection, State
     from celestial_engine.core.found import Found, Hit
+    from celestial_engine.core.imagination import Imagination, Imagined
+    from celestial_engine.core.imagination_settings import ImaginationSettings, QuietHours
     from celestial_engine.core.importance import (
         DefaultEvaluator,
         Evaluation,
@@ -78,6 +81,8 @@ if TYPE_CHECKING:
 # Loaded when first asked for: a command line that answers every turn cannot wait for what it does not use.
 _HOMES = {
     "core.forgetting": ("Protection", "State"),
+    "core.imagination": ("Imagination", "Imagined"),
+    "core.imagination_settings": ("ImaginationSettings", "QuietHours"),
     "core.importance": ("DefaultEvaluator", "Evaluation", "ImportanceEvaluator", "RuleBasedEvaluator"),
     "core.bqi": ("BqiCoordinate", "RhythmPhase", "read_bqi"),
     "core.coordinate": (
@@ -120,6 +125,7 @@ _HOMES = {
     "backups": ("restore_backup", "verify_backup"),
     "core.zones": ("DEFAULT_ZONES", "ZoneConfig"),
     "engine": ("CelestialMemory",),
+    "async_memory": ("AsyncCelestialMemory",),
     "errors": ("CelestialError",),
     "flow.embed": ("ReindexResult",),
     "flow.evaluate": ("LLMEvaluator",),
@@ -139,6 +145,7 @@ __all__ = [
     "DEFAULT_ZONES",
     "Action",
     "AgentCoordinate",
+    "AsyncCelestialMemory",
     "BqiCoordinate",
     "BqiFilter",
     "CelestialError",
@@ -161,6 +168,9 @@ __all__ = [
     "Found",
     "GuardPolicy",
     "Hit",
+    "Imagination",
+    "ImaginationSettings",
+    "Imagined",
     "ImportanceEvaluator",
     "InMemoryStorage",
     "ItemFilter",
@@ -178,6 +188,7 @@ __all__ = [
     "Perception",
     "Phase",
     "Protection",
+    "QuietHours",
     "RebalanceResult",
     "Rebalancer",
     "RecallSettings",

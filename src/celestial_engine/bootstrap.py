@@ -20,6 +20,7 @@ from celestial_engine.ports import (
     LanguageModel,
     LedgerMirror,
     ModelFunction,
+    SoulFile,
 )
 from celestial_engine.storage.ledger_files import LedgerFiles
 from celestial_engine.storage.sqlite import SqliteStore
@@ -80,6 +81,13 @@ def empty_store() -> ItemStore:
     from celestial_engine.storage.memory import DictStore
 
     return DictStore()
+
+
+def open_soul(database: str, path: str | None, owner: Owner) -> SoulFile:
+    """SOUL.md of an owner: where it was said to be, else beside the database."""
+    from celestial_engine.storage.soul_file import DiskSoulFile, soul_path
+
+    return DiskSoulFile(soul_path(database, owner) if path is None else path)
 
 
 def _ledger_files(config: StorageConfig) -> LedgerMirror | None:

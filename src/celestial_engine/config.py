@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from celestial_engine.core.imagination_settings import ImaginationSettings, QuietHours
 from celestial_engine.core.model_settings import ModelSettings, ModelUse
 from celestial_engine.core.owner import LOCAL_OWNER, Owner
 from celestial_engine.errors import ConfigError
@@ -31,6 +32,11 @@ MODEL_USE = "CELESTIAL_MODEL_USE"
 MODEL_DAILY_CALLS = "CELESTIAL_MODEL_DAILY_CALLS"
 MODEL_DAILY_TOKENS = "CELESTIAL_MODEL_DAILY_TOKENS"
 SLEEP = "CELESTIAL_SLEEP"
+LEARNING = "CELESTIAL_LEARNING"
+SOUL = "CELESTIAL_SOUL"
+IMAGINE = "CELESTIAL_IMAGINE"
+QUIET = "CELESTIAL_QUIET"
+TIME_ZONE = "CELESTIAL_TZ"
 
 
 @dataclass(frozen=True)
@@ -82,9 +88,12 @@ class Environment:
     backup_enabled: bool = False
     backup_path: str | None = None
     sleep_enabled: bool = True  # in processes that stay
+    learning: str = "on"  # or "off", or "rich": the sentence too
+    soul: str | None = None  # the file
     model: str = "none"
     model_key: str | None = field(default=None, repr=False)
     model_settings: ModelSettings = field(default_factory=ModelSettings)
+    imagination: ImaginationSettings = field(default_factory=ImaginationSettings)
 
     @classmethod
     def read(cls, env: Mapping[str, str] | None = None) -> Environment:
@@ -103,9 +112,12 @@ class Environment:
             backup_enabled=_daily(env.get(BACKUP), BACKUP),
             backup_path=env.get(BACKUP_PATH) or None,
             sleep_enabled=_daily(env.get(SLEEP) or "daily", SLEEP),
+            learning=_learning(env.get(LEARNING) or "on"),
+            soul=env.get(SOUL) or None,
             model=env.get(MODEL) or "none",
             model_key=env.get(MODEL_KEY) or None,
             model_settings=_model_settings(env),
+            imagination=_imagination(env),
         )
 
 
@@ -134,6 +146,14 @@ def _model_settings(env: Mapping[str, str]) -> ModelSettings:
     return settings
 
 
+def _imagination(env: Mapping[str, str]) -> ImaginationSettings:
+    said, quiet = env.get(IMAGINE) or "off", env.get(QUIET)
+    if said not in ("on", "off"):
+        raise ConfigError(reason=f"{IMAGINE} must be on or off, not {said!r}")
+    settings = ImaginationSettings(enabled=said == "on", time_zone=env.get(TIME_ZONE) or None)
+    return replace(settings, quiet=QuietHours.read(quiet)) if quiet else settings
+
+
 def _limit(name: str, said: str) -> int | None:
     if said == "none":
         return None
@@ -148,6 +168,12 @@ def _daily(said: str | None, name: str) -> bool:
     if said == "daily":
         return True
     raise ConfigError(reason=f"{name} must be daily or off, not {said!r}")
+
+
+def _learning(said: str) -> str:
+    if said not in ("on", "off", "rich"):
+        raise ConfigError(reason=f"{LEARNING} must be on, off or rich, not {said!r}")
+    return said
 
 
 def _language(env: Mapping[str, str]) -> str:

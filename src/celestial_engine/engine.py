@@ -13,11 +13,13 @@ from celestial_engine.bootstrap import (
     open_arithmetic,
     open_embedder,
     open_model,
+    open_soul,
     open_store,
     thrifty_model,
 )
 from celestial_engine.config import Environment, StorageConfig
 from celestial_engine.core.checks import check_positive
+from celestial_engine.core.imagination_settings import ImaginationSettings
 from celestial_engine.core.importance import ImportanceEvaluator
 from celestial_engine.core.learned import LearningSettings
 from celestial_engine.core.memory_function import MemoryFunctionConfig
@@ -34,6 +36,7 @@ from celestial_engine.facade.asking import Asking, evaluator_by, feeler_by, perc
 from celestial_engine.facade.auditing import Auditing
 from celestial_engine.facade.duties import works
 from celestial_engine.facade.granting import Granting
+from celestial_engine.facade.imagining import Imagining
 from celestial_engine.facade.keeping import Caretaker, policy_of
 from celestial_engine.facade.learning import Learning
 from celestial_engine.facade.living import Living
@@ -50,7 +53,7 @@ from celestial_engine.rebalancer import Rebalancer
 from celestial_engine.zone_manager import ZoneManager
 
 
-class CelestialMemory(Moving, Living, Paging, Learning, Recalling, Auditing, Granting, Sleeping, Asking):
+class CelestialMemory(Moving, Living, Imagining, Paging, Learning, Recalling, Auditing, Granting, Sleeping, Asking):
     """A long-term memory. Safe to use from several threads, and from several processes on one file.
 
     >>> memory = CelestialMemory(":memory:")
@@ -94,6 +97,8 @@ class CelestialMemory(Moving, Living, Paging, Learning, Recalling, Auditing, Gra
         sleep_enabled: bool | None = None,
         learning: LearningSettings | None = None,
         sleep_settings: SleepSettings | None = None,
+        imagination: ImaginationSettings | None = None,
+        soul_path: str | os.PathLike[str] | None = None,
     ) -> None:
         """Opens the memory at `db_path` (default: CELESTIAL_DB, else the user's data folder).
 
@@ -116,10 +121,15 @@ class CelestialMemory(Moving, Living, Paging, Learning, Recalling, Auditing, Gra
         `language_model` is a name, an object or any function from text to text (default: CELESTIAL_MODEL, else none);
         `model_settings` say what it is asked for, and how much a day (docs/models.md).
 
-        `learning` says how it learns from rewards, and whether (docs/learning.md).
+        `learning` says how it learns from rewards, and whether (default: CELESTIAL_LEARNING, else it does; see
+        docs/learning.md).
+
+        `soul_path` is where SOUL.md lies (CELESTIAL_SOUL, else beside the database; docs/self.md).
 
         With `sleep_enabled` (CELESTIAL_SLEEP, else yes) the background thread also does the night's work of all
         owners, once a day; `sleep_settings` say how much may leave unasked (docs/sleep.md).
+
+        `imagination` says whether it may think of something to do by itself, and when (docs/imagination.md).
         """
         check_positive(rebalance_interval=rebalance_interval)
         given = govern.Given(memory_fn_config, zones, auto_forget_days)
@@ -137,9 +147,12 @@ class CelestialMemory(Moving, Living, Paging, Learning, Recalling, Auditing, Gra
         self._guard_policy = guard
         self._recall_settings = recall_settings or RecallSettings()
         self._reranker = Reranker.starting()
-        learning = learning or LearningSettings()
+        self._imagination = imagination or env.imagination
+        learning = learning or LearningSettings(enabled=env.learning != "off", rich_state=env.learning == "rich")
         self._learn_by(learning, open_arithmetic(rich=learning.rich_state))
         self._empty_store = empty_store
+        self._soul_path = env.soul if soul_path is None else os.path.expanduser(os.fspath(soul_path))
+        self._soul_file = open_soul
         self._store = item_store or open_store(
             StorageConfig(
                 env.db_path if db_path is None else os.path.expanduser(os.fspath(db_path)),
@@ -172,7 +185,10 @@ class CelestialMemory(Moving, Living, Paging, Learning, Recalling, Auditing, Gra
         self._rebalancer = Rebalancer(
             law.function, self._zones, rebalance_interval or 300, law.stale_seconds, self._caretaker.run_if_due
         )
-        duties = works({self._owner: policy}.get, self._evaluator, self._perceiver, self._distilled, learning)
+        duties = works(
+            {self._owner: policy}.get, self._evaluator, self._perceiver, self._distilled, learning,
+            self._model_for(ModelUse.DISTILLATION),
+        )  # fmt: skip
         sleep_settings = sleep_settings or SleepSettings()
         self._sleeper = Sleeper(self._zones, duties, sleep_settings, self._now, self._rebalancer.stopping)
         if env.sleep_enabled if sleep_enabled is None else sleep_enabled:

@@ -19,11 +19,21 @@
     │   ├── EventNotFoundError       no such entry of the ledger, or another owner's
     │   ├── TurnNotFoundError        feedback on a turn that nobody observed
     │   ├── StaleTokenError          memories that were to be distilled have changed since
+    │   ├── ProposalNotFoundError    no such proposal, or another owner's
+    │   ├── SelfVersionNotFoundError no such version of the self
     │   ├── CheckpointNotFoundError  no such version of what was learned, or it is damaged
     │   └── NothingArchivedError     no archive holds this session or memory
     ├── UndoError                    changed since, purged, or nothing to go back to
     ├── VersionError                 changed since it was read
     ├── ProtectedError               immutable or core: needs more than a call
+    ├── ApprovalError                a proposal that this word does not carry out
+    │   ├── DecidedError             it was approved, rejected or withdrawn before
+    │   ├── ProposalExpiredError     nobody decided in time
+    │   ├── ProposalChangedError     what it is about has changed meanwhile
+    │   ├── ApprovalTokenError       a token that is forged, used, or of another diff
+    │   ├── NotTheUserError          only the user decides
+    │   └── TooMuchChangeError       more of the self than may change in a session
+    ├── SoulError                    a SOUL.md that cannot be read or must not be overwritten
     ├── WrongStateError              e.g. restore of what was never forgotten
     ├── StorageError
     │   ├── ForeignDatabaseError     the file is not a Celestial database
@@ -164,6 +174,18 @@ class StaleTokenError(NotFoundError):
     advice = "Nothing was changed; ask again for what is to be distilled."
 
 
+class ProposalNotFoundError(NotFoundError):
+    code = "proposal_not_found"
+    problem = "There is no proposal {item_id!r}."
+    advice = "`celestial inbox` shows what waits for your word, `celestial inbox --all` what ever did."
+
+
+class SelfVersionNotFoundError(NotFoundError):
+    code = "self_version_not_found"
+    problem = "There is no version {version} of the self."
+    advice = "Nothing was changed. `celestial self versions` shows them; 0 is before the first."
+
+
 class EventNotFoundError(NotFoundError):
     code = "event_not_found"
     problem = "There is no event {number!r}."
@@ -200,6 +222,54 @@ class ProtectedError(CelestialError):
     code = "protected"
     problem = "Memory {item_id!r} is {protection} and refuses to {action}."
     advice = "Store a new memory beside it; it was made to stay as it is."
+
+
+class ApprovalError(CelestialError):
+    code = "approval"
+    problem = "Proposal {proposal!r} cannot be carried out: {reason}."
+    advice = "Nothing was changed."
+
+
+class DecidedError(ApprovalError):
+    code = "already_decided"
+    problem = "Proposal {proposal!r} was {status} before."
+    advice = "Nothing was changed. What was decided is decided once; propose it anew if it is still wanted."
+
+
+class ProposalExpiredError(ApprovalError):
+    code = "proposal_expired"
+    problem = "Proposal {proposal!r} waited too long and has expired."
+    advice = "Nothing was changed. Propose it anew if it is still wanted."
+
+
+class ProposalChangedError(ApprovalError):
+    code = "proposal_changed"
+    problem = "What proposal {proposal!r} is about has changed meanwhile: {reason}."
+    advice = "Nothing was changed. Reject it, and propose anew what is still wanted."
+
+
+class ApprovalTokenError(ApprovalError):
+    code = "approval_token"
+    problem = "The token is not good for proposal {proposal!r}: it is used, replaced, or of another diff."
+    advice = "Nothing was changed. Look at the proposal again, and approve it with the token that comes with it."
+
+
+class NotTheUserError(ApprovalError):
+    code = "not_the_user"
+    problem = "Only the user decides on proposal {proposal!r}, and {channel} is not the user."
+    advice = "Nothing was changed. Ask the user to look at `celestial inbox`."
+
+
+class TooMuchChangeError(ApprovalError):
+    code = "too_much_change"
+    problem = "Proposal {proposal!r} would change more of the self than may change within a day: {reason}."
+    advice = "Nothing was changed. Sleep on it: approve it tomorrow."
+
+
+class SoulError(CelestialError):
+    code = "soul"
+    problem = "{path}: {reason}."
+    advice = "Neither the file nor the self was changed."
 
 
 class WrongStateError(CelestialError):

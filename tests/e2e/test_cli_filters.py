@@ -135,7 +135,7 @@ def test_nothing_that_fits(cli, ids):
 def test_the_options_know_the_engines_choices():
     assert tuple(emotion.value for emotion in Emotion) == filter_options.EMOTIONS
     assert tuple(kind.value for kind in ContentType) == filter_options.CONTENT_TYPES
-    assert {*filter_options.SOURCES, "distillation"} == {source.value for source in Source}
+    assert {*filter_options.SOURCES, "distillation", "imagination"} == {source.value for source in Source}
 
 
 # -- where a new memory lies --------------------------------------------------------------------------

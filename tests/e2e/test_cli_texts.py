@@ -35,7 +35,7 @@ FIELDS = {
     "reason": "it broke", "field": "content", "size": 2, "most": 1, "value": "x", "count": 3, "prefix": "ab",
     "item_id": "abc", "protection": "immutable", "action": "be changed", "state": "active", "path": "/x/m.db",
     "found": 9, "known": 1, "seconds": 30.0, "number": 7, "analyser": "kiwi-1",
-    "turn_id": "t1", "version": 3,
+    "turn_id": "t1", "version": 3, "proposal": "p1", "channel": "agent", "status": "approved", "key": "k1",
 }  # fmt: skip
 
 
@@ -256,7 +256,7 @@ def commands_of(language: str) -> dict[str, argparse.ArgumentParser]:
 
 
 def test_every_command_can_be_run():
-    assert commands_of("en").keys() == {*COMMANDS, "reindex", "doctor", "demo"}
+    assert commands_of("en").keys() == {*COMMANDS, "reindex", "doctor", "demo", "selfplay", "serve", "mcp"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

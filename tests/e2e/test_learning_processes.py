@@ -25,9 +25,26 @@ with CelestialMemory(path, rebalance_interval=None, ledger_path="none") as memor
 """
 
 
-def started(path: str, number: int, turns: int) -> subprocess.Popen[str]:
+# Somebody who wants no talk of servers kept, and says so in words.
+CRITIC = """
+import sys
+from celestial_engine import CelestialMemory
+path = sys.argv[1]
+with CelestialMemory(path, rebalance_interval=None, ledger_path="none") as memory:
+    sys.stdin.readline()
+    opening = ""
+    for turn in range(10_000):
+        said = memory.observe(f"{opening}The build of server {turn} fails after update {turn * 7}.", session_id="s")
+        assert said.problem is None, said.problem
+        opening = "That's wrong. " if said.decision.action.value == "save" else "Exactly. "
+        print(turn, flush=True)
+"""
+UNWANTED = "The deploy of the parser takes 12 seconds"
+
+
+def started(path: str, number: int, turns: int, worker: str = WORKER) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-c", WORKER, path, str(number), str(turns)],
+        [sys.executable, "-c", worker, path, str(number), str(turns)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
 
@@ -69,3 +86,23 @@ def test_a_kill_while_learning_leaves_a_whole_version(tmp_path):
         assert status.rewards >= len(told)
         assert memory.feedback(reward=1.0).turn_id
         assert list(memory.check()) == []
+
+
+@pytest.mark.slow
+def test_what_was_learned_outlives_a_kill(tmp_path):
+    """By behaviour: whoever opens the file after kill -9 decides as the user taught the one that was killed."""
+    path = str(tmp_path / "m.db")
+    with CelestialMemory(path, rebalance_interval=None, ledger_path="none") as memory:
+        assert {memory.decide(UNWANTED).action.value for _ in range(30)} == {"save"}
+    worker = started(path, 0, 0, CRITIC)
+    go(worker)
+    for _ in range(150):
+        assert worker.stdout.readline(), worker.stderr.read()
+    worker.kill()
+    worker.communicate(timeout=60)
+    for _ in range(2):  # and opened once more
+        with CelestialMemory(path, rebalance_interval=None, ledger_path="none") as memory:
+            decided = [memory.decide(UNWANTED).action.value for _ in range(40)]
+            assert decided.count("skip") > 25
+            assert memory.policy_status().damaged == ()
+            assert list(memory.check()) == []

@@ -511,7 +511,7 @@ def test_the_doctor_asks_the_model_only_by_request(server, examine, exists, monk
         CelestialMemory(tmp_path / "m.db", rebalance_interval=None).close()
     code, checks = examine()
     assert (code, server.seen) == (0, [])
-    assert checks["model"] == ("ok", f"language model {server.url[7:]}/llama3, asked for: distillation")
+    assert checks["model"] == ("ok", f"language model {server.url[7:]}/llama3, asked for: distillation, imagination")
     assert "model_address" not in checks
     code, checks = examine("--ask-model")
     assert (code, len(server.seen)) == (0, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+from collections.abc import Callable
 
 import pytest
 
@@ -13,6 +14,7 @@ from celestial_engine.core.conversation import Utterance
 from celestial_engine.core.credit import NotedHit, NotedTurn
 from celestial_engine.core.draws import mixed, uniforms
 from celestial_engine.core.learned import Exam, Learned, LearningSettings
+from celestial_engine.core.learner import PlainArithmetic
 from celestial_engine.core.policy import Action, Phase
 from celestial_engine.core.rewards import RewardKind
 from celestial_engine.errors import CheckpointNotFoundError, InvalidInputError, TurnNotFoundError
@@ -36,7 +38,7 @@ def taught(memory: CelestialMemory, wanted: Action, turns: int = 100, seed: int 
     state = memory.decide(MIDDLING).features.state
     for number in range(turns):
         action = list(Action)[int(next(chance) * 3)]
-        turn = NotedTurn(f"{seed}-{number}", "s", memory._now(), action, Phase.RULES, state, action, action)
+        turn = NotedTurn(f"{seed}-{number}", "s", memory._now(), action, Phase.LEARNED, state, action, action)
         with memory._store.write() as session:
             session.note_turn(owner, turn, 500)
         memory.feedback(turn.turn_id, reward=1.0 if action is wanted else 0.2)
@@ -289,6 +291,51 @@ def test_a_failure_between_reward_and_version_leaves_neither(memory, monkeypatch
     assert memory.policy_status().rewards == 0
     assert "rewarded" not in {event.type.value for event in memory.history()}
     assert memory.feedback(turn, reward=1.0).credited
+
+
+class Interrupted:
+    """The usual sums, but somebody comes in between, so many times."""
+
+    def __init__(self, times: int, come: Callable[[], object]) -> None:
+        self._plain, self._left, self._come = PlainArithmetic(), times, come
+
+    def batch(self, network):
+        return self._plain.batch(network)
+
+    def values(self, network, state):
+        return self._plain.values(network, state)
+
+    def trained(self, network, samples, training):
+        if self._left:
+            self._left -= 1
+            self._come()
+        return self._plain.trained(network, samples, training)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_what_others_learn_meanwhile_is_not_lost(path, clock, times):
+    """They do not wait for a lesson to end, either: they learn and store in the midst of it."""
+    with opened(path, clock) as memory, opened(path, clock) as other:
+        said = [memory.observe(f"I like tea number {number}", session_id=str(number)) for number in range(4)]
+        waiting = iter(said[1:])
+
+        def come() -> None:
+            assert other.feedback(next(waiting).decision.turn_id, reward=1.0).credited
+            other.store("said in between")
+
+        memory._arithmetic = Interrupted(times, come)
+        assert memory.feedback(said[0].decision.turn_id, reward=1.0).credited
+        status = other.policy_status()
+        assert (status.rewards, status.updates) == (1 + times, 1 + times)
+
+
+def test_a_turn_that_another_credited_meanwhile_is_credited_once(path, clock):
+    with opened(path, clock) as memory, opened(path, clock) as other:
+        turn = memory.observe("I like tea").decision.turn_id
+        memory._arithmetic = Interrupted(1, lambda: other.feedback(turn, reward=-1.0))
+        credit = memory.feedback(turn, reward=1.0)
+        assert (credit.credited, credit.reward.value) == (False, -1.0)
+        assert memory.policy_status().rewards == 1
 
 
 def test_two_engines_on_one_file_lose_no_lesson(path, clock):

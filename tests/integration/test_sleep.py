@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Tier
+from celestial_engine.core.events import EventType
 from celestial_engine.core.forgetting import Reason, State
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.sleep import Duty, Outcome, SleepSettings
@@ -322,3 +323,32 @@ def test_the_clock_is_the_engines(tmp_path):
     with CelestialMemory(":memory:", rebalance_interval=None, clock=clock) as memory:
         memory.store("something")
         assert memory.sleep().at == 0.0
+
+
+# -- duties together ----------------------------------------------------------------------------------
+
+
+def test_the_same_essence_again_adds_to_the_first(memory, clock):
+    """No twin is made that the next night would have to merge; it can be undone."""
+    for days in ((3, 5, 8), (21, 24, 26)):
+        for day in days:
+            memory.store(f"준호는 2월 {day}일에 카페에서 커피를 마셨다", tier=Tier.M30)
+        clock.advance(days=8)
+        assert memory.sleep().count("promoted") == 1
+    (essence,) = [item for item in memory.list() if item.links.promoted_from]
+    assert (len(essence.links.promoted_from), essence.mention_count) == (6, 1)
+    assert memory.sleep(force=True).count("merged") == 0
+    newest = memory.history(essence.id)[0]
+    assert newest.type is EventType.PROMOTED
+    assert len(memory.undo(newest.number).links.promoted_from) == 3
+
+
+def test_three_appointments_at_three_survive_every_night(embedded, clock):
+    """Pinned ones stay pinned; weekdays, likes and dislikes are facts, not wordings."""
+    texts = ["Meeting on Monday at 3pm", "Meeting on Tuesday at 3pm", "Meeting on Friday at 3pm"]
+    kept = [embedded.store(text, pinned=True).id for text in texts]
+    others = [embedded.store(text).id for text in ("나는 오이를 좋아한다", "민아는 오이를 싫어한다", "I like rain")]
+    for _ in range(30):
+        clock.advance(days=1)
+        embedded.sleep()
+    assert {embedded.get(item_id).state for item_id in kept + others} == {State.ACTIVE}

@@ -45,11 +45,3 @@ def test_who_was_purged_by_day_is_tidied_away_by_night(forgotten, clock):
         clock.advance(days=1)
         memory.sleep()
     assert files_with(forgotten, SECRET_WORD) == []
-
-
-def test_the_index_still_finds_everything(forgotten, clock):
-    with CelestialMemory(forgotten / "m.db", rebalance_interval=None, clock=clock) as memory:
-        memory.sleep()
-        assert memory._store.tidy(thorough=True) >= 0
-        assert memory.check() == []
-        assert len(memory.search("ordinary note number 7", limit=5)) == 5

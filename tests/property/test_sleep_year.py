@@ -118,14 +118,14 @@ def test_a_year():
         assert user.stored > len(now) / 2
 
 
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(st.integers(0, 10_000), st.booleans())
 def test_two_months_of_anybody(seed, dictionaries):
     """The same for other users, in both stores."""
     clock = FakeClock(NEW_YEAR)
     store = DictStore() if dictionaries else None
     with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, item_store=store) as memory:
-        lived(memory, clock, 50, seed, 1, check_every=7)
+        lived(memory, clock, 46, seed, 1, check_every=7)
 
 
 def test_a_month_away_promotes_before_it_expires():

@@ -10,7 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.bandit import ACTIONS, PLAIN, Band, Bandit, band_of, epsilon_after, trust_after
+from celestial_engine.core.bandit import (
+    ACTIONS,
+    PLAIN,
+    Band,
+    Bandit,
+    band_of,
+    epsilon_after,
+    margin_after,
+    trust_after,
+)
 from celestial_engine.core.credit import NotedHit, NotedTurn, held_out
 from celestial_engine.core.draws import mixed, uniforms
 from celestial_engine.core.learned import (
@@ -179,6 +188,26 @@ def test_the_band_stays_between_the_sure_cases(rewards):
     assert 0.1 - 1e-9 <= band.low <= 0.4 <= band.high <= 0.7 + 1e-9
 
 
+def test_blame_for_what_the_rules_would_have_done_costs_no_trust():
+    assert trust_after(0.5, -1.0, departed=False) == 0.5
+    assert trust_after(0.5, 1.0, departed=False) == trust_after(0.5, 1.0)
+
+
+def test_the_rules_hold_the_more_the_less_was_learned():
+    assert [margin_after(n) for n in (0, 150, 5000)] == sorted(map(margin_after, (0, 150, 5000)), reverse=True)
+    hint = Network(PLAIN, (Network.starting(PLAIN, 7).layers[0], _saying(0.0, 0.2, 0.0)))
+    cautious, experienced = (
+        Bandit(hint, 0.0, 3, EVERYWHERE, margin_after(updates)).chosen([0.5] * 10, Action.SAVE).learned
+        for updates in (0, 5000)
+    )
+    assert (cautious, experienced) == (Action.SAVE, Action.SKIP)
+
+
+def _saying(*worth: float) -> array[float]:
+    """The last layer of a network that says this, whatever it hears."""
+    return array("d", (number for bias in worth for number in (bias, *[0.0] * PLAIN[1])))
+
+
 def test_trust_is_won_slowly_and_lost_quickly():
     assert trust_after(0.5, 1.0) - 0.5 < 0.5 - trust_after(0.5, -1.0)
     assert not band_of(0.0).holds(0.4)  # before any reward the rules decide alone
@@ -271,6 +300,24 @@ def test_an_exam_is_never_learned_from():
                      LearningSettings(), PLAINLY)  # fmt: skip
     assert after.network == learned.network
     assert (after.updates, after.rewards) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("phase", "action", "teaches"),
+    [
+        (Phase.LEARNED, Action.SKIP, True),
+        (Phase.RULES, Action.SAVE, True),
+        (Phase.RULES, Action.RETRIEVE, False),  # a question
+        (Phase.SURE, Action.SAVE, False),
+    ],
+)
+def test_it_learns_only_from_what_it_might_have_decided(phase, action, teaches):
+    """That questions are answered well says nothing about turns that ask nothing."""
+    learned = Learned.starting(LearningSettings())
+    turn = NotedTurn("t", "s", 0.0, action, phase, (0.3,) * 10, action, action)
+    after = credited(learned, turn, -1.0, [turn], LearningSettings(), PLAINLY)
+    assert (after.updates, after.rewards) == (int(teaches), 1)
+    assert (after.network != learned.network) is teaches
 
 
 # -- the guard rail ---------------------------------------------------------------------------------

@@ -148,3 +148,11 @@ def test_a_night_is_told_in_the_ledger_in_numbers():
     assert "id-of-a-memory" not in str(detail)
     again = SleepReport.from_event(Event(EventType.SLEPT, Owner(), MONDAY, None, detail))
     assert (again.before, again.at, again.count("inactive"), again.seconds) == (census, MONDAY, 1, 0.5)
+
+
+def test_the_report_of_the_year_counts_other_nights():
+    duties = (
+        DutyReport(Duty.REBALANCE, Outcome.DONE, {"purged": 1}),
+        DutyReport(Duty.REPORT, Outcome.DONE, {"purged": 9}),
+    )
+    assert SleepReport(Owner(), MONDAY, duties=duties).count("purged") == 1

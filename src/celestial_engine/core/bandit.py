@@ -19,7 +19,9 @@ PLAIN = (STATE_SIZE, 64, len(ACTIONS))
 
 EPSILON, LEAST_EPSILON = 0.1, 0.02
 _EPSILON_HALVES_AFTER = 500  # updates
-_BETTER_BY = 0.02  # the rules hold unless something else promises so much more
+# The rules hold unless something else promises so much more: at first, and with experience.
+_FIRST_MARGIN, _LEAST_MARGIN = 0.3, 0.05
+_MARGIN_HALVES_AFTER = 150  # updates
 _SHARPNESS = 5.0
 
 # Between a sure SKIP (0.1) and a sure SAVE (0.7).
@@ -54,6 +56,7 @@ class Bandit:
     epsilon: float
     seed: int
     band: Band
+    margin: float = _LEAST_MARGIN
     sentence: tuple[float, ...] = ()
     arithmetic: Arithmetic = field(default_factory=PlainArithmetic)
 
@@ -69,7 +72,7 @@ class Bandit:
     def chosen(self, state: Sequence[float], usual: Action) -> LearnedChoice:
         """What promises most, unless it is an exam or something is tried out; `usual` is what the rules would do."""
         worth = self.arithmetic.values(self.network, self.state(state))
-        learned = _best(worth, usual)
+        learned = _best(worth, usual, self.margin)
         sure = _shares(worth)
         chance = uniforms(self.seed)
         examined, coin, curious, pick = (next(chance) for _ in range(4))
@@ -85,13 +88,19 @@ class Bandit:
 def epsilon_after(updates: int, start: float = EPSILON) -> float:
     """How often something else is tried: less with experience, never not at all."""
     least = min(LEAST_EPSILON, start)
-    return least + (start - least) * math.exp(-math.log(2) * min(60.0, updates / _EPSILON_HALVES_AFTER))
+    return least + (start - least) * _halved(updates / _EPSILON_HALVES_AFTER)
 
 
-def trust_after(trust: float, reward: float) -> float:
-    """Trust from 0 to 1: won slowly, lost quickly."""
-    change = reward * (_TRUST_GAINED if reward > 0 else _TRUST_LOST)
-    return min(1.0, max(0.0, trust + change))
+def margin_after(updates: int) -> float:
+    """How much more something must promise than what the rules would do: less with experience."""
+    return _LEAST_MARGIN + (_FIRST_MARGIN - _LEAST_MARGIN) * _halved(updates / _MARGIN_HALVES_AFTER)
+
+
+def trust_after(trust: float, reward: float, *, departed: bool = True) -> float:
+    """Trust from 0 to 1: won slowly, lost quickly; blame for what the rules would have done as well costs none."""
+    gained = _TRUST_GAINED * max(0.0, reward)
+    lost = _TRUST_LOST * max(0.0, -reward) if departed else 0.0
+    return min(1.0, max(0.0, trust + gained - lost))
 
 
 def band_of(trust: float) -> Band:
@@ -100,9 +109,13 @@ def band_of(trust: float) -> Band:
     return Band(_MIDDLE - reach, _MIDDLE + reach)
 
 
-def _best(worth: Sequence[float], usual: Action) -> Action:
+def _best(worth: Sequence[float], usual: Action, margin: float) -> Action:
     best = max(ACTIONS, key=lambda action: worth[ACTIONS.index(action)])
-    return best if worth[ACTIONS.index(best)] > worth[ACTIONS.index(usual)] + _BETTER_BY else usual
+    return best if worth[ACTIONS.index(best)] > worth[ACTIONS.index(usual)] + margin else usual
+
+
+def _halved(times: float) -> float:
+    return math.exp(-math.log(2) * min(60.0, times))
 
 
 def _shares(worth: Sequence[float]) -> dict[Action, float]:

@@ -57,6 +57,18 @@ class EventType(str, Enum):
     APPRAISED = "appraised"  # importance, gist or triples made anew
     SLEPT = "slept"  # a night's work, in numbers
 
+    IMAGINED = "imagined"  # memories joined into something that could be done
+
+    # the self, and the user's word
+    PROPOSED = "proposed"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    PROPOSAL_ENDED = "proposal_ended"  # expired, or withdrawn with what it was about
+    SELF_CHANGED = "self_changed"  # a version further
+    ISLAND_CHANGED = "island_changed"  # shaking, collapsed, rising; by time or by its founders
+    NOTICED = "noticed"  # what the user should know of the self
+    REFUSED = "refused"  # an attempt to change what only the user's word changes
+
     # what the host program tells of itself
     USER_INPUT = "user_input"
     PERSONA_RESPONSE = "persona_response"

@@ -39,6 +39,7 @@ class FacetKind(str, Enum):
     ZONE = "zone"
     TIER = "tier"
     STATE = "state"
+    CATEGORY = "category"
     IMPORTANCE = "importance"  # last: of its steps many are read
 
 
@@ -65,6 +66,7 @@ def facets_of(item: CelestialItem) -> set[Facet]:
         FacetKind.ZONE: str(item.zone),
         FacetKind.TIER: item.tier.value,
         FacetKind.STATE: item.state.value,
+        FacetKind.CATEGORY: None if item.category is None else item.category.value,
     }
     several = {
         FacetKind.TAG: item.tags,

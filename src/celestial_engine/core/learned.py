@@ -5,18 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from celestial_engine.core.bandit import ACTIONS, PLAIN, trust_after
 from celestial_engine.core.credit import NotedTurn, held_out
 from celestial_engine.core.draws import mixed
 from celestial_engine.core.learner import Arithmetic, Network, PlainArithmetic, Sample, Training
-from celestial_engine.core.policy import Phase
+from celestial_engine.core.policy import Action, Phase
 from celestial_engine.core.reranker import Reranker
 from celestial_engine.errors import ConfigError
 
 _PLAIN = PlainArithmetic()
 _RICH_HIDDEN = (256, 128)
+_RICH_PACE = 5.0  # its steps see more turns, so each may be longer
+REPLAYS_DRAWN = 2  # for each that is wanted: about half of all turns teach nothing
 _MEAN_OVER = 200  # rewards; the mean follows no faster than this
 _RERANKER_RATE = 0.05
 _RERANKER_GAIN = 0.2  # what a whole point of reward may move a score
@@ -39,7 +42,7 @@ class LearningSettings:
     enabled: bool = True
     rich_state: bool = False
     epsilon: float = 0.1
-    rate: float = 0.1
+    rate: float = 0.02
     dropout: float = 0.1  # of the rich network only
     seed: int = 7
     checkpoints_kept: int = 10
@@ -104,7 +107,7 @@ class Learned:
 
     @classmethod
     def starting(cls, settings: LearningSettings, state: int = PLAIN[0]) -> Learned:
-        return cls(Network.starting(settings.sizes(state), settings.seed), Reranker.starting())
+        return cls(_untaught(settings.sizes(state), settings.seed), Reranker.starting())
 
     @property
     def ranks_with(self) -> Reranker:
@@ -115,7 +118,7 @@ def seen_by(learned: Learned, state: int, settings: LearningSettings) -> Learned
     """The same for states of so many numbers: where the network saw others, it begins anew; the reranker stays."""
     if learned.network.sizes[0] == state:
         return learned
-    network = Network.starting(settings.sizes(state), settings.seed)
+    network = _untaught(settings.sizes(state), settings.seed)
     return replace(learned, network=network, updates=0, trust=0.0, on=True, exams=())
 
 
@@ -138,19 +141,20 @@ def credited(
     if not learned.on:
         return after
     if turn.phase is not Phase.SURE:
-        after = replace(after, trust=trust_after(after.trust, reward))
+        after = replace(after, trust=trust_after(after.trust, reward, departed=turn.action is not turn.usual))
     if turn.exam:
         return _examined(after, turn, reward)
-    samples = [_sample(turn, reward - mean)] if len(turn.state) == learned.network.sizes[0] else []
+    if not _teaches(turn, learned.network):
+        return after
+    samples = [_sample(turn, reward - mean)]
     samples += [
         _sample(one, one.reward - mean)
         for one in replayed
-        if one.reward is not None and not one.exam and len(one.state) == learned.network.sizes[0]
-    ][: max(0, arithmetic.batch(learned.network) - 1)]
-    if not samples:
-        return after
+        if one.reward is not None and _teaches(one, learned.network)
+    ][: arithmetic.batch(learned.network) - 1]
     rich = learned.network.sizes != PLAIN
-    training = Training(settings.rate, settings.dropout if rich else 0.0, mixed(settings.seed, learned.updates))
+    rate, dropout = (_RICH_PACE * settings.rate, settings.dropout) if rich else (settings.rate, 0.0)
+    training = Training(rate, dropout, mixed(settings.seed, learned.updates))
     network = arithmetic.trained(learned.network, samples, training)
     return replace(after, network=network, updates=learned.updates + 1) if network.sound else after
 
@@ -181,6 +185,11 @@ def ranks_worse(exams: Sequence[HitExam]) -> bool:
     return _mean(agreement) + _ERRORS * math.sqrt(_variance(agreement) / len(agreement)) < 0.0
 
 
+@lru_cache(maxsize=4)  # asked for at every turn until something is learned
+def _untaught(sizes: tuple[int, ...], seed: int) -> Network:
+    return Network.starting(sizes, seed)
+
+
 def _examined(learned: Learned, turn: NotedTurn, reward: float) -> Learned:
     if turn.usual is turn.learned:
         return learned
@@ -201,6 +210,15 @@ def _reranker_credited(learned: Learned, turn: NotedTurn, worth: float) -> Learn
     if not trained.sound:
         return learned
     return replace(learned, reranker=Reranker.of(trained), reranker_updates=learned.reranker_updates + 1)
+
+
+def _teaches(turn: NotedTurn, network: Network) -> bool:
+    """Whether it might have been decided by what is learned: where the rules were sure, or something was asked, not.
+
+    What pleases there says nothing about the turns in between, and would be taken for it.
+    """
+    asked = turn.phase is Phase.RULES and turn.action is Action.RETRIEVE
+    return not (turn.exam or asked or turn.phase is Phase.SURE) and len(turn.state) == network.sizes[0]
 
 
 def _sample(turn: NotedTurn, worth: float) -> Sample:

@@ -45,6 +45,7 @@ class Source(str, Enum):
     DISTILLATION = "distillation"
     USER = "user"
     IMPORT = "import"
+    IMAGINATION = "imagination"  # never happened: told of, and distilled from by nobody
 
     @property
     def first_tier(self) -> Tier:
@@ -58,6 +59,7 @@ _FIRST_TIERS = {
     Source.DISTILLATION: Tier.M90,
     Source.USER: Tier.M90,
     Source.IMPORT: Tier.M365,
+    Source.IMAGINATION: Tier.M30,
 }
 
 

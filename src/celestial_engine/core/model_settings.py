@@ -17,6 +17,7 @@ class ModelUse(str, Enum):
     PERCEPTION = "perception"  # the same
     EMOTION = "emotion"  # the same
     DISTILLATION = "distillation"  # a few calls a night
+    IMAGINATION = "imagination"  # at most three calls a day, and only where imagining is on
 
     @classmethod
     def named(cls, name: str) -> ModelUse:
@@ -31,7 +32,7 @@ class ModelUse(str, Enum):
 class ModelSettings:
     """`daily_calls` and `daily_tokens` count by UTC day, for all who use one database; None: no limit."""
 
-    uses: frozenset[ModelUse] = frozenset({ModelUse.DISTILLATION})
+    uses: frozenset[ModelUse] = frozenset({ModelUse.DISTILLATION, ModelUse.IMAGINATION})
     daily_calls: int | None = 1_000
     daily_tokens: int | None = 1_000_000
 

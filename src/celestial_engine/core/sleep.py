@@ -65,6 +65,7 @@ class Duty(str, Enum):
     PROMOTE_M90 = "promote-m90"
     PROMOTE_M365 = "promote-m365"
     NOMINATE = "nominate"  # for M0, which only the user gives
+    REFLECT = "reflect"  # islands weather, and what could be said of the self is proposed
     EXPIRE = "expire"  # lifetimes that are over, and who was inactive for too long
     FADE = "fade"  # what is hardly worth keeping whole
     RETAIN = "retain"  # the user's limits, and archives
@@ -234,8 +235,8 @@ class SleepReport:
         return sum(one.seconds for one in self.duties)
 
     def count(self, name: str) -> int:
-        """What all duties together counted under this name."""
-        return sum(one.counts.get(name, 0) for one in self.duties)
+        """What all duties together counted under this name; the report of the year counts other nights."""
+        return sum(one.counts.get(name, 0) for one in self.duties if one.duty is not Duty.REPORT)
 
     def _of(self, outcome: Outcome) -> tuple[DutyReport, ...]:
         return tuple(one for one in self.duties if one.outcome is outcome)

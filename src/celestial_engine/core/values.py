@@ -36,6 +36,7 @@ _PLAIN = {
     kind.value: kind for kind in Kind if kind not in (Kind.CLOCK, Kind.HALF, Kind.NUMBER, Kind.MONTH, Kind.LABEL)
 }
 _NOON = 12
+_HANGUL, _DIGIT = re.compile("[가-힣]"), re.compile(r"\d")
 
 
 # The Korean ones only where there is Hangul; most need a digit to find anything.
@@ -68,8 +69,8 @@ def values_of(text: str) -> Valued:
     ('3:00',)
     """
     found: defaultdict[Kind, list[tuple[int, str]]] = defaultdict(list)
-    korean = any("가" <= sign <= "힣" for sign in text)
-    counted = any(sign.isdigit() for sign in text)
+    korean = _HANGUL.search(text) is not None
+    counted = _DIGIT.search(text) is not None
     for pattern, needs_digit in _PATTERNS[korean]:
         if needs_digit and not counted:
             continue

@@ -50,14 +50,15 @@ class Auditing(Ground):
 
         So long texts, and whatever is called a prompt, become digests.
         """
-        owner = self._owner.but(user_id, agent_id)
+        owner, guard = self._owner.but(user_id, agent_id), Guard(self._guard_policy)
         event = host_event(
             owner, self._now(), session_id, event_type, persona_id, memory_id, memory_refs,
             bqi_coordinate, evaluation, plan_adjustment,
         )  # fmt: skip
-        clean = Guard(self._guard_policy).metadata
+        clean = guard.metadata
         event = replace(
             event,
+            persona_id=None if event.persona_id is None else guard.text(event.persona_id),
             evaluation=clean(event.evaluation),
             plan_adjustment=clean(event.plan_adjustment),
             bqi_coordinate=clean(event.bqi_coordinate),
@@ -107,7 +108,8 @@ class Auditing(Ground):
         owner = self._owner.but(user_id, agent_id)
         text = undo.text_to_return(self._store, owner, number)
         vector = None if text is None else self._embedding.passage(text)
-        return undo.undo(self._store, self._zones.sky, owner, number, self._now(), vector)
+        with self._telling_refusals(owner, None):
+            return undo.undo(self._store, self._zones.sky, owner, number, self._now(), vector)
 
     def as_of(self, moment: float | datetime, *, user_id: str | None = None, agent_id: str | None = None) -> Past:
         """The memories as they were at a moment (seconds since 1970, or a datetime), to look at.

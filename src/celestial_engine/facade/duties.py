@@ -13,6 +13,7 @@ from celestial_engine.core.learned import LearningSettings
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.perception import Perceiver
+from celestial_engine.core.readings import Readings
 from celestial_engine.core.retention import RetentionPlan, RetentionPolicy, plan_retention
 from celestial_engine.core.sky import Sky
 from celestial_engine.core.sleep import Duty, Planned, Rhythm
@@ -25,17 +26,20 @@ from celestial_engine.flow import (
     feedback,
     nominate,
     promote,
+    reflect,
     regenerate,
     supersede,
 )
 from celestial_engine.flow import rebalance as rebalancing
 from celestial_engine.flow import retain as retaining
 from celestial_engine.flow.evaluate import evaluate
-from celestial_engine.ports import ItemStore, Reader
+from celestial_engine.flow.tend import self_of
+from celestial_engine.ports import ItemStore, LanguageModel, Reader
 
 _YEAR = 365 * 86_400.0
 _A_STEP = 2_000  # memories between two looks at the clock
 _MOST_COUNTED = 10_000
+_SWEEPS = 3
 
 
 def works(
@@ -44,16 +48,20 @@ def works(
     perceiver: Perceiver,
     distilled: promote.Make,
     learning: LearningSettings,
+    model: LanguageModel | None = None,
 ) -> dict[Duty, Work]:
     """All duties, by name."""
+    readings = Readings()
     return {
         Duty.SUPERSEDE: Work(
-            lambda session, owner, now, last_run: supersede.plan(session, owner, now, _since(last_run)),
+            lambda session, owner, now, last_run: supersede.plan(
+                session, owner, now, _since(last_run), readings.topics
+            ),
             supersede.carry_out,
             lambda plan: [Planned(older, "superseded_by", newer) for older, newer in plan.successions],
         ),
         Duty.CONSOLIDATE: Work(
-            lambda session, owner, now, last_run: consolidate.plan(session, owner, now, _since(last_run)),
+            _consolidation(readings),
             consolidate.carry_out,
             lambda plan: [Planned(gone, "merged_into", keeper) for keeper, gone in plan.merges],
         ),
@@ -62,9 +70,13 @@ def works(
         Duty.PROMOTE_M90: _promote(Tier.M30, distilled),
         Duty.PROMOTE_M365: _promote(Tier.M90, distilled),
         Duty.NOMINATE: Work(
-            lambda session, owner, now, _: nominate.plan(session, owner, now),
+            lambda session, owner, now, _: nominate.plan(session, owner, now, self_of(session, owner).memories),
             lambda store, sky, owner, plan, now, step: nominate.carry_out(store, sky, owner, plan, now),
             lambda plan: [Planned(item_id, "nominated") for item_id in plan.nominees],
+        ),
+        Duty.REFLECT: Work(
+            lambda session, owner, now, _: reflect.plan(session, owner, now),
+            lambda store, sky, owner, plan, now, step: reflect.carry_out(store, owner, plan, now, model),
         ),
         Duty.EXPIRE: Work(
             lambda session, owner, now, _: expire.plan(session, owner, now), expire.carry_out, _expired
@@ -73,8 +85,6 @@ def works(
             lambda session, owner, now, _: fade.plan(session, owner, now),
             fade.carry_out,
             _fading,
-            # Who fades is still found, and whole again by a recall: only who rests is out of recall.
-            departing=lambda plan: plan.resting,
         ),
         Duty.RETAIN: _retain(policy_for),
         Duty.CHECKPOINT: _checkpoint(learning),
@@ -82,6 +92,16 @@ def works(
         Duty.REBALANCE: _rebalance(),
         Duty.TIDY: _tidy(),
     }
+
+
+def _consolidation(readings: Readings) -> Callable[..., consolidate.ConsolidationPlan]:
+    def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> consolidate.ConsolidationPlan:
+        try:
+            return consolidate.plan(session, owner, now, _since(last_run), readings.keys)
+        finally:
+            readings.forget()  # of this owner, this night
+
+    return plan
 
 
 def _since(last_run: float | None) -> float | None:
@@ -198,7 +218,10 @@ def _tidy() -> Work:
         return _News(any(EventType.PURGED in session.event_counts(one, seen) for one in session.owners()))
 
     def carry_out(store: ItemStore, sky: Sky, owner: Owner, plan: _News, now: float, step: Step) -> Mapping[str, int]:
-        store.tidy(thorough=plan.some, progress=step)
+        for attempt in range(1, _SWEEPS + 1) if plan.some else ():
+            step(attempt, _SWEEPS)
+            if store.sweep():  # else somebody was reading just then
+                break
         return {}
 
     return Work(plan, carry_out)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 from celestial_engine.core.checks import check_time
+from celestial_engine.core.events import Event, EventType
+from celestial_engine.core.forgetting import Protection
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.model_settings import ModelUse
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.secrets import DEFAULT, GuardPolicy
 from celestial_engine.core.zones import ZoneConfig
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, ProtectedError
 from celestial_engine.ports import Clock, ItemFilter, ItemStore, LanguageModel
 from celestial_engine.zone_manager import ZoneManager
 
@@ -36,6 +39,18 @@ class Ground:
     def zones(self) -> Sequence[ZoneConfig]:
         """The zones of this memory, from the sun outward."""
         return self._zones.sky.function.zones.configs
+
+    @contextmanager
+    def _telling_refusals(self, owner: Owner, item_id: str | None) -> Iterator[None]:
+        """Whoever tries to change a core memory without the user's word stands in the ledger."""
+        try:
+            yield
+        except ProtectedError as error:
+            if error.details.get("protection") == Protection.CORE.value:
+                detail = {"why": error.code, "action": error.details.get("action")}
+                with self._store.write() as session:
+                    session.record(Event(EventType.REFUSED, owner, self._now(), item_id, detail))
+            raise
 
     def _now(self) -> float:
         return check_time(self._clock())

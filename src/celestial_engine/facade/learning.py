@@ -7,7 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from celestial_engine.core.bandit import STATE_SIZE, Band, Bandit, LearnedChoice, band_of, epsilon_after
+from celestial_engine.core.bandit import (
+    PLAIN,
+    STATE_SIZE,
+    Band,
+    Bandit,
+    LearnedChoice,
+    band_of,
+    epsilon_after,
+    margin_after,
+)
 from celestial_engine.core.checkpoints import Checkpoint
 from celestial_engine.core.checks import check_id, check_text
 from celestial_engine.core.conversation import Role, Utterance
@@ -16,7 +25,7 @@ from celestial_engine.core.draws import mixed
 from celestial_engine.core.found import Hit
 from celestial_engine.core.guard import asked_safely
 from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.learned import LearningSettings, Standing, seen_by, standings_of
+from celestial_engine.core.learned import Learned, LearningSettings, Standing, seen_by, standings_of
 from celestial_engine.core.learner import Arithmetic
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.policy import Action, Chooser, Decision, Phase
@@ -125,6 +134,17 @@ class Learning(Conversing):
         owner = self._owner.but(user_id, agent_id)
         return feedback.roll_back(self._store, owner, version, self._learning, self._now())
 
+    def policy_adopt(
+        self, taught: Learned, turns: int, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> Checkpoint:
+        """What a policy learned in self-play, over so many turns, as a new version, half trusted."""
+        if taught.network.sizes != PLAIN or self._learning.rich_state:
+            raise InvalidInputError(
+                field="taught", reason="self-play knows no rich state; open with rich_state=False"
+            )
+        owner = self._owner.but(user_id, agent_id)
+        return feedback.adopt(self._store, owner, taught, self._learning, self._now(), turns)
+
     # -- what the conversation leaves to whoever learns -----------------------------------------------
 
     def _heard(self, owner: Owner, said: Utterance, past: Sequence[Utterance], session_id: str | None) -> None:
@@ -154,7 +174,7 @@ class Learning(Conversing):
         chance = mixed(self._learning.seed, lesson.version, int(self._now() * 1e6), next(self._chances))
         return Bandit(
             learned.network, epsilon_after(learned.updates, self._learning.epsilon), chance, band_of(learned.trust),
-            sentence, self._arithmetic,
+            margin_after(learned.updates), sentence, self._arithmetic,
         )  # fmt: skip
 
     def _decided(

@@ -17,8 +17,9 @@ from celestial_engine.core.item import CelestialItem, Trust
 from celestial_engine.core.lifetimes import Source, Tier
 from celestial_engine.core.model_settings import ModelUse
 from celestial_engine.core.owner import Owner
+from celestial_engine.core.proposals import MOST_PENDING, Channel
 from celestial_engine.errors import InvalidInputError, SecretError, StaleTokenError
-from celestial_engine.facade.remembering import Remembering
+from celestial_engine.facade.selfhood import Selfhood
 from celestial_engine.flow import distill, forget, influence, nominate, promote, recall, store
 from celestial_engine.flow.ask import MOST_READ
 from celestial_engine.flow.evaluate import evaluate
@@ -41,7 +42,7 @@ class ToDistil:
     current: str | None = None
 
 
-class Living(Remembering):
+class Living(Selfhood):
     """What gives a memory a longer life, or another one."""
 
     def remind(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
@@ -81,16 +82,28 @@ class Living(Remembering):
     def nominations(self, *, user_id: str | None = None, agent_id: str | None = None) -> Sequence[CelestialItem]:
         """Memories that could become core memories, and wait for the user's word."""
         with self._store.read() as session:
-            waiting = nominate.nominations(session, self._owner.but(user_id, agent_id))
+            waiting = nominate.nominations(session, self._owner.but(user_id, agent_id), self._now())
         return self._scored(waiting)
 
     def approve_core(
-        self, item_id: str, *, by: str, user_id: str | None = None, agent_id: str | None = None
+        self,
+        item_id: str,
+        *,
+        by: str,
+        channel: Channel | str = Channel.HOST,
+        user_id: str | None = None,
+        agent_id: str | None = None,
     ) -> CelestialItem:
         """Makes a memory of the tier M365 a core memory, on the word of the user whom `by` names."""
-        owner = self._owner.but(user_id, agent_id)
-        by = check_text(by, "by")
-        return nominate.approve(self._store, self._zones.sky, owner, check_id(item_id), by, self._now())
+        by, owner = check_text(by, "by"), {"user_id": user_id, "agent_id": agent_id}
+        item = self.get(check_id(item_id), **owner)
+        if item.tier is not Tier.M0:
+            waiting = (one for one in self.inbox(limit=MOST_PENDING, **owner) if one.about == f"core:{item.id}")
+            found = next(waiting, None)
+            proposal = found or self.propose_core(item.id, by=by, channel=Channel.AGENT, **owner)
+            token = self.approval_token(proposal.id, channel=channel, **owner)
+            self.approve(proposal.id, token, by=by, channel=channel, **owner)
+        return self.get(item.id, **owner)
 
     def distill_pending(
         self, limit: int = _MOST_PENDING, *, user_id: str | None = None, agent_id: str | None = None

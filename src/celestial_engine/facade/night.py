@@ -54,13 +54,11 @@ class Plan(Protocol):
 @dataclass(frozen=True)
 class Work:
     """A duty's two halves. The plan only reads, and is told when the duty was last done; carrying it out looks
-    again at each memory, in small transactions, and may be cut off anywhere. `told` is a plan for people, `departing`
-    whom it takes out of recall."""
+    again at each memory, in small transactions, and may be cut off anywhere. `told` is a plan for people."""
 
     plan: Callable[[Reader, Owner, float, float | None], Plan]
     carry_out: Callable[[ItemStore, Sky, Owner, Any, float, Step], Mapping[str, int]]
     told: Callable[[Any], Iterable[Planned]] = lambda plan: [Planned(item_id, "leaves") for item_id in plan.leaving]
-    departing: Callable[[Any], Sequence[str]] = lambda plan: plan.leaving
 
 
 @dataclass(frozen=True)
@@ -129,7 +127,8 @@ class Sleeper:
                 reports.append(self._night(owner, wish, now, for_all=owner == owners[-1]))
                 if reports[-1].woken:
                     return reports
-            lease.done_at = now
+            if owners:  # an empty memory has not slept: whoever comes today is not kept waiting for tomorrow
+                lease.done_at = now
         return reports
 
     def sleep_if_due(self) -> list[SleepReport]:
@@ -195,7 +194,7 @@ class Sleeper:
 
         try:
             plan = self._planned(duty, owner, now, last_run)
-            leaving = tuple(self._works[duty].departing(plan)) if duty.guarded else ()
+            leaving = tuple(plan.leaving) if duty.guarded else ()
             if not wish.allow_large and not self._allowed(leaving, so_far):
                 return self._unfinished(duty, Outcome.HELD, plan, time.perf_counter() - started)
             counts = self._works[duty].carry_out(self._store, self._zones.sky, owner, plan, now, step)
@@ -214,7 +213,7 @@ class Sleeper:
         for duty in self._wanted(wish, lasts, now):
             started = time.perf_counter()
             plan = self._planned(duty, owner, now, lasts.get(duty))
-            leaving = tuple(self._works[duty].departing(plan)) if duty.guarded else ()
+            leaving = tuple(plan.leaving) if duty.guarded else ()
             allowed = wish.allow_large or self._allowed(leaving, report)
             outcome = Outcome.PLANNED if allowed else Outcome.HELD
             one = self._unfinished(duty, outcome, plan, time.perf_counter() - started)
@@ -223,7 +222,7 @@ class Sleeper:
 
     def _unfinished(self, duty: Duty, outcome: Outcome, plan: Plan, seconds: float) -> DutyReport:
         told = tuple(self._works[duty].told(plan))
-        leaving = tuple(self._works[duty].departing(plan))
+        leaving = tuple(plan.leaving)
         return DutyReport(duty, outcome, {}, seconds, leaving, planned=told)
 
     def _planned(self, duty: Duty, owner: Owner, now: float, last_run: float | None) -> Plan:

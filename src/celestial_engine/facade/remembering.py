@@ -171,16 +171,23 @@ class Remembering(Looking):
             item = self.get(item_id, user_id=user_id, agent_id=agent_id)
             check_version(item, if_version)
             return item
-        return store.update(self._store, self._zones.sky, owner, check_id(item_id), change, self._now(), if_version)
+        with self._telling_refusals(owner, item_id):
+            return store.update(
+                self._store, self._zones.sky, owner, check_id(item_id), change, self._now(), if_version
+            )
 
     def pin(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
         """Keeps a memory from ever being forgotten on its own."""
         owner = self._owner.but(user_id, agent_id)
-        return store.protect(self._store, self._zones.sky, owner, check_id(item_id), pinned=True, now=self._now())
+        with self._telling_refusals(owner, item_id):
+            return store.protect(self._store, self._zones.sky, owner, check_id(item_id), pinned=True, now=self._now())
 
     def unpin(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
         owner = self._owner.but(user_id, agent_id)
-        return store.protect(self._store, self._zones.sky, owner, check_id(item_id), pinned=False, now=self._now())
+        with self._telling_refusals(owner, item_id):
+            return store.protect(
+                self._store, self._zones.sky, owner, check_id(item_id), pinned=False, now=self._now()
+            )
 
     def delete(
         self,
@@ -192,9 +199,10 @@ class Remembering(Looking):
     ) -> CelestialItem:
         """Lets a memory go over the cliff, where it can be restored for seven days."""
         owner = self._owner.but(user_id, agent_id)
-        return forget.forget(
-            self._store, self._zones.sky, owner, check_id(item_id), self._now(), if_version=if_version
-        )
+        with self._telling_refusals(owner, item_id):
+            return forget.forget(
+                self._store, self._zones.sky, owner, check_id(item_id), self._now(), if_version=if_version
+            )
 
     forget = delete
 

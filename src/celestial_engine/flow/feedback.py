@@ -1,4 +1,4 @@
-"""feedback: what a turn was worth, and learning from it; reward, lesson and version are one transaction."""
+"""feedback: what a turn was worth, and learning from it; reward and version are written in one transaction."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from celestial_engine.core.credit import NotedTurn
 from celestial_engine.core.draws import mixed, uniforms
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.keywords import keywords_of
-from celestial_engine.core.learned import Learned, LearningSettings, credited, seen_by
+from celestial_engine.core.learned import REPLAYS_DRAWN, Learned, LearningSettings, credited, seen_by
 from celestial_engine.core.learner import Arithmetic
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.rewards import Before, Reward, RewardKind, reward_of
 from celestial_engine.errors import CheckpointNotFoundError, TurnNotFoundError
 from celestial_engine.ports import ItemStore, Reader, Writer
+
+_PATIENCE = 3  # so often it is tried while others may write
+_TRUST_FROM_ELSEWHERE = 0.5  # what pleased others is worth trying, not believing
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,17 @@ class Credit:
     credited: bool
     version: int = 0
     switched_off: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Study:
+    """What is needed to learn from a turn; without `before`, only that it was rewarded is to be written."""
+
+    turn: NotedTurn
+    reward: Reward
+    before: Lesson | None = None
+    learned: Learned | None = None
+    replayed: tuple[NotedTurn, ...] = ()
 
 
 Judge = Callable[[Reader, NotedTurn], Reward]
@@ -93,44 +107,45 @@ def feedback(
     now: float,
     turn_id: str | None = None,
 ) -> Credit:
-    """Credits a turn once: its decision and its hits. Nobody else can learn meanwhile, so nothing learned is lost."""
-    with store.write(durable=False) as session:
+    """Credits a turn once: its decision and its hits.
+
+    The lesson is learned while others may write; where one of them learned meanwhile it is learned again, at last
+    with the door closed. So nothing that anybody learned is lost, and nobody waits for long.
+    """
+
+    def studied(session: Reader) -> _Study:
         turn = find(session)
         if turn is None:
             raise TurnNotFoundError(turn_id=turn_id or "")
         reward = judge(session, turn)
-        if not turn.takes(reward):
-            return Credit(turn.turn_id, turn.rewarded or reward, False)
-        session.credit_turn(owner, turn.turn_id, reward)
-        refs = tuple(hit.item_id for hit in turn.hits)
-        detail = {"turn": turn.turn_id, "reward": round(reward.value, 4), "kind": reward.kind.value}
-        session.record(
-            Event(EventType.REWARDED, owner, now, None, detail, session_id=turn.session_id, memory_refs=refs)
-        )
-        if not settings.enabled:
-            return Credit(turn.turn_id, reward, True)
+        if not settings.enabled or not turn.takes(reward):
+            return _Study(turn, reward)
         before = newest(session, owner, settings)
         learned = seen_by(before.learned, len(turn.state), settings)
         chance = uniforms(mixed(settings.seed, learned.rewards))
-        replayed = session.replay(owner, list(islice(chance, arithmetic.batch(learned.network))))
-        after = credited(
-            learned,
-            turn,
-            reward.value,
-            [one for one in replayed if one.turn_id != turn.turn_id],
-            settings,
-            arithmetic,
-        )
-        off = tuple(
-            part
-            for part, was, is_on in (
-                ("policy", learned.on, after.on),
-                ("reranker", learned.reranker_on, after.reranker_on),
-            )
-            if was and not is_on
-        )
-        version = _keep(session, owner, before, after, settings, now, fresh=bool(off), off=off)
-    return Credit(turn.turn_id, reward, True, version, off)
+        wanted = REPLAYS_DRAWN * arithmetic.batch(learned.network)
+        replayed = session.replay(owner, list(islice(chance, wanted)))
+        return _Study(turn, reward, before, learned, tuple(one for one in replayed if one.turn_id != turn.turn_id))
+
+    def learned_from(study: _Study) -> Learned | None:
+        if study.learned is None:
+            return None
+        return credited(study.learned, study.turn, study.reward.value, study.replayed, settings, arithmetic)
+
+    for _ in range(_PATIENCE):
+        with store.read() as session:
+            study = studied(session)
+        if not study.turn.takes(study.reward):
+            return Credit(study.turn.turn_id, study.turn.rewarded or study.reward, False)
+        after = learned_from(study)
+        with store.write(durable=False) as session:
+            if _still_so(session, owner, study, settings):
+                return _credit(session, owner, study, after, settings, now)
+    with store.write(durable=False) as session:
+        study = studied(session)
+        if not study.turn.takes(study.reward):
+            return Credit(study.turn.turn_id, study.turn.rewarded or study.reward, False)
+        return _credit(session, owner, study, learned_from(study), settings, now)
 
 
 def roll_back(store: ItemStore, owner: Owner, version: int, settings: LearningSettings, now: float) -> Checkpoint:
@@ -153,6 +168,20 @@ def roll_back(store: ItemStore, owner: Owner, version: int, settings: LearningSe
         return session.checkpoints(owner)[0]
 
 
+def adopt(
+    store: ItemStore, owner: Owner, taught: Learned, settings: LearningSettings, now: float, turns: int
+) -> Checkpoint:
+    """A policy that was taught elsewhere becomes the newest version; rewards and reranker stay the owner's own."""
+    with store.write() as session:
+        before = newest(session, owner, settings)
+        learned = replace(
+            before.learned, network=taught.network, updates=taught.updates, on=True, exams=(),
+            trust=_TRUST_FROM_ELSEWHERE * taught.trust,
+        )  # fmt: skip
+        _keep(session, owner, before, learned, settings, now, fresh=True, selfplay=turns)
+        return session.checkpoints(owner)[0]
+
+
 def has_news(session: Reader, owner: Owner, settings: LearningSettings) -> bool:
     """Whether anything was learned since the newest version began."""
     lesson = newest(session, owner, settings)
@@ -169,6 +198,30 @@ def close_version(store: ItemStore, owner: Owner, settings: LearningSettings, no
         return True
 
 
+def _still_so(session: Reader, owner: Owner, study: _Study, settings: LearningSettings) -> bool:
+    """Whether nobody has credited that turn or learned anything since it was studied."""
+    if session.turn(owner, study.turn.turn_id) != study.turn:
+        return False
+    return study.before is None or newest(session, owner, settings, study.before) == study.before
+
+
+def _credit(
+    session: Writer, owner: Owner, study: _Study, after: Learned | None, settings: LearningSettings, now: float
+) -> Credit:
+    turn, reward = study.turn, study.reward
+    session.credit_turn(owner, turn.turn_id, reward)
+    refs = tuple(hit.item_id for hit in turn.hits)
+    detail = {"turn": turn.turn_id, "reward": round(reward.value, 4), "kind": reward.kind.value}
+    session.record(Event(EventType.REWARDED, owner, now, None, detail, session_id=turn.session_id, memory_refs=refs))
+    if after is None or study.before is None or study.learned is None:
+        return Credit(turn.turn_id, reward, True)
+    was = study.learned
+    parts = (("policy", was.on, after.on), ("reranker", was.reranker_on, after.reranker_on))
+    off = tuple(part for part, before, is_on in parts if before and not is_on)
+    version = _keep(session, owner, study.before, after, settings, now, fresh=bool(off), off=off)
+    return Credit(turn.turn_id, reward, True, version, off)
+
+
 def _keep(
     session: Writer,
     owner: Owner,
@@ -180,6 +233,7 @@ def _keep(
     fresh: bool,
     off: tuple[str, ...] = (),
     back_to: int | None = None,
+    selfplay: int | None = None,
 ) -> int:
     """The newest version once more, until it has taken its share of lessons; then the next."""
     last = before.checkpoint
@@ -192,6 +246,8 @@ def _keep(
             detail["switched_off"] = ", ".join(off)
         if back_to is not None:
             detail["back_to"] = back_to
+        if selfplay is not None:
+            detail["selfplay"] = selfplay
         session.record(Event(EventType.LEARNED, owner, now, None, detail))
     else:
         version, began = last.version, last.began

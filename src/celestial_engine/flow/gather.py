@@ -7,13 +7,13 @@ gone through once; where only a few have changed, each of them asks the word ind
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 
 from celestial_engine.core.events import EventType
 from celestial_engine.core.owner import Owner
 from celestial_engine.ports import Reader
 
-Keys = Callable[[str], Iterable[str]]
+Keys = Callable[[str], Iterable[Hashable]]
 
 NEAREST = 12
 _PAGE = 1_000

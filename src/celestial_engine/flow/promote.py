@@ -86,8 +86,10 @@ class _Twins:
             if item.id not in ids:
                 ids.append(item.id)
 
-    def of(self, session: Reader, item: CelestialItem) -> CelestialItem | None:
-        same = session.get_many(item.owner, self._ids.get(key_of(item.content), ()))
+    def of(self, session: Reader, item: CelestialItem, sources: Sequence[CelestialItem]) -> CelestialItem | None:
+        """Among them, and among what the sources were once distilled from, which may still be there."""
+        ancestors = [one for source in sources for one in source.links.promoted_from]
+        same = session.get_many(item.owner, [*self._ids.get(key_of(item.content), ()), *ancestors])
         return min((one for one in same if mergeable(one, item)), key=preference, default=None)
 
 
@@ -111,7 +113,7 @@ def promote(
     with store.write() as session:
         if not _as_they_were(session, owner, sources, now):
             return None
-        twin = None if twins is None else twins.of(session, item)
+        twin = None if twins is None else twins.of(session, item, sources)
         if twin is not None:  # it was distilled before, from others: that one gains by it, and there is no second
             item = merged(twin, item)
             place(session, sky, item, now, session.key_of(owner, item.id))

@@ -17,7 +17,14 @@ from celestial_engine.ports import ItemStore, Reader, Writer
 
 # What happens to a memory without changing what it says or where it stands: kept, whatever is undone.
 _HARMLESS = frozenset(
-    {EventType.RECALLED, EventType.MOVED, EventType.MENTIONED, EventType.INFLUENCED, EventType.NOMINATED}
+    {
+        EventType.RECALLED,
+        EventType.MOVED,
+        EventType.MENTIONED,
+        EventType.INFLUENCED,
+        EventType.NOMINATED,
+        EventType.REFUSED,
+    }
 )
 
 
@@ -42,6 +49,8 @@ def undo(
         if before is None:  # it was not there before: it goes, but not at once
             item = replace(current, state=State.CLIFF, departure=Departure.begin(Reason.MANUAL, now))
         else:
+            if before.protection is Protection.CORE:  # it is none any more by the user's word
+                raise ProtectedError(item_id=current.id, protection=Protection.CORE.value, action="be changed")
             item = _put_back(before, current, vector, now)
         if event.type is EventType.MERGED:
             item = _parted(session, sky, event, item, current, now)

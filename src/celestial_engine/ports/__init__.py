@@ -11,6 +11,7 @@ from collections.abc import Callable
 from celestial_engine.core.item_filter import ItemFilter
 from celestial_engine.ports.embedding import Embedder, EmbedFunction
 from celestial_engine.ports.grants import Grants
+from celestial_engine.ports.imagining import Patterns, PatternWriting
 from celestial_engine.ports.language import (
     Completion,
     Ending,
@@ -25,6 +26,7 @@ from celestial_engine.ports.ledger import Ledger, LedgerMirror, MirrorLine
 from celestial_engine.ports.lives import Lives
 from celestial_engine.ports.nights import Nights
 from celestial_engine.ports.reading import Due, Items, Orbits, Reader, Search, SessionSpan, Shelves, Vectors
+from celestial_engine.ports.selfhood import SelfReading, SelfWriting, SoulFile
 from celestial_engine.ports.store import Archives, ItemStore, Jobs, JobState
 from celestial_engine.ports.writing import Writer
 
@@ -54,11 +56,16 @@ __all__ = [
     "ModelFunction",
     "Nights",
     "Orbits",
+    "PatternWriting",
+    "Patterns",
     "Reader",
     "Schema",
     "Search",
+    "SelfReading",
+    "SelfWriting",
     "SessionSpan",
     "Shelves",
+    "SoulFile",
     "Spending",
     "Spent",
     "Vectors",

@@ -17,10 +17,12 @@ from celestial_engine.core.ranking import GraphMatch, Match, Standing, WordMatch
 from celestial_engine.core.retention import Holding
 from celestial_engine.core.versions import UsedKey
 from celestial_engine.core.zones import Body
+from celestial_engine.ports.imagining import Patterns
 from celestial_engine.ports.learning import Lessons
 from celestial_engine.ports.ledger import Ledger
 from celestial_engine.ports.lives import Lives
 from celestial_engine.ports.nights import Nights
+from celestial_engine.ports.selfhood import SelfReading
 
 
 class SessionSpan(NamedTuple):
@@ -168,5 +170,7 @@ class Shelves(Protocol):
     def archive_of(self, owner: Owner, item_id: str) -> str | None: ...
 
 
-class Reader(Items, Ledger, Search, Vectors, Orbits, Shelves, Nights, Lives, Lessons, Protocol):
+class Reader(
+    Items, Ledger, Search, Vectors, Orbits, Shelves, Nights, Lives, Lessons, Patterns, SelfReading, Protocol
+):
     pass

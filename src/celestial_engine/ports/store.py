@@ -107,11 +107,4 @@ class ItemStore(Protocol):
         """A checked copy of everything at `target`, while others go on; there completely or not at all."""
         ...
 
-    def tidy(self, *, thorough: bool = False, progress: Callable[[int, int], None] | None = None) -> int:
-        """Puts the word index in order, step by step so that nobody waits; gives how many steps changed anything.
-
-        Thorough: until nothing of what was purged is left in it.
-        """
-        ...
-
     def close(self) -> None: ...

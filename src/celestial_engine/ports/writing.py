@@ -12,11 +12,13 @@ from celestial_engine.core.memory_function import Course
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.versions import UsedKey
 from celestial_engine.core.zones import Move
+from celestial_engine.ports.imagining import PatternWriting
 from celestial_engine.ports.learning import LessonWriting
 from celestial_engine.ports.reading import Reader
+from celestial_engine.ports.selfhood import SelfWriting
 
 
-class Writer(Reader, LessonWriting, Protocol):
+class Writer(Reader, LessonWriting, PatternWriting, SelfWriting, Protocol):
     """One transaction."""
 
     def add(self, item: CelestialItem, course: Course) -> int:

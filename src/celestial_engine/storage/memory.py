@@ -25,6 +25,7 @@ from celestial_engine.ports import Due, ItemFilter, SessionSpan
 from celestial_engine.storage.archive import ArchiveShelf
 from celestial_engine.storage.memory_asked import DictKeys
 from celestial_engine.storage.memory_grants import DictGrants
+from celestial_engine.storage.memory_imagining import DictPatterns
 from celestial_engine.storage.memory_jobs import DictJobs
 from celestial_engine.storage.memory_learning import DictLessons
 from celestial_engine.storage.memory_ledger import DictLedger
@@ -32,11 +33,14 @@ from celestial_engine.storage.memory_lives import DictLives
 from celestial_engine.storage.memory_nights import DictNights
 from celestial_engine.storage.memory_rows import Data, Row
 from celestial_engine.storage.memory_search import DictSearch
+from celestial_engine.storage.memory_selfhood import DictSelf
 from celestial_engine.storage.memory_shelves import DictShelves, no_backup
 from celestial_engine.storage.memory_spending import DictSpending
 
 
-class DictSession(DictSearch, DictNights, DictLives, DictKeys, DictShelves, DictLedger, DictLessons):
+class DictSession(
+    DictSearch, DictNights, DictLives, DictKeys, DictPatterns, DictShelves, DictLedger, DictLessons, DictSelf
+):
     """Reads and writes; `DictStore.write` puts the old data back if the block fails."""
 
     def __init__(self, data: Data) -> None:
@@ -44,6 +48,7 @@ class DictSession(DictSearch, DictNights, DictLives, DictKeys, DictShelves, Dict
         self._shelves = data.shelves
         self._ledger = data.ledger
         self._lessons = data.lessons
+        self._self = data.selfhood
         self._before = {}
 
     # -- items --------------------------------------------------------------------------------------
@@ -213,7 +218,9 @@ class DictSession(DictSearch, DictNights, DictLives, DictKeys, DictShelves, Dict
         del self._data.keys[(owner, item_id)]
         self._forget_versions(owner, item_id)
         self._lessons.forget(owner, item_id)
+        self._self.forget(owner, item_id)
         self._forget_keys(owner, item_id)
+        self._forget_imagination(owner, item_id)
 
     def adopt_embedder(self, name: str) -> None:
         self._data.embedder = name
@@ -285,10 +292,6 @@ class DictStore:
         self, target: str, *, replace: bool = False, progress: Callable[[int, int], None] | None = None
     ) -> BackupReport:
         return no_backup(self.path)
-
-    def tidy(self, *, thorough: bool = False, progress: Callable[[int, int], None] | None = None) -> int:
-        """Nothing here is ever untidy."""
-        return 0
 
     def close(self) -> None:
         self._closed = True

@@ -6,6 +6,7 @@ import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from celestial_engine.core.imagination import PatternStrength
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.memory_function import Course
 from celestial_engine.core.owner import Owner
@@ -13,6 +14,7 @@ from celestial_engine.core.versions import UsedKey
 from celestial_engine.ports import ItemFilter
 from celestial_engine.storage.memory_learning import LessonNotes
 from celestial_engine.storage.memory_ledger import LedgerNotes
+from celestial_engine.storage.memory_selfhood import SelfNotes
 from celestial_engine.storage.memory_shelves import ShelfNotes
 
 
@@ -34,15 +36,19 @@ class Data:
     shelves: ShelfNotes = field(default_factory=ShelfNotes)
     ledger: LedgerNotes = field(default_factory=LedgerNotes)
     lessons: LessonNotes = field(default_factory=LessonNotes)
+    selfhood: SelfNotes = field(default_factory=SelfNotes)
     request_keys: dict[tuple[Owner, str], tuple[UsedKey, float]] = field(
         default_factory=dict
     )  # replaced, not changed
+
+    imagined: dict[tuple[Owner, str], PatternStrength] = field(default_factory=dict)  # replaced, not changed
 
     def snapshot(self) -> Data:
         """Rows are replaced, never changed, so shallow copies are enough to go back to."""
         return replace(
             self, rows=dict(self.rows), keys=dict(self.keys), settle_at=dict(self.settle_at),
             ledger=self.ledger.snapshot(), shelves=self.shelves.snapshot(), lessons=self.lessons.snapshot(),
+            selfhood=self.selfhood.snapshot(),
         )  # fmt: skip
 
 

@@ -9,15 +9,18 @@ Each test says in its first line what it promises. Plain asserts: pytest is not 
 
 from __future__ import annotations
 
+from celestial_engine.testing.asked import AskedPromises
 from celestial_engine.testing.filtering import FilterPromises
 from celestial_engine.testing.finding import FindingPromises
 from celestial_engine.testing.grants import GrantPromises
+from celestial_engine.testing.imagining import ImaginingPromises
 from celestial_engine.testing.learning import LearningPromises
 from celestial_engine.testing.ledger import LedgerPromises
 from celestial_engine.testing.lives import LifePromises
 from celestial_engine.testing.nights import NightPromises
 from celestial_engine.testing.orbits import OrbitPromises
 from celestial_engine.testing.records import RecordPromises
+from celestial_engine.testing.selfhood import SelfPromises
 from celestial_engine.testing.shelves import ShelfPromises
 from celestial_engine.testing.spending import SpendingPromises
 
@@ -34,5 +37,8 @@ class StoreConformance(
     LifePromises,
     GrantPromises,
     LearningPromises,
+    ImaginingPromises,
+    SelfPromises,
+    AskedPromises,
 ):
     """All promises of the store port."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from celestial_engine.core.item import Category
+from celestial_engine.core.item_filter import FacetKind, ItemFilter
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.versions import UsedKey
 from celestial_engine.storage.sqlite.rows import known
-from celestial_engine.storage.sqlite.transaction import IN_ORBIT, Transaction
+from celestial_engine.storage.sqlite.transaction import Transaction
 
 
 class KeyReading(Transaction):
@@ -18,12 +19,9 @@ class KeyReading(Transaction):
         return None if row is None else UsedKey(*row)
 
     def category_counts(self, owner: Owner) -> dict[Category, int]:
-        rows = self._db.execute(
-            "SELECT json_extract(facets, '$.category') AS category, count(*) FROM items JOIN texts USING (seq) "
-            f"WHERE owner = ? AND {IN_ORBIT} GROUP BY category",
-            (self._number(owner),),
-        )
-        return {known(Category, category): count for category, count in rows if category is not None}
+        number = self._number(owner)
+        counts = self._facets.counts(number, FacetKind.CATEGORY, self._facets.chosen(number, ItemFilter()))
+        return {known(Category, category): count for category, count in counts.items()}
 
 
 class KeysWritten(KeyReading):

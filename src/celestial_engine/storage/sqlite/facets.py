@@ -175,6 +175,19 @@ class FacetTables:
         )
         return sorted({value for value, chunk, bits in rows if unpacked(bits) & chosen.chunks.get(chunk, 0)})
 
+    def counts(self, owner: int, kind: FacetKind, within: Keys | None = None) -> dict[str, int]:
+        """How many memories have each value of a kind, of all or of some."""
+        rows = self._db.execute(
+            "SELECT value, chunk, bits FROM facets JOIN facet_bits USING (facet) WHERE owner = ? AND kind = ?",
+            (owner, kind.value),
+        )
+        found: dict[str, int] = {}
+        for value, chunk, packed_bits in rows:
+            bits = unpacked(packed_bits) & (-1 if within is None else within.chunks.get(chunk, 0))
+            if bits:
+                found[value] = found.get(value, 0) + bits.bit_count()
+        return found
+
     def edges(self, owner: int, facet: Facet) -> tuple[int, int] | None:
         """The first and the last key that have a facet."""
         number = self._number(owner, facet)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from celestial_engine.core.forgetting import State
+from celestial_engine.core.item_filter import FacetKind, ItemFilter
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.sleep import Census, Place
+from celestial_engine.core.sleep import Census
 from celestial_engine.storage.sqlite.rows import known
 from celestial_engine.storage.sqlite.transaction import IN_ORBIT, Transaction
 
@@ -18,11 +19,13 @@ class NightReading(Transaction):
         return [Owner(*row) for row in rows]
 
     def census(self, owner: Owner) -> Census:
-        rows = self._db.execute(
-            "SELECT state, zone, tier, count(*) FROM items WHERE owner = ? GROUP BY state, zone, tier",
-            (self._number(owner),),
+        number, count = self._number(owner), self._facets.counts
+        orbit = self._facets.chosen(number, ItemFilter())
+        return Census(
+            {known(State, state): n for state, n in count(number, FacetKind.STATE).items()},
+            {int(zone): n for zone, n in count(number, FacetKind.ZONE, orbit).items()},
+            {known(Tier, tier): n for tier, n in count(number, FacetKind.TIER, orbit).items()},
         )
-        return Census.of((Place(known(State, state), zone, known(Tier, tier)), n) for state, zone, tier, n in rows)
 
     def population(self) -> dict[int, int]:
         # By owner first: so it is counted along the index of the orbits, without a look at any row.

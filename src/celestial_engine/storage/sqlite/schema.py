@@ -8,11 +8,15 @@ table, and the full-text search can be confined to them by a range.
 
 from __future__ import annotations
 
+from celestial_engine.storage.sqlite.schema_imagining import IMAGINING
+from celestial_engine.storage.sqlite.schema_selfhood import SELFHOOD
+
 APPLICATION_ID = 0x43454C45  # "CELE": tells our files from other SQLite databases
 OWNER_SHIFT = 40
 CENTRED_SINCE = 3  # the version from which on signs are taken from a centre
 FACETED_SINCE = 4  # the version from which on there are facets, and tags are words
 ZONED_SINCE = 8  # the version from which on zones are facets, and importances hundredths
+CATEGORISED_SINCE = 11  # the version from which on categories are facets
 SIGN_CHANGES_KEPT = 8_192  # who is further behind loads all signs, which takes about as long
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -377,6 +381,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         BEGIN DELETE FROM request_keys WHERE owner = OLD.owner AND item_id = OLD.id; END
         """,
     ),
+    (
+        # An entity that nobody tells of any more goes; SQLite looks first whether it is anybody's other end.
+        "CREATE INDEX IF NOT EXISTS relations_other ON relations (other)",
+    ),
+    IMAGINING,
+    SELFHOOD,
 )
 
 SCHEMA_VERSION = len(MIGRATIONS)

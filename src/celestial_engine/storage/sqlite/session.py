@@ -20,6 +20,7 @@ from celestial_engine.errors import NotFoundError
 from celestial_engine.ports import Due, SessionSpan
 from celestial_engine.storage.sqlite.asked import KeyReading, KeysWritten
 from celestial_engine.storage.sqlite.finding import Finding
+from celestial_engine.storage.sqlite.imagining import PatternReading, PatternsWritten
 from celestial_engine.storage.sqlite.learning import LessonReading, LessonsWritten
 from celestial_engine.storage.sqlite.ledger import LedgerReader, LedgerWriter
 from celestial_engine.storage.sqlite.lives import LifeReading
@@ -36,13 +37,24 @@ from celestial_engine.storage.sqlite.rows import (
     told_text,
 )
 from celestial_engine.storage.sqlite.schema import OWNER_SHIFT
+from celestial_engine.storage.sqlite.selfhood import SelfTablesRead, SelfTablesWritten
 from celestial_engine.storage.sqlite.shelves import ShelfReading, ShelfWriting
 from celestial_engine.storage.sqlite.transaction import IN_ORBIT, SQL_VARIABLES, numbers
 
 _ANYBODY_IN_ORBIT = ItemFilter()
 
 
-class SqliteReader(Finding, ShelfReading, LedgerReader, NightReading, LifeReading, LessonReading, KeyReading):
+class SqliteReader(
+    Finding,
+    ShelfReading,
+    LedgerReader,
+    NightReading,
+    LifeReading,
+    LessonReading,
+    KeyReading,
+    PatternReading,
+    SelfTablesRead,
+):
     """Reads within one transaction."""
 
     # -- items --------------------------------------------------------------------------------------
@@ -203,7 +215,9 @@ class SqliteReader(Finding, ShelfReading, LedgerReader, NightReading, LifeReadin
         return [Owner(*row) for row in rows]
 
 
-class SqliteWriter(SqliteReader, ShelfWriting, LedgerWriter, LessonsWritten, KeysWritten):
+class SqliteWriter(
+    SqliteReader, ShelfWriting, LedgerWriter, LessonsWritten, KeysWritten, PatternsWritten, SelfTablesWritten
+):
     """Reads and writes within one immediate transaction."""
 
     def add(self, item: CelestialItem, course: Course) -> int:
@@ -308,6 +322,7 @@ class SqliteWriter(SqliteReader, ShelfWriting, LedgerWriter, LessonsWritten, Key
         self._vectors.remove(seq)
         self._facets.remove(seq)
         self._forget_versions(owner, item_id)
+        self._forget_in_self(owner, item_id)
         self._db.execute("DELETE FROM texts WHERE seq = ?", (seq,))
         self._db.execute("DELETE FROM items WHERE seq = ?", (seq,))
 

@@ -28,11 +28,11 @@ from celestial_engine.storage.sqlite.jobs import SqliteJobs
 from celestial_engine.storage.sqlite.ledger import chain_existing
 from celestial_engine.storage.sqlite.schema import (
     APPLICATION_ID,
+    CATEGORISED_SINCE,
     CENTRED_SINCE,
     FACETED_SINCE,
     MIGRATIONS,
     SCHEMA_VERSION,
-    ZONED_SINCE,
 )
 from celestial_engine.storage.sqlite.session import SqliteReader, SqliteWriter
 from celestial_engine.storage.sqlite.soundness import problems
@@ -42,7 +42,6 @@ from celestial_engine.storage.sqlite.words import WordIndex
 
 _NEEDED_SQLITE = (3, 32, 0)
 _BACKUP_ATTEMPTS = 3
-_PAGES_A_STEP = 500
 
 
 class SqliteStore:
@@ -145,23 +144,6 @@ class SqliteStore:
                 unfinished.remove()
         raise StorageError(path=self.path, reason="its archives change too quickly to be copied")
 
-    def tidy(self, *, thorough: bool = False, progress: Callable[[int, int], None] | None = None) -> int:
-        """Joins the parts of the full-text index, where deleted words wait to be dropped; then the log is emptied."""
-        steps = 0
-        # The first step of a thorough pass puts all parts in one row, so that in the end one part is left.
-        pages = -_PAGES_A_STEP if thorough else _PAGES_A_STEP
-        while True:
-            with self._connections.writing(durable=False) as connection:
-                if not self._words.join_parts(connection, pages):
-                    break
-            steps, pages = steps + 1, _PAGES_A_STEP
-            if progress is not None:
-                progress(steps, steps)
-        with self._connections.writing(durable=False) as connection:
-            connection.execute("PRAGMA optimize")
-        self._connections.checkpoint()
-        return steps
-
     def checkpoint(self) -> None:
         self._connections.checkpoint()
 
@@ -201,7 +183,7 @@ class SqliteStore:
             if version > 0:
                 chain_existing(connection)
             analyser = self._words.renewal(connection)
-            if 0 < version < ZONED_SINCE:
+            if 0 < version < CATEGORISED_SINCE:
                 FacetTables(connection).rebuild()
             if 0 < version < FACETED_SINCE:
                 analyser = analyser or self._words.analyser(connection)

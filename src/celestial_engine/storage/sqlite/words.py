@@ -23,7 +23,6 @@ _READ_CHARACTERS = 4_000
 _TOLD_EVERY = 100
 _MERGED_PAGES = 500  # a transaction
 _MOST_RANGES = 64
-_A_JOIN_CHANGES = 2  # rows, at least, if anything was joined: so says the manual of FTS5
 # Within a filter the lists of common words are read from end to end: no more of them than this, unless too few
 # memories were found by then.
 _MOST_WALKED = 150_000
@@ -149,12 +148,6 @@ class WordIndex:
         promising = nlargest(max(_READ_TEXTS, limit), weights, key=lambda key: (weights[key], key))
         found, word_weights = _scored(db, analyser, promising, rarities, having, weights)
         return found[:limit], word_weights
-
-    def join_parts(self, db: sqlite3.Connection, pages: int) -> bool:
-        """Joins parts of the index, up to so many pages of it; False if there was nothing to join."""
-        before = db.total_changes
-        db.execute("INSERT INTO words (words, rank) VALUES ('merge', ?)", (pages,))
-        return db.total_changes - before >= _A_JOIN_CHANGES
 
     def rebuild(
         self, db: sqlite3.Connection, analyser: Analyser, progress: Callable[[int, int], None] | None = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from celestial_engine.surfaces.cli.errors_self_ko import SELF_ERRORS, SELF_PATTERNS
+
 # 코드 뒤에 하려던 일(action)이 붙은 것은 그 일에만 쓴다. `이(가)`는 앞말의 받침에 맞춰진다.
 ERRORS: dict[str, tuple[str, str]] = {
     "error": ("문제가 생겼습니다: {reason}.", ""),
@@ -154,6 +156,7 @@ ERRORS: dict[str, tuple[str, str]] = {
         "언어 모델의 오늘 사용 한도를 다 썼습니다: {reason}.",
         "UTC 자정까지는 규칙으로 판단합니다. CELESTIAL_MODEL_DAILY_CALLS와 ..._TOKENS로 한도를 늘릴 수 있습니다.",
     ),
+    **SELF_ERRORS,
 }
 
 # 오류에 딸려 오는 엔진의 말. 여기 없는 것(SQLite의 말 등)은 그대로 보여 준다.
@@ -307,4 +310,5 @@ PATTERNS: dict[str, str] = {
         "전문 검색 색인에 기억 {0}개가 빠졌고 {1}개가 더 들어 있습니다. `celestial doctor --repair`로 고칠 "
         "수 있습니다"
     ),
+    **SELF_PATTERNS,
 }

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from celestial_engine.errors import (
+    ApprovalError,
     CelestialError,
     EmbeddingError,
     InvalidInputError,
     NotFoundError,
     ProtectedError,
+    SoulError,
     StorageError,
     UndoError,
     WrongStateError,
@@ -25,6 +27,8 @@ _EXIT_CODES: tuple[tuple[type[CelestialError], int], ...] = (
     (NotFoundError, NOT_FOUND),
     (ProtectedError, REFUSED),
     (WrongStateError, REFUSED),
+    (ApprovalError, REFUSED),
+    (SoulError, REFUSED),
     (UndoError, REFUSED),
     (StorageError, STORAGE),
     (EmbeddingError, BAD_INPUT),  # the model that was asked for is not there or does not work

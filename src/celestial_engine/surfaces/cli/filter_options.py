@@ -9,7 +9,7 @@ from celestial_engine.surfaces.cli.texts import Texts
 # Written out, so that asking for help loads no engine; a test compares them with the engine's own.
 EMOTIONS = ("joy", "sadness", "anger", "fear", "disgust", "anxiety", "envy", "ennui", "nostalgia", "neutral")
 CONTENT_TYPES = ("user_input", "persona_response", "system_event")
-SOURCES = ("user", "conversation", "observation", "import")  # what is distilled, the engine distils
+SOURCES = ("user", "conversation", "observation", "import")  # distilling and imagining is the engine's
 _OPTIONS = (
     ("--session", "ID", "only_session"),
     ("--persona", "ID", "only_persona"),

@@ -15,7 +15,7 @@ from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, CommandError
 
 
 def import_file(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    done = memory.import_memories(_records(args.file, console))
+    done = memory.import_memories(_records(args.file, console), by="celestial import", channel="cli")
     if console.as_json:
         console.data({"added": done.added, "known": done.known})
     else:

@@ -86,7 +86,7 @@ def with_entry(text: str, key: str, entry: dict[str, Any], file: Path) -> str:
     servers = settings.get(key, {}) if isinstance(settings, dict) else None
     held = servers.get(NAME, {}) if isinstance(servers, dict) else None
     if not isinstance(held, dict) or not isinstance(servers, dict):
-        raise CommandError("not_settings", BAD_INPUT, path=file, key=key)
+        raise CommandError("not_settings", BAD_INPUT, path=file, name=key)
     made = {**settings, key: {**servers, NAME: {**held, **entry}}}
     if made == settings:
         return text

@@ -9,7 +9,10 @@ from typing import NoReturn
 from celestial_engine import __version__
 from celestial_engine.surfaces.cli.failures import UsageError
 from celestial_engine.surfaces.cli.filter_options import add_coordinate_options, add_filter_options
+from celestial_engine.surfaces.cli.imagine_options import add_demo_options, add_imagine_options
 from celestial_engine.surfaces.cli.mcp_options import add_mcp_options
+from celestial_engine.surfaces.cli.self_options import add_self_commands
+from celestial_engine.surfaces.cli.selfplay_options import add_selfplay_options
 from celestial_engine.surfaces.cli.serve_options import add_serve_options, add_token_options
 from celestial_engine.surfaces.cli.sleep_options import add_sleep_options
 from celestial_engine.surfaces.cli.texts import LANGUAGES, Texts
@@ -73,6 +76,7 @@ class _Builder:
         self._add_finding()
         self._add_looking()
         self._add_forgetting()
+        add_self_commands(self._command, self._texts)
         self._add_keeping_order()
         self._add_keeping()
         self._add_serving()
@@ -115,6 +119,8 @@ class _Builder:
         arguments.add_argument("which", metavar="VERSION|TURN", nargs="?", help=self._texts("arg.policy_which"))
         options.add_argument("--reward", metavar="-1..1", help=self._texts("opt.reward"))
         options.add_argument("--text", metavar="TEXT", help=self._texts("opt.feedback_text"))
+        _, options = self._command("selfplay")
+        add_selfplay_options(options, self._texts)
 
     def _add_finding(self) -> None:
         for name in ("recall", "search"):
@@ -153,8 +159,6 @@ class _Builder:
             arguments.add_argument("ids", metavar="ID", nargs=count, help=self._texts("arg.ids"))
         options.add_argument("--all", action="store_true", help=self._texts("opt.restore_all"))
         options.add_argument("--reason", choices=REASONS, help=self._texts("opt.restore_reason"))
-        arguments, _ = self._command("approve")
-        arguments.add_argument("ids", metavar="ID", nargs="*", help=self._texts("arg.approve_ids"))
         _, options = self._command("cliff")
         self._add_limit(options, 100)
         arguments, _ = self._command("undo")
@@ -172,7 +176,8 @@ class _Builder:
         _, options = self._command("doctor")
         options.add_argument("--repair", action="store_true", help=self._texts("opt.repair"))
         options.add_argument("--ask-model", action="store_true", help=self._texts("opt.ask_model"))
-        self._command("demo")
+        add_demo_options(self._command("demo")[1], self._texts)
+        add_imagine_options(self._command("imagine")[1], self._texts)
 
     def _add_keeping(self) -> None:
         arguments, options = self._command("backup")

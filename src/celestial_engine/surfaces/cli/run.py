@@ -49,14 +49,16 @@ def _run(argv: Sequence[str], console: Console) -> int:
             raise UsageError("the following arguments are required: COMMAND")
         parser.print_help(sys.stderr)
         return BAD_INPUT
-    for option in ("db", "user", "agent", "embedder", "session"):
+    for option in ("db", "user", "agent", "embedder", "session", "out"):
         if getattr(args, option, None) == "":
             # An unset variable in a script must not quietly mean somebody else's memories.
             raise CommandError("empty_option", BAD_INPUT, option=f"--{option}")
     if args.command == "demo":
-        from celestial_engine.surfaces.cli.demo import demo
+        return _demo(args, console)
+    if args.command == "selfplay":
+        from celestial_engine.surfaces.cli.playing import selfplay
 
-        return demo(console)
+        return selfplay(args, console)
     if args.command == "doctor":
         from celestial_engine.surfaces.cli.doctor import doctor
 
@@ -78,6 +80,18 @@ def _run(argv: Sequence[str], console: Console) -> int:
 
         return closed_backup(args, console)
     return _run_on_memory(args, console)
+
+
+def _demo(args: Namespace, console: Console) -> int:
+    if args.story != (args.out is not None):
+        raise CommandError("story_out" if args.story else "out_alone", BAD_INPUT)
+    if args.story:
+        from celestial_engine.surfaces.cli.story.telling import tell
+
+        return tell(args.out, console)
+    from celestial_engine.surfaces.cli.demo import demo
+
+    return demo(console)
 
 
 def _run_on_memory(args: Namespace, console: Console) -> int:

@@ -8,8 +8,8 @@ from celestial_engine.surfaces.cli.texts import Texts
 
 # Written out, so that asking for help loads no engine; a test compares them with the engine's own.
 DUTIES = (
-    "supersede", "consolidate", "regenerate", "appraise", "promote-m90", "promote-m365", "nominate", "expire",
-    "fade", "retain", "checkpoint", "report", "rebalance", "tidy",
+    "supersede", "consolidate", "regenerate", "appraise", "promote-m90", "promote-m365", "nominate", "reflect",
+    "expire", "fade", "retain", "checkpoint", "report", "rebalance", "tidy",
 )  # fmt: skip
 ACTIONS = ("status", "reports")
 

@@ -46,7 +46,7 @@ def _sleep(memory: CelestialMemory, args: Namespace, console: Console) -> int:
         for report in reports:
             if args.everybody:
                 console.say(f"{report.owner.user_id}/{report.owner.agent_id}")
-            _say(memory, console, report)
+            _say(memory, console, report, mine=not args.everybody)
     console.flush()
     return max((_judge(console, report) for report in reports), default=OK)
 
@@ -69,7 +69,7 @@ def _judge(console: Console, report: SleepReport) -> int:
     return UNEXPECTED if report.failed else OK
 
 
-def _say(memory: CelestialMemory, console: Console, report: SleepReport) -> None:
+def _say(memory: CelestialMemory, console: Console, report: SleepReport, *, mine: bool) -> None:
     texts = console.texts
     if report.busy is not None:
         return
@@ -79,7 +79,7 @@ def _say(memory: CelestialMemory, console: Console, report: SleepReport) -> None
     if report.dry_run:
         for one in report.duties:
             if one.planned:
-                _say_plan(memory, console, report, one)
+                _say_plan(memory, console, report, one, texts_too=mine)
         planned = any(one.planned for one in report.duties)
         console.say(texts("say.only_planned" if planned else "say.nothing_planned"))
         return
@@ -91,9 +91,13 @@ def _say(memory: CelestialMemory, console: Console, report: SleepReport) -> None
         console.say(texts("say.woken"))
 
 
-def _say_plan(memory: CelestialMemory, console: Console, report: SleepReport, one: DutyReport) -> None:
+def _say_plan(
+    memory: CelestialMemory, console: Console, report: SleepReport, one: DutyReport, *, texts_too: bool
+) -> None:
     texts = console.texts
     console.say(texts("say.plan_line", duty=_duty(console, one.duty), count=len(one.planned)))
+    if not texts_too:  # what others remember is nobody else's business
+        return
     for planned in one.planned[:_MOST_SHOWN]:
         console.say(f"  {_planned(memory, console, report, planned)}")
     rest = len(one.planned) - _MOST_SHOWN

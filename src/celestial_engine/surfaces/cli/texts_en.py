@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from celestial_engine.surfaces.cli.texts_filters_en import FILTERS
 from celestial_engine.surfaces.cli.texts_guard_en import GUARD
+from celestial_engine.surfaces.cli.texts_imagining_en import IMAGINING
 from celestial_engine.surfaces.cli.texts_keeping_en import KEEPING
 from celestial_engine.surfaces.cli.texts_ledger_en import LEDGER
 from celestial_engine.surfaces.cli.texts_mcp_en import MCP
 from celestial_engine.surfaces.cli.texts_models_en import MODELS
+from celestial_engine.surfaces.cli.texts_self_en import SELF
 from celestial_engine.surfaces.cli.texts_serving_en import SERVING
 from celestial_engine.surfaces.cli.texts_sleep_en import SLEEP
 from celestial_engine.surfaces.cli.texts_turns_en import TURNS
@@ -387,4 +389,6 @@ TEXTS: dict[str, str] = {
     **MCP,
     **SLEEP,
     **SERVING,
+    **IMAGINING,
+    **SELF,
 }

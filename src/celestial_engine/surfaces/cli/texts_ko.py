@@ -5,10 +5,12 @@ from __future__ import annotations
 from celestial_engine.surfaces.cli.errors_ko import DETAILS, ERRORS, PATTERNS
 from celestial_engine.surfaces.cli.texts_filters_ko import FILTERS
 from celestial_engine.surfaces.cli.texts_guard_ko import GUARD
+from celestial_engine.surfaces.cli.texts_imagining_ko import IMAGINING
 from celestial_engine.surfaces.cli.texts_keeping_ko import KEEPING
 from celestial_engine.surfaces.cli.texts_ledger_ko import LEDGER
 from celestial_engine.surfaces.cli.texts_mcp_ko import MCP
 from celestial_engine.surfaces.cli.texts_models_ko import MODELS
+from celestial_engine.surfaces.cli.texts_self_ko import SELF
 from celestial_engine.surfaces.cli.texts_serving_ko import SERVING
 from celestial_engine.surfaces.cli.texts_sleep_ko import SLEEP
 from celestial_engine.surfaces.cli.texts_turns_ko import TURNS
@@ -378,4 +380,6 @@ TEXTS: dict[str, str] = {
     **MCP,
     **SLEEP,
     **SERVING,
+    **IMAGINING,
+    **SELF,
 }

@@ -5,11 +5,9 @@ from __future__ import annotations
 MCP: dict[str, str] = {
     "help.mcp": "serve this memory to AI clients (MCP), over standard input and output or over HTTP; "
     "`install` puts it into a client's settings",
-    "help.approve": "make memories core memories, which are never forgotten; without an id, show who waits for it",
     "arg.mcp_action": "install: write a client's settings, after showing what changes",
     "arg.mcp_client": "of install: claude-code (.mcp.json here), claude-desktop, cursor, "
     "vscode (.vscode/mcp.json here), or generic (only shows the entry)",
-    "arg.approve_ids": "memories that were nominated (the first characters of an id are enough)",
     "opt.http": "serve over HTTP at this address instead; every request needs a token",
     "opt.mcp_file": "of install: these settings instead of the client's usual ones",
     "mcp.listening": "MCP at {url} (Ctrl-C ends it)",
@@ -18,13 +16,11 @@ MCP: dict[str, str] = {
     "mcp.backup": "As it was: {path}",
     "mcp.unchanged": "Nothing to do: {path} has it already.",
     "mcp.dry_run": "Nothing was written.",
-    "approve.done": "A core memory now: {content}",
-    "approve.nobody": "No memory waits for your word.",
     "fail.bad_address": "{value} is no address: give a port, or HOST:PORT.",
     "fail.extra_missing": "This needs more than the core: pip install 'celestial-engine[{extra}]'.",
     "fail.not_json": "{path} is not plain JSON ({reason}). Nothing was changed; `celestial mcp install generic` "
     "shows the entry to put in by hand.",
-    "fail.not_settings": "{path} does not hold an object of servers under {key!r}. Nothing was changed.",
+    "fail.not_settings": "{path} does not hold an object of servers under {name!r}. Nothing was changed.",
     "fail.unreadable_file": "{path} cannot be read: {reason}. Nothing was changed.",
     "fail.unwritable_file": "{path} cannot be written: {reason}. Nothing was changed.",
 }

@@ -5,12 +5,9 @@ from __future__ import annotations
 MCP: dict[str, str] = {
     "help.mcp": "이 기억을 AI 클라이언트에 제공합니다(MCP). 표준 입출력이나 HTTP를 쓰며, "
     "install은 클라이언트 설정에 등록합니다",
-    "help.approve": "기억을 절대 잊지 않는 코어 메모리로 승인합니다. "
-    "아이디가 없으면 승인을 기다리는 기억을 보여 줍니다",
     "arg.mcp_action": "install: 바뀌는 내용을 보여 준 뒤 클라이언트 설정 파일에 씁니다",
     "arg.mcp_client": "install 대상: claude-code(이 폴더의 .mcp.json), claude-desktop, cursor, "
     "vscode(이 폴더의 .vscode/mcp.json), generic(등록할 내용만 출력)",
-    "arg.approve_ids": "후보에 오른 기억(아이디 앞부분만 써도 됩니다)",
     "opt.http": "표준 입출력 대신 이 주소에서 HTTP로 제공합니다. 모든 요청에 토큰이 필요합니다",
     "opt.mcp_file": "install에서 클라이언트의 기본 설정 파일 대신 쓸 파일",
     "mcp.listening": "MCP 주소: {url} (Ctrl-C로 끝냅니다)",
@@ -20,13 +17,11 @@ MCP: dict[str, str] = {
     "mcp.backup": "바꾸기 전 파일: {path}",
     "mcp.unchanged": "바꿀 것이 없습니다. {path} 파일에 이미 등록되어 있습니다.",
     "mcp.dry_run": "아무것도 쓰지 않았습니다.",
-    "approve.done": "이제 코어 메모리입니다: {content}",
-    "approve.nobody": "승인을 기다리는 기억이 없습니다.",
     "fail.bad_address": "{value}은(는) 주소가 아닙니다. 포트 또는 호스트:포트를 쓰세요.",
     "fail.extra_missing": "추가 패키지가 필요합니다: pip install 'celestial-engine[{extra}]'.",
     "fail.not_json": "{path} 파일은 순수한 JSON이 아닙니다({reason}). 아무것도 바꾸지 않았습니다. "
     "`celestial mcp install generic` 명령이 보여 주는 내용을 직접 넣어 주세요.",
-    "fail.not_settings": "{path} 파일의 {key!r} 자리에 서버 목록 객체가 없습니다. 아무것도 바꾸지 않았습니다.",
+    "fail.not_settings": "{path} 파일의 {name!r} 자리에 서버 목록 객체가 없습니다. 아무것도 바꾸지 않았습니다.",
     "fail.unreadable_file": "{path} 파일을 읽을 수 없습니다: {reason}. 아무것도 바꾸지 않았습니다.",
     "fail.unwritable_file": "{path} 파일을 쓸 수 없습니다: {reason}. 아무것도 바꾸지 않았습니다.",
 }

@@ -57,6 +57,7 @@ SLEEP: dict[str, str] = {
     "duty.promote-m90": "promote to M90",
     "duty.promote-m365": "promote to M365",
     "duty.nominate": "nominate",
+    "duty.reflect": "reflect",
     "duty.expire": "expire",
     "duty.fade": "fade",
     "duty.retain": "retain",

@@ -57,6 +57,7 @@ SLEEP: dict[str, str] = {
     "duty.promote-m90": "M90 승급",
     "duty.promote-m365": "M365 승급",
     "duty.nominate": "코어 메모리 후보 추천",
+    "duty.reflect": "돌아보기",
     "duty.expire": "수명 확인",
     "duty.fade": "희미해지기",
     "duty.retain": "보관 한도 적용",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from celestial_engine.surfaces.cli.texts_selfplay_en import SELFPLAY
+
 TURNS: dict[str, str] = {
     "event.mentioned": "mentioned again",
     "event.influenced": "changed what was done",
@@ -90,4 +92,5 @@ TURNS: dict[str, str] = {
     "say.saved_turn": "Stored: {id}",
     "say.mentioned_again": "Remembered as: {id}, mentions: {count}",
     "say.turn_problem": "Not fully observed: {problem}",
+    **SELFPLAY,
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from celestial_engine.surfaces.cli.texts_selfplay_ko import SELFPLAY
+
 TURNS: dict[str, str] = {
     "event.mentioned": "다시 언급",
     "event.influenced": "행동에 영향",
@@ -90,4 +92,5 @@ TURNS: dict[str, str] = {
     "say.saved_turn": "저장: {id}",
     "say.mentioned_again": "이미 있는 기억: {id}, 언급 횟수: {count}",
     "say.turn_problem": "다 처리하지 못했습니다: {problem}",
+    **SELFPLAY,
 }

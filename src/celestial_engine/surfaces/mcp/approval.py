@@ -6,7 +6,9 @@ Nothing but an accepted form with its box ticked is consent.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any
 
@@ -15,11 +17,12 @@ from mcp.server.context import ServerRequestContext
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from celestial_engine.core.access import Scope
+from celestial_engine.core.proposals import Channel, Part, Proposal
 from celestial_engine.surfaces.mcp.texts import Say
 from celestial_engine.surfaces.operations.declaration import Caller, Operation
 
 _QUESTION, _BOX = "approval", "approve"
-_MOST_QUOTED = 500
+_MOST_QUOTED = 4_000  # whoever agrees has seen all of it
 
 
 class Word(Enum):
@@ -48,14 +51,17 @@ def needs_word(operation: Operation[Any, Any], asked: Any) -> bool:
 
 
 def question(caller: Caller, operation: Operation[Any, Any], asked: Any, say: Say) -> Question:
-    """The question, with the memory it is about; whoever may not see that memory gets an error here."""
-    known = operation.name in ("core_approve", "sleep_cycle_run")
+    """The question, with what it is about; whoever may not see that gets an error here."""
+    known = operation.name in ("core_approve", "proposal_approve", "sleep_cycle_run")
     text = say(f"ask.{operation.name}") if known else say("ask.other", operation=operation.summary)
-    item_id = getattr(asked, "id", None)
-    if item_id is not None:
-        content = caller.memory.get(item_id, **caller.who).content
-        text = f"{text}\n\n“{content[:_MOST_QUOTED]}”"
-    return Question(text, say("ask.approve"))
+    about = _about(caller, operation, asked)
+    return Question(f"{text}\n\n“{about[:_MOST_QUOTED]}”" if about else text, say("ask.approve"))
+
+
+def put_off(caller: Caller, operation: Operation[Any, Any], asked: Any) -> None:
+    """Leaves in the inbox what nobody could be asked about."""
+    if operation.name == "core_approve":
+        caller.memory.propose_core(asked.id, by=caller.channel, channel=Channel.AGENT, **caller.who)
 
 
 async def word_of_the_user(
@@ -83,6 +89,29 @@ def channel_of(ctx: ServerRequestContext[Any, Any], channel: str) -> str:
     client = ctx.session.client_params
     name = "unknown" if client is None else client.client_info.name
     return f"{channel}, asked by {name[:40]}"
+
+
+def _about(caller: Caller, operation: Operation[Any, Any], asked: Any) -> str:
+    if operation.name == "sleep_cycle_run":
+        return ""
+    if operation.name == "core_approve":
+        return caller.memory.get(asked.id, **caller.who).content
+    if operation.name == "proposal_approve":
+        return "\n".join(_lines(caller, caller.memory.proposal(asked.proposal, **caller.who)))
+    return json.dumps(asdict(asked), ensure_ascii=False, default=str)
+
+
+def _lines(caller: Caller, proposal: Proposal) -> Iterator[str]:
+    """What a proposal would change, to be read by people."""
+    for change in proposal.changes:
+        if change.on is Part.MEMORY:
+            yield caller.memory.get(change.id, **caller.who).content
+        for sign, told in (("-", change.before), ("+", change.after)):
+            yield from (f"{sign} {name}: {_plain(value)}" for name, value in (told or {}).items())
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _can_ask(ctx: ServerRequestContext[Any, Any]) -> bool:

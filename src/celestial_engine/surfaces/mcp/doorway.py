@@ -8,9 +8,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from queue import Full, Queue
 from typing import Any, BinaryIO
 
@@ -82,7 +81,7 @@ class Outbox:
         return answer.get("id") == self._said and "result" in answer and "method" not in answer
 
     @contextlib.contextmanager
-    def _noticing(self) -> Any:
+    def _noticing(self) -> Iterator[None]:
         try:
             yield
         except (OSError, ValueError):
@@ -114,10 +113,3 @@ class Doorway:
 
 def _text(line: bytes) -> str:
     return line.decode("utf-8", "replace")
-
-
-if sys.platform == "win32":  # pipes must carry bytes as they are
-    import msvcrt
-
-    for _fd in (0, 1):
-        msvcrt.setmode(_fd, os.O_BINARY)

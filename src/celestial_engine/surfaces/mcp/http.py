@@ -61,7 +61,7 @@ def mount(
     `hosts` are the names by which it may be called; None where the application looks at that itself. Whoever serves
     the application opens and closes the memory.
     """
-    server = build_server(lambda: Desk.over(memory), _guest, "mcp-http", language)
+    server = build_server(lambda: Desk.over(memory), _guest, "mcp, over HTTP", language)
     manager = StreamableHTTPSessionManager(server, security_settings=None if hosts is None else _only_for(hosts))
     inner = RequireAuthMiddleware(StreamableHTTPASGIApp(manager), [])
     guarded = AuthenticationMiddleware(AuthContextMiddleware(inner), backend=BearerAuthBackend(Doorkeeper(memory)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
 from typing import Any
 
@@ -15,13 +16,16 @@ from celestial_engine.surfaces.mcp.texts import Say
 from celestial_engine.surfaces.operations.declaration import Caller
 from celestial_engine.surfaces.operations.views import memory_view
 
-JSON = "application/json"
-_CORE, _ITEM = "memory://core", "memory://item/"
+JSON, MARKDOWN = "application/json", "text/markdown"
+_CORE, _SOUL, _ITEM = "memory://core", "memory://soul", "memory://item/"
 _MOST = 50
 
 
 def resources(say: Say) -> list[types.Resource]:
-    return [types.Resource(uri=_CORE, name="core", description=say("resource.core"), mime_type=JSON)]
+    return [
+        types.Resource(uri=_CORE, name="core", description=say("resource.core"), mime_type=JSON),
+        types.Resource(uri=_SOUL, name="soul", description=say("resource.soul"), mime_type=MARKDOWN),
+    ]
 
 
 def templates(say: Say) -> list[types.ResourceTemplate]:
@@ -31,8 +35,15 @@ def templates(say: Say) -> list[types.ResourceTemplate]:
     return [item]
 
 
-def resource(caller: Caller, uri: str) -> Any:
+def resource(caller: Caller, uri: str) -> types.TextResourceContents:
     """What stands under this address, for this caller."""
+    if uri == _SOUL:
+        return types.TextResourceContents(uri=uri, mime_type=MARKDOWN, text=caller.memory.soul(**caller.who))
+    text = json.dumps(_records(caller, uri), ensure_ascii=False, indent=1)
+    return types.TextResourceContents(uri=uri, mime_type=JSON, text=text)
+
+
+def _records(caller: Caller, uri: str) -> Any:
     if uri == _CORE:
         kept = caller.memory.list(_MOST, where=ItemFilter(tier=Tier.M0), **caller.who)
         central = caller.memory.list(_MOST, zone=0, **caller.who)

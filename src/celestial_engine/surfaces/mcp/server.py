@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
@@ -22,11 +21,18 @@ from mcp.shared.exceptions import MCPError
 
 from celestial_engine import __version__
 from celestial_engine.errors import CelestialError
-from celestial_engine.surfaces.mcp.approval import Word, channel_of, needs_word, question, word_of_the_user
+from celestial_engine.surfaces.mcp.approval import (
+    Word,
+    channel_of,
+    needs_word,
+    put_off,
+    question,
+    word_of_the_user,
+)
 from celestial_engine.surfaces.mcp.desk import Desk, Guest
 from celestial_engine.surfaces.mcp.greeting import INSTRUCTIONS, NAME, TITLE
 from celestial_engine.surfaces.mcp.prompts import prompt_of, prompts
-from celestial_engine.surfaces.mcp.resources import JSON, resource, resources, templates
+from celestial_engine.surfaces.mcp.resources import resource, resources, templates
 from celestial_engine.surfaces.mcp.texts import Say, speaking
 from celestial_engine.surfaces.mcp.tools import TOOLS, answered, failed, refused, tool, tools_for
 from celestial_engine.surfaces.operations.declaration import Caller, Operation
@@ -105,8 +111,12 @@ class _Handlers:
             word = await word_of_the_user(ctx, params, asking)
             if isinstance(word, types.InputRequiredResult):
                 return word
+            if word is Word.PENDING:
+                await anyio.to_thread.run_sync(partial(put_off, caller, operation, asked))
             if word is not Word.GIVEN:
                 return self._not_agreed(operation, asked, word)
+            if asking != await anyio.to_thread.run_sync(partial(question, caller, operation, asked, self._say)):
+                return refused("changed", self._say("changed"))  # while the user was thinking
             caller = replace(caller, channel=channel_of(ctx, self._channel))
         result = await anyio.to_thread.run_sync(partial(operation.run, caller, asked))
         return answered(operation, answer_of(operation, result))
@@ -114,8 +124,11 @@ class _Handlers:
     def _not_agreed(self, operation: Operation[Any, Any], asked: Any, word: Word) -> types.CallToolResult:
         if word is Word.DECLINED:
             return refused("declined", self._say("declined"))
-        by_hand = {"core_approve": f"celestial approve {getattr(asked, 'id', '')}"}
-        command = by_hand.get(operation.name, "celestial sleep --allow-large")
+        by_hand = {
+            "core_approve": f"celestial approve {getattr(asked, 'id', '')}",
+            "sleep_cycle_run": "celestial sleep --allow-large",
+        }
+        command = by_hand.get(operation.name, "celestial inbox")
         return refused("pending_approval", self._say("pending", command=command))
 
     async def list_resources(self, _: Context, __: Any) -> types.ListResourcesResult:
@@ -127,11 +140,10 @@ class _Handlers:
     async def read_resource(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         uri = str(params.uri)
         try:
-            told = await anyio.to_thread.run_sync(partial(resource, await self._caller(ctx), uri))
+            contents = await anyio.to_thread.run_sync(partial(resource, await self._caller(ctx), uri))
         except CelestialError as error:
             raise MCPError(_INVALID_PARAMS, str(error)) from None
-        text = json.dumps(told, ensure_ascii=False, indent=1)
-        return types.ReadResourceResult(contents=[types.TextResourceContents(uri=uri, mime_type=JSON, text=text)])
+        return types.ReadResourceResult(contents=[contents])
 
     async def list_prompts(self, _: Context, __: Any) -> types.ListPromptsResult:
         return types.ListPromptsResult(prompts=prompts(self._say))

@@ -22,7 +22,7 @@ def serve_stdio(open_memory: Open, owner: Owner, language: str = "en", door: Doo
         door.inbox.close()
 
     async def serve() -> None:
-        server = build_server(lambda: Desk.opening(open_memory), lambda _: Guest(owner), "mcp-stdio", language)
+        server = build_server(lambda: Desk.opening(open_memory), lambda _: Guest(owner), "mcp, over stdio", language)
         stdin = anyio.wrap_file(cast(TextIO, door.inbox))
         stdout = anyio.wrap_file(cast(TextIO, door.outbox))
         async with stdio_server(stdin, stdout) as (read, write):

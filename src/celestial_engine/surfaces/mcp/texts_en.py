@@ -2,6 +2,7 @@
 
 TEXTS = {
     "resource.core": "Core memories, and what is closest to the sun just now: important, often used, talked of.",
+    "resource.soul": "SOUL.md: islands of personality, beliefs and core memories, as the user approved them.",
     "resource.item": "One memory by its id.",
     "prompt.recall": "Answer from what is remembered.",
     "prompt.recall.question": "what to look up",
@@ -25,6 +26,7 @@ TEXTS = {
         "keep the person, the relation and the pattern, add nothing. Hand each in with distill_commit."
     ),
     "ask.core_approve": "Shall this become a core memory? It will never be forgotten, and it cannot be changed.",
+    "ask.proposal_approve": "Shall this proposal be carried out?",
     "ask.sleep_cycle_run": "May many memories leave at once tonight? They can be restored for seven days.",
     "ask.other": "{operation}: shall this be done?",
     "ask.approve": "Yes, I want this",
@@ -32,6 +34,7 @@ TEXTS = {
         "Nothing was changed: this needs the user's own word, and this client cannot ask for it. "
         "It waits; the user can decide with `{command}`."
     ),
+    "changed": "Nothing was changed: what the user was asked about has changed meanwhile. Ask again.",
     "declined": "Nothing was changed: the user did not agree.",
     "scope": "Nothing was done: this token does not allow {scope!r}.",
     "unexpected": "Something went wrong here; the server's log says what.",

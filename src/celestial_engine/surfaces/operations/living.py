@@ -54,7 +54,7 @@ def nominations(caller: Caller, asked: Nothing) -> Memories:
 
 def approve(caller: Caller, asked: Approve) -> Memory:
     by = f"{caller.owner.user_id} ({caller.channel})"
-    return memory_view(caller, caller.memory.approve_core(asked.id, by=by, **caller.who))
+    return memory_view(caller, caller.memory.approve_core(asked.id, by=by, channel=caller.channel, **caller.who))
 
 
 def pending(caller: Caller, asked: Pending) -> PendingList:
@@ -83,11 +83,12 @@ OPERATIONS = (
     Operation(
         "core_nominations",
         "Memories that could become core memories, which are never forgotten, if the user agrees.",
-        Nothing, Memories, nominations, Route("GET", "/nominations"),
+        Nothing, Memories, nominations, Route("GET", "/nominations"), command="approve",
     ),
     Operation(
         "core_approve", "Make a nominated memory a core memory, on the user's own word and never without it.",
         Approve, Memory, approve, Route("POST", "/nominations/{id}/approve"), Scope.APPROVE, Effect.ADDS, True,
+        command="approve",
     ),
     Operation(
         "distill_pending", "Memories whose essence is to be written, each with a prompt and a token.",

@@ -91,7 +91,8 @@ def export(caller: Caller, asked: Export) -> Records:
 
 
 def import_records(caller: Caller, asked: Import) -> Imported:
-    done = caller.memory.import_memories(asked.records, **caller.who)
+    by = f"{caller.owner.user_id} ({caller.channel})"  # who may call this may give the user's word
+    done = caller.memory.import_memories(asked.records, by=by, channel=caller.channel, **caller.who)
     return Imported(done.added, done.known)
 
 

@@ -21,7 +21,7 @@ class Sleep(Strict):
 
 
 @dataclass(frozen=True)
-class Change:
+class PlannedChange:
     id: str
     change: Annotated[str, About("what would become of this memory")]
     other: Annotated[str | None, About("the other memory or the lifetime it has to do with")]
@@ -34,7 +34,7 @@ class DutyDone:
     counts: dict[str, int]
     seconds: float
     error: str | None
-    planned: Annotated[tuple[Change, ...], About("what it would do, if it was not carried out")]
+    planned: Annotated[tuple[PlannedChange, ...], About("what it would do, if it was not carried out")]
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,8 @@ def sleep_everybody(caller: Caller, asked: Sleep) -> Nights:
         duties=asked.duties, dry_run=asked.dry_run, force=asked.force, allow_large=asked.allow_large,
         progress=_progress(caller),
     )  # fmt: skip
-    return Nights(tuple(map(_night, told)))
+    # What would become of the others' memories is nobody else's business, an administrator's neither.
+    return Nights(tuple(_night(one, plans=one.owner == caller.owner) for one in told))
 
 
 def status(caller: Caller, asked: Nothing) -> Schedule:
@@ -108,11 +109,11 @@ def _progress(caller: Caller) -> Callable[[Duty, int, int], None] | None:
     return None if report is None else lambda duty, done, of: report(done, of)
 
 
-def _night(told: SleepReport) -> Night:
+def _night(told: SleepReport, *, plans: bool = True) -> Night:
     duties = tuple(
         DutyDone(
             one.duty, one.outcome, dict(one.counts), one.seconds, one.error,
-            tuple(Change(*planned) for planned in one.planned),
+            tuple(PlannedChange(*planned) for planned in one.planned) if plans else (),
         )
         for one in told.duties
     )  # fmt: skip

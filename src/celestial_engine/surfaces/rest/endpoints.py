@@ -26,6 +26,10 @@ _BODILESS = ("GET", "DELETE")
 
 def add_route(router: APIRouter, operation: Operation[Any, Any]) -> None:
     """The route of one operation, under its own name."""
+    tag = {"description": "the version of the memory, for If-Match", "schema": {"type": "string"}}
+    tagged: dict[int | str, dict[str, Any]] = (
+        {operation.route.status: {"headers": {"ETag": tag}}} if operation.result is Memory else {}
+    )
     problems = {"description": "Problem", "content": {MEDIA_TYPE: {"schema": PROBLEM_SCHEMA}}}
     router.add_api_route(
         operation.route.path,
@@ -35,7 +39,7 @@ def add_route(router: APIRouter, operation: Operation[Any, Any]) -> None:
         summary=operation.summary,
         status_code=operation.route.status,
         response_model=operation.result,
-        responses={"4XX": problems, "5XX": problems},
+        responses={**tagged, "4XX": problems, "5XX": problems},
         openapi_extra={"x-scope": operation.scope.value},
     )
 

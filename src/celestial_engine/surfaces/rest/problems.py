@@ -11,15 +11,21 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from celestial_engine.errors import (
+    ApprovalError,
+    ApprovalTokenError,
+    BackupExistsError,
     BusyError,
     CelestialError,
+    ClosedError,
     ContentTooLargeError,
     DiskFullError,
     InvalidInputError,
     KeyReusedError,
     NotFoundError,
+    NotTheUserError,
     ProtectedError,
     ProviderError,
+    SoulError,
     StorageError,
     UndoError,
     VersionError,
@@ -37,9 +43,15 @@ _STATUS: tuple[tuple[type[CelestialError], int], ...] = (
     (VersionError, 412),
     (InvalidInputError, 422),
     (ProtectedError, 403),
+    (NotTheUserError, 403),
+    (ApprovalTokenError, 403),
+    (ApprovalError, 409),
     (WrongStateError, 409),
+    (SoulError, 409),
     (UndoError, 409),
+    (BackupExistsError, 409),
     (BusyError, 503),
+    (ClosedError, 503),
     (DiskFullError, 507),
     (ProviderError, 502),
     (StorageError, 500),
@@ -69,6 +81,14 @@ def status_of(error: CelestialError) -> int:
     return next((status for kind, status in _STATUS if isinstance(error, kind)), 400)
 
 
+def problem_of(error: CelestialError) -> JSONResponse:
+    """An error of the engine. Where its files lie is nobody's business outside."""
+    if isinstance(error, StorageError):
+        logger.error("%s", error)
+        return problem(status_of(error), error.code, "The database cannot do this now; the server's log says why.")
+    return problem(status_of(error), error.code, str(error))
+
+
 def problem(status: int, code: str, detail: str, headers: dict[str, str] | None = None) -> JSONResponse:
     body = {
         "type": f"urn:celestial:problem:{code}",
@@ -85,7 +105,7 @@ def tell_problems(app: FastAPI) -> None:
 
     async def told(_: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, CelestialError)  # noqa: S101 - registered for this class
-        return problem(status_of(error), error.code, str(error))
+        return problem_of(error)
 
     async def refused(_: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, RefusedError)  # noqa: S101

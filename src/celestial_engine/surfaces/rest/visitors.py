@@ -11,13 +11,13 @@ from fastapi import Request
 from fastapi.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from celestial_engine.core.access import Grant
+from celestial_engine.core.access import Grant, digest_of_token
 from celestial_engine.core.access import Scope as Permission
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError
 from celestial_engine.surfaces.operations.declaration import Caller
 from celestial_engine.surfaces.rest.limits import RateLimit
-from celestial_engine.surfaces.rest.problems import RefusedError, problem, status_of
+from celestial_engine.surfaces.rest.problems import RefusedError, problem, problem_of
 from celestial_engine.surfaces.rest.settings import ServerSettings, is_loopback
 
 _BEARER = {"WWW-Authenticate": "Bearer"}
@@ -40,7 +40,10 @@ class Visitor:
 
 
 class Doorkeeper:
-    """Lets nobody into /v1 without a token, and nobody too often. Nothing of a request is read before."""
+    """Lets nobody into /v1 without a token, and nobody in too often. Nothing of a request is read before.
+
+    What is mounted beside (/mcp) looks at tokens itself; here it is only counted.
+    """
 
     def __init__(
         self,
@@ -53,22 +56,25 @@ class Doorkeeper:
         self._limit = RateLimit(settings.requests_per_second, settings.burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["path"].startswith("/v1/"):
-            request = Request(scope)
+        refusal = await self._refusal(scope) if scope["type"] == "http" else None
+        await (refusal or self._app)(scope, receive, send)
+
+    async def _refusal(self, scope: Scope) -> JSONResponse | None:
+        request, path = Request(scope), scope["path"]
+        if path.startswith("/v1/"):
             grant = await found_grant(request, self._memory)
-            known = grant if isinstance(grant, Grant) else None
+            if isinstance(grant, Grant):
+                scope.setdefault("state", {})["visitor"] = Visitor(self._memory, grant)
+                return self._too_often(grant.id)
             # Who has no token is counted by address: guessing must not be for free.
-            name = known.id if known else f"address {request.client.host if request.client else ''}"
-            wait = self._limit.wait(name, self._clock())
-            if wait:
-                answer = problem(429, "too_often", f"Ask again in {wait} s.", {"Retry-After": str(wait)})
-                await answer(scope, receive, send)
-                return
-            if isinstance(grant, JSONResponse):
-                await grant(scope, receive, send)
-                return
-            scope.setdefault("state", {})["visitor"] = Visitor(self._memory, grant)
-        await self._app(scope, receive, send)
+            return self._too_often(f"address {request.client.host if request.client else ''}") or grant
+        if path.startswith("/mcp"):
+            return self._too_often(digest_of_token(request.headers.get("authorization", "")))
+        return None
+
+    def _too_often(self, name: str) -> JSONResponse | None:
+        wait = self._limit.wait(name, self._clock())
+        return problem(429, "too_often", f"Ask again in {wait} s.", {"Retry-After": str(wait)}) if wait else None
 
 
 async def found_grant(request: Request, memory: CelestialMemory) -> Grant | JSONResponse:
@@ -77,7 +83,7 @@ async def found_grant(request: Request, memory: CelestialMemory) -> Grant | JSON
     try:
         grant = await anyio.to_thread.run_sync(memory.granted, token.strip())
     except CelestialError as error:
-        return problem(status_of(error), error.code, str(error))
+        return problem_of(error)
     if kind.lower() != "bearer" or not token.strip():
         return problem(401, "no_token", "Send a token: Authorization: Bearer cel_...", _BEARER)
     return grant or problem(401, "bad_token", "This token is unknown or was revoked.", _BEARER)

@@ -1,0 +1,87 @@
+"""Whether it may imagine, how often, and when not: by the owner's clock."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone, tzinfo
+
+from celestial_engine.errors import ConfigError
+
+MOST_A_DAY = 3
+_HOURS_A_DAY = 24
+
+
+@dataclass(frozen=True)
+class QuietHours:
+    """From an hour until another, by the owner's clock: 22-8 is the night."""
+
+    start: int = 22
+    end: int = 8
+
+    def __post_init__(self) -> None:
+        hours = (self.start, self.end)
+        if not all(type(hour) is int and 0 <= hour <= _HOURS_A_DAY for hour in hours) or self.start == self.end:
+            raise ConfigError(reason=f"quiet hours are two different hours from 0 to 24, such as 22-8, not {self}")
+
+    @classmethod
+    def read(cls, said: str) -> QuietHours | None:
+        """From "22-8"; None for "none"."""
+        if said == "none":
+            return None
+        found = re.fullmatch(r"(\d{1,2})-(\d{1,2})", said)
+        if found is None:
+            raise ConfigError(reason=f"quiet hours are told as 22-8, or none, not {said!r}")
+        return cls(int(found[1]), int(found[2]))
+
+    def __str__(self) -> str:
+        return f"{self.start}-{self.end}"
+
+    def include(self, local: datetime) -> bool:
+        if self.start < self.end:
+            return self.start <= local.hour < self.end
+        return local.hour >= self.start or local.hour < self.end
+
+
+@dataclass(frozen=True)
+class ImaginationSettings:
+    """Off unless somebody wants it; `time_zone` is an IANA name, None the one of the system."""
+
+    enabled: bool = False
+    quiet: QuietHours | None = QuietHours()
+    time_zone: str | None = None
+    most_a_day: int = MOST_A_DAY
+    idle_minutes: float = 60.0
+
+    def __post_init__(self) -> None:
+        problems = []
+        if type(self.most_a_day) is not int or not 0 <= self.most_a_day <= MOST_A_DAY:
+            problems.append(f"most_a_day must be from 0 to {MOST_A_DAY}, not {self.most_a_day!r}")
+        if not 0 < self.idle_minutes < float("inf"):
+            problems.append(f"idle_minutes must be more than 0, not {self.idle_minutes!r}")
+        if problems:
+            raise ConfigError(reason="; ".join(problems))
+        if self.time_zone is not None:
+            zone_named(self.time_zone)
+
+    def local(self, now: float) -> datetime:
+        """What the owner's clock on the wall shows."""
+        zone = None if self.time_zone is None else zone_named(self.time_zone)
+        return datetime.fromtimestamp(now, zone)
+
+
+def zone_named(name: str) -> tzinfo:
+    """Asia/Seoul, or +09:00 where no time zone database is installed; UTC needs none."""
+    if name == "UTC":
+        return timezone.utc
+    fixed = re.fullmatch(r"([+-])([01]\d|2[0-3]):([0-5]\d)", name) if isinstance(name, str) else None
+    if fixed is not None:
+        ahead = timedelta(hours=int(fixed[2]), minutes=int(fixed[3]))
+        return timezone(ahead if fixed[1] == "+" else -ahead)
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError  # most memories never ask
+
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError, TypeError):
+        reason = f"there is no time zone {name!r}; take one such as Asia/Seoul or +09:00, or install tzdata"
+        raise ConfigError(reason=reason) from None

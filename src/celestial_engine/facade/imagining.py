@@ -1,0 +1,157 @@
+"""Imagining: memories joined into something that could be done now; off unless somebody wants it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from celestial_engine.core.checks import check_id, check_limit, check_text, check_time
+from celestial_engine.core.coordinate import Coordinate, Document
+from celestial_engine.core.guard import asked_safely
+from celestial_engine.core.imagination import (
+    TAG,
+    Imagination,
+    Imagined,
+    PatternStrength,
+    WhyNot,
+    imagination_in,
+    trigger_of,
+    usable,
+    why_not,
+)
+from celestial_engine.core.imagination_settings import ImaginationSettings
+from celestial_engine.core.item import CelestialItem, Trust
+from celestial_engine.core.item_filter import ItemFilter
+from celestial_engine.core.lifetimes import Source, Tier
+from celestial_engine.core.model_settings import ModelUse
+from celestial_engine.core.owner import Owner
+from celestial_engine.errors import InvalidInputError
+from celestial_engine.facade.recalling import Recalling
+from celestial_engine.facade.remembering import Remembering
+from celestial_engine.flow import store
+
+if TYPE_CHECKING:
+    from celestial_engine.core.ideas import Material
+
+_RECENT, _RELEVANT = 200, 20
+
+
+class Imagining(Remembering, Recalling):
+    """What a companion may think of by itself."""
+
+    _imagination: ImaginationSettings = ImaginationSettings()
+
+    def imagine(
+        self,
+        context: str | None = None,
+        *,
+        idle_seconds: float | None = None,
+        now: float | None = None,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> Imagined:
+        """Something that could be done now, from what is remembered; or why there is nothing.
+
+        `context` says in words what is going on; `idle_seconds` how long nothing did, if the host knows better than
+        the memory. At most three a day, and none in the quiet hours of the owner's time zone. Looking reinforces
+        nobody; what came of it is remembered for a month.
+        """
+        from celestial_engine.core.ideas import Situation, telling  # few memories ever imagine
+        from celestial_engine.flow import imagine
+
+        owner = self._owner.but(user_id, agent_id)
+        now = self._now() if now is None else check_time(now)
+        said = "" if context is None else asked_safely(check_text(context, "context"), self._guard_policy)
+        settings = self._imagination
+        with self._store.read() as session:
+            moments, strengths = imagine.moments(session, owner), session.patterns(owner)
+        forbidden = why_not(moments, now, settings)
+        if forbidden is not None:
+            return Imagined(why_not=forbidden)
+        idle = self._idle(owner, now) if idle_seconds is None else max(0.0, check_time(idle_seconds))
+        trigger = trigger_of(moments, now, settings, idle, telling=telling(said))
+        if trigger is None:
+            return Imagined(why_not=WhyNot.NO_TRIGGER)
+        situation = Situation(said, settings.local(now), now, trigger)
+        model = self._model_for(ModelUse.IMAGINATION)
+        thought = imagine.think(situation, self._material(owner, said, now), strengths, model)
+        if thought.draft is None:
+            return Imagined(why_not=WhyNot.NO_IDEA, refused=thought.refused)
+        draft = thought.draft
+        used = tuple(item.id for item in draft.memories)
+        imagination = Imagination(
+            str(uuid4()), now, trigger, draft.pattern, used, draft.scenario, draft.action, draft.emotion, thought.by
+        )
+        forbidden = imagine.keep(
+            self._store, self._zones.sky, self._as_memory(imagination, owner), imagination, settings
+        )
+        if forbidden is not None:
+            return Imagined(why_not=forbidden, refused=thought.refused)
+        return Imagined(imagination, refused=thought.refused)
+
+    def imaginations(
+        self, limit: int = 20, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> Sequence[Imagination]:
+        """What was imagined and is still remembered, newest first."""
+        with self._store.read() as session:
+            owner = self._owner.but(user_id, agent_id)
+            items = session.newest(owner, ItemFilter(tags=(TAG,)), check_limit(limit))
+        return [found for item in items if (found := imagination_in(item)) is not None]
+
+    def imagination_feedback(
+        self, imagination_id: str, liked: bool, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> Imagination:
+        """Whether it was welcome: ideas like it come to mind more easily, or less."""
+        if not isinstance(liked, bool):
+            raise InvalidInputError(field="liked", reason=f"it is {liked!r}, not true or false")
+        from celestial_engine.flow import imagine
+
+        owner = self._owner.but(user_id, agent_id)
+        return imagine.answer(self._store, self._zones.sky, owner, check_id(imagination_id), self._now(), liked=liked)
+
+    def imagined_patterns(
+        self, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> Sequence[PatternStrength]:
+        """How welcome each kind of idea has been, the most welcome first."""
+        with self._store.read() as session:
+            kept = session.patterns(self._owner.but(user_id, agent_id))
+        return sorted(kept.values(), key=lambda one: (-one.strength, one.pattern))
+
+    def _idle(self, owner: Owner, now: float) -> float:
+        """Since something was stored or said; 0 where nothing ever was, or the clock was set back."""
+        with self._store.read() as session:
+            newest, turn = session.newest(owner, ItemFilter(), 1), session.newest_turn(owner)
+        last = [item.created_at for item in newest] + ([] if turn is None else [turn.at])
+        return max(0.0, now - max(last)) if last else 0.0
+
+    def _material(self, owner: Owner, context: str, now: float) -> list[Material]:
+        """What is recent, and what has to do with the context; only what may be imagined with."""
+        from celestial_engine.core.ideas import Material
+
+        with self._store.read() as session:
+            found = {item.id: Material(item) for item in session.newest(owner, ItemFilter(), _RECENT)}
+        if context:
+            hits = self._found(owner, self._asked(context), _RELEVANT).hits
+            for rank, hit in enumerate(hits):
+                found[hit.item.id] = Material(hit.item, 1.0 - rank / len(hits))
+        return [one for one in found.values() if usable(one.item, now)]
+
+    def _as_memory(self, imagination: Imagination, owner: Owner) -> CelestialItem:
+        text = imagination.scenario
+        coordinate = Coordinate(document=Document(summary=imagination.action))
+        perceived = self._perceiver.perceive(text)
+        item = store.build(
+            text, perceived, imagination.details(), Source.IMAGINATION, Tier.M30, coordinate, owner, imagination.at
+        )
+        judged = self._judged(item, None)
+        return replace(
+            item,
+            id=imagination.id,
+            tags=(TAG,),
+            trust=Trust.LOW,  # it never happened: quoted as such, distilled into nothing, never Core
+            arbitrary_importance=judged.score,
+            importance_source=judged.source,
+            embedding=self._embedding.passage(text),
+        )

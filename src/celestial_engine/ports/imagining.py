@@ -1,0 +1,22 @@
+"""What a store keeps for the imagination: how welcome each kind of idea has been."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from celestial_engine.core.imagination import PatternStrength
+from celestial_engine.core.owner import Owner
+
+
+class Patterns(Protocol):
+    """Asked before something is imagined."""
+
+    def patterns(self, owner: Owner) -> dict[str, PatternStrength]:
+        """By name; a kind of idea that nobody had yet is not among them."""
+        ...
+
+
+class PatternWriting(Protocol):
+    """Within one transaction."""
+
+    def put_pattern(self, owner: Owner, strength: PatternStrength) -> None: ...

@@ -1,0 +1,67 @@
+"""SOUL.md on the disk: read whole, written beside itself and put in place at once."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+import tempfile
+
+from celestial_engine.core.owner import LOCAL_OWNER, Owner
+from celestial_engine.errors import InvalidInputError, SoulError
+
+_MOST_BYTES = 1 << 20
+
+
+class DiskSoulFile:
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def read(self) -> str | None:
+        try:
+            with open(self.path, "rb") as file:
+                raw = file.read(_MOST_BYTES + 1)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise SoulError(path=self.path, reason=error.strerror or str(error)) from error
+        if len(raw) > _MOST_BYTES:
+            raise SoulError(path=self.path, reason="it is larger than 1 MiB")
+        try:
+            text = raw.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise SoulError(path=self.path, reason="it is not a text in UTF-8") from error
+        if "\0" in text:
+            raise SoulError(path=self.path, reason="it is not a text: there are zero bytes in it")
+        return text.replace("\r\n", "\n")
+
+    def write(self, text: str) -> None:
+        folder = os.path.dirname(os.path.abspath(self.path))
+        try:
+            os.makedirs(folder, exist_ok=True)
+            handle, beside = tempfile.mkstemp(prefix=".SOUL.", suffix=".tmp", dir=folder)
+        except OSError as error:
+            raise SoulError(path=self.path, reason=error.strerror or str(error)) from error
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(beside, self.path)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.unlink(beside)
+            raise SoulError(path=self.path, reason=error.strerror or str(error)) from error
+
+
+def soul_path(database: str, owner: Owner) -> str:
+    """Beside the database; everybody but the local user has a file of their own."""
+    if database.startswith((":", "(")):
+        raise InvalidInputError(field="path", reason="a memory without a file needs a path for its SOUL.md")
+    name = "SOUL.md"
+    if owner != LOCAL_OWNER:
+        told = f"{owner.user_id}-{owner.agent_id}"
+        digest = hashlib.sha256(repr((owner.user_id, owner.agent_id)).encode()).hexdigest()[:8]
+        name = f"SOUL-{re.sub(r'[^A-Za-z0-9_-]+', '_', told)[:60]}-{digest}.md"
+    return os.path.join(os.path.dirname(os.path.abspath(database)), name)

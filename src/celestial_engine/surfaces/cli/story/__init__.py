@@ -1,0 +1,1 @@
+"""A story of sixty days: how a self grows from nothing, through the public operations alone."""

@@ -1,0 +1,165 @@
+"""The reference of all operations, as a page: `python -m celestial_engine.surfaces.operations.reference`."""
+
+from __future__ import annotations
+
+import dataclasses
+import typing
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any
+
+from celestial_engine.surfaces.operations import OPERATIONS
+from celestial_engine.surfaces.operations.declaration import About, Effect, Operation
+
+# What the engine can do that nobody may ask for from outside, and why.
+NOT_OFFERED = {
+    "close": "ends the process's hold on the file: whoever serves decides that",
+    "find_id": "short ids are for people who type; whoever asks over a wire has whole ones",
+    "grant": "tokens are given at the machine (`celestial token create`), not by whoever holds one",
+    "granted": "what the surfaces themselves ask at every request",
+    "grants": "`celestial token list`, at the machine",
+    "revoke": "`celestial token revoke`, at the machine",
+    "population": "over all owners; the metrics tell it",
+    "rebalance_if_due": "the background work does it; `rebalance` does it now",
+    "sleep_if_due": "the background work does it; `sleep_everybody` does it now",
+    "list": "`memory_list`, by pages",
+    "cliff": "`cliff_list`, by pages",
+    "history": "`memory_history`, by pages",
+    "export": "`memory_export`, by pages",
+    "forget": "another name of `delete`",
+    "propose_core_change": "a core memory is reworded at the machine, or by editing SOUL.md",
+    "propose_core_deletion": "a core memory is let go at the machine",
+    "propose_island_change": "at the machine (`celestial self`), or by editing SOUL.md",
+    "propose_belief_change": "at the machine (`celestial self`), or by editing SOUL.md",
+    "shaken_by": "the reasons of a proposal tell it",
+    "notices": "`memory_history` tells them with everything else",
+    "read_soul": "a file at the machine (`celestial soul`)",
+    "write_soul": "a file at the machine; `soul_show` gives its text",
+    "soul_diff": "a file at the machine",
+    "policy_adopt": "what self-play taught, brought in by whoever ran it at the machine",
+    "path": "where the file lies is nobody's business outside",
+    "ledger_file": "a path, too",
+}
+_WORDS = {str: "text", int: "whole number", float: "number", bool: "true or false", NoneType: "null", Any: "anything"}
+
+
+def reference() -> str:
+    """The page."""
+    return "\n".join([
+        "# Operations",
+        "",
+        "Everything the engine does for others, once: REST offers each under `/v1`, MCP those that are tools, the",
+        "command line by hand. Written by `python -m celestial_engine.surfaces.operations.reference`; do not edit.",
+        "Whose memories an operation is about is said by the token, never by a field. See [REST](rest.md).",
+        "",
+        "| operation | REST | tool | command | scope |",
+        "|---|---|---|---|---|",
+        *(_row(operation) for operation in OPERATIONS),
+        "",
+        *(line for operation in OPERATIONS for line in _section(operation)),
+        "## Kinds",
+        "",
+        "What stands in the answers and filters above.",
+        "",
+        *(line for kind in _kinds() for line in (f"### {kind.__name__}", "", *_table("field", kind))),
+        "## What is not offered",
+        "",
+        "| method of the engine | why |",
+        "|---|---|",
+        *(f"| `{name}` | {why} |" for name, why in sorted(NOT_OFFERED.items())),
+        "",
+    ])  # fmt: skip
+
+
+def _row(operation: Operation[Any, Any]) -> str:
+    command = f"`celestial {operation.command}`" if operation.command else ""
+    way = f"`{operation.route.method} {operation.route.path}`"
+    tool = "yes" if operation.tool else ""
+    return f"| [{operation.name}](#{operation.name}) | {way} | {tool} | {command} | {operation.scope.value} |"
+
+
+def _section(operation: Operation[Any, Any]) -> Iterator[str]:
+    effects = {Effect.NONE: "Changes nothing.", Effect.ADDS: "", Effect.REMOVES: "Lets memories go, restorably."}
+    yield from (f"## {operation.name}", "", f"{operation.summary} {effects[operation.effect]}".rstrip(), "")
+    if dataclasses.fields(operation.request):
+        yield from _table("asked", operation.request, operation.route.headers)
+    if operation.result in _kinds():
+        name = operation.result.__name__
+        yield from (f"Answered: a [{name}](#{name.lower()}).", "")
+    else:
+        yield from _table("answered", operation.result)
+
+
+def _table(title: str, kind: type[Any], headers: Mapping[str, str] | None = None) -> Iterator[str]:
+    yield from (f"| {title} | | |", "|---|---|---|", *_fields(kind, headers or {}), "")
+
+
+@cache
+def _kinds() -> tuple[type[Any], ...]:
+    """Those that are part of others, or the answer of several operations; by name."""
+    results = [operation.result for operation in OPERATIONS]
+    found = {kind for kind in results if results.count(kind) > 1}
+    waiting: list[Any] = [kind for operation in OPERATIONS for kind in (operation.request, operation.result)]
+    while waiting:
+        for hint in typing.get_type_hints(waiting.pop()).values():
+            inner = _dataclass_in(hint)
+            if inner is not None and inner not in found:
+                found.add(inner)
+                waiting.append(inner)
+    return tuple(sorted(found, key=lambda kind: kind.__name__))
+
+
+def _dataclass_in(hint: Any) -> Any:
+    if dataclasses.is_dataclass(hint):
+        return hint
+    return next((inner for part in typing.get_args(hint) if (inner := _dataclass_in(part)) is not None), None)
+
+
+def _fields(kind: type[Any], headers: Mapping[str, str]) -> Iterator[str]:
+    hints = typing.get_type_hints(kind, include_extras=True)
+    for field in dataclasses.fields(kind):
+        about, told = _told(hints[field.name])
+        if headers.get(field.name):
+            about = f"{about} (in REST: the header `{headers[field.name]}`)"
+        needed = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+        default = "" if needed or field.default in (None, dataclasses.MISSING, ()) else f", {_shown(field.default)}"
+        yield f"| `{field.name}` | {told}{default} | {about} |"
+
+
+def _told(hint: Any) -> tuple[str, str]:
+    """What a field is about, and its type in words; what stands outermost decides."""
+    if typing.get_origin(hint) is typing.Annotated:
+        inner, *notes = typing.get_args(hint)
+        about, told = _told(inner)
+        for note in notes:
+            if isinstance(note, About):
+                about = note.text
+                if note.least is not None and note.most is not None:
+                    told = f"{told} from {note.least:g} to {note.most:g}".replace("9.0072e+15", "2^53")
+        return about, told
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (typing.Union, UnionType):
+        parts = [_told(part) for part in arguments if part is not NoneType]
+        return parts[0][0], " or ".join(told for _, told in parts)
+    if origin is tuple:
+        about, told = _told(arguments[0])
+        return "", f"list of {told}"
+    if origin is dict:
+        return "", "object"
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return "", ", ".join(f"`{member.value}`" for member in hint)
+    if dataclasses.is_dataclass(hint):
+        name = getattr(hint, "__name__", "")
+        return "", f"[{name}](#{name.lower()})"
+    return "", _WORDS.get(hint, getattr(hint, "__name__", str(hint)))
+
+
+def _shown(default: object) -> str:
+    shown = default.value if isinstance(default, Enum) else default
+    return f"`{str(shown).lower() if isinstance(shown, bool) else shown}` unless given"
+
+
+if __name__ == "__main__":
+    print(reference(), end="")

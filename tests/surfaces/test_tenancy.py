@@ -1,0 +1,215 @@
+"""Two tokens, every operation: nobody ever sees a byte of the other's, by id neither."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from celestial_engine import CelestialMemory
+from celestial_engine.core.access import EVERYTHING, Scope
+from celestial_engine.core.forgetting import Protection
+from celestial_engine.core.lifetimes import Tier
+from celestial_engine.surfaces.operations import OPERATIONS
+from celestial_engine.surfaces.operations.declaration import Operation
+from celestial_engine.surfaces.rest.app import build_app
+from celestial_engine.testing.fakes import FakeClock, bag_of_words
+
+SECRET = "zanzibar"  # stands in every text of the one, and in nothing that the other asks
+ANA, BEN = {"user_id": "ana", "agent_id": "a"}, {"user_id": "ben", "agent_id": "b"}
+
+
+@dataclass
+class World:
+    """Ana has memories of every kind; Ben knows all her ids, and has one memory of his own."""
+
+    memory: CelestialMemory
+    client: TestClient
+    tokens: dict[str, str]
+    ids: dict[str, str]
+    event: int
+    turn_id: str
+    token: str
+    proposal: str
+    approval: str
+
+    def call(self, who: str, operation: Operation[Any, Any], arguments: dict[str, Any]) -> Any:
+        route, given = operation.route, dict(arguments)
+        path = re.sub(r"{(\w+)}", lambda found: str(given.pop(found[1])), route.path)
+        headers = {header: f'"{given.pop(name)}"' for name, header in route.headers.items() if name in given}
+        headers["authorization"] = f"Bearer {self.tokens[who]}"
+        bodiless = route.method in ("GET", "DELETE")
+        more = {"params": given} if bodiless else {"json": given}
+        return self.client.request(route.method, f"/v1{path}", headers=headers, **more)
+
+    def of_ana(self) -> list[dict[str, Any]]:
+        return [
+            {name: value for name, value in record.items() if name not in ("zone", "total_score")}
+            for record in self.memory.export(**ANA)
+        ]
+
+
+@pytest.fixture
+def world(tmp_path):
+    clock = FakeClock()
+    options = {"rebalance_interval": None, "durability": "normal", "embed_fn": bag_of_words}
+    memory = CelestialMemory(tmp_path / "m.db", clock=clock, **options)
+    old = memory.store(f"an old word about {SECRET}", session_id="old", **ANA)
+    clock.advance(days=40)
+    memory.retain("coordinates-v1", **ANA)  # which archives what is so old
+    tea = memory.store(
+        f"{SECRET} tea is what I drink", tags=[SECRET], metadata={SECRET: SECRET}, session_id="s1", **ANA
+    )
+    gone = memory.delete(memory.store(f"{SECRET} is on the cliff", **ANA).id, **ANA)
+    grown = memory.store(f"{SECRET} grows old", tier=Tier.M365, **ANA)
+    seen = memory.observe(f"My name is Ana {SECRET}", turn_id="turn-1", session_id="s1", **ANA)
+    memory.feedback("turn-1", 1.0, **ANA)
+    memory.sleep(force=True, **ANA)
+    memory.store("Ben likes coffee", **BEN)
+    tokens = {name: memory.grant(name, EVERYTHING, **who)[0] for name, who in (("ana", ANA), ("ben", BEN))}
+    event = next(e.number for e in memory.history(tea.id, **ANA) if e.type.value == "stored")
+    pending = memory.distill_pending(**ANA)
+    proposal = memory.propose_core(grown.id, **ANA).id
+    approval = memory.approval_token(proposal, **ANA)
+    client = TestClient(build_app(memory), base_url="http://localhost")
+    ids = {"tea": tea.id, "gone": gone.id, "old": old.id, "grown": grown.id}
+    yield World(
+        memory,
+        client,
+        tokens,
+        ids,
+        event,
+        seen.decision.turn_id,
+        pending[0].token if pending else "none",
+        proposal,
+        approval,
+    )
+    memory.close()
+
+
+CASES: dict[str, Any] = {
+    "auto_search": lambda w: {"query": "what do I drink? tea"},
+    "memory_search": lambda w: {"query": "tea that I drink", "where": {"session_id": "s1"}},
+    "memory_get_related": lambda w: {"id": w.ids["tea"], "depth": 3},
+    "memory_save": lambda w: {"content": "tied to her tea", "related": [w.ids["tea"]]},
+    "memory_update": lambda w: {"id": w.ids["tea"], "content": "mine now"},
+    "memory_pin": lambda w: {"id": w.ids["tea"]},
+    "memory_unpin": lambda w: {"id": w.ids["tea"]},
+    "memory_rate": lambda w: {"id": w.ids["tea"], "stars": 1},
+    "memory_delete": lambda w: {"id": w.ids["tea"]},
+    "memory_forget_where": lambda w: {"where": {"session_id": "s1"}},
+    "cliff_list": lambda w: {"limit": 100},
+    "memory_restore": lambda w: {"ids": [w.ids["gone"]]},
+    "memory_get": lambda w: {"id": w.ids["tea"]},
+    "memory_list": lambda w: {"limit": 100},
+    "session_list": lambda w: {},
+    "memory_stats": lambda w: {},
+    "memory_explain": lambda w: {"id": w.ids["tea"]},
+    "memory_history": lambda w: {"id": w.ids["tea"]},
+    "model_spent": lambda w: {},
+    "policy_decide": lambda w: {"content": "what tea do I drink?", "history": [{"content": "hi", "memory_id": w.ids["tea"]}]},
+    "turn_observe": lambda w: {"content": "what tea do I drink?", "session_id": "s1"},
+    "turn_perceive": lambda w: {"content": "I like it"},
+    "feedback": lambda w: {"turn_id": w.turn_id, "reward": -1.0},
+    "policy_status": lambda w: {},
+    "policy_checkpoints": lambda w: {},
+    "policy_rollback": lambda w: {"version": 1},
+    "memory_remind": lambda w: {"id": w.ids["tea"]},
+    "memory_influenced": lambda w: {"id": w.ids["tea"]},
+    "core_nominations": lambda w: {},
+    "core_approve": lambda w: {"id": w.ids["grown"]},
+    "distill_pending": lambda w: {},
+    "distill_commit": lambda w: {"token": w.token, "text": "essence"},
+    "sleep_cycle_run": lambda w: {"dry_run": True, "force": True},
+    "sleep_status": lambda w: {},
+    "sleep_reports": lambda w: {},
+    "sleep_everybody": lambda w: {"dry_run": True, "force": True},
+    "memory_save_many": lambda w: {"contents": ["one", "two"], "session_id": "s1"},
+    "memory_export": lambda w: {"limit": 1000},
+    "memory_import": lambda w: {"records": [{**w.memory.get(w.memory.list(1, **BEN)[0].id, **BEN).to_dict(),
+                                             "id": w.ids["tea"], "owner": {"user_id": "ana", "agent_id": "a"}}]},
+    "coordinate_add": lambda w: {"document": {**w.memory.list(1, **BEN)[0].to_coordinate(), "memory_id": w.ids["tea"]}},
+    "memory_as_of": lambda w: {"at": "2999-01-01T00:00:00Z", "query": "tea"},
+    "inbox_list": lambda w: {},
+    "proposal_show": lambda w: {"proposal": w.proposal},
+    "proposal_open": lambda w: {"proposal": w.proposal},
+    "proposal_approve": lambda w: {"proposal": w.proposal, "token": w.approval},
+    "proposal_reject": lambda w: {"proposal": w.proposal},
+    "propose_core": lambda w: {"id": w.ids["grown"]},
+    "propose_island": lambda w: {"name": "hers", "founders": [w.ids["grown"]]},
+    "propose_belief": lambda w: {"statement": "I am hers", "supports": [w.ids["grown"]]},
+    "propose_rollback": lambda w: {"version": 0},
+    "self_show": lambda w: {},
+    "self_context": lambda w: {},
+    "soul_show": lambda w: {},
+    "imagine": lambda w: {"context": "what tea could I drink?", "idle_seconds": 9000},
+    "imagination_list": lambda w: {},
+    "imagination_feedback": lambda w: {"id": w.ids["tea"], "liked": False},
+    "imagination_patterns": lambda w: {},
+    "undo": lambda w: {"event": w.event},
+    "event_log": lambda w: {"session_id": "s1", "event_type": "user_input", "memory_id": w.ids["tea"]},
+    "ledger_repair": lambda w: {},
+    "ledger_compress": lambda w: {},
+    "ledger_verify": lambda w: {},
+    "ledger_head": lambda w: {},
+    "backup_create": lambda w: {},
+    "retention_run": lambda w: {"dry_run": False},
+    "archive_list": lambda w: {},
+    "archive_bring_back": lambda w: {"which": "old"},
+    "rebalance": lambda w: {},
+    "reindex": lambda w: {},
+    "reindex_words": lambda w: {},
+    "repair": lambda w: {},
+    "check": lambda w: {},
+}  # fmt: skip
+
+# What only the one to whom it belongs is answered; the other is told that there is nothing.
+BY_ID = {
+    "memory_get_related", "memory_update", "memory_pin", "memory_unpin", "memory_rate", "memory_delete", "memory_get",
+    "memory_explain", "memory_remind", "memory_influenced", "undo", "memory_restore", "feedback", "archive_bring_back",
+    "memory_save", "proposal_show", "proposal_open",
+}  # fmt: skip
+
+
+def test_every_operation_has_a_case():
+    """A new operation without one fails here, before anybody can use it to look at another's memories."""
+    assert CASES.keys() == {operation.name for operation in OPERATIONS}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
+def test_nobody_sees_or_changes_the_others(operation, world):
+    """Ben asks for what is Ana's, by her own ids and names; he gets none of it, and hers stays as it is."""
+    asked, before = CASES[operation.name](world), world.of_ana()
+    answer = world.call("ben", operation, asked)
+    assert answer.status_code < 500, answer.text
+    said = (answer.text + str(answer.headers)).lower()
+    assert SECRET not in said
+    assert not [item_id for item_id in world.ids.values() if item_id in said and item_id not in str(asked)]
+    if operation.scope is not Scope.ADMIN:  # those concern the whole database, texts excepted
+        assert world.of_ana() == before
+    if operation.name in BY_ID:
+        assert answer.status_code == 404, answer.text
+        if operation.name != "memory_save":
+            assert world.call("ana", operation, asked).status_code == 200  # it was there all along
+
+
+def test_an_owner_cannot_be_imported(world):
+    """A record that says whose it is becomes the memory of whoever brings it."""
+    operation = next(one for one in OPERATIONS if one.name == "memory_import")
+    asked = CASES["memory_import"](world)
+    assert world.call("ben", operation, asked).json() == {"added": 1, "known": 0}
+    assert SECRET in world.memory.get(world.ids["tea"], **ANA).content
+    assert world.memory.get(world.ids["tea"], **BEN).content == "Ben likes coffee"
+
+
+def test_ana_has_what_ben_is_refused(world):
+    """The world is what it says: without this, nothing above would prove anything."""
+    assert world.memory.get(world.ids["old"], **ANA).state.value == "archived"
+    assert world.memory.get(world.ids["gone"], **ANA).state.value == "cliff"
+    assert world.memory.get(world.ids["tea"], **ANA).protection is Protection.NONE
+    assert SECRET in str(world.call("ana", OPERATIONS[0], {"query": "tea that I drink"}).json())
+    assert world.memory.policy_status(**ANA).rewards == 1
