@@ -57,7 +57,7 @@ emotion: $(BENCH)/ready ## how well the mood of a text is read, beside VADER, on
 guard: $(VENV)/ready ## how well secrets are found, and how often innocent texts are taken for some (ARGS="--misses 20")
 	$(BIN)/python -m benchmarks.guard $(ARGS)
 
-decide: $(VENV)/ready ## how well and how fast turns are decided about, by rules (CELESTIAL_BENCH_DATA names the folder of public data)
+decide: $(VENV)/ready ## how well and how fast turns are decided about, by rules and by what was learned (ARGS="--turns 20000 --plot curve.svg")
 	$(BIN)/python -m benchmarks.decide $(ARGS)
 
 cache: $(BENCH)/ready ## the memory function as a cache, beside LRU, LFU and others, on public data (CELESTIAL_BENCH_DATA names its folder)

@@ -1,6 +1,7 @@
-"""How well and how fast turns are decided about, by rules alone: `python -m benchmarks.decide`. See docs/policy.md.
+"""How well and how fast turns are decided about: `python -m benchmarks.decide`. See docs/policy.md, docs/learning.md.
 
-The patterns were settled on the even lines of LoCoMo; what is reported is measured on the odd ones.
+By rules alone: the patterns were settled on the even lines of LoCoMo; what is reported is measured on the odd ones.
+By what was learned: on labelled talk, each conversation by a policy that learned from the others, and in self-play.
 """
 
 from __future__ import annotations
@@ -8,24 +9,26 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from benchmarks import selfplay
 from benchmarks.data import Corpus
 from benchmarks.measure import Stopwatch, say
 from celestial_engine import Action, CelestialMemory, Utterance
 from celestial_engine.core.features import features_of
 from celestial_engine.core.learned import LearningSettings
-from celestial_engine.core.policy import decide_turn
+from celestial_engine.core.learner import PlainArithmetic
+from celestial_engine.core.policy import Chooser, decide_turn
+from celestial_engine.core.selfplay import course
 
 MEMORIES = 10_000
 SOMETHING_STORED = 100
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(NamedTuple):
     text: str
     wanted: Action
 
@@ -65,8 +68,15 @@ def questions_ko(folder: Path) -> list[Turn]:
     return [Turn(row["question"], Action.RETRIEVE) for row in rows]
 
 
-def decided(text: str) -> Action:
-    return decide_turn(features_of(Utterance(text), memory_count=SOMETHING_STORED)).action
+def conversations(folder: Path) -> dict[str, list[Turn]]:
+    found: dict[str, list[Turn]] = {}
+    for row in lines_of(folder / "save_skip" / "locomo_turn_save_labels_dev.jsonl"):
+        found.setdefault(row["conv"], []).append(Turn(row["text"], Action.SAVE if row["save"] else Action.SKIP))
+    return found
+
+
+def decided(text: str, chooser: Chooser | None = None) -> Action:
+    return decide_turn(features_of(Utterance(text), memory_count=SOMETHING_STORED), chooser).action
 
 
 def figures(turns: Sequence[Turn], said: Sequence[Action], wanted: Action) -> Figures:
@@ -78,6 +88,32 @@ def figures(turns: Sequence[Turn], said: Sequence[Action], wanted: Action) -> Fi
     return Figures(sum(a is b for a, b in pairs) / len(pairs), precision, recall, f1)
 
 
+def on_labelled_talk(folder: Path, lived: int, seeds: Sequence[int]) -> None:
+    """Each conversation is decided about by a policy that learned from the others."""
+    talks = conversations(folder)
+    print(
+        f"\n| labelled talk, {lived:,} turns learned from | accuracy | precision | recall | F1 |\n|---|---|---|---|---|"
+    )
+    choosers: dict[str, Callable[[str], Chooser | None]] = {"rules": lambda _: None}
+    for seed in seeds:
+
+        def learned(held_out: str, seed: int = seed) -> Chooser | None:
+            others = [turns for name, turns in talks.items() if name != held_out]
+            return selfplay.learned_from(
+                [[selfplay.labelled(*turn) for turn in turns] for turns in others], lived, seed
+            )
+
+        choosers[f"learned, seed {seed}"] = learned
+    for name, chooser_for in choosers.items():
+        turns, said = list[Turn](), list[Action]()
+        for held_out, asked in talks.items():
+            chooser = chooser_for(held_out)
+            turns += asked
+            said += [decided(turn.text, chooser) for turn in asked]
+        got = figures(turns, said, Action.SAVE)
+        print(f"| {name} | {got.accuracy:.3f} | {got.precision:.3f} | {got.recall:.3f} | {got.f1:.3f} |")
+
+
 def speed(turns: Iterable[Turn], learning: bool) -> str:
     corpus, watch = Corpus(), Stopwatch()
     with CelestialMemory(
@@ -85,6 +121,8 @@ def speed(turns: Iterable[Turn], learning: bool) -> str:
         learning=LearningSettings(enabled=learning),
     ) as memory:  # fmt: skip
         memory.store_many([one.text for one in corpus.memories(MEMORIES)])
+        if learning:
+            memory.policy_adopt(course("planner", 300, 7, LearningSettings(), PlainArithmetic()).learned, 300)
         for turn in turns:
             watch.time(memory.decide, turn.text)
     timing = watch.timing("decide", MEMORIES)
@@ -95,6 +133,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--half", choices=("odd", "even"), default="odd", help="even: the half that was looked at")
     parser.add_argument("--no-speed", action="store_true", help="leave out the store of 10,000 memories")
+    parser.add_argument("--turns", type=int, default=5_000, help="of self-play and of labelled talk; 0 leaves it out")
+    parser.add_argument("--seeds", type=int, nargs="+", default=list(selfplay.SEEDS))
+    parser.add_argument("--plot", type=Path, help="write the learning curve here, as SVG")
     options = parser.parse_args(arguments)
     folder = Path(os.environ.get("CELESTIAL_BENCH_DATA", "../shared/data"))
     try:
@@ -119,6 +160,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("\n| decide at 10,000 memories, ms | p50 | p95 | CPU p50 | CPU p95 |\n|---|---|---|---|---|")
         for name, learning in (("rules alone", False), ("with what was learned", True)):
             print(f"| no embedder, {name}, {len(mixed)} turns | {speed(mixed, learning)} |")
+    if options.turns:
+        on_labelled_talk(folder, options.turns, options.seeds)
+        played = selfplay.courses(options.turns, options.seeds)
+        print("\n" + selfplay.table(played, options.seeds))
+        if options.plot:
+            selfplay.plot(played, options.seeds, options.plot)
     return 0
 
 

@@ -1,7 +1,7 @@
 """Learning curves of simulated users, and of labelled talk between people: what `benchmarks.decide` adds.
 
-Simulated users answer as `core.simulation` assumes. On labelled talk what was done with a turn is answered in the same
-way, by its label; a policy learns from some talks and is examined on the others.
+Simulated users answer as `core.simulation` assumes. On labelled talk what was done with a turn is answered in the
+same way, by its label; a policy learns from some talks and is examined on the others.
 """
 
 from __future__ import annotations

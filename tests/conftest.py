@@ -26,6 +26,7 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "CELESTIAL_IMAGINE",
         "CELESTIAL_QUIET",
         "CELESTIAL_TZ",
+        "CELESTIAL_SOUL",
         "CELESTIAL_MODEL",
         "CELESTIAL_MODEL_KEY",
         "CELESTIAL_MODEL_USE",

@@ -232,7 +232,9 @@ def test_history_outlives_the_memory(cli, stored, tmp_path):
 def test_stats_show_the_zones_and_the_file(cli, stored, tmp_path):
     stored("hello", "--importance", "0.8")
     said = cli("stats").out
-    assert "outer     1 / 1000  █" in said
+    assert "outer       1 / 1000  █" in said
+    assert "lifetimes   M90 1" in said
+    assert "states      active 1" in said
     assert str(tmp_path / "m.db") in said
     assert "KiB" in said
     assert cli("stats", "--json").data["size_bytes"] > 0

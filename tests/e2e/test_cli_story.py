@@ -31,9 +31,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture
 def memory(folder):
-    with CelestialMemory(
-        folder / "story.db", rebalance_interval=None, clock=Clock(), user_id="hayun", agent_id="saebyeok"
-    ) as opened:
+    with CelestialMemory(folder / "story.db", rebalance_interval=None, clock=Clock()) as opened:
         yield opened
 
 

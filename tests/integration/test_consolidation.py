@@ -281,3 +281,14 @@ def test_merging_loses_no_recall(rows):
         assert {item.content.rstrip("!") for item in left} == {text.rstrip("!") for text, _ in rows}
         assert len(left) == len({text.rstrip("!") for text, _ in rows})
         assert sum(item.mention_count + 1 for item in left) == len(rows)
+
+
+@pytest.mark.parametrize("protection", [Protection.IMMUTABLE, Protection.CORE])
+def test_who_is_sealed_gains_nothing_either(memory, protection):
+    """A core memory changes by the user's word alone, not by what is said beside it."""
+    sealed = memory.store("I like coffee")
+    change(memory, sealed.id, protection=protection)
+    change(memory, memory.store("I like coffee").id, recall_count=9)
+    sleep(memory)
+    assert len(memory.list()) == 2
+    assert memory.get(sealed.id).recall_count == 0

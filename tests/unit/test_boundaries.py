@@ -61,8 +61,15 @@ EXTRAS = {
     "surfaces/mcp/": {"anyio", "mcp", "mcp_types"},
     "surfaces/mcp/http.py": {"starlette", "uvicorn"},
     "surfaces/rest/": {
-        "anyio", "fastapi", "mcp", "opentelemetry", "prometheus_client", "pydantic", "starlette", "uvicorn",
-    },  # fmt: skip
+        "anyio",
+        "fastapi",
+        "mcp",
+        "opentelemetry",
+        "prometheus_client",
+        "pydantic",
+        "starlette",
+        "uvicorn",
+    },
 }
 
 FILES = sorted(ROOT.rglob("*.py"))

@@ -188,9 +188,9 @@ def test_the_band_stays_between_the_sure_cases(rewards):
     assert 0.1 - 1e-9 <= band.low <= 0.4 <= band.high <= 0.7 + 1e-9
 
 
-def test_blame_for_what_the_rules_would_have_done_costs_no_trust():
-    assert trust_after(0.5, -1.0, departed=False) == 0.5
-    assert trust_after(0.5, 1.0, departed=False) == trust_after(0.5, 1.0)
+def test_blame_for_what_the_rules_would_have_done_is_a_reason_to_try_otherwise():
+    assert trust_after(0.5, -1.0, departed=False) == trust_after(0.5, 1.0, departed=False) > 0.5
+    assert trust_after(0.5, -1.0, departed=True) < 0.5
 
 
 def test_the_rules_hold_the_more_the_less_was_learned():

@@ -97,10 +97,12 @@ def margin_after(updates: int) -> float:
 
 
 def trust_after(trust: float, reward: float, *, departed: bool = True) -> float:
-    """Trust from 0 to 1: won slowly, lost quickly; blame for what the rules would have done as well costs none."""
-    gained = _TRUST_GAINED * max(0.0, reward)
-    lost = _TRUST_LOST * max(0.0, -reward) if departed else 0.0
-    return min(1.0, max(0.0, trust + gained - lost))
+    """Trust from 0 to 1: won slowly, and lost quickly for what departed from the rules.
+
+    Blame for what they would have done as well is a reason to try otherwise.
+    """
+    change = _TRUST_LOST * reward if departed and reward < 0 else _TRUST_GAINED * abs(reward)
+    return min(1.0, max(0.0, trust + change))
 
 
 def band_of(trust: float) -> Band:

@@ -29,7 +29,7 @@ def mergeable(keeper: CelestialItem, other: CelestialItem) -> bool:
         and keeper.state.in_orbit
         and other.state.in_orbit
         and not _is_kept(other)
-        and keeper.protection is not Protection.IMMUTABLE
+        and not _is_sealed(keeper)
         and Trust.LOW not in (keeper.trust, other.trust)
         and _place(keeper) == _place(other)
         and keeper.validity.until is None
@@ -74,6 +74,11 @@ def retied(links: Links, gone: str, keeper: str) -> Links:
     if gone in links.related:
         links = links.with_related(keeper)
     return replace(links, parent=keeper) if links.parent == gone else links
+
+
+def _is_sealed(item: CelestialItem) -> bool:
+    """Changed by nobody, or only by the user's approval: not even by what would add to it."""
+    return item.protection in (Protection.IMMUTABLE, Protection.CORE) or item.tier is Tier.M0
 
 
 def _is_kept(item: CelestialItem) -> bool:

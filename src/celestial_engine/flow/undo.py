@@ -72,14 +72,16 @@ def _undoable(session: Reader, owner: Owner, number: int, event: Event) -> Celes
     if purged is not None or event.type is EventType.PURGED:
         by = number if purged is None else purged.number
         raise UndoError(number=number, reason=f"the memory is gone for good since event {by}")
+    current = session.get(owner, event.item_id)
+    if current is not None and current.protection is Protection.CORE:
+        raise ProtectedError(item_id=current.id, protection=current.protection.value, action="be changed")
     changed = _standing(since)
     if changed:
         last = changed[-1]
         raise UndoError(number=number, reason=f"event {last.number} ({last.type.value}) has changed the memory since")
-    current = session.get(owner, event.item_id)
     if current is None or (not _made_it(event) and session.version(owner, number) is None):
         raise UndoError(number=number, reason=f"nothing is kept of what was before this event ({event.type.value})")
-    if current.protection in (Protection.IMMUTABLE, Protection.CORE):
+    if current.protection is Protection.IMMUTABLE:
         raise ProtectedError(item_id=current.id, protection=current.protection.value, action="be changed")
     return current
 

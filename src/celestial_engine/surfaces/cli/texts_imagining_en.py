@@ -45,7 +45,7 @@ IMAGINING: dict[str, str] = {
     "story.day": "day {day} of {days}",
     "story.done": "The story is told: {islands} islands, {beliefs} beliefs, {memories} memories in {seconds} s.",
     "story.read": "Read {path} first, then SOUL.md beside it. Look around with:",
-    "story.look": "celestial --db {path} list",
+    "story.look": "celestial --db {path} history --limit 50",
     "fail.story_folder": "{path} is not empty. Name a folder that is empty or not there yet.",
     "fail.story_out": "The story needs a folder to be written to: celestial demo --story --out DIR",
     "fail.out_alone": "--out belongs to the story: celestial demo --story --out DIR",

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from celestial_engine.core.imagination_settings import ImaginationSettings, QuietHours
+from celestial_engine.core.owner import LOCAL_OWNER
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, CommandError
@@ -31,7 +32,7 @@ def tell(out: str, console: Console) -> int:
     database = folder / DATABASE
     with CelestialMemory(
         database, clock=clock, rebalance_interval=None, embedder="none", words="pairs", language_model="none",
-        durability="normal", imagination=_SETTINGS, user_id="hayun", agent_id="saebyeok",
+        durability="normal", imagination=_SETTINGS, user_id=LOCAL_OWNER.user_id, agent_id=LOCAL_OWNER.agent_id,
     ) as memory:  # fmt: skip
         life, chapters = Life(memory, clock), list[str]()
         try:
