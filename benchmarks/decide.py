@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,6 +23,7 @@ from celestial_engine.core.learned import LearningSettings
 from celestial_engine.core.learner import PlainArithmetic
 from celestial_engine.core.policy import Chooser, decide_turn
 from celestial_engine.core.selfplay import course
+from celestial_engine.core.simulation import Said
 
 MEMORIES = 10_000
 SOMETHING_STORED = 100
@@ -68,15 +69,17 @@ def questions_ko(folder: Path) -> list[Turn]:
     return [Turn(row["question"], Action.RETRIEVE) for row in rows]
 
 
-def conversations(folder: Path) -> dict[str, list[Turn]]:
-    found: dict[str, list[Turn]] = {}
+def conversations(folder: Path) -> dict[str, list[list[Turn]]]:
+    """Of each conversation its sessions, turn by turn."""
+    found: dict[str, dict[str, list[Turn]]] = {}
     for row in lines_of(folder / "save_skip" / "locomo_turn_save_labels_dev.jsonl"):
-        found.setdefault(row["conv"], []).append(Turn(row["text"], Action.SAVE if row["save"] else Action.SKIP))
-    return found
+        session = found.setdefault(row["conv"], {}).setdefault(row["dia_id"].partition(":")[0], [])
+        session.append(Turn(row["text"], Action.SAVE if row["save"] else Action.SKIP))
+    return {name: list(sessions.values()) for name, sessions in found.items()}
 
 
-def decided(text: str, chooser: Chooser | None = None) -> Action:
-    return decide_turn(features_of(Utterance(text), memory_count=SOMETHING_STORED), chooser).action
+def decided(text: str) -> Action:
+    return decide_turn(features_of(Utterance(text), memory_count=SOMETHING_STORED)).action
 
 
 def figures(turns: Sequence[Turn], said: Sequence[Action], wanted: Action) -> Figures:
@@ -88,30 +91,38 @@ def figures(turns: Sequence[Turn], said: Sequence[Action], wanted: Action) -> Fi
     return Figures(sum(a is b for a, b in pairs) / len(pairs), precision, recall, f1)
 
 
+def followed(sessions: Sequence[Sequence[Turn]], chooser: Chooser | None) -> list[Action]:
+    """What is done with each turn, knowing what was done with those before it."""
+    said: list[Action] = []
+    for session in sessions:
+        history: list[Utterance] = []
+        for turn in session:
+            stored = SOMETHING_STORED + said.count(Action.SAVE)
+            action = decide_turn(features_of(Utterance(turn.text), history, stored), chooser).action
+            history.append(Utterance(turn.text, action=action))
+            said.append(action)
+    return said
+
+
 def on_labelled_talk(folder: Path, lived: int, seeds: Sequence[int]) -> None:
     """Each conversation is decided about by a policy that learned from the others."""
     talks = conversations(folder)
-    print(
-        f"\n| labelled talk, {lived:,} turns learned from | accuracy | precision | recall | F1 |\n|---|---|---|---|---|"
-    )
-    choosers: dict[str, Callable[[str], Chooser | None]] = {"rules": lambda _: None}
-    for seed in seeds:
-
-        def learned(held_out: str, seed: int = seed) -> Chooser | None:
-            others = [turns for name, turns in talks.items() if name != held_out]
-            return selfplay.learned_from(
-                [[selfplay.labelled(*turn) for turn in turns] for turns in others], lived, seed
-            )
-
-        choosers[f"learned, seed {seed}"] = learned
-    for name, chooser_for in choosers.items():
-        turns, said = list[Turn](), list[Action]()
+    turns = [turn for sessions in talks.values() for session in sessions for turn in session]
+    print(f"\n| labelled talk, {lived:,} turns learned from | accuracy | precision | recall | F1 |")
+    print("|---|---|---|---|---|")
+    for seed in (None, *seeds):
+        said: list[Action] = []
         for held_out, asked in talks.items():
-            chooser = chooser_for(held_out)
-            turns += asked
-            said += [decided(turn.text, chooser) for turn in asked]
+            others = [session for name, sessions in talks.items() if name != held_out for session in sessions]
+            chooser = None if seed is None else selfplay.learned_from(map(_labelled, others), lived, seed)
+            said += followed(asked, chooser)
         got = figures(turns, said, Action.SAVE)
-        print(f"| {name} | {got.accuracy:.3f} | {got.precision:.3f} | {got.recall:.3f} | {got.f1:.3f} |")
+        name = "rules" if seed is None else f"learned, seed {seed}"
+        print(f"| {name} | {got.accuracy:.3f} | {got.precision:.3f} | {got.recall:.3f} | {got.f1:.3f} |", flush=True)
+
+
+def _labelled(session: Iterable[Turn]) -> list[Said]:
+    return [selfplay.labelled(*turn) for turn in session]
 
 
 def speed(turns: Iterable[Turn], learning: bool) -> str:

@@ -17,6 +17,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from celestial_engine.async_memory import AsyncCelestialMemory
     from celestial_engine.backups import restore_backup, verify_backup
+    from celestial_engine.core.beliefs import Belief
     from celestial_engine.core.bqi import BqiCoordinate, RhythmPhase, read_bqi
     from celestial_engine.core.composition import Composition
     from celestial_engine.core.conversation import Action, Role, Utterance
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
         ImportanceEvaluator,
         RuleBasedEvaluator,
     )
+    from celestial_engine.core.islands import Island, IslandStatus
     from celestial_engine.core.item import CelestialItem
     from celestial_engine.core.item_filter import BqiFilter, ItemFilter
     from celestial_engine.core.learned import LearningSettings
@@ -59,6 +61,7 @@ if TYPE_CHECKING:
     from celestial_engine.core.owner import Owner
     from celestial_engine.core.perception import Perception, RulePerceiver
     from celestial_engine.core.policy import Choice, Decision, Phase
+    from celestial_engine.core.proposals import Channel, Proposal, ProposalKind, ProposalStatus
     from celestial_engine.core.ranking import RecallSettings
     from celestial_engine.core.retention import COORDINATES_V1, RetentionPolicy
     from celestial_engine.core.secrets import GuardPolicy
@@ -81,6 +84,10 @@ if TYPE_CHECKING:
 # Loaded when first asked for: a command line that answers every turn cannot wait for what it does not use.
 _HOMES = {
     "core.forgetting": ("Protection", "State"),
+    "core.beliefs": ("Belief",),
+    "core.islands": ("Island", "IslandStatus"),
+    "core.proposals": ("Channel", "Proposal", "ProposalKind", "ProposalStatus"),
+    "core.selfhood": ("Self", "SelfVersion"),
     "core.imagination": ("Imagination", "Imagined"),
     "core.imagination_settings": ("ImaginationSettings", "QuietHours"),
     "core.importance": ("DefaultEvaluator", "Evaluation", "ImportanceEvaluator", "RuleBasedEvaluator"),
@@ -146,12 +153,14 @@ __all__ = [
     "Action",
     "AgentCoordinate",
     "AsyncCelestialMemory",
+    "Belief",
     "BqiCoordinate",
     "BqiFilter",
     "CelestialError",
     "CelestialItem",
     "CelestialMemory",
     "CelestialMemoryFunction",
+    "Channel",
     "Choice",
     "Composition",
     "ContentType",
@@ -173,6 +182,8 @@ __all__ = [
     "Imagined",
     "ImportanceEvaluator",
     "InMemoryStorage",
+    "Island",
+    "IslandStatus",
     "ItemFilter",
     "LLMEvaluator",
     "LLMFeeler",
@@ -187,6 +198,9 @@ __all__ = [
     "Owner",
     "Perception",
     "Phase",
+    "Proposal",
+    "ProposalKind",
+    "ProposalStatus",
     "Protection",
     "QuietHours",
     "RebalanceResult",
@@ -202,6 +216,8 @@ __all__ = [
     "RuleFeeler",
     "RulePerceiver",
     "ScoreBreakdown",
+    "Self",
+    "SelfVersion",
     "Source",
     "SpaceCoordinate",
     "SqliteStorage",

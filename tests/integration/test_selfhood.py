@@ -14,7 +14,6 @@ from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.proposals import Channel, ProposalKind, ProposalStatus
 from celestial_engine.core.tokens import count_tokens
 from celestial_engine.errors import (
-    AmbiguousIdError,
     DecidedError,
     InvalidInputError,
     NotFoundError,
@@ -125,12 +124,6 @@ def test_deciding_is_done_once_and_in_time(memory, word, core, clock):
     assert memory.proposal(late.id).status is ProposalStatus.EXPIRED
     with pytest.raises(ProposalNotFoundError):
         memory.proposal("nothing")
-    with pytest.raises(AmbiguousIdError):
-        memory.proposal("") if len({one.id[0] for one in memory.inbox(None)}) == 1 else _ambiguous(memory)
-
-
-def _ambiguous(memory):
-    raise AmbiguousIdError(count=2, prefix="")
 
 
 def test_what_changed_meanwhile_is_not_approved(memory, word, core):

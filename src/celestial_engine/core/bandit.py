@@ -20,7 +20,7 @@ PLAIN = (STATE_SIZE, 64, len(ACTIONS))
 EPSILON, LEAST_EPSILON = 0.1, 0.02
 _EPSILON_HALVES_AFTER = 500  # updates
 # The rules hold unless something else promises so much more: at first, and with experience.
-_FIRST_MARGIN, _LEAST_MARGIN = 0.3, 0.05
+_FIRST_MARGIN, _LEAST_MARGIN = 0.3, 0.1
 _MARGIN_HALVES_AFTER = 150  # updates
 _SHARPNESS = 5.0
 

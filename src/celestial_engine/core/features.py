@@ -77,7 +77,7 @@ class TurnFeatures:
             min(1.0, self.memory_count / _MOST_MEMORIES),
             min(1.0, self.keyword_count / _MOST_KEYWORDS),
             float(self.question),
-            float(self.personal),
+            float(self.personal or self.told),  # of a life; alone the first would always be 0 where it is learned
             float(self.preference),
             float(self.technical),
             float(self.emotion),

@@ -12,11 +12,12 @@ from celestial_engine.core.beliefs import MOST_STATEMENT
 from celestial_engine.core.distillation import invented
 from celestial_engine.core.islands import MOST_DESCRIPTION, MOST_NAME, Island
 from celestial_engine.core.item import CelestialItem, Trust
+from celestial_engine.core.korean import without_particle
 from celestial_engine.core.language import Language, language_of
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.scenes import with_particle
 from celestial_engine.core.secrets import instructs
-from celestial_engine.lang import en_self, ko_self
+from celestial_engine.lang import en_self, ko_nouns, ko_self
 
 IMAGINED = "imagination"  # a tag: what was imagined is no ground for a self
 BY_RULES, BY_MODEL = "rules", "model"
@@ -97,7 +98,7 @@ def _traits(
         showing = [item for item in items if re.search(pattern, item.content, re.IGNORECASE)]
         if len(showing) < ENOUGH:
             continue
-        who = _who(showing, nobody) or somebody
+        who = _who(showing, items, nobody) or somebody
         told = [_with(who, text) for text in (name, description, statement)]
         found.append(Suggestion(_ids(showing), told[0][:MOST_NAME], emoji, told[1][:MOST_DESCRIPTION], told[2]))
     return found
@@ -140,15 +141,12 @@ def founders_of(suggestion: Suggestion, core: Iterable[str]) -> tuple[str, ...]:
     return tuple(item_id for item_id in suggestion.memories if item_id in known)[:_MOST_FOUNDERS]
 
 
-def _who(items: Sequence[CelestialItem], nobody: frozenset[str]) -> str:
-    """Whom most of them are about."""
-    subjects = Counter(
-        subject
-        for item in items
-        for subject in {triple[0] for triple in item.resolution.triples}
-        if subject.casefold() not in nobody and len(subject) > 1 and " " not in subject
-    )
-    ((name, times),) = subjects.most_common(1) or [("", 0)]
+def _who(showing: Sequence[CelestialItem], items: Sequence[CelestialItem], nobody: frozenset[str]) -> str:
+    """Whom most of them name, of all whom any memory tells of."""
+    subjects = {triple[0] for item in items for triple in item.resolution.triples}
+    names = sorted(name for name in subjects if name.casefold() not in nobody and len(name) > 1 and " " not in name)
+    told = Counter({name: sum(name in item.content for item in showing) for name in names})
+    ((name, times),) = told.most_common(1) or [("", 0)]
     return name if times >= ENOUGH else ""
 
 
@@ -176,5 +174,17 @@ def unfit(statement: str, sources: Sequence[str]) -> str | None:
         return "it is too long"
     if instructs(statement):
         return "it reads like an instruction"
-    found = invented(statement, sources)
+    found = (*invented(statement, sources), *_strangers(statement, sources))
     return f"no memory says {', '.join(found)}" if found else None
+
+
+def _strangers(statement: str, sources: Sequence[str]) -> list[str]:
+    """Whom a statement ties itself to, though no memory tells of them."""
+    told = "\n".join(sources)
+    nouns = [
+        noun
+        for noun, particle in map(without_particle, re.findall("[가-힣]+", statement))
+        if particle in ko_self.TIES and len(noun) > 1
+    ]
+    known = ko_self.NOBODY | ko_nouns.NOUNS | ko_nouns.PEOPLE | ko_nouns.ATTRIBUTES
+    return [noun for noun in nouns if noun not in known and noun not in told]

@@ -17,7 +17,7 @@ from celestial_engine.core.self_context import context_of
 from celestial_engine.core.selfhood import Self, SelfVersion
 from celestial_engine.errors import AmbiguousIdError, ProposalNotFoundError
 from celestial_engine.facade.remembering import Remembering
-from celestial_engine.flow import approve, draft, inbox, soul
+from celestial_engine.flow import approve, draft, inbox
 from celestial_engine.flow.approve import Reworded
 from celestial_engine.flow.evaluate import evaluate
 from celestial_engine.flow.inbox import Make
@@ -298,16 +298,22 @@ class Selfhood(Remembering):
 
     def soul(self, *, user_id: str | None = None, agent_id: str | None = None) -> str:
         """SOUL.md as it would be written now."""
+        from celestial_engine.flow import soul  # most who open a memory do without
+
         with self._store.read() as session:
             return soul.rendered(session, self._owner.but(user_id, agent_id))
 
     def soul_diff(self, path: str | None = None, *, user_id: str | None = None, agent_id: str | None = None) -> str:
         """What `write_soul` would change in the file, as a unified diff."""
+        from celestial_engine.flow import soul
+
         owner = self._owner.but(user_id, agent_id)
         return soul.diff(self._store, owner, self._soul_of(owner, path))
 
     def write_soul(self, path: str | None = None, *, user_id: str | None = None, agent_id: str | None = None) -> str:
         """Writes SOUL.md and gives its path. What somebody edited in it is not overwritten but must be read first."""
+        from celestial_engine.flow import soul
+
         owner = self._owner.but(user_id, agent_id)
         return soul.write(self._store, owner, self._soul_of(owner, path))
 
@@ -320,6 +326,8 @@ class Selfhood(Remembering):
         agent_id: str | None = None,
     ) -> Sequence[Proposal]:
         """What somebody edited in SOUL.md, as proposals."""
+        from celestial_engine.flow import soul
+
         owner = self._owner.but(user_id, agent_id)
         return soul.read_back(self._store, owner, self._soul_of(owner, path), _by(by), self._now(), self._said)
 

@@ -81,6 +81,7 @@ EMOJI = (
 )
 SOMEBODY = "사용자"
 NOBODY = frozenset("나 저 우리 너 당신 그 그녀 사용자 유저 사람 오늘 어제 이번 요즘 내가 제가 것".split())
+TIES = frozenset("의 에게 한테 께 와 과 랑 이랑 하고".split())  # 누구와 이어져 있다는 말
 OF_MYSELF = r"(?:나는|저는|난|나에게|내게)\s"
 
 PROMPT_BELIEFS = """\

@@ -190,6 +190,8 @@ def _prepare(
                 session.purge(Owner(user, agent), item_id)
         carried = present.connection is not None and _ledger_carried_over(present.connection, staged.path)
         with store.write() as session:
+            for owner in session.owners():
+                session.withdraw_proposals(owner)  # an old token must not be good again
             for user, agent, item_id in [] if carried else again:
                 session.record(Event(EventType.PURGED, Owner(user, agent), now, item_id, {}))
             detail = {"memories": report.memories - len(again), "purged": len(again)}

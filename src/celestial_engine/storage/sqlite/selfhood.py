@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeVar
 
 from celestial_engine.core.beliefs import Belief
@@ -94,6 +95,11 @@ class SelfTablesWritten(SelfTablesRead):
             "INSERT OR REPLACE INTO souls (owner, path, digest) VALUES (?, ?, ?)",
             (self._known_number(owner), path, digest),
         )
+
+    def withdraw_proposals(self, owner: Owner) -> None:
+        """What waited in a database that was put back waits no more: it may have been decided since."""
+        for proposal in self.proposals(owner, ProposalStatus.PENDING, -1):
+            self.put_proposal(owner, replace(proposal, status=ProposalStatus.WITHDRAWN, nonce=None))
 
     def _forget_in_self(self, owner: Owner, item_id: str) -> None:
         """A purged memory holds nothing up, and nothing tells of it any more."""
