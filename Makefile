@@ -6,6 +6,7 @@ BENCH := .venv-bench
 JOBS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide cache sleep year lock clean help
 

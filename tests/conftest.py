@@ -23,6 +23,7 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "CELESTIAL_DURABILITY",
         "CELESTIAL_LANG",
         "CELESTIAL_LEDGER",
+        "CELESTIAL_LEARNING",
         "CELESTIAL_IMAGINE",
         "CELESTIAL_QUIET",
         "CELESTIAL_TZ",
@@ -30,6 +31,9 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "CELESTIAL_MODEL",
         "CELESTIAL_MODEL_KEY",
         "CELESTIAL_MODEL_USE",
+        "CELESTIAL_CONFIG",
+        "XDG_CONFIG_HOME",
+        "PYTHONDONTWRITEBYTECODE",  # or each of the many commands that tests start compiles everything anew
     ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("CELESTIAL_EMBEDDER", "none")  # those who test embedders choose one

@@ -14,6 +14,7 @@
     │   ├── SecretError              a secret that the guard was told to block
     │   ├── KeyReusedError           an idempotency key that came with another request before
     │   └── ConfigError              settings that contradict themselves
+    │       ├── ConfigFileError      a celestial.toml that cannot be read, or says what there is not
     │       └── AnalyserMissingError the words were made by something that is not installed
     ├── NotFoundError (also a LookupError)
     │   ├── EventNotFoundError       no such entry of the ledger, or another owner's
@@ -148,6 +149,12 @@ class ConfigError(InvalidInputError):
     code = "config"
     problem = "The configuration is not valid: {reason}."
     advice = "Nothing was opened; correct the setting, or leave it out for its default."
+
+
+class ConfigFileError(ConfigError):
+    code = "config_file"
+    problem = "The settings in {path} cannot be used: {reason}."
+    advice = "Nothing was opened; correct the file, or set CELESTIAL_CONFIG=none to do without it."
 
 
 class AnalyserMissingError(ConfigError):

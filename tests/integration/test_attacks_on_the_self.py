@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, restore_backup
 from celestial_engine.core.access import Scope
 from celestial_engine.core.events import EventType
 from celestial_engine.core.item_filter import ItemFilter
@@ -18,6 +18,7 @@ from celestial_engine.errors import (
     ApprovalTokenError,
     CelestialError,
     DecidedError,
+    InvalidInputError,
     NotTheUserError,
     ProposalNotFoundError,
     ProtectedError,
@@ -85,7 +86,10 @@ def self_of(memory: CelestialMemory):
     return (
         [(one.id, one.part, one.status) for one in memory.islands()],
         [(one.id, one.part) for one in memory.beliefs()],
-        sorted((item.id, item.content, item.protection, item.expires_at, item.links.island) for item in core),
+        sorted(
+            (item.id, item.content, item.protection, item.expires_at, item.links.island, item.validity.until)
+            for item in core
+        ),
         [one.version for one in memory.self_versions()],
         memory.self_context(1000),
     )
@@ -322,14 +326,34 @@ def test_a_core_memory_let_go_comes_back_as_an_ordinary_one(world):
     assert set(memory.islands()[0].founders) == set(world.core)
 
 
-def test_a_backup_does_not_bring_a_token_back(world):
-    """A token is no good once the proposal it was for is decided, in whatever order copies are looked at."""
-    memory = world.memory
+def test_a_backup_put_back_does_not_bring_a_token_back(world):
+    """What was rejected since the backup does not wait again with a token that somebody kept."""
+    memory, copy = world.memory, str(world.folder / "copy.db")
     proposal = memory.propose_belief("나는 듣는 존재다", [world.year], by="민지")
     token = memory.approval_token(proposal.id)
+    memory.backup(copy)
     memory.reject(proposal.id, by="민지")
-    with pytest.raises(DecidedError):
-        memory.approve(proposal.id, token, by="민지")
+    memory.close()
+    restore_backup(copy, memory.path)
+    with CelestialMemory(memory.path, rebalance_interval=None, clock=world.clock) as again:
+        assert again.inbox() == []
+        with pytest.raises(DecidedError):
+            again.approve(proposal.id, token, by="민지")
+        assert len(again.beliefs()) == 1
+
+
+def test_a_flooded_inbox_still_hears_the_user(world):
+    """The agent is stopped at two hundred; the user is not."""
+    memory = world.memory
+
+    def flood():
+        for n in range(201):
+            memory.propose_belief(f"나는 {n}번째로 시끄러운 존재다", [world.year], **AGENT)
+
+    with pytest.raises(InvalidInputError):
+        flood()
+    assert len(memory.inbox(limit=1000)) == 200
+    world.word(memory.propose_belief("나는 조용한 존재다", [world.year], by="민지", channel="cli"))
 
 
 def test_only_the_scope_approve_decides():

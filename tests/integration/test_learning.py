@@ -17,7 +17,7 @@ from celestial_engine.core.learned import Exam, Learned, LearningSettings
 from celestial_engine.core.learner import PlainArithmetic
 from celestial_engine.core.policy import Action, Phase
 from celestial_engine.core.rewards import RewardKind
-from celestial_engine.errors import CheckpointNotFoundError, InvalidInputError, TurnNotFoundError
+from celestial_engine.errors import CheckpointNotFoundError, ConfigError, InvalidInputError, TurnNotFoundError
 from celestial_engine.testing.fakes import bag_of_words
 
 MIDDLING = "The deploy pipeline of the server feels slow and heavy"  # neither surely worth keeping nor surely not
@@ -291,6 +291,29 @@ def test_a_failure_between_reward_and_version_leaves_neither(memory, monkeypatch
     assert memory.policy_status().rewards == 0
     assert "rewarded" not in {event.type.value for event in memory.history()}
     assert memory.feedback(turn, reward=1.0).credited
+
+
+@pytest.mark.parametrize(
+    ("said", "enabled", "rich"), [("on", True, False), ("off", False, False), ("rich", True, True)]
+)
+def test_the_environment_says_whether_it_learns(clock, monkeypatch, said, enabled, rich):
+    monkeypatch.setenv("CELESTIAL_LEARNING", said)
+    with opened(":memory:", clock) as memory:
+        assert (memory._learning.enabled, memory._learning.rich_state) == (enabled, rich)
+    with opened(":memory:", clock, learning=LearningSettings()) as memory:
+        assert memory.policy_status().enabled
+
+
+def test_an_environment_that_says_something_else_is_refused(clock, monkeypatch):
+    monkeypatch.setenv("CELESTIAL_LEARNING", "sometimes")
+    with pytest.raises(ConfigError, match="CELESTIAL_LEARNING must be on, off or rich"):
+        opened(":memory:", clock)
+
+
+def test_a_rich_state_adopts_no_plain_policy(clock):
+    settings = LearningSettings(rich_state=True)
+    with opened(":memory:", clock, learning=settings) as memory, pytest.raises(InvalidInputError, match="rich"):
+        memory.policy_adopt(Learned.starting(settings), 100)
 
 
 class Interrupted:

@@ -76,9 +76,14 @@ class Room:
     most_altered: int
 
     def allows(self, formed: int, altered: int) -> bool:
-        return (
-            self.formed + self.altered + formed + altered <= self.most and self.altered + altered <= self.most_altered
-        )
+        every = self.formed + self.altered + formed + altered
+        return every <= self.most and self.altered + altered <= self.most_altered
+
+    def told(self, altered: int) -> str:
+        """The limit that is in the way of so many alterations."""
+        if self.altered + altered > self.most_altered:
+            return f"{self.altered} of {self.most_altered} parts have been altered already"
+        return f"{self.formed + self.altered} of {self.most} parts have changed already"
 
 
 def room_left(versions: Sequence[SelfVersion], session_id: str | None, now: float) -> Room:

@@ -18,7 +18,7 @@ from celestial_engine.core.paging import Page, cursor_of, number_at
 from celestial_engine.core.proposals import Channel
 from celestial_engine.errors import InvalidInputError, NotTheUserError, WrongStateError
 from celestial_engine.facade.keeping import Keeping
-from celestial_engine.facade.selfhood import Selfhood, channel_named
+from celestial_engine.facade.proposing import Proposing, channel_named
 from celestial_engine.flow import approve, bring_in
 
 _EXPORT = "x"
@@ -33,7 +33,7 @@ class Imported:
     known: int
 
 
-class Moving(Keeping, Selfhood):
+class Moving(Keeping, Proposing):
     """What leaves as records and comes back as the same memories."""
 
     def export_page(

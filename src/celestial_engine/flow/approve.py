@@ -159,8 +159,7 @@ def _carried_out(
     if proposal.kind is not ProposalKind.SELF_ROLLBACK:
         room = room_left(versions, word.session_id, now)
         if not room.allows(formed, altered):
-            reason = f"{room.formed + room.altered} of {room.most} parts have changed already"
-            raise TooMuchChangeError(proposal=proposal.id, reason=reason)
+            raise TooMuchChangeError(proposal=proposal.id, reason=room.told(altered))
     for change in proposal.changes:
         _check_unchanged(session, owner, proposal, change)
     for change in proposal.changes:

@@ -60,7 +60,8 @@ def put(session: Writer, owner: Owner, draft: Draft, by: str, channel: Channel, 
         return waiting
     if not channel.is_the_users and _turned_down(session, owner, proposal):
         raise InvalidInputError(field="proposal", reason="the user has turned it down, and there is nothing new")
-    if len(session.proposals(owner, ProposalStatus.PENDING, MOST_PENDING)) >= MOST_PENDING:
+    crowded = len(session.proposals(owner, ProposalStatus.PENDING, MOST_PENDING)) >= MOST_PENDING
+    if crowded and not channel.is_the_users:  # whoever floods the inbox must not shut the user out of it
         raise InvalidInputError(field="proposal", reason=f"{MOST_PENDING} proposals wait for the user already")
     session.put_proposal(owner, proposal)
     session.record(Event(EventType.PROPOSED, owner, now, None, detail_of(proposal, by, channel)))

@@ -7,30 +7,14 @@ import time
 from argparse import Namespace
 from collections.abc import Callable
 from dataclasses import asdict
+from importlib import import_module
 from typing import Any
 
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError, EmptyContentError, InvalidInputError, NotFoundError
-from celestial_engine.surfaces.cli import (
-    answers,
-    arguments,
-    backups,
-    exporting,
-    filtering,
-    finding,
-    imagining,
-    importing,
-    ledger,
-    placing,
-    policy,
-    render,
-    selfhood,
-    sleeping,
-    tokens,
-    turns,
-)
+from celestial_engine.surfaces.cli import answers, arguments, filtering, placing, render
 from celestial_engine.surfaces.cli.answers import record
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, CommandError, failure_of
@@ -299,17 +283,28 @@ def stored_bytes(path: str) -> int | None:
     return sum(sizes) if sizes else None
 
 
+def _from(module: str, name: str) -> Command:
+    """A command of another file, which is loaded when it is called."""
+
+    def command(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+        run: Command = getattr(import_module(f"celestial_engine.surfaces.cli.{module}"), name)
+        return run(memory, args, console)
+
+    return command
+
+
 COMMANDS: dict[str, Command] = {
     "store": store,
     "update": update,
     "rate": filtering.rate,
-    "decide": turns.decide,
-    "observe": turns.observe,
-    "policy": policy.policy,
-    "recall": finding.recall,
-    "search": finding.search,
-    "compose": finding.compose,
-    "related": finding.related,
+    "decide": _from("turns", "decide"),
+    "observe": _from("turns", "observe"),
+    "hook": _from("hook", "hook"),
+    "policy": _from("policy", "policy"),
+    "recall": _from("finding", "recall"),
+    "search": _from("finding", "search"),
+    "compose": _from("finding", "compose"),
+    "related": _from("finding", "related"),
     "show": show,
     "explain": explain,
     "list": list_newest,
@@ -319,21 +314,21 @@ COMMANDS: dict[str, Command] = {
     "forget": forget,
     "restore": restore,
     "cliff": cliff,
-    "inbox": selfhood.inbox,
-    "approve": selfhood.approve,
-    "reject": selfhood.reject,
-    "self": selfhood.self_,
-    "soul": selfhood.soul,
-    "undo": ledger.undo,
+    "inbox": _from("selfhood", "inbox"),
+    "approve": _from("selfhood", "approve"),
+    "reject": _from("selfhood", "reject"),
+    "self": _from("selfhood", "self_"),
+    "soul": _from("selfhood", "soul"),
+    "undo": _from("ledger", "undo"),
     "rebalance": rebalance,
-    "sleep": sleeping.sleep,
-    "imagine": imagining.imagine,
+    "sleep": _from("sleeping", "sleep"),
+    "imagine": _from("imagining", "imagine"),
     "stats": stats,
-    "export": exporting.export,
-    "import": importing.import_file,
-    "token": tokens.token,
-    "ledger": ledger.ledger,
-    "backup": backups.backup,
-    "retain": backups.retain,
-    "archive": backups.archive,
+    "export": _from("exporting", "export"),
+    "import": _from("importing", "import_file"),
+    "token": _from("tokens", "token"),
+    "ledger": _from("ledger", "ledger"),
+    "backup": _from("backups", "backup"),
+    "retain": _from("backups", "retain"),
+    "archive": _from("backups", "archive"),
 }

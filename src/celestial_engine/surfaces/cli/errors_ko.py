@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from celestial_engine.surfaces.cli.errors_self_ko import SELF_ERRORS, SELF_PATTERNS
+from celestial_engine.surfaces.cli.texts_config_ko import CONFIG_PATTERNS
 
 # 코드 뒤에 하려던 일(action)이 붙은 것은 그 일에만 쓴다. `이(가)`는 앞말의 받침에 맞춰진다.
 ERRORS: dict[str, tuple[str, str]] = {
@@ -53,6 +54,10 @@ ERRORS: dict[str, tuple[str, str]] = {
     "config": (
         "설정이 올바르지 않습니다: {reason}.",
         "아무것도 열지 않았습니다. 설정을 고치거나, 기본값을 쓰려면 빼세요.",
+    ),
+    "config_file": (
+        "{path} 설정을 쓸 수 없습니다: {reason}.",
+        "아무것도 열지 않았습니다. 파일을 고치거나, 파일 없이 쓰려면 CELESTIAL_CONFIG=none으로 지정하세요.",
     ),
     "analyser_missing": (
         "이 데이터베이스의 단어 색인은 {analyser}(으)로 만들었는데, 지금은 그것을 쓸 수 없습니다.",
@@ -311,4 +316,5 @@ PATTERNS: dict[str, str] = {
         "수 있습니다"
     ),
     **SELF_PATTERNS,
+    **CONFIG_PATTERNS,
 }

@@ -40,6 +40,7 @@ SELF_ERRORS: dict[str, tuple[str, str]] = {
 }
 SELF_PATTERNS: dict[str, str] = {
     r"([0-9]+) of ([0-9]+) parts have changed already": "이미 {1}개 가운데 {0}개를 바꿨습니다",
+    r"([0-9]+) of ([0-9]+) parts have been altered already": "이미 {1}개 가운데 {0}개를 고쳤습니다",
     r"somebody has edited it; read the edits first \(`celestial soul read`\)": (
         "누군가 고쳤습니다. 먼저 고친 곳을 읽으세요(`celestial soul read`)"
     ),

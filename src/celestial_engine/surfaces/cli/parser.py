@@ -14,6 +14,7 @@ from celestial_engine.surfaces.cli.mcp_options import add_mcp_options
 from celestial_engine.surfaces.cli.self_options import add_self_commands
 from celestial_engine.surfaces.cli.selfplay_options import add_selfplay_options
 from celestial_engine.surfaces.cli.serve_options import add_serve_options, add_token_options
+from celestial_engine.surfaces.cli.setup_options import add_setup_commands
 from celestial_engine.surfaces.cli.sleep_options import add_sleep_options
 from celestial_engine.surfaces.cli.texts import LANGUAGES, Texts
 
@@ -80,6 +81,7 @@ class _Builder:
         self._add_keeping_order()
         self._add_keeping()
         self._add_serving()
+        add_setup_commands(self._command, self._texts)
 
     def _add_remembering(self) -> None:
         arguments, options = self._command("store")

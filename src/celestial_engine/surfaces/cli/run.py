@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
-from celestial_engine.config import Environment
+from celestial_engine.config import Environment, spoken_language
 from celestial_engine.errors import CelestialError
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, CommandError, UsageError, failure_of
@@ -19,9 +19,10 @@ _MOST_VISITS = 20_000
 
 def run(argv: Sequence[str]) -> int:
     """Does what the arguments ask for, and turns every failure into a sentence and an exit code."""
-    console = Console(Texts(_language(argv)), as_json=_said(argv, "--json") is not None)
+    environment = _environment()
+    console = Console(Texts(_language(argv, environment)), as_json=_said(argv, "--json") is not None)
     try:
-        exit_code = _run(argv, console)
+        exit_code = _run(argv, console, environment)
         console.flush()
     except BrokenPipeError:  # `| head` has seen enough
         console.abandon_output()
@@ -31,13 +32,15 @@ def run(argv: Sequence[str]) -> int:
             raise  # python -X dev: whoever looks for a mistake wants to see where it was made
         failure = failure_of(error, console.texts)
         console.fail(failure)
+        if _command(argv) == "hook" and not isinstance(error, KeyboardInterrupt):
+            return OK  # a host's turn goes on without its memory; some take a failing hook for a veto
         if isinstance(error, OSError):  # most likely the output itself cannot be written
             console.abandon_output()
         return failure.exit_code
     return exit_code
 
 
-def _run(argv: Sequence[str], console: Console) -> int:
+def _run(argv: Sequence[str], console: Console, environment: Environment | None) -> int:
     parser = build_parser(console.texts)
     try:
         args = parser.parse_args(argv)
@@ -53,6 +56,19 @@ def _run(argv: Sequence[str], console: Console) -> int:
         if getattr(args, option, None) == "":
             # An unset variable in a script must not quietly mean somebody else's memories.
             raise CommandError("empty_option", BAD_INPUT, option=f"--{option}")
+    if environment is not None and environment.notices:
+        from celestial_engine.surfaces.cli.settings import notice_line
+
+        for notice in environment.notices:
+            console.remark(notice_line(console.texts, notice))
+    if args.command == "config":
+        from celestial_engine.surfaces.cli.settings import config
+
+        return config(args, console)
+    if args.command == "completion":
+        from celestial_engine.surfaces.cli.completion import completion
+
+        return completion(parser, args, console)
     if args.command == "demo":
         return _demo(args, console)
     if args.command == "selfplay":
@@ -105,14 +121,29 @@ def _run_on_memory(args: Namespace, console: Console) -> int:
         return COMMANDS[args.command](memory, args, console)
 
 
-def _language(argv: Sequence[str]) -> str:
+def _environment() -> Environment | None:
+    try:
+        return Environment.read()
+    except CelestialError:
+        return None  # what is wrong with the settings is told when they are needed
+
+
+def _language(argv: Sequence[str], environment: Environment | None) -> str:
     said = _said(argv, "--lang")
     if said in LANGUAGES:
         return said
-    try:
-        return Environment.read().language
-    except CelestialError:
-        return "en"  # what is wrong with the environment is told when it is needed
+    return spoken_language() if environment is None else environment.language
+
+
+def _command(argv: Sequence[str]) -> str | None:
+    """The first word that is neither an option nor the value of one."""
+    words = iter(argv)
+    for word in words:
+        if not word.startswith("-"):
+            return word
+        if word in ("--db", "--user", "--agent", "--lang"):
+            next(words, None)
+    return None
 
 
 def _said(argv: Sequence[str], option: str) -> str | None:

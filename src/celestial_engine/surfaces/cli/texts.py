@@ -52,7 +52,9 @@ class Texts:
             found = re.fullmatch(pattern, text)
             if found:
                 return translation.format(*found.groups())
-        return text
+        # Several mistakes may be told at once; each is known by itself.
+        first, separator, rest = text.partition("; ")
+        return f"{self.remark(first)}; {self.remark(rest)}" if separator else text
 
     def _detail(self, name: str, value: object) -> object:
         return self.remark(value) if name in _TRANSLATED_DETAILS and isinstance(value, str) else value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from celestial_engine.surfaces.cli.texts_config_en import CONFIG
 from celestial_engine.surfaces.cli.texts_filters_en import FILTERS
 from celestial_engine.surfaces.cli.texts_guard_en import GUARD
 from celestial_engine.surfaces.cli.texts_imagining_en import IMAGINING
@@ -391,4 +392,5 @@ TEXTS: dict[str, str] = {
     **SERVING,
     **IMAGINING,
     **SELF,
+    **CONFIG,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from celestial_engine.surfaces.cli.errors_ko import DETAILS, ERRORS, PATTERNS
+from celestial_engine.surfaces.cli.texts_config_ko import CONFIG
 from celestial_engine.surfaces.cli.texts_filters_ko import FILTERS
 from celestial_engine.surfaces.cli.texts_guard_ko import GUARD
 from celestial_engine.surfaces.cli.texts_imagining_ko import IMAGINING
@@ -382,4 +383,5 @@ TEXTS: dict[str, str] = {
     **SERVING,
     **IMAGINING,
     **SELF,
+    **CONFIG,
 }

@@ -1,0 +1,103 @@
+"""The settings as values, checked: what the engine opens a memory by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from celestial_engine.config.foreign import Notice
+from celestial_engine.config.settings import BY_KEY
+from celestial_engine.config.sources import Chosen, choose, language_of, process_environment
+from celestial_engine.core.imagination_settings import ImaginationSettings, QuietHours
+from celestial_engine.core.model_settings import ModelSettings, ModelUse
+from celestial_engine.core.owner import LOCAL_OWNER, Owner
+from celestial_engine.errors import ConfigError
+
+
+@dataclass(frozen=True)
+class Environment:
+    """What the environment and celestial.toml say, with defaults for what they do not."""
+
+    db_path: str
+    owner: Owner = LOCAL_OWNER
+    durability: str = "full"
+    language: str = "en"
+    embedder: str = "auto"
+    embedder_key: str | None = field(default=None, repr=False)
+    words: str = "auto"
+    ledger: str | None = None
+    retention: str | None = None  # the name of a preset
+    archive: str | None = None
+    backup_enabled: bool = False
+    backup_path: str | None = None
+    sleep_enabled: bool = True  # in processes that stay
+    learning: str = "on"  # or "off", or "rich": the sentence too
+    soul: str | None = None  # the file
+    model: str = "none"
+    model_key: str | None = field(default=None, repr=False)
+    model_settings: ModelSettings = field(default_factory=ModelSettings)
+    imagination: ImaginationSettings = field(default_factory=ImaginationSettings)
+    # Numbers that the file sets, for the classes that have them: loading those is not for every start.
+    recall_tuning: Mapping[str, Any] = field(default_factory=dict)
+    learning_tuning: Mapping[str, Any] = field(default_factory=dict)
+    sleep_tuning: Mapping[str, Any] = field(default_factory=dict)
+    notices: tuple[Notice, ...] = ()
+
+    @classmethod
+    def read(cls, env: Mapping[str, str] | None = None) -> Environment:
+        chosen = choose(process_environment() if env is None else env)
+        said = chosen.said
+        return cls(
+            db_path=said("storage.path") or "",
+            owner=Owner(said("owner.user") or "", said("owner.agent") or ""),
+            durability=said("storage.durability") or "",
+            language=language_of(said("interface.language")),
+            embedder=said("embedding.model") or "",
+            embedder_key=said("embedding.key"),
+            words=said("storage.words") or "",
+            ledger=said("storage.ledger"),
+            retention=said("retention.preset"),
+            archive=said("storage.archive"),
+            backup_enabled=said("backup.schedule") == "daily",
+            backup_path=said("backup.path"),
+            sleep_enabled=said("sleep.nightly") == "daily",
+            learning=said("learning.mode") or "",
+            soul=said("self.soul"),
+            model=said("model.name") or "",
+            model_key=said("model.key"),
+            model_settings=_model_settings(chosen),
+            imagination=_imagination(chosen),
+            recall_tuning=chosen.tuned("recall"),
+            learning_tuning=chosen.tuned("learning"),
+            sleep_tuning=chosen.tuned("sleep"),
+            notices=chosen.notices,
+        )
+
+
+def _model_settings(chosen: Chosen) -> ModelSettings:
+    words = [word.strip() for word in (chosen.said("model.use") or "").split(",")]
+    return ModelSettings(
+        frozenset(ModelUse.named(word) for word in words if word not in ("", "none")),
+        _limit(chosen, "model.daily_calls"),
+        _limit(chosen, "model.daily_tokens"),
+    )
+
+
+def _imagination(chosen: Chosen) -> ImaginationSettings:
+    settings = ImaginationSettings(
+        enabled=chosen.said("imagination.enabled") == "on",
+        time_zone=chosen.said("imagination.time_zone"),
+        **chosen.tuned("imagination"),
+    )
+    quiet = chosen.said("imagination.quiet")
+    return replace(settings, quiet=QuietHours.read(quiet)) if quiet else settings
+
+
+def _limit(chosen: Chosen, key: str) -> int | None:
+    said = chosen.said(key) or "none"
+    if said == "none":
+        return None
+    if not said.isdecimal():
+        raise ConfigError(reason=f"{BY_KEY[key].variable} must be a whole number from 0, or none, not {said!r}")
+    return int(said)

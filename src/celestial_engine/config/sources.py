@@ -1,0 +1,95 @@
+"""What is set, and by whom: options over the environment over the file over foreign variables over defaults."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any, NamedTuple
+
+from celestial_engine.config.file import expected, read_file
+from celestial_engine.config.foreign import Notice, read_foreign
+from celestial_engine.config.places import default_path
+from celestial_engine.config.settings import BY_KEY, SETTINGS, Kind, Setting
+from celestial_engine.errors import ConfigError
+
+_LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+class Source(str, Enum):
+    """Who said it."""
+
+    DEFAULT = "default"
+    FILE = "file"
+    ENVIRONMENT = "environment"
+    OPTION = "option"
+
+
+class Value(NamedTuple):
+    """What a setting is; `by` names the variable or option that said so."""
+
+    setting: Setting
+    text: str | None
+    source: Source = Source.DEFAULT
+    by: str | None = None
+
+
+class Chosen(NamedTuple):
+    """Every setting by its key, and what to tell the user about them."""
+
+    values: dict[str, Value]
+    notices: tuple[Notice, ...]
+
+    def said(self, key: str) -> str | None:
+        return self.values[key].text
+
+    def tuned(self, section: str) -> dict[str, Any]:
+        """The numbers of this section that the file sets: arguments for the class that has the section."""
+        return {
+            value.setting.name: float(value.text) if value.setting.kind is Kind.NUMBER else int(value.text)
+            for value in self.values.values()
+            if value.setting.section == section and value.setting.variable is None and value.text is not None
+            and value.source is Source.FILE
+        }  # fmt: skip
+
+
+def process_environment() -> Mapping[str, str]:
+    return os.environ
+
+
+def choose(env: Mapping[str, str]) -> Chosen:
+    """All settings as they hold here."""
+    in_file = read_file(env)
+    in_environment = {setting.key: text for setting in SETTINGS if (text := env.get(setting.variable or ""))}
+    fallbacks, notices = read_foreign(env, frozenset({*in_file, *in_environment}))
+    values = {setting.key: Value(setting, setting.default) for setting in SETTINGS}
+    values["storage.path"] = Value(BY_KEY["storage.path"], default_path(env))
+    values["interface.language"] = _spoken(env)
+    for key, fallback in fallbacks.items():
+        values[key] = Value(BY_KEY[key], fallback.text, Source.ENVIRONMENT, fallback.variable)
+    for key, text in in_file.items():
+        values[key] = Value(BY_KEY[key], text, Source.FILE)
+    for key, text in in_environment.items():
+        setting = BY_KEY[key]
+        if setting.choices and text not in setting.choices:
+            raise ConfigError(reason=f"{setting.variable} must be {expected(setting)}, not {text!r}")
+        values[key] = Value(setting, text, Source.ENVIRONMENT, setting.variable)
+    return Chosen(values, notices)
+
+
+def language_of(said: str | None) -> str:
+    return "ko" if (said or "").lower().startswith("ko") else "en"
+
+
+def spoken_language() -> str:
+    """The language of the environment alone, for telling what is wrong with the file."""
+    env = process_environment()
+    return language_of(env.get("CELESTIAL_LANG") or _spoken(env).text)
+
+
+def _spoken(env: Mapping[str, str]) -> Value:
+    setting = BY_KEY["interface.language"]
+    variable = next((name for name in _LOCALES if env.get(name)), None)
+    if variable is None:
+        return Value(setting, setting.default)
+    return Value(setting, language_of(env[variable]), Source.ENVIRONMENT, variable)

@@ -1,0 +1,53 @@
+"""What a host calls each turn: its event on standard input, the context to add on standard output."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from typing import Any
+
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.surfaces.cli import arguments
+from celestial_engine.surfaces.cli.console import Console
+from celestial_engine.surfaces.cli.failures import OK
+
+_MOST_BYTES = 1 << 20
+
+
+def hook(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    """Observes the turn. Whatever is wrong with the event is told beside the output, and nothing is added."""
+    event = _event()
+    prompt, session = event.get("prompt"), event.get("session_id")
+    if not isinstance(prompt, str) or not prompt.strip():
+        console.remark(console.texts("hook.trouble", reason=console.texts("hook.no_event")))
+        return OK
+    observed = memory.observe(
+        {"role": "user", "content": prompt},
+        budget=arguments.whole_number(args.budget, "budget", console.texts),
+        session_id=session if isinstance(session, str) and session.strip() else None,
+    )
+    if observed.problem is not None:
+        console.remark(console.texts("hook.trouble", reason=observed.problem))
+    if observed.context:
+        _hand_over(observed.context, console)
+    return OK
+
+
+def _hand_over(context: str, console: Console) -> None:
+    """As text, or in the form that Claude Code asks of hooks that answer in JSON."""
+    if console.as_json:
+        added = {"hookEventName": "UserPromptSubmit", "additionalContext": context}
+        console.data({"hookSpecificOutput": added})
+    else:
+        console.verbatim(context)
+
+
+def _event() -> dict[str, Any]:
+    stream = getattr(sys.stdin, "buffer", None)
+    said = b"" if stream is None or sys.stdin.isatty() else stream.read(_MOST_BYTES + 1)
+    try:
+        event = json.loads(said.decode("utf-8-sig", "replace"))
+    except (ValueError, RecursionError):
+        return {}
+    return event if isinstance(event, dict) else {}
