@@ -19,8 +19,8 @@ from benchmarks.data import Corpus
 from benchmarks.measure import Stopwatch, say
 from celestial_engine import Action, CelestialMemory, Utterance
 from celestial_engine.core.features import features_of
-from celestial_engine.core.learned import LearningSettings
 from celestial_engine.core.learner import PlainArithmetic
+from celestial_engine.core.learning_settings import LearningSettings
 from celestial_engine.core.policy import Chooser, decide_turn
 from celestial_engine.core.selfplay import course
 from celestial_engine.core.simulation import Said

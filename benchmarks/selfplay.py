@@ -14,8 +14,8 @@ from statistics import mean
 
 from celestial_engine.core.conversation import Action
 from celestial_engine.core.language import Language
-from celestial_engine.core.learned import LearningSettings
 from celestial_engine.core.learner import PlainArithmetic
+from celestial_engine.core.learning_settings import LearningSettings
 from celestial_engine.core.policy import Chooser
 from celestial_engine.core.selfplay import PLAYERS, Course, course, lived, settled
 from celestial_engine.core.simulation import Said, Topic
@@ -75,7 +75,7 @@ def plot(played: Sequence[Sequence[Course]], seeds: Sequence[int], path: Path) -
 def learned_from(talks: Iterable[Sequence[Said]], turns: int, seed: int) -> Chooser | None:
     """Who learned from these talks, over and over."""
     life = lived(cycle(map(tuple, talks)), seed, LearningSettings(), _PLAINLY)
-    return settled(next(islice(life, turns, None)), _PLAINLY)
+    return settled(next(islice(life, turns, None)).learned, _PLAINLY)
 
 
 def labelled(text: str, wanted: Action) -> Said:

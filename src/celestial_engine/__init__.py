@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from celestial_engine.core.islands import Island, IslandStatus
     from celestial_engine.core.item import CelestialItem
     from celestial_engine.core.item_filter import BqiFilter, ItemFilter
-    from celestial_engine.core.learned import LearningSettings
+    from celestial_engine.core.learning_settings import LearningSettings
     from celestial_engine.core.lifetimes import Source, Tier
     from celestial_engine.core.memory_function import (
         CelestialMemoryFunction,
@@ -105,7 +105,7 @@ _HOMES = {
     "core.item": ("CelestialItem",),
     "core.item_filter": ("BqiFilter", "ItemFilter"),
     "memory_store": ("MemoryCoordinate", "MemoryStore", "new_session_id"),
-    "core.learned": ("LearningSettings",),
+    "core.learning_settings": ("LearningSettings",),
     "core.lifetimes": ("Source", "Tier"),
     "core.memory_function": (
         "CelestialMemoryFunction",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from celestial_engine.config import StorageConfig
-from celestial_engine.core.backup import BackupReport, RestoreReport
 from celestial_engine.core.learner import Arithmetic, PlainArithmetic
 from celestial_engine.core.model_settings import ModelSettings
 from celestial_engine.core.owner import Owner
@@ -27,6 +27,9 @@ from celestial_engine.storage.sqlite import SqliteStore
 from celestial_engine.storage.sqlite.backup import archive_folder_of
 from celestial_engine.storage.sqlite.connections import IN_MEMORY, Durability
 from celestial_engine.storage.sqlite.words import WordIndex
+
+if TYPE_CHECKING:
+    from celestial_engine.core.backup import BackupReport, RestoreReport
 
 
 def open_store(config: StorageConfig) -> ItemStore:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import EllipsisType
+from typing import TYPE_CHECKING
 
 from celestial_engine.bootstrap import (
     empty_store,
@@ -20,37 +22,41 @@ from celestial_engine.bootstrap import (
 from celestial_engine.config import Environment, StorageConfig
 from celestial_engine.core.checks import check_positive
 from celestial_engine.core.imagination_settings import ImaginationSettings
-from celestial_engine.core.importance import ImportanceEvaluator
-from celestial_engine.core.learned import LearningSettings
+from celestial_engine.core.learning_settings import LearningSettings
 from celestial_engine.core.memory_function import MemoryFunctionConfig
 from celestial_engine.core.model_settings import ModelSettings, ModelUse
-from celestial_engine.core.perception import Feeler, Perceiver
 from celestial_engine.core.ranking import RecallSettings
 from celestial_engine.core.reranker import Reranker
-from celestial_engine.core.retention import RetentionPolicy
 from celestial_engine.core.secrets import DEFAULT, GuardPolicy
 from celestial_engine.core.sky import Sky
-from celestial_engine.core.sleep import SleepSettings
 from celestial_engine.core.zones import ZoneConfig
 from celestial_engine.facade.asking import Asking, evaluator_by, feeler_by, perceiver_by
 from celestial_engine.facade.auditing import Auditing
-from celestial_engine.facade.duties import works
 from celestial_engine.facade.granting import Granting
 from celestial_engine.facade.imagining import Imagining
 from celestial_engine.facade.keeping import Caretaker, policy_of
 from celestial_engine.facade.learning import Learning
 from celestial_engine.facade.living import Living
 from celestial_engine.facade.moving import Moving
-from celestial_engine.facade.night import Sleeper
 from celestial_engine.facade.paging import Paging
 from celestial_engine.facade.recalling import Recalling
 from celestial_engine.facade.sleeping import Sleeping
 from celestial_engine.flow import govern
 from celestial_engine.flow.embed import Embedding, ReindexResult
-from celestial_engine.flow.rebalance import RebalanceResult
 from celestial_engine.ports import Clock, Embedder, EmbedFunction, ItemStore, LanguageModel, ModelFunction
 from celestial_engine.rebalancer import Rebalancer
 from celestial_engine.zone_manager import ZoneManager
+
+if TYPE_CHECKING:
+    from celestial_engine.core.importance import ImportanceEvaluator
+    from celestial_engine.core.perception import Feeler, Perceiver
+    from celestial_engine.core.retention import RetentionPolicy
+    from celestial_engine.core.sleep import Duty, SleepSettings
+    from celestial_engine.facade.night import Work
+    from celestial_engine.flow.rebalance import RebalanceResult
+
+
+logger = logging.getLogger(__name__)
 
 
 class CelestialMemory(Moving, Living, Imagining, Paging, Learning, Recalling, Auditing, Granting, Sleeping, Asking):
@@ -134,6 +140,8 @@ class CelestialMemory(Moving, Living, Imagining, Paging, Learning, Recalling, Au
         check_positive(rebalance_interval=rebalance_interval)
         given = govern.Given(memory_fn_config, zones, auto_forget_days)
         env = Environment.read()
+        for notice in env.notices:
+            logger.info("%s", notice)
         policy = policy_of(env.retention if retention is None else retention)
         self._owner = env.owner.but(user_id, agent_id)
         self._session_id = session_id
@@ -145,10 +153,12 @@ class CelestialMemory(Moving, Living, Imagining, Paging, Learning, Recalling, Au
         model = open_model(env.model if language_model is None else language_model, env.model_key)
         model_settings = model_settings or env.model_settings
         self._guard_policy = guard
-        self._recall_settings = recall_settings or RecallSettings()
+        self._recall_settings = recall_settings or RecallSettings(**env.recall_tuning)
         self._reranker = Reranker.starting()
         self._imagination = imagination or env.imagination
-        learning = learning or LearningSettings(enabled=env.learning != "off", rich_state=env.learning == "rich")
+        learning = learning or LearningSettings(
+            enabled=env.learning != "off", rich_state=env.learning == "rich", **env.learning_tuning
+        )
         self._learn_by(learning, open_arithmetic(rich=learning.rich_state))
         self._empty_store = empty_store
         self._soul_path = env.soul if soul_path is None else os.path.expanduser(os.fspath(soul_path))
@@ -185,14 +195,22 @@ class CelestialMemory(Moving, Living, Imagining, Paging, Learning, Recalling, Au
         self._rebalancer = Rebalancer(
             law.function, self._zones, rebalance_interval or 300, law.stale_seconds, self._caretaker.run_if_due
         )
-        duties = works(
-            {self._owner: policy}.get, self._evaluator, self._perceiver, self._distilled, learning,
-            self._model_for(ModelUse.DISTILLATION),
-        )  # fmt: skip
-        sleep_settings = sleep_settings or SleepSettings()
-        self._sleeper = Sleeper(self._zones, duties, sleep_settings, self._now, self._rebalancer.stopping)
+        if sleep_settings is None and env.sleep_tuning:
+            from celestial_engine.core.sleep import SleepSettings
+
+            sleep_settings = SleepSettings(**env.sleep_tuning)
+
+        def works() -> Mapping[Duty, Work]:
+            from celestial_engine.facade import duties
+
+            return duties.works(
+                {self._owner: policy}.get, self._evaluator, self._perceiver, self._distilled, learning,
+                self._model_for(ModelUse.DISTILLATION),
+            )  # fmt: skip
+
+        self._sleep_by(works, sleep_settings, self._rebalancer.stopping)
         if env.sleep_enabled if sleep_enabled is None else sleep_enabled:
-            self._rebalancer.beforehand = self._sleeper.sleep_if_due
+            self._rebalancer.beforehand = self.sleep_if_due
         if rebalance_interval is not None:
             self._rebalancer.start()
 

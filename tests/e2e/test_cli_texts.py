@@ -256,7 +256,17 @@ def commands_of(language: str) -> dict[str, argparse.ArgumentParser]:
 
 
 def test_every_command_can_be_run():
-    assert commands_of("en").keys() == {*COMMANDS, "reindex", "doctor", "demo", "selfplay", "serve", "mcp", "config", "completion"}
+    assert commands_of("en").keys() == {
+        *COMMANDS,
+        "reindex",
+        "doctor",
+        "demo",
+        "selfplay",
+        "serve",
+        "mcp",
+        "config",
+        "completion",
+    }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

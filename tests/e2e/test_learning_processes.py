@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import deque
 
 import pytest
 
@@ -36,8 +37,8 @@ with CelestialMemory(path, rebalance_interval=None, ledger_path="none") as memor
     for turn in range(10_000):
         said = memory.observe(f"{opening}The build of server {turn} fails after update {turn * 7}.", session_id="s")
         assert said.problem is None, said.problem
-        opening = "That's wrong. " if said.decision.action.value == "save" else "Exactly. "
-        print(turn, flush=True)
+        opening = "Exactly. " if said.decision.action.value == "skip" else "That's wrong. "
+        print(said.decision.reason.value, said.decision.action.value, flush=True)
 """
 UNWANTED = "The deploy of the parser takes 12 seconds"
 
@@ -96,13 +97,15 @@ def test_what_was_learned_outlives_a_kill(tmp_path):
         assert {memory.decide(UNWANTED).action.value for _ in range(30)} == {"save"}
     worker = started(path, 0, 0, CRITIC)
     go(worker)
-    for _ in range(150):
-        assert worker.stdout.readline(), worker.stderr.read()
+    last: deque[str] = deque(maxlen=20)
+    while last.count("learned skip\n") < 16:
+        last.append(worker.stdout.readline())
+        assert last[-1], worker.stderr.read()
     worker.kill()
     worker.communicate(timeout=60)
     for _ in range(2):  # and opened once more
         with CelestialMemory(path, rebalance_interval=None, ledger_path="none") as memory:
             decided = [memory.decide(UNWANTED).action.value for _ in range(40)]
-            assert decided.count("skip") > 25
+            assert decided.count("skip") > 25  # rules would save it every time
             assert memory.policy_status().damaged == ()
             assert list(memory.check()) == []

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from celestial_engine import CelestialMemory, State
-from celestial_engine.core.archive import RESTING
 from celestial_engine.core.events import EventType
 from celestial_engine.core.item_filter import ItemFilter
 from celestial_engine.core.lifetimes import Source, Tier
+from celestial_engine.core.memory_function import RESTING
 from celestial_engine.errors import (
     InvalidInputError,
     NotFoundError,

@@ -123,7 +123,7 @@ def test_whom_the_rules_suit_it_does_no_harm():
 def test_a_life_repeats():
     def life() -> Learned:
         told = talks(PLAYERS["planner"], 4)
-        return next(islice(lived(told, 4, LearningSettings(), PLAINLY), 60, None))
+        return next(islice(lived(told, 4, LearningSettings(), PLAINLY), 60, None)).learned
 
     assert life() == life()
 

@@ -88,7 +88,7 @@ def _unknown(key: str) -> str:
     if names:
         return f"there is no setting {key}, but {section} has {', '.join(names)}"
     sections = dict.fromkeys(setting.section for setting in SETTINGS)
-    return f"there is no setting {key}; the sections are {', '.join(sections)}"
+    return f"there is no setting {key}, and the sections are {', '.join(sections)}"
 
 
 def _text(setting: Setting, value: object, folder: Path) -> str | None:

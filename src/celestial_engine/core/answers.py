@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any, NoReturn
 
 from celestial_engine.core.guard import asked_safely
+from celestial_engine.core.patterns import compiled
 from celestial_engine.core.secrets import DEFAULT
 from celestial_engine.lang import en_answers, ko_answers
 
@@ -54,7 +55,7 @@ def asked_again(prompt: str, answer: str, problem: str) -> str:
 
 def spoken(answer: str) -> str:
     """The answer without what a model thought aloud before it."""
-    return re.sub(r"\A\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", "", answer, flags=re.DOTALL).strip()
+    return compiled(r"\A\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL).sub("", answer).strip()
 
 
 def fitting(answer: str, schema: Mapping[str, Any]) -> tuple[Any, str | None]:
@@ -70,7 +71,7 @@ def fitting(answer: str, schema: Mapping[str, Any]) -> tuple[Any, str | None]:
 
 def _jsons_in(answer: str) -> Iterator[Any]:
     decoder, end = json.JSONDecoder(parse_constant=_not_finite), 0
-    for found in islice(re.finditer(r"[{\[]", answer), _MOST_STARTS):
+    for found in islice(compiled(r"[{\[]").finditer(answer), _MOST_STARTS):
         if found.start() < end:  # inside of what was read already
             continue
         try:
@@ -118,7 +119,7 @@ def _object_problem(value: dict[str, Any], schema: Mapping[str, Any], where: str
 def refuses(answer: str) -> bool:
     """Does it decline to answer, in English or Korean? Only its beginning tells."""
     beginning = answer.strip().casefold()[:400]
-    return any(re.match(pattern, beginning) for pattern in _REFUSALS)
+    return any(compiled(pattern).match(beginning) for pattern in _REFUSALS)
 
 
 def told(error: BaseException) -> str:

@@ -22,13 +22,11 @@ from typing import Any, NamedTuple
 from celestial_engine.core.coordinate import TimeCoordinate
 from celestial_engine.core.forgetting import State
 from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.memory_function import Course, Piece
 from celestial_engine.core.owner import Owner
 from celestial_engine.errors import InvalidInputError, InvalidItemError
 
 FORMAT = "celestial-archive"
 VERSION = 1
-RESTING = Course(Piece.FLAT, 0.0, None)  # of a memory to which nothing happens by itself
 _CODES = {"f4": "f", "f8": "d"}
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
+
+from celestial_engine.core.patterns import compiled
 
 STARTS_AT = 0.5
 APPROVED = 0.2
@@ -70,7 +71,7 @@ def repeats(text: str, statement: str) -> bool:
 
 def plain(text: str) -> str:
     """A statement without what may differ though it says the same."""
-    return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text)).casefold()
+    return compiled(r"[\W_]+").sub("", unicodedata.normalize("NFKC", text)).casefold()
 
 
 def same_statement(statement: str, beliefs: Iterable[Belief]) -> Belief | None:

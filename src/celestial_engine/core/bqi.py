@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from celestial_engine.core.coordinate import digest_of
 from celestial_engine.core.events import timestamp
+from celestial_engine.core.patterns import compiled
 from celestial_engine.lang import en_bqi, ko_bqi
 
 _LANGUAGES = (en_bqi, ko_bqi)
@@ -66,7 +66,7 @@ def read_bqi(prompt: str, now: float) -> BqiCoordinate:
 
 def _says(text: str, table: str, key: object) -> bool:
     return any(
-        key in patterns and re.search(patterns[key], text) is not None
+        key in patterns and compiled(patterns[key]).search(text) is not None
         for patterns in (getattr(language, table) for language in _LANGUAGES)
     )
 

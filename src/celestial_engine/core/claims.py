@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from celestial_engine.core.entities import entity
+from celestial_engine.core.patterns import compiled
 from celestial_engine.core.statement import read_statement
 from celestial_engine.core.triples import is_negative, triples_of
 from celestial_engine.lang import en_grammar, en_sameness, ko_nouns, ko_sameness
@@ -48,7 +48,7 @@ def _claimed(subject: str, told: str, thing: str) -> Iterator[tuple[str, str]]:
         if subject.casefold().startswith(_FAVOURITES):
             yield told, entity(thing)
         for known in _LANGUAGES:
-            if age := re.match(known.AGE, thing):
+            if age := compiled(known.AGE).match(thing):
                 yield "age", age[1]
         return
     known_as = _predicates().get(told)

@@ -15,6 +15,7 @@ from celestial_engine.core.framing import harmless
 from celestial_engine.core.korean import verb_of, without_particle
 from celestial_engine.core.language import Language, language_of
 from celestial_engine.core.owner import Owner
+from celestial_engine.core.patterns import compiled
 from celestial_engine.core.secrets import instructs
 from celestial_engine.core.sentences import sentences_of
 from celestial_engine.core.triples import is_negative, triples_of
@@ -56,7 +57,7 @@ def by_rules(texts: Sequence[str]) -> Distilled:
 def written(answer: object) -> str:
     """The sentence in a model's answer, be it JSON as it was asked for or plain, with the quotes that models like."""
     text = answer if isinstance(answer, str) else ""
-    found = re.search(r"\{.*\}", text, re.DOTALL)
+    found = compiled(r"\{.*\}", re.DOTALL).search(text)
     if found is not None:
         try:
             told = json.loads(found.group())
@@ -64,12 +65,12 @@ def written(answer: object) -> str:
             told = None
         text = told["essence"] if isinstance(told, dict) and isinstance(told.get("essence"), str) else ""
     line = " ".join(text.split())
-    return re.sub(r"^(?:[-*•]\s+|\d+[.)]\s+)", "", line).strip(" \"'“”‘’`")
+    return compiled(r"^(?:[-*•]\s+|\d+[.)]\s+)").sub("", line).strip(" \"'“”‘’`")
 
 
 def objection(text: str, sources: Sequence[str]) -> str | None:
     """Why this may not stand for its sources; None if it may."""
-    if re.search(r"[^\W\d_]{2}", text) is None:
+    if compiled(r"[^\W\d_]{2}").search(text) is None:
         return "it says nothing"
     if len(text) > MOST_CHARACTERS or len(sentences_of(text)) > MOST_SENTENCES:
         return f"it is longer than two sentences or {MOST_CHARACTERS} characters"
@@ -90,29 +91,31 @@ def invented(text: str, sources: Sequence[str]) -> tuple[str, ...]:
     """Names, numbers and dates that no source has."""
     told = unicodedata.normalize("NFKC", "\n".join(sources)).casefold()
     said = unicodedata.normalize("NFKC", text)
-    known = set(re.findall(r"\d+", told))
-    found = [number for number in re.findall(r"\d+", said) if number not in known]
+    known = set(compiled(r"\d+").findall(told))
+    found = [number for number in compiled(r"\d+").findall(said) if number not in known]
     found += [name for name in (*_dates(said), *_names(said)) if name.casefold() not in told]
     return tuple(dict.fromkeys(found))
 
 
 def _dates(text: str) -> list[str]:
-    english = [word for word in re.findall(r"[A-Za-z]+", text) if word.casefold() in _DATES_EN and word[0].isupper()]
-    return english + re.findall(_WEEKDAYS_KO, text)
+    english = [
+        word for word in compiled(r"[A-Za-z]+").findall(text) if word.casefold() in _DATES_EN and word[0].isupper()
+    ]
+    return english + compiled(_WEEKDAYS_KO).findall(text)
 
 
 def _names(text: str) -> list[str]:
     """What may be somebody's name: it is better to refuse a sentence than to invent a person."""
-    latin = re.findall(r"[A-Za-z][A-Za-z0-9'’-]*", text)
+    latin = compiled(r"[A-Za-z][A-Za-z0-9'’-]*").findall(text)
     korean = language_of(text) is Language.KO
     found = [
-        re.sub(r"['’]s?$", "", word)
+        compiled(r"['’]s?$").sub("", word)
         for word in latin
         if (korean or word[0].isupper()) and word.casefold() not in en_distilling.NOT_NAMES
     ]
     if korean:
-        found += re.findall(ko_distilling.TITLED, text)
-        found += [noun for word in re.findall("[가-힣]+", text) if (noun := _somebody(word))]
+        found += compiled(ko_distilling.TITLED).findall(text)
+        found += [noun for word in compiled("[가-힣]+").findall(text) if (noun := _somebody(word))]
     return found
 
 

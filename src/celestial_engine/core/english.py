@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from celestial_engine.core.patterns import compiled
 from celestial_engine.lang import en, en_grammar
 
 _WORDS = (
@@ -42,7 +42,7 @@ def read_word(said: str) -> Word:
 def words_of(text: str) -> list[Word]:
     """The words and signs of a text: don't -> do not, Caroline's -> Caroline 's."""
     words: list[Word] = []
-    for said in re.findall(_WORDS, text.replace("’", "'")):
+    for said in compiled(_WORDS).findall(text.replace("’", "'")):
         if said == "St." and words and words[-1].is_name:  # Main St. is a street, St. Peter a saint
             words += read_word("St"), read_word(".")
         else:
@@ -114,7 +114,7 @@ def _regular(base: str) -> list[tuple[str, str]]:
         plural, past, doing = base + "s", base + "d", base[:-1] + "ing"
     else:
         # stop -> stopped, but visit -> visited: one short syllable doubles its end
-        doubled = re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]|.*(?:mit|fer|get|gin|rol)", base) is not None
+        doubled = compiled(r"[^aeiou]*[aeiou][^aeiouwxy]|.*(?:mit|fer|get|gin|rol)").fullmatch(base) is not None
         stem = base + base[-1] if doubled else base
         plural = base + ("es" if base.endswith(("s", "sh", "ch", "x", "z", "o")) else "s")
         past, doing = stem + "ed", stem + "ing"

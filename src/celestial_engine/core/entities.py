@@ -11,6 +11,7 @@ from celestial_engine.core.english import Word, is_content, verb_form, words_of
 from celestial_engine.core.hangul import SS, batchim, is_hangul
 from celestial_engine.core.korean import copula_of, verb_of, without_particle
 from celestial_engine.core.language import Language, language_of
+from celestial_engine.core.patterns import compiled
 from celestial_engine.lang import en_grammar, ko_grammar, ko_nouns
 
 USER = "user"
@@ -44,7 +45,7 @@ def _stripped(name: str) -> str:
     key = " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).split())
     if key in _SELF:
         return USER
-    key = re.sub(_TRAILING, "", re.sub(_LEADING, "", key.strip(_EDGES))).strip(_EDGES) or key
+    key = compiled(_TRAILING).sub("", compiled(_LEADING).sub("", key.strip(_EDGES))).strip(_EDGES) or key
     start, blank, last = key.rpartition(" ")
     noun = without_particle(last).noun
     if len(noun) > 2 and noun.endswith("씨") and noun not in ko_nouns.HONORIFIC_NOUNS:
@@ -69,7 +70,7 @@ def phrases_in(text: str) -> list[str]:
     lines = unicodedata.normalize("NFKC", text[:_LOOKED_AT]).splitlines()
     text = " . ".join(" ".join(line.split()) for line in lines)
     found = list(_korean_phrases(text) if language_of(text) is Language.KO else _english_phrases(text))
-    numbers = re.findall(_NUMBER, text, re.IGNORECASE) if re.search(r"\d", text) else []
+    numbers = compiled(_NUMBER, re.IGNORECASE).findall(text) if compiled(r"\d").search(text) else []
     return sorted([*found, *numbers], key=text.find)
 
 
@@ -97,7 +98,7 @@ def _adjective_of_name(words: list[Word], index: int) -> bool:
 def _names_something(words: list[Word], index: int) -> bool:
     word = words[index]
     before = words[index - 1] if index else None
-    if before and before.plain[0].isdigit() and re.fullmatch(en_grammar.UNITS, word.plain):
+    if before and before.plain[0].isdigit() and compiled(en_grammar.UNITS).fullmatch(word.plain):
         return False
     form = verb_form(word.plain)
     if form is None or (word.is_name and before and not before.is_sign):
@@ -135,7 +136,7 @@ def _compound(run: list[Word]) -> Iterator[str]:
 
 def _korean_phrases(text: str) -> Iterator[str]:
     run: list[str] = []
-    for word in re.split(r"[\s/·()\[\]\"“”'‘’]+", text):
+    for word in compiled(r"[\s/·()\[\]\"“”'‘’]+").split(text):
         noun, goes_on = korean_noun(word)
         if noun:
             run.append(noun)
@@ -178,4 +179,4 @@ def _telling(noun: str) -> str:
     if batchim(noun or " ") == SS:
         return ""  # the stem of a past: 신었
     vague = noun in ko_grammar.VAGUE_NOUNS or noun in ko_grammar.ADVERBS or noun in ko_nouns.SELF
-    return "" if vague or re.fullmatch(r"[ㄱ-ㆎ]*|\d.*", noun) else noun
+    return "" if vague or compiled(r"[ㄱ-ㆎ]*|\d.*").fullmatch(noun) else noun

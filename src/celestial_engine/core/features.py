@@ -11,6 +11,7 @@ from types import ModuleType
 from celestial_engine.core.conversation import Action, Role, Utterance
 from celestial_engine.core.item import Category
 from celestial_engine.core.keywords import category_of, shows
+from celestial_engine.core.patterns import compiled
 from celestial_engine.core.sentences import sentences_of
 from celestial_engine.lang.turns import LANGUAGES
 
@@ -147,10 +148,10 @@ def _prose(text: str) -> str:
 
 def _signs(sentence: str) -> set[str]:
     """The names of what a sentence shows, in any language whose letters it has."""
-    words = set(re.findall(r"[\w'+-]+", sentence))
+    words = set(compiled(r"[\w'+-]+").findall(sentence))
     if not sentence.isascii():
         words.update(a + b for a, b in pairwise(sentence))
-    spoken = [language for language in LANGUAGES if re.search(language.LETTERS, sentence)]
+    spoken = [language for language in LANGUAGES if compiled(language.LETTERS).search(sentence)]
     if not spoken or _is_small_talk(sentence, words, spoken):
         return {"SMALL_TALK"}
     asks = _shown("QUESTION", sentence, words, spoken)

@@ -14,6 +14,7 @@ from datetime import date
 from celestial_engine.core.coordinate import ContentType
 from celestial_engine.core.item import CelestialItem, Trust
 from celestial_engine.core.lifetimes import Source
+from celestial_engine.core.patterns import compiled
 
 _UNIX_EPOCH = date(1970, 1, 1).toordinal()
 _SECONDS_A_DAY = 86_400
@@ -103,18 +104,18 @@ def frame_for(language: str) -> Frame:
 
 def harmless(text: str) -> str:
     """The text on one line, with nothing hidden in it and no tag, fence or turn of a dialogue."""
-    text = re.sub(_ANSI, "", text)
-    text = re.sub(_LINE_BREAKS, " ⏎ ", text)
-    text = re.sub(_UNSEEN, "", text)
+    text = compiled(_ANSI).sub("", text)
+    text = compiled(_LINE_BREAKS).sub(" ⏎ ", text)
+    text = compiled(_UNSEEN).sub("", text)
     text = " ".join(text.split())
-    text = re.sub(r"[<＜﹤](?!=? ?\d)", "‹", text)  # no tag begins; <3 and <= 4 stay
-    text = re.sub(r"\[(/?INST)\]", r"(\1)", text, flags=re.IGNORECASE)
-    return re.sub("`{3,}|~{3,}", "'''", text)
+    text = compiled(r"[<＜﹤](?!=? ?\d)").sub("‹", text)  # no tag begins; <3 and <= 4 stay
+    text = compiled(r"\[(/?INST)\]", re.IGNORECASE).sub(r"(\1)", text)
+    return compiled("`{3,}|~{3,}").sub("'''", text)
 
 
 def as_data(text: str, most: int) -> str:
     """The beginning of a text between tags that it cannot close, line by line, for a model that reads it."""
-    lines = re.split(_LINE_BREAKS, text[:most])
+    lines = compiled(_LINE_BREAKS).split(text[:most])
     return "<text>\n{}\n</text>".format("\n".join(harmless(line) for line in lines))
 
 
@@ -126,13 +127,17 @@ def _label(value: object) -> str:
     """A word of somebody else's that stands outside the quotes: short, and without signs of the frame."""
     if not isinstance(value, str):
         return ""
-    return re.sub(r'[\[\]"\\,⏎]', "", harmless(value[: 4 * _MOST_LABEL_CHARACTERS]))[:_MOST_LABEL_CHARACTERS].strip()
+    return (
+        compiled(r'[\[\]"\\,⏎]')
+        .sub("", harmless(value[: 4 * _MOST_LABEL_CHARACTERS]))[:_MOST_LABEL_CHARACTERS]
+        .strip()
+    )
 
 
 def _day(item: CelestialItem) -> str:
     """The date that came with the memory, else the day it was made."""
     said = _label(item.metadata.get("date"))
-    if re.fullmatch(_DATE, said):  # whatever else it says must not stand outside the quotes
+    if compiled(_DATE).fullmatch(said):  # whatever else it says must not stand outside the quotes
         return said
     return _date_of(item.created_at)
 
@@ -149,4 +154,4 @@ def _speaker(item: CelestialItem) -> str:
     if said_by is None and item.document.type is ContentType.PERSONA_RESPONSE:
         said_by = item.agent.persona_name
     name = _label(said_by)
-    return name if re.fullmatch(_NAME, name) else ""
+    return name if compiled(_NAME).fullmatch(name) else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,6 +9,7 @@ from typing import NamedTuple
 from celestial_engine.core.english import is_content
 from celestial_engine.core.entities import korean_noun
 from celestial_engine.core.language import Language, language_of
+from celestial_engine.core.patterns import compiled
 from celestial_engine.core.sentences import sentences_of
 from celestial_engine.core.turns import read_turn
 from celestial_engine.lang import en_topics, ko_topics
@@ -52,7 +52,7 @@ def _best(units: list[str], room: int, korean: bool) -> str:
 
 def _clauses(sentence: str, room: int, korean: bool) -> str:
     """The run of clauses that weighs most within the room, or the beginning of the sentence."""
-    clauses = re.split(_CLAUSE, sentence)
+    clauses = compiled(_CLAUSE).split(sentence)
     weights = [_weight(clause, korean) for clause in clauses]
     best, heaviest = "", 0.0
     for start, first in enumerate(clauses):

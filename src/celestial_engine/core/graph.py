@@ -9,7 +9,6 @@ from typing import NamedTuple
 from celestial_engine.core.bm25 import rarity
 from celestial_engine.core.entities import entity
 from celestial_engine.core.ranking import GraphMatch
-from celestial_engine.core.triples import is_negative
 
 MOST_HOPS = 3
 # Somebody of whom every other memory tells leads everywhere: no path goes there, and no question starts there
@@ -46,6 +45,8 @@ class Touch(NamedTuple):
 
 def relations_of(triples: Iterable[tuple[str, str, str]]) -> list[Relation]:
     """The relations of a memory, each once; a triple that lacks an end is none."""
+    from celestial_engine.core.triples import is_negative
+
     found = {
         Relation(entity(subject), predicate.strip(), entity(target), is_negative(predicate)): None
         for subject, predicate, target in triples

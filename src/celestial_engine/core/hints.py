@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from types import ModuleType
 
+from celestial_engine.core.patterns import compiled
 from celestial_engine.lang import en_time, ko_time
 
 _LANGUAGES = (en_time, ko_time)
@@ -136,8 +137,8 @@ class _Found:
 def _says(edge: str, before: str, after: str) -> bool:
     """Whether the words around an expression make it the edge of a longer time, in any language."""
     return any(
-        re.search(getattr(words, f"{edge}_BEFORE"), before, re.IGNORECASE)
-        or re.search(getattr(words, f"{edge}_AFTER"), after)
+        compiled(getattr(words, f"{edge}_BEFORE"), re.IGNORECASE).search(before)
+        or compiled(getattr(words, f"{edge}_AFTER")).search(after)
         for words in _LANGUAGES
     )
 
@@ -145,17 +146,18 @@ def _says(edge: str, before: str, after: str) -> bool:
 def _looks_ahead(question: str) -> bool:
     """Whether a question is about what is or will be: on such a Friday nothing has happened yet."""
     return any(
-        re.search(words.AHEAD, question, re.IGNORECASE) and not re.search(words.PAST, question, re.IGNORECASE)
+        compiled(words.AHEAD, re.IGNORECASE).search(question)
+        and not compiled(words.PAST, re.IGNORECASE).search(question)
         for words in _LANGUAGES
     )
 
 
 def _found(question: str) -> Iterator[_Found]:
     for words in _LANGUAGES:
-        if not re.search(words.HERALDS, question, re.IGNORECASE):  # most questions name no time
+        if not compiled(words.HERALDS, re.IGNORECASE).search(question):  # most questions name no time
             continue
         for kind, pattern in (*words.PATTERNS, *_BY_NUMBERS):
-            for match in re.finditer(pattern, question, re.IGNORECASE):
+            for match in compiled(pattern, re.IGNORECASE).finditer(question):
                 if not _FOREIGN_I.isdisjoint(match.group()):
                     continue
                 said = {name: value.casefold() for name, value in match.groupdict().items() if value is not None}

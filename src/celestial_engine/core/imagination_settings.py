@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone, tzinfo
 
+from celestial_engine.core.patterns import compiled
 from celestial_engine.errors import ConfigError
 
 MOST_A_DAY = 3
@@ -29,7 +29,7 @@ class QuietHours:
         """From "22-8"; None for "none"."""
         if said == "none":
             return None
-        found = re.fullmatch(r"(\d{1,2})-(\d{1,2})", said)
+        found = compiled(r"(\d{1,2})-(\d{1,2})").fullmatch(said)
         if found is None:
             raise ConfigError(reason=f"quiet hours are told as 22-8, or none, not {said!r}")
         return cls(int(found[1]), int(found[2]))
@@ -74,7 +74,7 @@ def zone_named(name: str) -> tzinfo:
     """Asia/Seoul, or +09:00 where no time zone database is installed; UTC needs none."""
     if name == "UTC":
         return timezone.utc
-    fixed = re.fullmatch(r"([+-])([01]\d|2[0-3]):([0-5]\d)", name) if isinstance(name, str) else None
+    fixed = compiled(r"([+-])([01]\d|2[0-3]):([0-5]\d)").fullmatch(name) if isinstance(name, str) else None
     if fixed is not None:
         ahead = timedelta(hours=int(fixed[2]), minutes=int(fixed[3]))
         return timezone(ahead if fixed[1] == "+" else -ahead)

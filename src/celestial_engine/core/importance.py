@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
+from celestial_engine.core.patterns import compiled
 from celestial_engine.lang import LANGUAGES
 
 
@@ -62,7 +62,7 @@ class RuleBasedEvaluator(ImportanceEvaluator):
 
 def _share(patterns: tuple[str, ...], text: str) -> float:
     """How many of the patterns occur. `re` keeps what it compiled, and nothing is compiled before it is needed."""
-    return sum(1 for pattern in patterns if re.search(pattern, text)) / len(patterns)
+    return sum(1 for pattern in patterns if compiled(pattern).search(text)) / len(patterns)
 
 
 def evidence(user_rating: int | None, references: int, sentiment: float) -> float:

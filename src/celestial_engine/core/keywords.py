@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from operator import add
 
 from celestial_engine.core.entities import entities_in
 from celestial_engine.core.item import Category
 from celestial_engine.core.language import Language, language_of
+from celestial_engine.core.patterns import compiled
 from celestial_engine.core.turns import read_turn
 from celestial_engine.lang import en_topics, ko_topics
 from celestial_engine.lang.signs import Parts, Sign, Words
@@ -31,7 +31,7 @@ def keywords_of(text: str, most: int = 8) -> tuple[str, ...]:
     found = entities_in(said)
     # A compound says more than its parts, and they are in it.
     parts = {part for name in found if " " in name for part in name.split()}
-    names = {name.casefold() for name in re.findall(r"[a-z,] ([A-Z]\w+)", said)}
+    names = {name.casefold() for name in compiled(r"[a-z,] ([A-Z]\w+)").findall(said)}
 
     def weight(name: str) -> int:
         first = name.partition(" ")[0]
@@ -47,7 +47,7 @@ def category_of(text: str) -> Category:
     korean = language_of(turn.text) is Language.KO
     said = turn.text.replace("’", "'").casefold()
     topics = ko_topics if korean else en_topics
-    words = set(re.findall(r"[a-z0-9'+-]+", said))
+    words = set(compiled(r"[a-z0-9'+-]+").findall(said))
     if korean:
         words.update(map(add, said, said[1:]))
     if _signs(said, words, topics.PRINCIPLE):
@@ -75,4 +75,4 @@ def shows(text: str, words: set[str], sign: Sign) -> bool:
         return not sign.pairs.isdisjoint(words) and any(part in text for part in sign.parts)
     if sign.beside and sign.beside.isdisjoint(words):
         return False
-    return re.search(sign.regex, text) is not None
+    return compiled(sign.regex).search(text) is not None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from enum import Enum
 from functools import lru_cache
+
+from celestial_engine.core.patterns import compiled
 
 _LOOKED_AT = 2_000
 _HANGUL = "가-힣ㄱ-ㆎ\u1100-\u11ff"
@@ -23,10 +24,10 @@ def language_of(text: str) -> Language:
     """The language of a text. Korean with English nouns in it is Korean, English with a Korean word is English."""
     text = text[:_LOOKED_AT]
     if text.isascii():
-        return Language.EN if re.search("[A-Za-z]", text) else Language.OTHER
-    korean, english = re.findall(f"[{_HANGUL}]+", text), re.findall(f"[{_LATIN}]+", text)
+        return Language.EN if compiled("[A-Za-z]").search(text) else Language.OTHER
+    korean, english = compiled(f"[{_HANGUL}]+").findall(text), compiled(f"[{_LATIN}]+").findall(text)
     hangul, latin = sum(map(len, korean)), sum(map(len, english))
-    if hangul + latin <= len(re.findall(rf"[^\W\d_{_HANGUL}{_LATIN}]", text)):
+    if hangul + latin <= len(compiled(rf"[^\W\d_{_HANGUL}{_LATIN}]").findall(text)):
         return Language.OTHER
     # Between the two the words decide: a Korean sentence glues a particle to each English noun.
     if hangul and (hangul >= _CLEARLY_KOREAN * (hangul + latin) or 2 * len(korean) >= len(english)):

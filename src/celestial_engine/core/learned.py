@@ -12,12 +12,13 @@ from celestial_engine.core.bandit import ACTIONS, PLAIN, trust_after
 from celestial_engine.core.credit import NotedTurn, held_out
 from celestial_engine.core.draws import mixed
 from celestial_engine.core.learner import Arithmetic, Network, PlainArithmetic, Sample, Training
+from celestial_engine.core.learning_settings import LearningSettings
 from celestial_engine.core.policy import Action, Phase
 from celestial_engine.core.reranker import Reranker
-from celestial_engine.errors import ConfigError
 
 _PLAIN = PlainArithmetic()
 _RICH_HIDDEN = (256, 128)
+_PACE_HALVES_AFTER, _LEAST_PACE = 1_000, 0.2  # lessons: smaller steps with experience, never none
 _RICH_PACE = 5.0  # its steps see more turns, so each may be longer
 REPLAYS_DRAWN = 2  # for each that is wanted: about half of all turns teach nothing
 _MEAN_OVER = 200  # rewards; the mean follows no faster than this
@@ -32,42 +33,9 @@ _MARGIN = 0.05
 _ERRORS = 2.0
 
 
-@dataclass(frozen=True)
-class LearningSettings:
-    """How it learns; `enabled=False`: it does not, and rules decide as if it had never been.
-
-    `rich_state` puts the vector of the sentence before the ten numbers, where there is an embedder.
-    """
-
-    enabled: bool = True
-    rich_state: bool = False
-    epsilon: float = 0.1
-    rate: float = 0.02
-    dropout: float = 0.1  # of the rich network only
-    seed: int = 7
-    checkpoints_kept: int = 10
-    updates_a_checkpoint: int = 20
-    turns_kept: int = 500
-    rich_turns_kept: int = 5_000
-
-    def __post_init__(self) -> None:
-        bad = [
-            f"{name} must be from 0 to 1, not {value!r}"
-            for name, value in (("epsilon", self.epsilon), ("rate", self.rate), ("dropout", self.dropout))
-            if not 0.0 <= value < 1.0
-        ]
-        bad += [
-            f"{name} must be at least {least}, not {getattr(self, name)!r}"
-            for name, least in (("checkpoints_kept", 2), ("updates_a_checkpoint", 1), ("turns_kept", 1),
-                                ("rich_turns_kept", 1))
-            if getattr(self, name) < least
-        ]  # fmt: skip
-        if bad:
-            raise ConfigError(reason="; ".join(bad))
-
-    def sizes(self, state: int) -> tuple[int, ...]:
-        """The network for a state of so many numbers."""
-        return PLAIN if state == PLAIN[0] else (state, *_RICH_HIDDEN, len(ACTIONS))
+def _sizes(state: int) -> tuple[int, ...]:
+    """The network for a state of so many numbers."""
+    return PLAIN if state == PLAIN[0] else (state, *_RICH_HIDDEN, len(ACTIONS))
 
 
 class Exam(NamedTuple):
@@ -107,7 +75,7 @@ class Learned:
 
     @classmethod
     def starting(cls, settings: LearningSettings, state: int = PLAIN[0]) -> Learned:
-        return cls(_untaught(settings.sizes(state), settings.seed), Reranker.starting())
+        return cls(_untaught(_sizes(state), settings.seed), Reranker.starting())
 
     @property
     def ranks_with(self) -> Reranker:
@@ -118,7 +86,7 @@ def seen_by(learned: Learned, state: int, settings: LearningSettings) -> Learned
     """The same for states of so many numbers: where the network saw others, it begins anew; the reranker stays."""
     if learned.network.sizes[0] == state:
         return learned
-    network = _untaught(settings.sizes(state), settings.seed)
+    network = _untaught(_sizes(state), settings.seed)
     return replace(learned, network=network, updates=0, trust=0.0, on=True, exams=())
 
 
@@ -153,7 +121,8 @@ def credited(
         if one.reward is not None and _teaches(one, learned.network)
     ][: arithmetic.batch(learned.network) - 1]
     rich = learned.network.sizes != PLAIN
-    rate, dropout = (_RICH_PACE * settings.rate, settings.dropout) if rich else (settings.rate, 0.0)
+    rate = settings.rate * max(_LEAST_PACE, 1.0 / (1.0 + learned.updates / _PACE_HALVES_AFTER))
+    rate, dropout = (_RICH_PACE * rate, settings.dropout) if rich else (rate, 0.0)
     training = Training(rate, dropout, mixed(settings.seed, learned.updates))
     network = arithmetic.trained(learned.network, samples, training)
     return replace(after, network=network, updates=learned.updates + 1) if network.sound else after

@@ -104,6 +104,9 @@ class Course(NamedTuple):
     next_moment: float | None
 
 
+RESTING = Course(Piece.FLAT, 0.0, None)  # of a memory to which nothing happens by itself
+
+
 @dataclass(frozen=True)
 class Crossing:
     """At `at` an unrecalled memory leaves for `zone`."""

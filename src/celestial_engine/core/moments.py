@@ -6,6 +6,7 @@ import re
 from datetime import datetime
 
 from celestial_engine.core.events import moment_of
+from celestial_engine.core.patterns import compiled
 
 _FRACTION = re.compile(r"\.(\d+)")
 
@@ -13,7 +14,7 @@ _FRACTION = re.compile(r"\.(\d+)")
 def seconds_of(text: str) -> float:
     """The inverse of `timestamp`; any offset is taken, none is not: nobody knows when that was."""
     padded = _FRACTION.sub(lambda match: f".{match.group(1)[:6]:0<6}", text.strip())
-    moment = datetime.fromisoformat(re.sub("[Zz]$", "+00:00", padded))
+    moment = datetime.fromisoformat(compiled("[Zz]$").sub("+00:00", padded))
     if moment.tzinfo is None:
         raise ValueError("it has no time zone (a Z, or an offset such as +09:00)")
     return moment.timestamp()

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from celestial_engine.core.coordinate import EmotionCoordinate, Resolution
-from celestial_engine.core.gist import gist_of
 from celestial_engine.core.item import Category
 from celestial_engine.core.keywords import category_of, keywords_of
-from celestial_engine.core.triples import triples_of
 from celestial_engine.core.turns import read_turn
 
 MOST_GIST = 100
@@ -41,6 +39,9 @@ class RulePerceiver:
     """Patterns and word lists; no model, no waiting."""
 
     def perceive(self, text: str) -> Perception:
+        from celestial_engine.core.gist import gist_of
+        from celestial_engine.core.triples import triples_of
+
         turn = read_turn(text)
         return Perception(
             category_of(turn.text),

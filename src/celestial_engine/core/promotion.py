@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from enum import Enum
 
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.lives import Life
+from celestial_engine.core.patterns import compiled
 from celestial_engine.lang import en_time, ko_grammar
 
 TOPIC_TIMES = 3
@@ -132,5 +132,7 @@ def said_times(lives: Iterable[Life]) -> int:
 
 def _names_a_time(word: str) -> bool:
     return (
-        word in _TIMES or re.search(r"\d", word) is not None or re.fullmatch(ko_grammar.TIME_NOUN, word) is not None
+        word in _TIMES
+        or compiled(r"\d").search(word) is not None
+        or compiled(ko_grammar.TIME_NOUN).fullmatch(word) is not None
     )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from statistics import fmean, pstdev
 from typing import NamedTuple
 
 from celestial_engine.core.bm25 import WordWeights
@@ -152,10 +152,12 @@ def share_of_cosines(strangers: Sequence[float], closeness: Share) -> Share:
 
     With too few memories to know strangers by, `closeness`, the model's own word, has to do.
     """
-    spread = pstdev(strangers) if len(strangers) >= _ENOUGH_STRANGERS else 0.0
+    if len(strangers) < _ENOUGH_STRANGERS:
+        return closeness
+    usual = math.fsum(strangers) / len(strangers)
+    spread = math.sqrt(math.fsum((cosine - usual) ** 2 for cosine in strangers) / len(strangers))
     if spread <= 1e-6:
         return closeness
-    usual = fmean(strangers)
     return lambda cosine: (cosine - usual) / (_DEVIATIONS * spread)
 
 

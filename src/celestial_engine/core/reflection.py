@@ -15,6 +15,7 @@ from celestial_engine.core.item import CelestialItem, Trust
 from celestial_engine.core.korean import without_particle
 from celestial_engine.core.language import Language, language_of
 from celestial_engine.core.lifetimes import Tier
+from celestial_engine.core.patterns import compiled
 from celestial_engine.core.scenes import with_particle
 from celestial_engine.core.secrets import instructs
 from celestial_engine.lang import en_self, ko_nouns, ko_self
@@ -95,7 +96,7 @@ def _traits(
 ) -> list[Suggestion]:
     found = []
     for pattern, emoji, name, description, statement in traits:
-        showing = [item for item in items if re.search(pattern, item.content, re.IGNORECASE)]
+        showing = [item for item in items if compiled(pattern, re.IGNORECASE).search(item.content)]
         if len(showing) < ENOUGH:
             continue
         who = _who(showing, items, nobody) or somebody
@@ -109,7 +110,7 @@ def _topics(items: Sequence[CelestialItem], words: object) -> list[Suggestion]:
     nobody: frozenset[str] = getattr(words, "NOBODY")  # noqa: B009
     for item in items:
         for word in item.keywords:
-            if len(word) > 1 and not re.search(r"\d", word) and word not in nobody:
+            if len(word) > 1 and not compiled(r"\d").search(word) and word not in nobody:
                 having[word].append(item)
     found: list[Suggestion] = []
     taken: set[str] = set()
@@ -124,7 +125,7 @@ def _topics(items: Sequence[CelestialItem], words: object) -> list[Suggestion]:
             _with_topic(word, str(getattr(words, kind)).format(**fields))
             for kind in ("TOPIC_NAME", "TOPIC_DESCRIPTION", "TOPIC_STATEMENT")
         )
-        emoji = next((sign for pattern, sign in getattr(words, "EMOJI") if re.search(pattern, word)), "🏝️")  # noqa: B009
+        emoji = next((sign for pattern, sign in getattr(words, "EMOJI") if compiled(pattern).search(word)), "🏝️")  # noqa: B009
         found.append(Suggestion(_ids(free), name[:MOST_NAME], emoji, description[:MOST_DESCRIPTION], statement))
     return found
 
@@ -152,12 +153,12 @@ def _who(showing: Sequence[CelestialItem], items: Sequence[CelestialItem], nobod
 
 def _with(who: str, text: str) -> str:
     """`{who:과/와}` takes the particle that the name asks for."""
-    text = re.sub(r"\{who:([^}]+)\}", lambda found: with_particle(who, found.group(1)), text)
+    text = compiled(r"\{who:([^}]+)\}").sub(lambda found: with_particle(who, found.group(1)), text)
     return text.replace("{who}", who)
 
 
 def _with_topic(topic: str, text: str) -> str:
-    return re.sub(r"⟨([^⟩]+)⟩", lambda found: with_particle(topic, found.group(1)).removeprefix(topic), text)
+    return compiled(r"⟨([^⟩]+)⟩").sub(lambda found: with_particle(topic, found.group(1)).removeprefix(topic), text)
 
 
 def prompt(kind: Kind, texts: Sequence[str]) -> str:
@@ -168,7 +169,9 @@ def prompt(kind: Kind, texts: Sequence[str]) -> str:
 
 def unfit(statement: str, sources: Sequence[str]) -> str | None:
     """Why what a language model wrote may not be proposed; None if it may."""
-    if not re.match(ko_self.OF_MYSELF if language_of(statement) is Language.KO else en_self.OF_MYSELF, statement):
+    if not compiled(ko_self.OF_MYSELF if language_of(statement) is Language.KO else en_self.OF_MYSELF).match(
+        statement
+    ):
         return "it does not say who I am"
     if len(statement) > MOST_STATEMENT:
         return "it is too long"
@@ -183,7 +186,7 @@ def _strangers(statement: str, sources: Sequence[str]) -> list[str]:
     told = "\n".join(sources)
     nouns = [
         noun
-        for noun, particle in map(without_particle, re.findall("[가-힣]+", statement))
+        for noun, particle in map(without_particle, compiled("[가-힣]+").findall(statement))
         if particle in ko_self.TIES and len(noun) > 1
     ]
     known = ko_self.NOBODY | ko_nouns.NOUNS | ko_nouns.PEOPLE | ko_nouns.ATTRIBUTES

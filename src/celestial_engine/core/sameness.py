@@ -53,7 +53,7 @@ def key_of(text: str) -> str:
     """Texts that say the same have the same key; those that have it may still differ."""
     one = read_statement(text)
     if not one.whole or not one.words:
-        return text
+        return repr((one.plain, text[LOOKED_AT:], one.speaker, one.asks))
     told = [word for word in one.words if word in one.solid]
     return repr((told, sorted(one.values.items()), one.negative, one.past, sorted(one.moods), one.speaker, one.asks))
 
@@ -88,7 +88,7 @@ def _says_the_same(first: Statement, second: Statement, cosine: float | None) ->
         or _swapped(first.roles, second.roles)
     ):
         return False
-    if not first.words:
+    if not (first.words and second.words):
         return False
     if first.words == second.words:
         return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,6 +9,7 @@ from functools import lru_cache
 from celestial_engine.core.entities import USER, entity, korean_noun
 from celestial_engine.core.hangul import LM, L, M, N, batchim, closed, conjugated, is_hangul, opened
 from celestial_engine.core.korean import verb_of, without_particle
+from celestial_engine.core.patterns import compiled
 from celestial_engine.core.triples import is_negative, triples_of
 from celestial_engine.lang import en_distilling, ko_distilling, ko_grammar, ko_nouns
 
@@ -30,7 +30,7 @@ def korean_scene(text: str) -> Scene:
     """By the particles: 삐돌이가 카페에서 라떼 마심 -> 삐돌이, 마심, 라떼, 카페."""
     subject = thing = place = verb = company = bare = ""
     denied = False
-    for word in re.findall(r"[\w가-힣]+", text):
+    for word in compiled(r"[\w가-힣]+").findall(text):
         if word in ko_grammar.NEGATING_ADVERBS:
             denied = True
             continue
@@ -39,7 +39,7 @@ def korean_scene(text: str) -> Scene:
             subject = subject or ko_distilling.SPEAKER
         elif (nominal := _predicate(word)) and not (particle in ("을", "를", "에서") and korean_noun(word)[0]):
             verb = nominal
-            denied = denied or is_negative(nominal) or re.match(r".*(?:않|못하|말)", word) is not None
+            denied = denied or is_negative(nominal) or compiled(r".*(?:않|못하|말)").match(word) is not None
         elif not korean_noun(word)[0]:
             continue
         elif particle in ko_distilling.SUBJECTS:

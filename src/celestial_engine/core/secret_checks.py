@@ -8,30 +8,31 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date
 
+from celestial_engine.core.patterns import compiled
 from celestial_engine.lang import secrets as rules
 
 Span = tuple[int, int]
 Check = Callable[[re.Match[str]], "Span | None"]
 
-_CLOSING = re.compile(r"[.,;:!?)\]\"'`’”」』*]+$")
-_NEXT_FIELD = re.compile(r"[;&](?=[A-Za-z_ ]|$)")
-_LATIN = re.compile(r"[!-~]+")
-_WORD = re.compile(r"[A-Za-z]+(?:[-'’][A-Za-z]+)*")
-_TECHNICAL = re.compile(rules.TECHNICAL)
-_COUNTED = re.compile(rules.COUNTED)
-_PLACEHOLDER = re.compile(rules.PLACEHOLDER)
-_OF_A_HASH = re.compile(r"(?i:commit|hash|sha-?\d|md5|revision|checksum|digest|etag|uuid|커밋|해시)")
-_SOMETHING_ELSE_AFTER = re.compile(rules.SOMETHING_ELSE_AFTER)
-_IS_THE_VALUE = re.compile(rules.IS_THE_VALUE)
-_CLAUSE_ENDS = re.compile(r"[.,;!?)\"'”’]*(?:\s*$|[.,;!?]\s|\s*\n|\s(?:and|but|so|for|on|if|by the way|please)\b)")
-_ANOTHER_NUMBER = re.compile(rules.ANOTHER_NUMBER)
-_CARD_BEGINS = re.compile(rules.CARD_BEGINS)
-_NOT_AN_ACCOUNT = re.compile(rules.NOT_AN_ACCOUNT)
-_NOT_AN_ACCOUNT_AFTER = re.compile(rules.NOT_AN_ACCOUNT_AFTER)
-_PEM_BEGINS, _PEM_ENDS = re.compile(rules.PRIVATE_KEY_BEGINS), re.compile(rules.PRIVATE_KEY_ENDS)
-_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
-_INSIDE_UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){0,3}$")
-_WORD_WITH_NUMBER = re.compile(r"[A-Za-z]?[a-z]+\d{1,4}|[A-Z]+\d{1,6}|\d+[a-z]{1,3}")
+_CLOSING = r"[.,;:!?)\]\"'`’”」』*]+$"
+_NEXT_FIELD = r"[;&](?=[A-Za-z_ ]|$)"
+_LATIN = r"[!-~]+"
+_WORD = r"[A-Za-z]+(?:[-'’][A-Za-z]+)*"
+_TECHNICAL = rules.TECHNICAL
+_COUNTED = rules.COUNTED
+_PLACEHOLDER = rules.PLACEHOLDER
+_OF_A_HASH = r"(?i:commit|hash|sha-?\d|md5|revision|checksum|digest|etag|uuid|커밋|해시)"
+_SOMETHING_ELSE_AFTER = rules.SOMETHING_ELSE_AFTER
+_IS_THE_VALUE = rules.IS_THE_VALUE
+_CLAUSE_ENDS = r"[.,;!?)\"'”’]*(?:\s*$|[.,;!?]\s|\s*\n|\s(?:and|but|so|for|on|if|by the way|please)\b)"
+_ANOTHER_NUMBER = rules.ANOTHER_NUMBER
+_CARD_BEGINS = rules.CARD_BEGINS
+_NOT_AN_ACCOUNT = rules.NOT_AN_ACCOUNT
+_NOT_AN_ACCOUNT_AFTER = rules.NOT_AN_ACCOUNT_AFTER
+_PEM_BEGINS, _PEM_ENDS = rules.PRIVATE_KEY_BEGINS, rules.PRIVATE_KEY_ENDS
+_UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+_INSIDE_UUID = r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){0,3}$"
+_WORD_WITH_NUMBER = r"[A-Za-z]?[a-z]+\d{1,4}|[A-Z]+\d{1,6}|\d+[a-z]{1,3}"
 _LOOKED_BACK = 30
 _LEAST_RANDOM_BITS = 2.9  # of entropy a character; words and dates have less
 _LEAST_RANDOM_PIECE = 8
@@ -43,7 +44,7 @@ def whole(found: re.Match[str]) -> Span:
 
 
 def no_placeholder(found: re.Match[str]) -> Span | None:
-    return None if _PLACEHOLDER.fullmatch(found["inner"]) else found.span("value")
+    return None if compiled(_PLACEHOLDER).fullmatch(found["inner"]) else found.span("value")
 
 
 # -- passwords ----------------------------------------------------------------------------------------
@@ -56,7 +57,7 @@ def surely_password(found: re.Match[str]) -> Span | None:
         return None
     if quoted or not value.isalpha():
         return start, start + len(value)
-    if value.lower() in rules.SAYS_SOMETHING or not _CLAUSE_ENDS.match(found.string, start + len(value)):
+    if value.lower() in rules.SAYS_SOMETHING or not compiled(_CLAUSE_ENDS).match(found.string, start + len(value)):
         return None
     return start, start + len(value)
 
@@ -72,32 +73,32 @@ def said_to_be_password(found: re.Match[str]) -> Span | None:
     if not value.isascii():
         return None
     lower = value.lower()
-    if not _WORD.fullmatch(value):
+    if not compiled(_WORD).fullmatch(value):
         placed = re.compile(r"에서?(?:\s|$)|의\s").match(text, span[1])
         return None if placed and len(value) < 8 and value.isalnum() else span
     if lower in rules.SAYS_SOMETHING or (lower.endswith(rules.SAYING_ENDINGS) and value.isalpha()):
         return None
     follows = text[span[1] : span[1] + 1]
     if "가" <= follows <= "힣":
-        return span if _IS_THE_VALUE.match(text, span[1]) else None
-    return span if _CLAUSE_ENDS.match(text, span[1]) else None
+        return span if compiled(_IS_THE_VALUE).match(text, span[1]) else None
+    return span if compiled(_CLAUSE_ENDS).match(text, span[1]) else None
 
 
 def perhaps_password(found: re.Match[str]) -> Span | None:
     """Beside the word, with nothing that ties them: only what has letters and digits, or is quoted with a digit."""
     start, value, quoted = _value(found)
-    if quoted and re.fullmatch(r"\S*\d\S*", value) and _plausible(found, start, value):
+    if quoted and compiled(r"\S*\d\S*").fullmatch(value) and _plausible(found, start, value):
         return start, start + len(value)
     groups = found.re.groupindex
-    if "gap" in groups and _SOMETHING_ELSE_AFTER.search(found["gap"]):
+    if "gap" in groups and compiled(_SOMETHING_ELSE_AFTER).search(found["gap"]):
         return None
     tied = "tied" in groups and found["tied"].strip() in ("to", "as", "back to")
-    if tied and re.fullmatch(r"\d{4,12}", value) and _plausible(found, start, value):
+    if tied and compiled(r"\d{4,12}").fullmatch(value) and _plausible(found, start, value):
         return start, start + len(value)
     mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value)) and len(value) >= 6
     if not mixed or not value.isascii() or not _plausible(found, start, value):
         return None
-    if re.fullmatch(r"[\d.,:/-]+[a-z]{0,2}|\d+-[a-z]+(?:-[a-z]+)?|.*[(=].*|[A-Z][a-z]+-\d+", value):
+    if compiled(r"[\d.,:/-]+[a-z]{0,2}|\d+-[a-z]+(?:-[a-z]+)?|.*[(=].*|[A-Z][a-z]+-\d+").fullmatch(value):
         return None
     return start, start + len(value)
 
@@ -113,22 +114,29 @@ def _value(found: re.Match[str]) -> tuple[int, str, bool]:
             return start, inside, True
     if value.isascii() or not value[0].isascii():
         return start, _closed(value), False
-    latin = _LATIN.match(value)  # a Korean particle follows without a blank
+    latin = compiled(_LATIN).match(value)  # a Korean particle follows without a blank
     return start, _closed(latin[0] if latin else value), False
 
 
 def _closed(value: str) -> str:
-    value = _NEXT_FIELD.split(value.split("</")[0])[0] or value
-    kept = _CLOSING.sub("", value)
+    value = compiled(_NEXT_FIELD).split(value.split("</")[0])[0] or value
+    kept = compiled(_CLOSING).sub("", value)
     return value[: len(kept) + 1] if value[len(kept) :][:1] == "!" and any(map(str.isdigit, kept)) else kept
 
 
 def _plausible(found: re.Match[str], start: int, value: str) -> bool:
-    if not value or len(value) < 3 or _PLACEHOLDER.fullmatch(value) or _TECHNICAL.fullmatch(value):
+    if (
+        not value
+        or len(value) < 3
+        or compiled(_PLACEHOLDER).fullmatch(value)
+        or compiled(_TECHNICAL).fullmatch(value)
+    ):
         return False
-    if re.match(r"(?:or|and|및|또는)\s", found.string[start : start + 6]):
+    if compiled(r"(?:or|and|및|또는)\s").match(found.string[start : start + 6]):
         return False
-    return not (re.fullmatch(r"[\d.,+~-]+", value) and _COUNTED.match(found.string, start + len(value)))
+    return not (
+        compiled(r"[\d.,+~-]+").fullmatch(value) and compiled(_COUNTED).match(found.string, start + len(value))
+    )
 
 
 # -- keys ---------------------------------------------------------------------------------------------
@@ -143,22 +151,26 @@ def random_value(found: re.Match[str]) -> Span | None:
     value = found["value"].rstrip(".")
     if value.startswith(("http", "/", "./")) or not _random(value):
         return None
-    if _OF_A_HASH.search(found.string[found.start() : found.start("value")]):
+    if compiled(_OF_A_HASH).search(found.string[found.start() : found.start("value")]):
         return None
-    plain_key = re.match(r"(?i:keys?)\b|키", found[0])
-    if _UUID.fullmatch(value) and plain_key:
+    plain_key = compiled(r"(?i:keys?)\b|키").match(found[0])
+    if compiled(_UUID).fullmatch(value) and plain_key:
         return None
     start = found.start("value")
     return start, start + len(value)
 
 
 def _random(value: str) -> bool:
-    if len(value) < 10 or _PLACEHOLDER.fullmatch(value) or _TECHNICAL.fullmatch(value):
+    if len(value) < 10 or compiled(_PLACEHOLDER).fullmatch(value) or compiled(_TECHNICAL).fullmatch(value):
         return False
-    pieces = [piece for piece in re.split(r"[^A-Za-z0-9]+", value) if len(piece) >= _LEAST_RANDOM_PIECE]
-    strange = any(re.search(r"\d", piece) and re.search("[A-Za-z]", piece) and not _WORD_WITH_NUMBER.fullmatch(piece)
-                  for piece in pieces)  # fmt: skip
-    turns = len(re.findall(r"[A-Za-z](?=\d)|\d(?=[A-Za-z])", value))  # between letters and digits
+    pieces = [piece for piece in compiled(r"[^A-Za-z0-9]+").split(value) if len(piece) >= _LEAST_RANDOM_PIECE]
+    strange = any(
+        compiled(r"\d").search(piece)
+        and compiled("[A-Za-z]").search(piece)
+        and not compiled(_WORD_WITH_NUMBER).fullmatch(piece)
+        for piece in pieces
+    )
+    turns = len(compiled(r"[A-Za-z](?=\d)|\d(?=[A-Za-z])").findall(value))  # between letters and digits
     return (strange or turns >= _MANY_TURNS) and _entropy(value) >= _LEAST_RANDOM_BITS
 
 
@@ -170,8 +182,8 @@ def _entropy(value: str) -> float:
 def private_keys(text: str) -> Iterator[Span]:
     """From BEGIN to END; one that is cut off goes on to the end of the text."""
     at = 0
-    while begins := _PEM_BEGINS.search(text, at):
-        ends = _PEM_ENDS.search(text, begins.end())
+    while begins := compiled(_PEM_BEGINS).search(text, at):
+        ends = compiled(_PEM_ENDS).search(text, begins.end())
         at = len(text) if ends is None else ends.end()
         yield begins.start(), at
 
@@ -181,7 +193,7 @@ def private_keys(text: str) -> Iterator[Span]:
 
 def card(found: re.Match[str]) -> Span | None:
     digits = _digits(found["value"])
-    if not _CARD_BEGINS.match(digits) or not _luhn(digits) or len(set(digits)) == 1:
+    if not compiled(_CARD_BEGINS).match(digits) or not _luhn(digits) or len(set(digits)) == 1:
         return None
     return None if _of_another(found) else found.span("value")
 
@@ -206,7 +218,11 @@ def resident(found: re.Match[str]) -> Span | None:
 
 def bank_account(found: re.Match[str]) -> Span | None:
     value, digits = found["value"], _digits(found["value"])
-    if not 8 <= len(digits) <= 16 or _NOT_AN_ACCOUNT.fullmatch(value) or _NOT_AN_ACCOUNT_AFTER.search(found["gap"]):
+    if (
+        not 8 <= len(digits) <= 16
+        or compiled(_NOT_AN_ACCOUNT).fullmatch(value)
+        or compiled(_NOT_AN_ACCOUNT_AFTER).search(found["gap"])
+    ):
         return None
     if " " in value and "-" not in value and len(digits) < 10:
         return None
@@ -227,4 +243,4 @@ def _of_another(found: re.Match[str]) -> bool:
     """Whether what stands before says that it is the number of an order or a parcel, or the end of a UUID."""
     start = found.start("value")
     before = found.string[max(0, start - _LOOKED_BACK) : start]
-    return _ANOTHER_NUMBER.search(before) is not None or _INSIDE_UUID.search(before) is not None
+    return compiled(_ANOTHER_NUMBER).search(before) is not None or compiled(_INSIDE_UUID).search(before) is not None

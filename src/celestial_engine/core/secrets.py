@@ -18,6 +18,7 @@ from typing import NamedTuple
 from celestial_engine.core import secret_checks as checks
 from celestial_engine.core.checks import check_choice
 from celestial_engine.core.language import Language, language_of
+from celestial_engine.core.patterns import compiled
 from celestial_engine.errors import ConfigError, SecretError
 from celestial_engine.lang import secrets as rules
 
@@ -114,7 +115,7 @@ def instructs(text: str) -> bool:
     """Whether a text speaks to whoever reads it, as injected prompts do: it is remembered, but with low trust."""
     lower = text.lower()
     hinted = any(hint in lower for hint in rules.INSTRUCTION_HINTS)
-    return hinted and any(pattern.search(text) for pattern in _rules().instructions)
+    return hinted and any(compiled(pattern).search(text) for pattern in _rules().instructions)
 
 
 def marker(kind: Kind, *, korean: bool = False) -> str:
@@ -125,7 +126,7 @@ def marker(kind: Kind, *, korean: bool = False) -> str:
 
 def names_a_password(key: str) -> bool:
     """Whether what is kept under this name is a password, whatever it looks like."""
-    return _rules().password_name.search(f"{key}: x0X0x0X0") is not None
+    return compiled(_rules().password_name).search(f"{key}: x0X0x0X0") is not None
 
 
 # -- the rules ----------------------------------------------------------------------------------------
@@ -133,16 +134,16 @@ def names_a_password(key: str) -> bool:
 
 class _Rule(NamedTuple):
     kind: Kind
-    pattern: re.Pattern[str]
+    pattern: str
     check: checks.Check
     hints: tuple[str, ...]
 
 
 class _Rules(NamedTuple):
     rules: tuple[_Rule, ...]
-    markers: re.Pattern[str]
-    instructions: tuple[re.Pattern[str], ...]
-    password_name: re.Pattern[str]
+    markers: str
+    instructions: tuple[str, ...]
+    password_name: str
 
 
 def digest_of_rules() -> str:
@@ -156,7 +157,7 @@ def digest_of_rules() -> str:
 
 @lru_cache(maxsize=1)
 def _rules() -> _Rules:
-    """Compiled when first used, and only if they are the rules that this version was tested with."""
+    """Made when first used, and only if they are the rules that this version was tested with."""
     if rules.VERSION != RULES_VERSION or digest_of_rules() != RULES_DIGEST:
         raise ConfigError(reason="the rules that find secrets are not the ones of this version")
     digits, api, passwords = tuple("0123456789"), rules.API_KEY_HINTS, rules.PASSWORD_HINTS
@@ -181,23 +182,23 @@ def _rules() -> _Rules:
     ]
     names = (re.escape(marker(kind, korean=korean)) for kind in Kind for korean in (False, True))
     return _Rules(
-        tuple(_Rule(kind, re.compile(pattern), check, hints) for kind, pattern, check, hints in table),
-        re.compile("|".join(names)),
-        tuple(re.compile(pattern) for pattern in rules.INSTRUCTIONS),
-        re.compile(rules.PASSWORD_STRONG),
+        tuple(_Rule(*row) for row in table),
+        "|".join(names),
+        tuple(rules.INSTRUCTIONS),
+        rules.PASSWORD_STRONG,
     )
 
 
 def _spans(text: str) -> Iterator[tuple[Kind, int, int]]:
-    compiled = _rules()
-    text = compiled.markers.sub(lambda found: _DONE * len(found[0]), text)
+    known = _rules()
+    text = compiled(known.markers).sub(lambda found: _DONE * len(found[0]), text)
     yield from ((Kind.PRIVATE_KEY, start, end) for start, end in checks.private_keys(text))
     lower = unicodedata.normalize("NFKC", text).lower()
-    hinted = {hints: any(hint in lower for hint in hints) for hints in {rule.hints for rule in compiled.rules}}
-    for rule in compiled.rules:
+    hinted = {hints: any(hint in lower for hint in hints) for hints in {rule.hints for rule in known.rules}}
+    for rule in known.rules:
         if not hinted[rule.hints]:
             continue
-        for found in rule.pattern.finditer(text):
+        for found in compiled(rule.pattern).finditer(text):
             span = rule.check(found)
             if span is not None:
                 yield (rule.kind, *span)

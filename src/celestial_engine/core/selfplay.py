@@ -6,14 +6,16 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import NamedTuple
 
 from celestial_engine.core.bandit import Bandit, LearnedChoice, band_of, epsilon_after, margin_after
 from celestial_engine.core.conversation import Action, Utterance
 from celestial_engine.core.credit import NotedTurn
 from celestial_engine.core.draws import mixed, uniforms
 from celestial_engine.core.features import TurnFeatures, features_of
-from celestial_engine.core.learned import REPLAYS_DRAWN, Learned, LearningSettings, credited
+from celestial_engine.core.learned import REPLAYS_DRAWN, Learned, credited
 from celestial_engine.core.learner import Arithmetic
+from celestial_engine.core.learning_settings import LearningSettings
 from celestial_engine.core.policy import Choice, Chooser, Decision, Phase, decide_turn
 from celestial_engine.core.rewards import Before, Reward, reward_of
 from celestial_engine.core.simulation import (
@@ -42,10 +44,11 @@ Talk = tuple[Said, ...]
 
 @dataclass(frozen=True)
 class Played:
-    """A turn, what was done with it, and what the user's next words said of that."""
+    """A turn, what was done with it, and what the user's next words said of that; `memories` there are by then."""
 
     said: Said
     decision: Decision
+    memories: int
     reward: Reward
 
 
@@ -66,6 +69,13 @@ class Point:
     marks: Marks
     trust: float
     on: bool
+
+
+class Lived(NamedTuple):
+    """What is known at some moment of a life, and how much is remembered."""
+
+    learned: Learned
+    memories: int
 
 
 @dataclass(frozen=True)
@@ -91,15 +101,15 @@ def course(
     """Lives so many turns with a player, examined at the stops and at the end; `told` hears of every turn."""
     people, points = PLAYERS[player], list[Point]()
 
-    def marks(learned: Learned | None) -> Marks:
+    def marks(learned: Learned | None, memories: int = _MEMORIES) -> Marks:
         asked = talks(people, mixed(seed, _EXAMINING), examined=True)
-        return examined(learned, asked, seed, arithmetic, examined_turns)
+        return examined(learned, asked, seed, arithmetic, examined_turns, memories)
 
     told_talks = talks(people, mixed(seed, _LIVING))
-    for turn, learned in enumerate(islice(lived(told_talks, seed, settings, arithmetic), turns + 1)):
+    for turn, (learned, memories) in enumerate(islice(lived(told_talks, seed, settings, arithmetic), turns + 1)):
         told(turn)
         if turn in (0, turns) or turn in stops:
-            points.append(Point(turn, marks(learned), learned.trust, learned.on))
+            points.append(Point(turn, marks(learned, memories), learned.trust, learned.on))
     return Course(player, marks(None), tuple(points), learned)
 
 
@@ -108,10 +118,10 @@ def stops_until(turns: int) -> tuple[int, ...]:
     return tuple(stop for power in range(2, 8) for step in (1, 2, 5) if (stop := step * 10**power) <= turns)
 
 
-def lived(told: Iterable[Talk], seed: int, settings: LearningSettings, arithmetic: Arithmetic) -> Iterator[Learned]:
+def lived(told: Iterable[Talk], seed: int, settings: LearningSettings, arithmetic: Arithmetic) -> Iterator[Lived]:
     """What is known at first and after each turn of these talks."""
     learned = Learned.starting(settings)
-    yield learned
+    yield Lived(learned, _MEMORIES)
     past: deque[NotedTurn] = deque(maxlen=settings.turns_kept)
     choices, replays, moods = (uniforms(mixed(seed, which)) for which in (_CHOICES, _REPLAYS, _MOODS))
 
@@ -128,16 +138,25 @@ def lived(told: Iterable[Talk], seed: int, settings: LearningSettings, arithmeti
             replayed = [past[int(place * len(past))] for place in islice(replays, wanted)] if past else []
             learned = credited(learned, turn, played.reward.value, replayed, settings, arithmetic)
             past.append(replace(turn, reward=played.reward.value, rewarded_as=played.reward.kind))
-        yield learned
+        yield Lived(learned, played.memories)
 
 
 def examined(
-    learned: Learned | None, told: Iterable[Talk], seed: int, arithmetic: Arithmetic, turns: int = EXAMINED_TURNS
+    learned: Learned | None,
+    told: Iterable[Talk],
+    seed: int,
+    arithmetic: Arithmetic,
+    turns: int = EXAMINED_TURNS,
+    memories: int = _MEMORIES,
 ) -> Marks:
     """How somebody who learned this decides in these talks, trying nothing out; None: the rules alone."""
     chooser = settled(learned, arithmetic)
     moods = uniforms(mixed(seed, _EXAMINING, _MOODS))
-    played = list(islice(_played(told, lambda features: decide_turn(features, chooser), moods), turns))
+
+    def decide(features: TurnFeatures) -> Decision:
+        return decide_turn(features, chooser)
+
+    played = list(islice(_played(told, decide, moods, memories), turns))
     pairs = [(one.said.wanted, one.decision.action) for one in played]
     return Marks(
         sum(wanted is done for wanted, done in pairs) / len(pairs),
@@ -165,12 +184,13 @@ class _Settled:
         return replace(choice, action=choice.learned) if isinstance(choice, LearnedChoice) else choice
 
 
-def _played(told: Iterable[Talk], decide: Decide, chance: Iterator[float]) -> Iterator[Played]:
+def _played(
+    told: Iterable[Talk], decide: Decide, chance: Iterator[float], memories: int = _MEMORIES
+) -> Iterator[Played]:
     """Turn by turn, each as soon as the next one has answered it; a talk's last turn nobody answers."""
-    memories = _MEMORIES
     for talk in told:
         history: list[Utterance] = []
-        before: tuple[Said, Decision] | None = None
+        before: tuple[Said, Decision, int] | None = None
         opening, left = "", deque(talk)
         while left:
             said = left.popleft().after(opening)
@@ -179,7 +199,7 @@ def _played(told: Iterable[Talk], decide: Decide, chance: Iterator[float]) -> It
             decision = decide(features_of(Utterance(said.text), history, memories))
             memories += decision.action is Action.SAVE
             history.append(Utterance(said.text, action=decision.action))
-            before = (said, decision)
+            before = (said, decision, memories)
             answer = mood(said, decision.action, next(chance))
             opening = words_for(answer, said.language, next(chance))
             if answer is Mood.DISINTEREST:  # who says "whatever" says nothing else

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from celestial_engine.core.patterns import compiled
+
 # A laugh ends a sentence too.
 _MAY_END = r"[.!?…。][\"'”’)]*\s+|(?:ㅋㅋ|ㅎㅎ|ㅠㅠ)\s+|\n"
 _TITLES = ("Mr", "Ms", "Mrs", "Dr", "St", "Prof", "vs", "e.g", "i.e")
@@ -12,7 +14,7 @@ _TITLES = ("Mr", "Ms", "Mrs", "Dr", "St", "Prof", "vs", "e.g", "i.e")
 
 def sentences_of(text: str) -> list[str]:
     """The sentences of a text, without the whitespace around them."""
-    cuts = [0, *(end.end() for end in re.finditer(_MAY_END, text) if _ends(text, end)), len(text)]
+    cuts = [0, *(end.end() for end in compiled(_MAY_END).finditer(text) if _ends(text, end)), len(text)]
     parts = [text[start:end].strip() for start, end in pairwise(cuts)]
     return [part for part in parts if part]
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from celestial_engine.core.hints import Period, nearness, time_hints
+from celestial_engine.core.patterns import compiled
 from celestial_engine.core.ranking import RecallSettings, Standing
 from celestial_engine.core.turns import Turn
 from celestial_engine.lang import en_questions, ko_questions
@@ -31,16 +32,16 @@ class Question:
         """`utc_offset`, in seconds: where yesterday began."""
         return cls(
             text,
-            any(re.search(known.ASKS_WHEN, text, re.IGNORECASE) for known in _LANGUAGES),
-            any(re.search(known.ASKS_AMOUNT, text, re.IGNORECASE) for known in _LANGUAGES),
-            any(re.search(known.ASKS_BEFORE, text, re.IGNORECASE) for known in _LANGUAGES),
+            any(compiled(known.ASKS_WHEN, re.IGNORECASE).search(text) for known in _LANGUAGES),
+            any(compiled(known.ASKS_AMOUNT, re.IGNORECASE).search(text) for known in _LANGUAGES),
+            any(compiled(known.ASKS_BEFORE, re.IGNORECASE).search(text) for known in _LANGUAGES),
             time_hints(text, now, utc_offset),
         )
 
 
 def is_question(text: str) -> bool:
     end = text[-300:]
-    return ("?" in end or "？" in end) and re.search(_ENDS_ASKING, end) is not None
+    return ("?" in end or "？" in end) and compiled(_ENDS_ASKING).search(end) is not None
 
 
 def signals(question: Question, standing: Standing, turn: Turn, settings: RecallSettings) -> dict[str, float]:
@@ -49,9 +50,9 @@ def signals(question: Question, standing: Standing, turn: Turn, settings: Recall
     found: dict[str, float] = {}
     if not is_question(turn.text):
         found["statement"] = settings.statement
-    if question.asks_when and any(re.search(known.TELLS_TIME, text, re.IGNORECASE) for known in _LANGUAGES):
+    if question.asks_when and any(compiled(known.TELLS_TIME, re.IGNORECASE).search(text) for known in _LANGUAGES):
         found["moment"] = settings.moment
-    if question.asks_amount and any(re.search(known.TELLS_AMOUNT, text, re.IGNORECASE) for known in _LANGUAGES):
+    if question.asks_amount and any(compiled(known.TELLS_AMOUNT, re.IGNORECASE).search(text) for known in _LANGUAGES):
         found["amount"] = settings.amount
     if question.periods:
         moment = standing.created_at if turn.said_at is None else turn.said_at

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from celestial_engine.core.framing import harmless
 from celestial_engine.core.islands import Island
 from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.patterns import compiled
 from celestial_engine.core.selfhood import Self
 
 ISLANDS, BELIEFS, MEMORIES = "## Personality Islands", "## Sense of Self", "## Core Memories"
@@ -42,7 +43,7 @@ class IslandEntry:
     def emoji_and_name(self) -> tuple[str, str]:
         """A first word without letters is its sign."""
         first, _, rest = self.title.partition(" ")
-        return (first, rest.strip()) if rest and not re.search(r"[^\W_]", first) else ("", self.title)
+        return (first, rest.strip()) if rest and not compiled(r"[^\W_]").search(first) else ("", self.title)
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class Page:
 
 
 def reference(item_id: str) -> str:
-    short = item_id[:8] if re.fullmatch(_UUID, item_id) else _digest(item_id)[:8]
+    short = item_id[:8] if compiled(_UUID).fullmatch(item_id) else _digest(item_id)[:8]
     return f"M0-{short}"
 
 
@@ -120,10 +121,10 @@ def _island_lines(island: Island, quoted: Mapping[str, str]) -> list[str]:
 
 def read(text: str) -> Page:
     """What a page says. What is no part of its layout is kept as notes."""
-    if re.search(_CONFLICT, text, re.MULTILINE):
-        line = next(n for n, said in enumerate(text.splitlines(), 1) if re.match(_CONFLICT, said))
+    if compiled(_CONFLICT, re.MULTILINE).search(text):
+        line = next(n for n, said in enumerate(text.splitlines(), 1) if compiled(_CONFLICT).match(said))
         raise NotASoulError(f"there is a conflict of versions in line {line}; resolve it first")
-    found = re.search(_VERSION, text)
+    found = compiled(_VERSION).search(text)
     sections = _sections(text)
     if not any(heading in sections for heading in _SECTIONS):
         raise NotASoulError("it has none of the sections of a SOUL.md; take it away to have it written anew")
@@ -152,10 +153,10 @@ def _sections(text: str) -> dict[str, str]:
 
 def _islands(body: str) -> list[IslandEntry]:
     found = []
-    for block in re.split(r"^### ", body, flags=re.MULTILINE)[1:]:
+    for block in compiled(r"^### ", re.MULTILINE).split(body)[1:]:
         heading, *rest = block.splitlines()
         title, island_id, mark = _unmarked(heading)
-        founders = tuple(re.findall(r"^- Founded by:\s*(M0-\w+)", block, re.MULTILINE))
+        founders = tuple(compiled(r"^- Founded by:\s*(M0-\w+)", re.MULTILINE).findall(block))
         told = " ".join(line.strip() for line in rest if line.strip() and not line.startswith("- "))
         edited = island_id is None or mark != _short(_of_island(title, told, founders))
         found.append(IslandEntry(island_id, title, told, founders, edited))
@@ -164,7 +165,7 @@ def _islands(body: str) -> list[IslandEntry]:
 
 def _beliefs(body: str) -> list[LineEntry]:
     found = []
-    for line in re.findall(r"^- (.+)$", body, re.MULTILINE):
+    for line in compiled(r"^- (.+)$", re.MULTILINE).findall(body):
         statement, belief_id, mark = _unmarked(line)
         if statement:
             found.append(LineEntry(belief_id, statement, belief_id is None or mark != _short(statement)))
@@ -173,9 +174,9 @@ def _beliefs(body: str) -> list[LineEntry]:
 
 def _memories(body: str) -> list[LineEntry]:
     found = []
-    for line in re.findall(r"^- (M0-.+)$", body, re.MULTILINE):
+    for line in compiled(r"^- (M0-.+)$", re.MULTILINE).findall(body):
         told, _, mark = _unmarked(line)
-        parts = re.fullmatch(r'(M0-\w+):\s*"(.*)"', told)
+        parts = compiled(r'(M0-\w+):\s*"(.*)"').fullmatch(told)
         if parts:
             found.append(LineEntry(parts.group(1), parts.group(2), mark != _short(parts.group(2))))
     return found
@@ -199,7 +200,7 @@ def _mark(part_id: str, text: str) -> str:
 
 
 def _unmarked(line: str) -> tuple[str, str | None, str | None]:
-    found = re.search(_MARK, line)
+    found = compiled(_MARK).search(line)
     return (line.strip(), None, None) if found is None else (line[: found.start()].strip(), found[1], found[2])
 
 

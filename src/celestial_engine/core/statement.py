@@ -6,7 +6,6 @@ politeness, "really". The lists are in `lang/*_sameness.py`.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -18,6 +17,7 @@ from celestial_engine.core.entities import USER, entity
 from celestial_engine.core.hangul import batchim, is_hangul
 from celestial_engine.core.korean import Ending, Verb, copula_of, verb_of, without_particle
 from celestial_engine.core.language import Language, language_of
+from celestial_engine.core.patterns import compiled
 from celestial_engine.core.stemming import stem
 from celestial_engine.core.turns import read_turn
 from celestial_engine.core.values import Kind, Values, values_of
@@ -187,7 +187,7 @@ class _KoreanReading(_Reading):
             self.denials += 1
         elif word in ko_sameness.RENEWING:
             self.renewed = True
-        elif word in ko_sameness.COUNTED and re.match(ko_sameness.COUNTERS, after):
+        elif word in ko_sameness.COUNTED and compiled(ko_sameness.COUNTERS).match(after):
             self.values[Kind.NUMBER].append(ko_sameness.COUNTED[word])
         elif word in ko_sameness.EMPTY or word.startswith(ko_sameness.FUTURE[:-1]):
             if word.startswith(ko_sameness.FUTURE[:-1]):

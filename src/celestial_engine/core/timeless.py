@@ -7,6 +7,7 @@ import unicodedata
 from functools import lru_cache
 
 from celestial_engine.core.language import Language, language_of
+from celestial_engine.core.patterns import compiled
 from celestial_engine.lang import en_distilling, en_time, ko_distilling, ko_time
 
 _ISO = r"(?<![0-9])(?:19|20)[0-9]{2}[-/.][0-9]{1,2}[-/.][0-9]{1,2}(?:[T ][0-9:.]+Z?)?"
@@ -27,5 +28,5 @@ def without_times(text: str) -> str:
     plain = " ".join(unicodedata.normalize("NFKC", text).split())
     for pattern in _moments(language_of(plain) is Language.KO):
         plain = pattern.sub(" ", plain)
-    plain = re.sub(r"\s+([,.!?])", r"\1", " ".join(plain.split()))
-    return re.sub(r"^[\s,.:;~-]+|[\s,:;-]+$", "", plain)
+    plain = compiled(r"\s+([,.!?])").sub(r"\1", " ".join(plain.split()))
+    return compiled(r"^[\s,.:;~-]+|[\s,:;-]+$").sub("", plain)

@@ -12,6 +12,8 @@ import math
 import re
 from typing import NamedTuple
 
+from celestial_engine.core.patterns import compiled
+
 
 class _Law(NamedTuple):
     """A run of characters costs `first`, and `more` for each character beyond `free`."""
@@ -61,7 +63,7 @@ def count_tokens(text: str) -> int:
     What ends in a line break can be counted alone: the sum is never less than the count of the whole.
     """
     cost = 0.0
-    for run in re.finditer(_RUNS, text, re.DOTALL):
+    for run in compiled(_RUNS, re.DOTALL).finditer(text):
         _, first, more, free = _LAWS[run.lastgroup or "other"]
         length = run.end() - run.start()
         cost += first + more * (length - free) if length > free else first

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from celestial_engine.core.english import Form, Word, is_adverb, read_word, verb_form, words_of
+from celestial_engine.core.patterns import compiled
 from celestial_engine.core.phrases import (
     PAST,
     follows_noun_marker,
@@ -39,7 +38,7 @@ def english_triples(text: str, me: str) -> list[Triple]:
     """What the sentences of a text say; questions and conditions say nothing."""
     found: list[Triple] = []
     last_name: str | None = None
-    for sentence in sentences_of(re.sub(r"[\"“”]", "", text)):
+    for sentence in sentences_of(compiled(r"[\"“”]").sub("", text)):
         clauses = _clauses(words_of(sentence))
         reading = _Reading(me, last_name)
         for join, clause in _before_question(clauses) if sentence.endswith("?") else clauses:

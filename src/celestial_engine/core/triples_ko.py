@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from celestial_engine.core.hangul import batchim
 from celestial_engine.core.korean import Ending, Verb, agrees, copula_of, verb_of, without_particle
+from celestial_engine.core.patterns import compiled
 from celestial_engine.core.sentences import sentences_of
 from celestial_engine.lang import ko_grammar, ko_nouns
 
@@ -42,7 +42,7 @@ def korean_triples(text: str, me: str) -> list[Triple]:
     """What the sentences of a text say; questions say nothing."""
     found: list[Triple] = []
     last_subject: str | None = None
-    for sentence in sentences_of(re.sub(r"\([^()]{0,80}\)|[\"'“”‘’]", "", text)):
+    for sentence in sentences_of(compiled(r"\([^()]{0,80}\)|[\"'“”‘’]").sub("", text)):
         if not sentence.endswith("?"):
             clause = _Reading(me, last_subject)
             clause.read(sentence.split())
@@ -385,4 +385,4 @@ def _bare(word: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def _is_time(word: str) -> bool:
-    return bool(re.fullmatch(rf"(?:{ko_grammar.TIME_NOUN})", word))
+    return bool(compiled(rf"(?:{ko_grammar.TIME_NOUN})").fullmatch(word))

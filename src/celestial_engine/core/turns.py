@@ -10,6 +10,7 @@ from typing import NamedTuple
 from celestial_engine.core.english import verb_form
 from celestial_engine.core.hangul import batchim, is_hangul
 from celestial_engine.core.korean import Ending, verb_of
+from celestial_engine.core.patterns import compiled
 from celestial_engine.lang import en_grammar, en_topics, ko_nouns, ko_topics
 
 _LABELS = en_topics.LABELS | ko_topics.LABELS
@@ -57,7 +58,7 @@ class Turn(NamedTuple):
 def read_turn(text: str) -> Turn:
     """The date and the speaker that a line begins with, and the rest; without them the text as it is."""
     line = text.lstrip()
-    if kakao := re.match(_KAKAO, line):
+    if kakao := compiled(_KAKAO).match(line):
         return Turn(kakao["speaker"], None, line[kakao.end() :])
     stamp, rest = _stamp(line)
     speaker, said = _speaker(rest, dated=stamp is not None)
@@ -72,7 +73,7 @@ def _stamp(line: str) -> tuple[str | None, str]:
     if head[:1] in ("[", "("):
         end = _closing(head)
         inside = head[1:end]
-        if end > 0 and (_day(inside) or re.fullmatch(_CLOCK, inside, _FLAGS)):
+        if end > 0 and (_day(inside) or compiled(_CLOCK, _FLAGS).fullmatch(inside)):
             return inside, line[end + 1 :].lstrip(" -–—:|\t")
         return None, line
     if head[:1].isdigit() or head[:3].casefold() in _MONTH_NUMBERS:
@@ -87,7 +88,7 @@ def _bare_stamp(head: str, line: str) -> tuple[str | None, str]:
         return None, line
     end = day.end()
     clock = re.compile(_CLOCK, re.IGNORECASE).search(head, end)
-    if clock and re.fullmatch(_REST, head[end : clock.start()], re.IGNORECASE):
+    if clock and compiled(_REST, re.IGNORECASE).fullmatch(head[end : clock.start()]):
         end = clock.end()
     rest = line[end:].lstrip(" -–—|,\t")
     return (line[:end], rest) if _speaker(rest, dated=True)[0] else (None, line)
@@ -105,7 +106,7 @@ def _closing(head: str) -> int:
 
 
 def _speaker(line: str, *, dated: bool) -> tuple[str | None, str]:
-    match = re.match(_SPEAKER, line[:_LONGEST_PREFIX])
+    match = compiled(_SPEAKER).match(line[:_LONGEST_PREFIX])
     if match is None:
         return None, line
     name = match["speaker"].strip("*_ ")
@@ -115,7 +116,7 @@ def _speaker(line: str, *, dated: bool) -> tuple[str | None, str]:
     if _is_label(plain):
         return None, line
     said = line[match.end() :].lstrip()
-    if not (re.fullmatch(_LATIN_NAME, name) or _is_korean_name(name)):
+    if not (compiled(_LATIN_NAME).fullmatch(name) or _is_korean_name(name)):
         return None, line
     # "Lisbon:2" is no talk: without a date a name needs a blank after its colon.
     speaks = dated or (line[match.end() - 1].isspace() and _speaks(name, said[:_LISTENED].rstrip()))
@@ -126,7 +127,7 @@ def _speaks(name: str, said: str) -> bool:
     """Whether a line without a date is talk and not a note: "Anna: I'm here", but "Budget: 300 dollars"."""
     if not _NOTED.isdisjoint(name.casefold().split()):
         return False
-    if re.fullmatch(_LATIN_NAME, name):
+    if compiled(_LATIN_NAME).fullmatch(name):
         return name.startswith(en_topics.TITLES) or _is_speech(said)
     if name.endswith(("씨", "님")) or _is_called(name) or _has_family_name(name):
         return True
@@ -137,7 +138,7 @@ def _speaks(name: str, said: str) -> bool:
 
 
 def _is_speech(said: str) -> bool:
-    if any(re.search(known.SPEECH, said, re.IGNORECASE) for known in (en_topics, ko_topics)):
+    if any(compiled(known.SPEECH, re.IGNORECASE).search(said) for known in (en_topics, ko_topics)):
         return True
     words = [word.strip(_MARKS) for word in said.split()]
     if not words or words[0].casefold() in ("a", "an"):  # Haskell: a language that ...
@@ -189,15 +190,15 @@ def _is_label(plain: str) -> bool:
 
 def _is_korean_name(name: str) -> bool:
     family, _, given = name.partition(" ")
-    if family in ko_nouns.SURNAMES and re.fullmatch(r"[가-힣]{1,3}", given):
+    if family in ko_nouns.SURNAMES and compiled(r"[가-힣]{1,3}").fullmatch(given):
         return True
-    return bool(re.fullmatch(_HANGUL_NAME, name))
+    return bool(compiled(_HANGUL_NAME).fullmatch(name))
 
 
 @lru_cache(maxsize=4096)  # the lines of a talk often bear the same date
 def _day(stamp: str) -> re.Match[str] | None:
     for pattern in _DAYS:
-        if match := re.search(pattern, stamp, _FLAGS):
+        if match := compiled(pattern, _FLAGS).search(stamp):
             return match
     return None
 
@@ -220,7 +221,7 @@ def _moment(stamp: str) -> float | None:
 
 
 def _time_of_day(text: str) -> tuple[int, int, int, timedelta]:
-    match = re.search(_CLOCK, text, _FLAGS)
+    match = compiled(_CLOCK, _FLAGS).search(text)
     if match is None:
         return 0, 0, 0, timedelta()
     hour = int(match["h"] or match["bare"])

@@ -9,6 +9,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from celestial_engine.core.english import is_content, verb_form
+from celestial_engine.core.patterns import compiled
 from celestial_engine.lang import en_sameness, ko_sameness
 
 
@@ -74,7 +75,7 @@ def values_of(text: str) -> Valued:
     for pattern, needs_digit in _PATTERNS[korean]:
         if needs_digit and not counted:
             continue
-        matches = list(re.finditer(pattern, text, re.IGNORECASE))
+        matches = list(compiled(pattern, re.IGNORECASE).finditer(text))
         for match in matches:
             for kind, value in _read(match):
                 found[kind].append((match.start(), value))
@@ -85,7 +86,7 @@ def values_of(text: str) -> Valued:
 
 def spans_relative_time(text: str) -> bool:
     """Whether a text tells a time as seen from the day it was said: tomorrow, 지난주."""
-    return any(re.search(known.RELATIVE, text, re.IGNORECASE) for known in (en_sameness, ko_sameness))
+    return any(compiled(known.RELATIVE, re.IGNORECASE).search(text) for known in (en_sameness, ko_sameness))
 
 
 def _read(match: re.Match[str]) -> list[tuple[Kind, str]]:
@@ -107,10 +108,10 @@ def _read(match: re.Match[str]) -> list[tuple[Kind, str]]:
 def _names(match: re.Match[str]) -> bool:
     """Whether a number names something rather than counts it: house 3, but costs 3, and 3 houses."""
     before, after = match.string[: match.start()], match.string[match.end() :]
-    noun = re.search(r"(?:^|[\s(])([a-z]+) $", before[-40:], re.IGNORECASE)
+    noun = compiled(r"(?:^|[\s(])([a-z]+) $", re.IGNORECASE).search(before[-40:])
     if noun and is_content(noun[1].casefold()) and verb_form(noun[1].casefold()) is None:
         return True
-    return re.match(ko_sameness.NUMBERED, after) is not None
+    return compiled(ko_sameness.NUMBERED).match(after) is not None
 
 
 def _clock(said: Mapping[str, str]) -> list[tuple[Kind, str]]:
@@ -125,7 +126,7 @@ def _clock(said: Mapping[str, str]) -> list[tuple[Kind, str]]:
 def _number(said: str) -> str:
     """1,000.0 and 1000 are one number."""
     plain = said.replace(",", "").lstrip("+")
-    if not re.fullmatch(r"-?\d+(?:\.\d+)?", plain):
+    if not compiled(r"-?\d+(?:\.\d+)?").fullmatch(plain):
         return said
     whole, _, part = plain.partition(".")
     part = part.rstrip("0")

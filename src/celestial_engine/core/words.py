@@ -7,12 +7,12 @@ Japanese characters are paired alike. Other scripts are cut into words, English 
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Protocol
 
+from celestial_engine.core.patterns import compiled
 from celestial_engine.core.stemming import stem
 from celestial_engine.lang import en, ko
 
@@ -61,7 +61,7 @@ _STOP_WORDS = en.STOP_WORDS | ko.STOP_WORDS
 def index_words(text: str) -> list[str]:
     """The words a text is found by."""
     if text.isascii() and "^" not in text and "`" not in text:  # the two signs of ASCII that are words
-        return [_stemmed(word[:_MOST_WORD_CHARACTERS]) for word in re.findall("[a-z0-9]+", text.lower())]
+        return [_stemmed(word[:_MOST_WORD_CHARACTERS]) for word in compiled("[a-z0-9]+").findall(text.lower())]
     words: list[str] = []
     for kind, run in _runs(text):
         words += _words(kind, run, True)
@@ -93,7 +93,7 @@ def bounded(words: list[str]) -> list[str]:
 
 def _runs(text: str) -> Iterator[tuple[str, str]]:
     # NFKC joins decomposed Hangul and folds full-width forms.
-    for paired, word, sign in re.findall(_RUN, unicodedata.normalize("NFKC", text).casefold()):
+    for paired, word, sign in compiled(_RUN).findall(unicodedata.normalize("NFKC", text).casefold()):
         if word:
             yield "word", word
         else:
@@ -123,4 +123,4 @@ def _stemmed(word: str) -> str:
 
 def _plain(word: str) -> str:
     """Stores know fewer letters than Python does; what they may not know is spelt out in ASCII."""
-    return word if re.fullmatch(_KNOWN_EVERYWHERE, word) else f"u{word.encode().hex()}"
+    return word if compiled(_KNOWN_EVERYWHERE).fullmatch(word) else f"u{word.encode().hex()}"

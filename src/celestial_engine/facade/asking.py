@@ -6,7 +6,6 @@ from celestial_engine.core.importance import ImportanceEvaluator, RuleBasedEvalu
 from celestial_engine.core.model_settings import utc_day
 from celestial_engine.core.perception import Feeler, Perceiver, RulePerceiver
 from celestial_engine.facade.ground import Ground
-from celestial_engine.flow.evaluate import LLMEvaluator
 from celestial_engine.ports import LanguageModel, Spent
 
 
@@ -24,13 +23,17 @@ class Asking(Ground):
 
 
 def evaluator_by(model: LanguageModel | None) -> ImportanceEvaluator:
-    return RuleBasedEvaluator() if model is None else LLMEvaluator(model)
+    if model is None:
+        return RuleBasedEvaluator()
+    from celestial_engine.flow.evaluate import LLMEvaluator  # most memories do without
+
+    return LLMEvaluator(model)
 
 
 def perceiver_by(model: LanguageModel | None) -> Perceiver:
     if model is None:
         return RulePerceiver()
-    from celestial_engine.flow.perceive import LLMPerceiver  # most memories do without
+    from celestial_engine.flow.perceive import LLMPerceiver
 
     return LLMPerceiver(model)
 

@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from celestial_engine.core.chain import Head
 from celestial_engine.core.checks import check_time
 from celestial_engine.core.events import Event, moment_of
 from celestial_engine.core.guard import Guard
-from celestial_engine.core.hosting import host_event
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.ranking import RecallSettings
 from celestial_engine.core.reranker import Reranker
 from celestial_engine.errors import InvalidInputError, StorageError
 from celestial_engine.facade.ground import Ground
-from celestial_engine.facade.past import Past
 from celestial_engine.flow import past, undo, verify
 from celestial_engine.flow.embed import Embedding
-from celestial_engine.flow.verify import Verification
 from celestial_engine.ports import ItemStore
+
+if TYPE_CHECKING:
+    from celestial_engine.core.chain import Head
+    from celestial_engine.facade.past import Past
+    from celestial_engine.flow.verify import Verification
 
 
 class Auditing(Ground):
@@ -50,6 +51,8 @@ class Auditing(Ground):
 
         So long texts, and whatever is called a prompt, become digests.
         """
+        from celestial_engine.core.hosting import host_event
+
         owner, guard = self._owner.but(user_id, agent_id), Guard(self._guard_policy)
         event = host_event(
             owner, self._now(), session_id, event_type, persona_id, memory_id, memory_refs,
@@ -81,6 +84,8 @@ class Auditing(Ground):
 
     def verify_ledger(self, head: Head | str | None = None) -> Verification:
         """Whether the ledger of all owners is what it was; `head` is one that was kept elsewhere."""
+        from celestial_engine.core.chain import Head
+
         return verify.verify(self._store, Head.read(str(head)) if head is not None else None)
 
     def repair_ledger(self) -> int:
@@ -116,6 +121,8 @@ class Auditing(Ground):
 
         Those purged since are not among them. Zones are those of the scores then.
         """
+        from celestial_engine.facade.past import Past
+
         if isinstance(moment, datetime):
             moment = moment.timestamp()
         owner, moment = self._owner.but(user_id, agent_id), check_time(moment)

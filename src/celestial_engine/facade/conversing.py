@@ -5,22 +5,25 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from celestial_engine.core.checks import check_budget, check_id
-from celestial_engine.core.conversation import Past, Turn, Utterance, read_past, read_utterance
-from celestial_engine.core.features import TurnFeatures, features_of
 from celestial_engine.core.found import Hit
 from celestial_engine.core.guard import asked_safely
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Source, Tier
-from celestial_engine.core.observed import Observed
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.policy import Action, Chooser, Decision, Phase, Reason
 from celestial_engine.errors import CelestialError, InvalidInputError
 from celestial_engine.facade.recalling import Recalling
 from celestial_engine.facade.remembering import Remembering
 from celestial_engine.flow import decide, mention
+
+if TYPE_CHECKING:
+    from celestial_engine.core.conversation import Past, Turn, Utterance
+    from celestial_engine.core.features import TurnFeatures
+    from celestial_engine.core.observed import Observed
+    from celestial_engine.core.policy import Chooser, Decision
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +33,9 @@ class Conversing(Remembering, Recalling):
 
     def perceive(self, turn: Turn) -> TurnFeatures:
         """What can be seen of a turn, in Korean and English, whatever is stored."""
+        from celestial_engine.core.conversation import read_utterance
+        from celestial_engine.core.features import features_of
+
         said = read_utterance(turn)
         return features_of(replace(said, text=asked_safely(said.text, self._guard_policy)))
 
@@ -46,6 +52,8 @@ class Conversing(Remembering, Recalling):
 
         `history` holds earlier turns (texts, messages, `Observed.turn`) and memories that were recalled for them.
         """
+        from celestial_engine.core.conversation import read_utterance
+
         owner, said = self._owner.but(user_id, agent_id), read_utterance(turn)
         return decide.decide(
             self._store,
@@ -74,6 +82,11 @@ class Conversing(Remembering, Recalling):
         Made for a host's loop: whatever goes wrong is told in `problem` and logged, never raised, and a turn that
         cannot be read is skipped. A turn that tells something and asks something is saved and fetched for.
         """
+        from celestial_engine.core.conversation import read_utterance
+        from celestial_engine.core.features import TurnFeatures
+        from celestial_engine.core.observed import Observed
+        from celestial_engine.core.policy import Action, Decision, Phase, Reason
+
         given = turn_id if isinstance(turn_id, str) else uuid4().hex
         try:
             check_budget(budget)
@@ -103,6 +116,8 @@ class Conversing(Remembering, Recalling):
     def _kept(
         self, said: Utterance, decision: Decision, session_id: str | None, user_id: str | None, agent_id: str | None
     ) -> CelestialItem | None:
+        from celestial_engine.core.policy import Action
+
         if decision.action is Action.SAVE:
             tier = Tier.M90 if decision.features.remember else Tier.M30
             return self.store(
@@ -149,6 +164,8 @@ class Conversing(Remembering, Recalling):
 
 def _readable(history: Iterable[Past], *, strict: bool) -> list[Utterance]:
     """The turns before; without `strict` those that cannot be read are passed over."""
+    from celestial_engine.core.conversation import read_past
+
     if isinstance(history, (str, bytes)) or not isinstance(history, Iterable):
         if strict:
             raise InvalidInputError(field="history", reason=f"it is {type(history).__name__}, not a list of turns")
@@ -159,6 +176,8 @@ def _readable(history: Iterable[Past], *, strict: bool) -> list[Utterance]:
 
 
 def _read_if_possible(turn: object) -> Utterance | None:
+    from celestial_engine.core.conversation import read_past
+
     try:
         return read_past(turn)
     except InvalidInputError:

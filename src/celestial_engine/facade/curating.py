@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from celestial_engine.core.checks import check_id
-from celestial_engine.core.coordinate_document import UNJUDGED, from_coordinate
 from celestial_engine.core.guard import Guard
 from celestial_engine.core.importance import Evaluation
 from celestial_engine.core.item import CelestialItem
@@ -14,7 +13,6 @@ from celestial_engine.core.item_filter import ItemFilter
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.facade.remembering import Remembering
 from celestial_engine.flow import clear, rate, store
-from celestial_engine.flow.evaluate import evaluate
 
 
 class Curating(Remembering):
@@ -27,6 +25,9 @@ class Curating(Remembering):
 
         Its lifetime begins now. Links to memories that are not here are kept, one-sided.
         """
+        from celestial_engine.core.coordinate_document import UNJUDGED, from_coordinate
+        from celestial_engine.flow.evaluate import evaluate
+
         owner, now = self._owner.but(user_id, agent_id), self._now()
         item = from_coordinate(document)
         guard = Guard(self._guard_policy)
@@ -44,6 +45,8 @@ class Curating(Remembering):
         self, item_id: str, stars: int, *, user_id: str | None = None, agent_id: str | None = None
     ) -> CelestialItem:
         """The user's stars, 1 to 5. They raise or lower the importance, unless somebody gave that."""
+        from celestial_engine.flow.evaluate import evaluate
+
         stars = rate.check_stars(stars)
         old = self.get(check_id(item_id), user_id=user_id, agent_id=agent_id)
         judged = evaluate(self._evaluator, replace(old, user_rating=stars))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from celestial_engine.core.events import EventType
 from celestial_engine.core.importance import ImportanceEvaluator
-from celestial_engine.core.learned import LearningSettings
+from celestial_engine.core.learning_settings import LearningSettings
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.perception import Perceiver

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Sequence
 
 from celestial_engine.core.access import Grant, Scope, digest_of_token, token_from
@@ -33,6 +32,8 @@ class Granting(Ground):
         allowed = frozenset(scopes)
         if not allowed:
             raise InvalidInputError(field="scopes", reason="a token that allows nothing is of no use")
+        import secrets  # it brings a good deal with it, for what is seldom done
+
         token = token_from(secrets.token_bytes(32))
         owner, now = self._owner.but(user_id, agent_id), self._now()
         grant = Grant(secrets.token_hex(4), name, owner, allowed, now)

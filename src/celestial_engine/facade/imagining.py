@@ -10,17 +10,6 @@ from uuid import uuid4
 from celestial_engine.core.checks import check_id, check_limit, check_text, check_time
 from celestial_engine.core.coordinate import Coordinate, Document
 from celestial_engine.core.guard import asked_safely
-from celestial_engine.core.imagination import (
-    TAG,
-    Imagination,
-    Imagined,
-    PatternStrength,
-    WhyNot,
-    imagination_in,
-    trigger_of,
-    usable,
-    why_not,
-)
 from celestial_engine.core.imagination_settings import ImaginationSettings
 from celestial_engine.core.item import CelestialItem, Trust
 from celestial_engine.core.item_filter import ItemFilter
@@ -34,6 +23,7 @@ from celestial_engine.flow import store
 
 if TYPE_CHECKING:
     from celestial_engine.core.ideas import Material
+    from celestial_engine.core.imagination import Imagination, Imagined, PatternStrength
 
 _RECENT, _RELEVANT = 200, 20
 
@@ -59,6 +49,7 @@ class Imagining(Remembering, Recalling):
         nobody; what came of it is remembered for a month.
         """
         from celestial_engine.core.ideas import Situation, telling  # few memories ever imagine
+        from celestial_engine.core.imagination import Imagination, Imagined, WhyNot, trigger_of, why_not
         from celestial_engine.flow import imagine
 
         owner = self._owner.but(user_id, agent_id)
@@ -95,6 +86,8 @@ class Imagining(Remembering, Recalling):
         self, limit: int = 20, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Sequence[Imagination]:
         """What was imagined and is still remembered, newest first."""
+        from celestial_engine.core.imagination import TAG, imagination_in
+
         with self._store.read() as session:
             owner = self._owner.but(user_id, agent_id)
             items = session.newest(owner, ItemFilter(tags=(TAG,)), check_limit(limit))
@@ -129,6 +122,7 @@ class Imagining(Remembering, Recalling):
     def _material(self, owner: Owner, context: str, now: float) -> list[Material]:
         """What is recent, and what has to do with the context; only what may be imagined with."""
         from celestial_engine.core.ideas import Material
+        from celestial_engine.core.imagination import usable
 
         with self._store.read() as session:
             found = {item.id: Material(item) for item in session.newest(owner, ItemFilter(), _RECENT)}
@@ -139,6 +133,8 @@ class Imagining(Remembering, Recalling):
         return [one for one in found.values() if usable(one.item, now)]
 
     def _as_memory(self, imagination: Imagination, owner: Owner) -> CelestialItem:
+        from celestial_engine.core.imagination import TAG
+
         text = imagination.scenario
         coordinate = Coordinate(document=Document(summary=imagination.action))
         perceived = self._perceiver.perceive(text)

@@ -10,19 +10,20 @@ from datetime import datetime, timezone
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from celestial_engine.core.backup import BackupReport
 from celestial_engine.core.checks import check_id
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import State
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.retention import PRESETS, RetentionPolicy
-from celestial_engine.core.versions import check_version
 from celestial_engine.errors import CelestialError, ConfigError, StorageError
 from celestial_engine.facade.curating import Curating
 from celestial_engine.flow import retain as retaining
 from celestial_engine.ports import ItemStore
 from celestial_engine.zone_manager import ZoneManager
+
+if TYPE_CHECKING:
+    from celestial_engine.core.backup import BackupReport
+    from celestial_engine.core.retention import RetentionPolicy
 
 logger = logging.getLogger(__name__)
 
@@ -35,7 +36,11 @@ Progress = Callable[[int, int], None]
 
 def policy_of(given: RetentionPolicy | str | None) -> RetentionPolicy | None:
     """A policy, or the preset of that name."""
-    if given is None or isinstance(given, RetentionPolicy):
+    if given is None:
+        return None
+    from celestial_engine.core.retention import PRESETS, RetentionPolicy
+
+    if isinstance(given, RetentionPolicy):
         return given
     if given not in PRESETS:
         raise ConfigError(reason=f"there is no retention preset {given!r}; take {', '.join(PRESETS)}")
@@ -203,6 +208,8 @@ class Keeping(Curating):
         agent_id: str | None = None,
     ) -> CelestialItem:
         """Lets a memory go over the cliff, where it can be restored for seven days; out of an archive too."""
+        from celestial_engine.core.versions import check_version
+
         if not self._lies_in_archive(item_id, user_id, agent_id):
             return super().delete(item_id, if_version=if_version, user_id=user_id, agent_id=agent_id)
         # An archive is written once: there is nothing that could change meanwhile.

@@ -4,61 +4,34 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
+from typing import TYPE_CHECKING
 
-from celestial_engine.core.bandit import (
-    PLAIN,
-    STATE_SIZE,
-    Band,
-    Bandit,
-    LearnedChoice,
-    band_of,
-    epsilon_after,
-    margin_after,
-)
-from celestial_engine.core.checkpoints import Checkpoint
 from celestial_engine.core.checks import check_id, check_text
-from celestial_engine.core.conversation import Role, Utterance
-from celestial_engine.core.credit import NotedHit, NotedTurn
-from celestial_engine.core.draws import mixed
 from celestial_engine.core.found import Hit
 from celestial_engine.core.guard import asked_safely
 from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.learned import Learned, LearningSettings, Standing, seen_by, standings_of
-from celestial_engine.core.learner import Arithmetic
+from celestial_engine.core.learning_settings import LearningSettings
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.policy import Action, Chooser, Decision, Phase
 from celestial_engine.core.reranker import FEATURES, Reranker
 from celestial_engine.errors import InvalidInputError, TurnNotFoundError
 from celestial_engine.facade.conversing import Conversing
 from celestial_engine.flow import feedback
-from celestial_engine.flow.feedback import Credit, Lesson
 from celestial_engine.ports import Reader
+
+if TYPE_CHECKING:
+    from celestial_engine.core.checkpoints import Checkpoint
+    from celestial_engine.core.conversation import Utterance
+    from celestial_engine.core.credit import NotedTurn
+    from celestial_engine.core.learned import Learned
+    from celestial_engine.core.learner import Arithmetic
+    from celestial_engine.core.policy import Chooser, Decision
+    from celestial_engine.core.policy_status import PolicyStatus
+    from celestial_engine.flow.feedback import Credit, Lesson
 
 logger = logging.getLogger(__name__)
 
 _OWNERS_REMEMBERED = 64
-
-
-@dataclass(frozen=True)
-class PolicyStatus:
-    """What was learned so far. `actions` are those of the turns that are still kept; `version` 0: nothing yet."""
-
-    enabled: bool
-    on: bool
-    reranker_on: bool
-    version: int
-    epsilon: float
-    updates: int
-    reranker_updates: int
-    rewards: int
-    mean_reward: float
-    trust: float
-    band: Band
-    actions: dict[Action, int]
-    exams: dict[str, Standing]
-    damaged: tuple[int, ...]
 
 
 class Learning(Conversing):
@@ -110,6 +83,10 @@ class Learning(Conversing):
 
     def policy_status(self, *, user_id: str | None = None, agent_id: str | None = None) -> PolicyStatus:
         """How the learned part stands, and whether it may decide."""
+        from celestial_engine.core.bandit import band_of, epsilon_after
+        from celestial_engine.core.learned import standings_of
+        from celestial_engine.core.policy_status import PolicyStatus
+
         owner = self._owner.but(user_id, agent_id)
         lesson = self._lesson(owner)
         with self._store.read() as session:
@@ -138,6 +115,8 @@ class Learning(Conversing):
         self, taught: Learned, turns: int, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Checkpoint:
         """What a policy learned in self-play, over so many turns, as a new version, half trusted."""
+        from celestial_engine.core.bandit import PLAIN
+
         if taught.network.sizes != PLAIN or self._learning.rich_state:
             raise InvalidInputError(
                 field="taught", reason="self-play knows no rich state; open with rich_state=False"
@@ -148,6 +127,8 @@ class Learning(Conversing):
     # -- what the conversation leaves to whoever learns -----------------------------------------------
 
     def _heard(self, owner: Owner, said: Utterance, past: Sequence[Utterance], session_id: str | None) -> None:
+        from celestial_engine.core.conversation import Role
+
         if said.role is not Role.USER or not self._learning.enabled:
             return
         now, session_id = self._now(), session_id or self._session_id
@@ -165,6 +146,10 @@ class Learning(Conversing):
             logger.warning("nothing was learned from this turn: %s", error)
 
     def _chooser_for(self, owner: Owner, said: Utterance) -> Chooser | None:
+        from celestial_engine.core.bandit import STATE_SIZE, Bandit, band_of, epsilon_after, margin_after
+        from celestial_engine.core.draws import mixed
+        from celestial_engine.core.learned import seen_by
+
         if not self._learning.enabled:
             return None
         lesson, sentence = self._lesson(owner), self._sentence(said)
@@ -186,6 +171,11 @@ class Learning(Conversing):
         saved: CelestialItem | None,
         hits: Sequence[Hit],
     ) -> None:
+        from celestial_engine.core.bandit import LearnedChoice
+        from celestial_engine.core.conversation import Role
+        from celestial_engine.core.credit import NotedHit, NotedTurn
+        from celestial_engine.core.policy import Action, Phase
+
         if said.role is not Role.USER or not self._learning.enabled:
             return
         choice = decision.choice if decision.phase is Phase.LEARNED else None
@@ -202,7 +192,13 @@ class Learning(Conversing):
         feedback.note(self._store, owner, turn, self._learning)
 
     def _reranker_for(self, owner: Owner) -> Reranker:
-        return self._lesson(owner).learned.ranks_with if self._learning.enabled else self._reranker
+        if not self._learning.enabled:
+            return self._reranker
+        if owner not in self._lessons:
+            with self._store.read() as session:
+                if not session.checkpoints(owner):  # nothing to load: nothing was learned
+                    return self._reranker
+        return self._lesson(owner).learned.ranks_with
 
     def _lesson(self, owner: Owner) -> Lesson:
         """Read anew where another process has learned meanwhile."""
@@ -238,6 +234,8 @@ class Learning(Conversing):
 
 def _asked(past: Sequence[Utterance]) -> bool | None:
     """Whether the answer before this turn was a question; None where nobody knows the answer."""
+    from celestial_engine.core.conversation import Role
+
     answers = [turn.text for turn in past if turn.role is Role.ASSISTANT]
     return answers[-1].rstrip().endswith(("?", "？")) if answers else None
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from celestial_engine.core.checks import check_limit, check_text
 from celestial_engine.core.forgetting import Protection, State
@@ -14,12 +14,14 @@ from celestial_engine.core.guard import Guard, trust_in
 from celestial_engine.core.item import CelestialItem, Trust
 from celestial_engine.core.lifetimes import Tier, expiry
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.paging import Page, cursor_of, number_at
 from celestial_engine.core.proposals import Channel
 from celestial_engine.errors import InvalidInputError, NotTheUserError, WrongStateError
 from celestial_engine.facade.keeping import Keeping
 from celestial_engine.facade.proposing import Proposing, channel_named
 from celestial_engine.flow import approve, bring_in
+
+if TYPE_CHECKING:
+    from celestial_engine.core.paging import Page
 
 _EXPORT = "x"
 _BATCH = 500
@@ -40,6 +42,8 @@ class Moving(Keeping, Proposing):
         self, limit: int = 100, cursor: str | None = None, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Page[dict[str, Any]]:
         """Every memory as a JSON object, oldest first, those on the cliff and in archives too."""
+        from celestial_engine.core.paging import Page, cursor_of, number_at
+
         owner, limit = self._owner.but(user_id, agent_id), check_limit(limit)
         after = -1 if cursor is None else number_at(_EXPORT, cursor)
         with self._store.read() as session:

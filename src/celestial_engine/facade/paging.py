@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from celestial_engine.core.checks import check_id, check_limit
 from celestial_engine.core.events import Event
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.paging import Page, cursor_of, number_at, place_at
 from celestial_engine.facade.looking import Looking
-from celestial_engine.flow.forget import ON_THE_CLIFF
 from celestial_engine.ports import ItemFilter
+
+if TYPE_CHECKING:
+    from celestial_engine.core.paging import Page
 
 _EVENTS = "e"
 
@@ -34,6 +37,8 @@ class Paging(Looking):
         self, limit: int = 100, cursor: str | None = None, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Page[CelestialItem]:
         """What was forgotten and can still be restored."""
+        from celestial_engine.flow.forget import ON_THE_CLIFF
+
         return self._page(self._owner.but(user_id, agent_id), ON_THE_CLIFF, limit, cursor)
 
     def history_page(
@@ -46,6 +51,8 @@ class Paging(Looking):
         agent_id: str | None = None,
     ) -> Page[Event]:
         """What the ledger says, newest first; of one memory, or of all."""
+        from celestial_engine.core.paging import Page, cursor_of, number_at
+
         owner, about, limit = self._owner.but(user_id, agent_id), item_id and check_id(item_id), check_limit(limit)
         until = None if cursor is None else number_at(_EVENTS, cursor)
         with self._store.read() as session:
@@ -54,6 +61,8 @@ class Paging(Looking):
         return Page(events[:limit], None if more is None else cursor_of(_EVENTS, more))
 
     def _page(self, owner: Owner, chosen: ItemFilter, limit: int, cursor: str | None) -> Page[CelestialItem]:
+        from celestial_engine.core.paging import Page, cursor_of, place_at
+
         limit, before = check_limit(limit), None if cursor is None else place_at(cursor)
         with self._store.read() as session:
             items = session.newest(owner, chosen, limit + 1, before)

@@ -6,10 +6,9 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Literal, overload
+from typing import TYPE_CHECKING, Literal, overload
 
 from celestial_engine.core.checks import check_budget, check_limit, check_text
-from celestial_engine.core.composition import Composition
 from celestial_engine.core.found import Found, Hit, as_shown
 from celestial_engine.core.guard import asked_safely
 from celestial_engine.core.item import CelestialItem
@@ -22,6 +21,9 @@ from celestial_engine.flow import compose, recall, search
 from celestial_engine.flow.embed import Embedding
 from celestial_engine.flow.search import Asked
 from celestial_engine.ports import ItemFilter
+
+if TYPE_CHECKING:
+    from celestial_engine.core.composition import Composition
 
 logger = logging.getLogger(__name__)
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from celestial_engine.core.bqi import read_bqi
 from celestial_engine.core.checks import (
     check_id,
     check_ids,
@@ -32,12 +31,12 @@ from celestial_engine.core.guard import Guard
 from celestial_engine.core.importance import Evaluation, ImportanceEvaluator
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import Source, Tier
-from celestial_engine.core.perception import Feeler, Perceiver
-from celestial_engine.core.versions import check_key, check_version
 from celestial_engine.facade.looking import Looking
 from celestial_engine.flow import forget, store
 from celestial_engine.flow.embed import Embedding
-from celestial_engine.flow.evaluate import evaluate
+
+if TYPE_CHECKING:
+    from celestial_engine.core.perception import Feeler, Perceiver
 
 logger = logging.getLogger(__name__)
 
@@ -79,6 +78,8 @@ class Remembering(Looking):
         are ids of memories that it follows or belongs to. With `bqi` the prompt is read as a coordinate.
         Sent again within a day with the same `idempotency_key`, it is stored once.
         """
+        from celestial_engine.core.versions import check_key
+
         owner, now, key = self._owner.but(user_id, agent_id), self._now(), check_key(idempotency_key)
         guard = Guard(self._guard_policy)
         content = guard.text(check_text(content))
@@ -151,6 +152,9 @@ class Remembering(Looking):
 
         With `if_version` only if it is as it was when it had that version.
         """
+        from celestial_engine.core.versions import check_version
+        from celestial_engine.flow.evaluate import evaluate
+
         owner = self._owner.but(user_id, agent_id)
         judged = None if importance is None else Evaluation(check_importance(importance), "given")
         vector = perceived = felt = None
@@ -225,6 +229,8 @@ class Remembering(Looking):
         return TimeCoordinate(self._session_id if session_id is None else session_id)
 
     def _judged(self, item: CelestialItem, importance: float | None) -> Evaluation:
+        from celestial_engine.flow.evaluate import evaluate
+
         if importance is None:
             return evaluate(self._evaluator, item)
         return Evaluation(check_importance(importance), "given")
@@ -237,6 +243,8 @@ def _warn(guard: Guard) -> None:
 
 def _digested(document: Document, to_read: str | None, now: float) -> Document:
     """The prompt cut to a digest; read as a coordinate first, where `to_read` says what stands in for it."""
+    from celestial_engine.core.bqi import read_bqi
+
     prompt = document.prompt_digest if isinstance(document, Document) else None
     digest = digest_of(prompt) if isinstance(prompt, str) else None
     checked = check_facet(Document, replace(document, prompt_digest=digest) if digest else document, "document")

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from celestial_engine.core.beliefs import Belief
 from celestial_engine.core.checks import check_budget, check_id, check_limit
 from celestial_engine.core.events import Event, EventType
-from celestial_engine.core.islands import Island
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.proposals import Proposal
-from celestial_engine.core.self_context import context_of
-from celestial_engine.core.selfhood import Self, SelfVersion
 from celestial_engine.facade.proposing import Proposing, named
 from celestial_engine.flow import draft
-from celestial_engine.flow.tend import self_of
 from celestial_engine.ports import SoulFile
+
+if TYPE_CHECKING:
+    from celestial_engine.core.beliefs import Belief
+    from celestial_engine.core.islands import Island
+    from celestial_engine.core.selfhood import Self, SelfVersion
 
 _MOST_BY = 200
 
@@ -40,6 +41,9 @@ class Selfhood(Proposing):
 
     def self_context(self, tokens: int = 400, *, user_id: str | None = None, agent_id: str | None = None) -> str:
         """The approved self for a prompt, in at most so many tokens; "" where there is none yet."""
+        from celestial_engine.core.self_context import context_of
+        from celestial_engine.flow.tend import self_of
+
         budget = check_budget(tokens)
         with self._store.read() as session:
             return context_of(self_of(session, self._owner.but(user_id, agent_id)), budget)

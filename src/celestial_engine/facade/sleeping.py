@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from celestial_engine.core.checks import check_limit
 from celestial_engine.core.events import EventType
-from celestial_engine.core.sleep import Duty, SleepReport, SleepStatus, in_order
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.facade.ground import Ground
-from celestial_engine.facade.night import Progress, Sleeper, Wish
+
+if TYPE_CHECKING:
+    from celestial_engine.core.sleep import Duty, SleepReport, SleepSettings, SleepStatus
+    from celestial_engine.facade.night import Progress, Sleeper, Work
 
 
 class Sleeping(Ground):
     """What a memory does while nobody asks it anything."""
 
-    _sleeper: Sleeper
+    def _sleep_by(
+        self, works: Callable[[], Mapping[Duty, Work]], settings: SleepSettings | None, woken: Callable[[], bool]
+    ) -> None:
+        """How it sleeps, and what ends a night early. What a night needs is loaded for the first one."""
+        self._how_it_sleeps = (works, settings, woken)
+
+    @cached_property
+    def _sleeper(self) -> Sleeper:
+        from celestial_engine.core.sleep import SleepSettings
+        from celestial_engine.facade.night import Sleeper
+
+        works, settings, woken = self._how_it_sleeps
+        return Sleeper(self._zones, works(), settings or SleepSettings(), self._now, woken)
 
     def sleep(
         self,
@@ -33,6 +49,8 @@ class Sleeping(Ground):
         `force` does all of them now, whoever else may be at it; `dry_run` only plans; `allow_large` is the user's
         word that many memories may leave at once. `progress` is told the duty, how far it is, and of how much.
         """
+        from celestial_engine.facade.night import Wish
+
         wish = Wish(_checked(duties), dry_run, force, allow_large, progress)
         return self._sleeper.sleep(self._owner.but(user_id, agent_id), wish)
 
@@ -46,6 +64,8 @@ class Sleeping(Ground):
         progress: Progress | None = None,
     ) -> Sequence[SleepReport]:
         """The same for every owner in the store, one after the other."""
+        from celestial_engine.facade.night import Wish
+
         return self._sleeper.sleep_everybody(Wish(_checked(duties), dry_run, force, allow_large, progress))
 
     def sleep_if_due(self) -> Sequence[SleepReport]:
@@ -60,12 +80,16 @@ class Sleeping(Ground):
         self, limit: int = 10, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Sequence[SleepReport]:
         """The last nights, newest first, as the ledger tells of them: in numbers."""
+        from celestial_engine.core.sleep import SleepReport
+
         with self._store.read() as session:
             nights = session.latest(self._owner.but(user_id, agent_id), (EventType.SLEPT,), check_limit(limit))
         return [SleepReport.from_event(night) for night in nights]
 
 
 def _checked(duties: Iterable[Duty | str] | None) -> tuple[Duty, ...] | None:
+    from celestial_engine.core.sleep import Duty, in_order
+
     try:
         return None if duties is None else in_order(duties)
     except ValueError as error:

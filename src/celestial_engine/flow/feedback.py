@@ -12,8 +12,9 @@ from celestial_engine.core.credit import NotedTurn
 from celestial_engine.core.draws import mixed, uniforms
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.keywords import keywords_of
-from celestial_engine.core.learned import REPLAYS_DRAWN, Learned, LearningSettings, credited, seen_by
+from celestial_engine.core.learned import REPLAYS_DRAWN, Learned, credited, seen_by
 from celestial_engine.core.learner import Arithmetic
+from celestial_engine.core.learning_settings import LearningSettings
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.rewards import Before, Reward, RewardKind, reward_of
 from celestial_engine.errors import CheckpointNotFoundError, TurnNotFoundError

@@ -6,11 +6,10 @@ store's orbits.
 
 from __future__ import annotations
 
-from celestial_engine.core.archive import RESTING
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import Departure, Protection, Reason, State
 from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.memory_function import Course
+from celestial_engine.core.memory_function import RESTING, Course
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.sky import Sky
 from celestial_engine.core.zones import Body, Move, ZoneView, rank

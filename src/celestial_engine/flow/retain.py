@@ -12,12 +12,13 @@ from datetime import datetime, timezone
 from typing import TypeVar
 from uuid import uuid4
 
-from celestial_engine.core.archive import RESTING, ArchiveContents, ArchiveNote, Packed, PackedVersion, bare, pack
+from celestial_engine.core.archive import ArchiveContents, ArchiveNote, Packed, PackedVersion, bare, pack
 from celestial_engine.core.coordinate import Links
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import Protection, Reason, State
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lifetimes import expiry
+from celestial_engine.core.memory_function import RESTING
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.retention import Holding, Leaving, RetentionPlan, RetentionPolicy, plan_retention
 from celestial_engine.core.sky import Sky

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from celestial_engine.core.access import Grant
+if TYPE_CHECKING:
+    from celestial_engine.core.access import Grant
 
 
 class Grants(Protocol):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from celestial_engine.core.checkpoints import Checkpoint
-from celestial_engine.core.credit import NotedTurn
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.policy import Action
-from celestial_engine.core.rewards import Reward
+if TYPE_CHECKING:
+    from celestial_engine.core.checkpoints import Checkpoint
+    from celestial_engine.core.credit import NotedTurn
+    from celestial_engine.core.owner import Owner
+    from celestial_engine.core.policy import Action
+    from celestial_engine.core.rewards import Reward
 
 
 class Lessons(Protocol):

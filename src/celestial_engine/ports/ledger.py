@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from celestial_engine.core.chain import Entry, Fault, Head
-from celestial_engine.core.events import Event, EventType
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.owner import Owner
+if TYPE_CHECKING:
+    from celestial_engine.core.chain import Entry, Fault, Head
+    from celestial_engine.core.events import Event, EventType
+    from celestial_engine.core.item import CelestialItem
+    from celestial_engine.core.owner import Owner
 
 
 class Ledger(Protocol):

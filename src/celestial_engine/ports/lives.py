@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from celestial_engine.core.events import EventType
-from celestial_engine.core.lives import Life
-from celestial_engine.core.owner import Owner
+if TYPE_CHECKING:
+    from celestial_engine.core.events import EventType
+    from celestial_engine.core.lives import Life
+    from celestial_engine.core.owner import Owner
 
 
 class Lives(Protocol):

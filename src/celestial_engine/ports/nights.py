@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.sleep import Census
+if TYPE_CHECKING:
+    from celestial_engine.core.owner import Owner
+    from celestial_engine.core.sleep import Census
 
 
 class Nights(Protocol):

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from celestial_engine.core.archive import ArchiveNote
-from celestial_engine.core.forgetting import Departure, Protection, State
-from celestial_engine.core.graph import Relation
-from celestial_engine.core.item import Category, CelestialItem
-from celestial_engine.core.item_filter import ItemFilter
-from celestial_engine.core.lifetimes import Tier
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.paging import Place
-from celestial_engine.core.ranking import GraphMatch, Match, Standing, WordMatches
-from celestial_engine.core.retention import Holding
-from celestial_engine.core.versions import UsedKey
-from celestial_engine.core.zones import Body
 from celestial_engine.ports.imagining import Patterns
 from celestial_engine.ports.learning import Lessons
 from celestial_engine.ports.ledger import Ledger
 from celestial_engine.ports.lives import Lives
 from celestial_engine.ports.nights import Nights
 from celestial_engine.ports.selfhood import SelfReading
+
+if TYPE_CHECKING:
+    from celestial_engine.core.archive import ArchiveNote
+    from celestial_engine.core.forgetting import Departure, Protection, State
+    from celestial_engine.core.graph import Relation
+    from celestial_engine.core.item import Category, CelestialItem
+    from celestial_engine.core.item_filter import ItemFilter
+    from celestial_engine.core.lifetimes import Tier
+    from celestial_engine.core.owner import Owner
+    from celestial_engine.core.paging import Place
+    from celestial_engine.core.ranking import GraphMatch, Match, Standing, WordMatches
+    from celestial_engine.core.retention import Holding
+    from celestial_engine.core.versions import UsedKey
+    from celestial_engine.core.zones import Body
 
 
 class SessionSpan(NamedTuple):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from celestial_engine.core.beliefs import Belief
-from celestial_engine.core.islands import Island
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.proposals import Proposal, ProposalStatus
-from celestial_engine.core.selfhood import SelfVersion
+if TYPE_CHECKING:
+    from celestial_engine.core.beliefs import Belief
+    from celestial_engine.core.islands import Island
+    from celestial_engine.core.owner import Owner
+    from celestial_engine.core.proposals import Proposal, ProposalStatus
+    from celestial_engine.core.selfhood import SelfVersion
 
 
 class SelfReading(Protocol):

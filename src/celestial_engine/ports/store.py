@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from celestial_engine.core.archive import ArchiveContents
-from celestial_engine.core.backup import BackupReport
 from celestial_engine.ports.grants import Grants
 from celestial_engine.ports.language import Spending
 from celestial_engine.ports.ledger import LedgerMirror
 from celestial_engine.ports.reading import Reader
 from celestial_engine.ports.writing import Writer
+
+if TYPE_CHECKING:
+    from celestial_engine.core.archive import ArchiveContents
+    from celestial_engine.core.backup import BackupReport
 
 
 class JobState(NamedTuple):

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from celestial_engine.core.archive import PackedVersion
-from celestial_engine.core.events import Event
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.memory_function import Course
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.versions import UsedKey
-from celestial_engine.core.zones import Move
 from celestial_engine.ports.imagining import PatternWriting
 from celestial_engine.ports.learning import LessonWriting
 from celestial_engine.ports.reading import Reader
 from celestial_engine.ports.selfhood import SelfWriting
+
+if TYPE_CHECKING:
+    from celestial_engine.core.archive import PackedVersion
+    from celestial_engine.core.events import Event
+    from celestial_engine.core.item import CelestialItem
+    from celestial_engine.core.memory_function import Course
+    from celestial_engine.core.owner import Owner
+    from celestial_engine.core.versions import UsedKey
+    from celestial_engine.core.zones import Move
 
 
 class Writer(Reader, LessonWriting, PatternWriting, SelfWriting, Protocol):

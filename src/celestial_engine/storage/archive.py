@@ -7,9 +7,12 @@ import errno
 import os
 import zlib
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from celestial_engine.core.archive import ArchiveContents, unpack
 from celestial_engine.errors import DiskFullError, ReadOnlyError, StorageError
+
+if TYPE_CHECKING:
+    from celestial_engine.core.archive import ArchiveContents
 
 _UNFINISHED = ".celestial-archive-"
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -27,6 +30,8 @@ class ArchiveFolder:
         self._put(name, compressed(lines))
 
     def read(self, name: str) -> ArchiveContents:
+        from celestial_engine.core.archive import ArchiveContents, unpack
+
         try:
             with open(self._path_of(name), "rb") as stream:
                 return unpack(salvaged(stream.read()))
@@ -105,6 +110,8 @@ class ArchiveShelf:
         self._files[name] = compressed(lines)
 
     def read(self, name: str) -> ArchiveContents:
+        from celestial_engine.core.archive import ArchiveContents, unpack
+
         if name not in self._files:
             return ArchiveContents(problems=("the file is not there",))
         return unpack(salvaged(self._files[name]))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from celestial_engine.core.archive import RESTING, bare
+from celestial_engine.core.archive import bare
 from celestial_engine.core.coordinate import TimeCoordinate
 from celestial_engine.core.forgetting import Protection, State
 from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.memory_function import RESTING
 from celestial_engine.ports import ItemStore
 from celestial_engine.testing.promises import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from celestial_engine.core.item import Category
 from celestial_engine.core.item_filter import FacetKind, ItemFilter
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.versions import UsedKey
 from celestial_engine.storage.sqlite.rows import known
 from celestial_engine.storage.sqlite.transaction import Transaction
+
+if TYPE_CHECKING:
+    from celestial_engine.core.versions import UsedKey
 
 
 class KeyReading(Transaction):
     def used_key(self, owner: Owner, key: str, since: float) -> UsedKey | None:
+        from celestial_engine.core.versions import UsedKey
+
         row = self._db.execute(
             "SELECT digest, item_id FROM request_keys WHERE owner = ? AND key = ? AND at >= ?",
             (self._number(owner), key, since),

@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace as replace_fields
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from celestial_engine.core.backup import BackupReport
 from celestial_engine.errors import (
     BackupExistsError,
     CorruptDatabaseError,
@@ -28,6 +28,9 @@ from celestial_engine.storage.sqlite.rows import UnreadableRowError
 from celestial_engine.storage.sqlite.schema import APPLICATION_ID, SCHEMA_VERSION
 from celestial_engine.storage.sqlite.soundness import file_problems, problems
 from celestial_engine.storage.sqlite.words import WordIndex
+
+if TYPE_CHECKING:
+    from celestial_engine.core.backup import BackupReport
 
 Progress = Callable[[int, int], None]
 
@@ -163,6 +166,8 @@ def verify(path: str, words: WordIndex) -> BackupReport:
 
 def looked_at(path: str, name: str, words: WordIndex) -> BackupReport:
     """What a backup holds, if it is ours and sound; `name` is what errors call it."""
+    from celestial_engine.core.backup import BackupReport
+
     header = header_of(path, name)
     if header is None or header.application_id != APPLICATION_ID:
         reason = "it is empty" if header is None else "it is an SQLite file of another program"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from celestial_engine.core.access import Grant, Scope
 from celestial_engine.core.owner import Owner
 from celestial_engine.storage.sqlite.connections import Connections
+
+if TYPE_CHECKING:
+    from celestial_engine.core.access import Grant, Scope
 
 _COLUMNS = "id, name, user_id, agent_id, scopes, created_at, last_used_at, revoked_at"
 
@@ -48,10 +50,14 @@ class SqliteGrants:
 
 
 def _text(scopes: frozenset[Scope]) -> str:
+    from celestial_engine.core.access import Scope
+
     return ",".join(scope.value for scope in Scope if scope in scopes)
 
 
 def _grant(row: tuple[Any, ...]) -> Grant:
+    from celestial_engine.core.access import Grant, Scope
+
     grant_id, name, user_id, agent_id, scopes, created, used, revoked = row
     owner = Owner(user_id, agent_id)
     return Grant(grant_id, name, owner, frozenset(map(Scope, scopes.split(","))), created, used, revoked)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from celestial_engine.core.imagination import PatternStrength
+from typing import TYPE_CHECKING
+
 from celestial_engine.core.owner import Owner
 from celestial_engine.storage.sqlite.transaction import Transaction
+
+if TYPE_CHECKING:
+    from celestial_engine.core.imagination import PatternStrength
 
 
 class PatternReading(Transaction):
     def patterns(self, owner: Owner) -> dict[str, PatternStrength]:
+        from celestial_engine.core.imagination import PatternStrength
+
         rows = self._db.execute(
             "SELECT pattern, strength, liked, rejected, ignored, last_at, waiting FROM imagined_patterns "
             "WHERE owner = ? ORDER BY pattern",

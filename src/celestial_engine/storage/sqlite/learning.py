@@ -6,15 +6,17 @@ import json
 import sys
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from celestial_engine.core.checkpoints import Checkpoint
-from celestial_engine.core.credit import NotedHit, NotedTurn
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.policy import Action, Phase
-from celestial_engine.core.rewards import Reward, RewardKind
 from celestial_engine.storage.sqlite.rows import known
 from celestial_engine.storage.sqlite.transaction import Transaction
+
+if TYPE_CHECKING:
+    from celestial_engine.core.checkpoints import Checkpoint
+    from celestial_engine.core.credit import NotedHit, NotedTurn
+    from celestial_engine.core.policy import Action
+    from celestial_engine.core.rewards import Reward
 
 _TURN = (
     "SELECT number, turn_id, session_id, at, action, phase, state, usual, learned, exam, saved_id, reward, "
@@ -29,7 +31,11 @@ class LessonReading(Transaction):
         rows = self._db.execute(
             "SELECT version, at, began, digest, metrics FROM checkpoints WHERE owner = ? ORDER BY version DESC",
             (self._number(owner),),
-        )
+        ).fetchall()
+        if not rows:
+            return []
+        from celestial_engine.core.checkpoints import Checkpoint
+
         return [Checkpoint(version, at, began, digest, _metrics(text)) for version, at, began, digest, text in rows]
 
     def checkpoint_bytes(self, owner: Owner, version: int) -> bytes | None:
@@ -60,12 +66,16 @@ class LessonReading(Transaction):
         return [_turn_from(row, ()) for row in rows]
 
     def action_counts(self, owner: Owner) -> dict[Action, int]:
+        from celestial_engine.core.policy import Action
+
         rows = self._db.execute(
             "SELECT action, count(*) FROM turns WHERE owner = ? GROUP BY action", (self._number(owner),)
         )
         return dict.fromkeys(Action, 0) | {known(Action, action): count for action, count in rows}
 
     def _turn(self, condition: str, values: tuple[object, ...]) -> NotedTurn | None:
+        from celestial_engine.core.credit import NotedHit
+
         row = self._db.execute(
             f"{_TURN} WHERE owner = ? AND {condition} ORDER BY number DESC LIMIT 1", values
         ).fetchone()
@@ -127,6 +137,10 @@ class LessonsWritten(LessonReading):
 
 
 def _turn_from(row: tuple[Any, ...], hits: Iterable[NotedHit]) -> NotedTurn:
+    from celestial_engine.core.credit import NotedTurn
+    from celestial_engine.core.policy import Action, Phase
+    from celestial_engine.core.rewards import RewardKind
+
     _, turn_id, session_id, at, action, phase, state, usual, learned, exam, saved_id, reward, kind = row
     return NotedTurn(
         turn_id, session_id, at, known(Action, action), known(Phase, phase), _floats(state), known(Action, usual),

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from celestial_engine.core.coordinate import Emotion
 from celestial_engine.core.events import EventType
 from celestial_engine.core.forgetting import Protection, State
 from celestial_engine.core.item import Trust
 from celestial_engine.core.lifetimes import Tier
-from celestial_engine.core.lives import Life
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.remembering import LOOKED_AT, asks_to_remember
 from celestial_engine.storage.sqlite.rows import UnreadableRowError, known
 from celestial_engine.storage.sqlite.transaction import SQL_VARIABLES, Transaction
+
+if TYPE_CHECKING:
+    from celestial_engine.core.lives import Life
 
 # A short beginning of the text, of the first tier alone: who is asked to remember, is asked early.
 _COLUMNS = (
@@ -49,6 +51,8 @@ class LifeReading(Transaction):
 
 
 def _life(row: tuple[Any, ...]) -> Life:
+    from celestial_engine.core.lives import Life
+
     (seq, item_id, state, tier, protection, created, recalled, recalls, mentions, expires, importance, source,
      facets, beginning) = row  # fmt: skip
     try:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from celestial_engine.core.forgetting import State
 from celestial_engine.core.item_filter import FacetKind, ItemFilter
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.sleep import Census
 from celestial_engine.storage.sqlite.rows import known
 from celestial_engine.storage.sqlite.transaction import IN_ORBIT, Transaction
+
+if TYPE_CHECKING:
+    from celestial_engine.core.sleep import Census
 
 
 class NightReading(Transaction):
@@ -19,6 +23,8 @@ class NightReading(Transaction):
         return [Owner(*row) for row in rows]
 
     def census(self, owner: Owner) -> Census:
+        from celestial_engine.core.sleep import Census
+
         number, count = self._number(owner), self._facets.counts
         orbit = self._facets.chosen(number, ItemFilter())
         return Census(

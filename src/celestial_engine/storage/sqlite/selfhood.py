@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from celestial_engine.core.beliefs import Belief
-from celestial_engine.core.islands import Island
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.proposals import Proposal, ProposalStatus
-from celestial_engine.core.self_codec import names, packed, unpacked, without_memory
-from celestial_engine.core.selfhood import SelfVersion
 from celestial_engine.errors import InvalidItemError
 from celestial_engine.storage.sqlite.rows import UnreadableRowError
 from celestial_engine.storage.sqlite.transaction import Transaction
+
+if TYPE_CHECKING:
+    from celestial_engine.core.beliefs import Belief
+    from celestial_engine.core.islands import Island
+    from celestial_engine.core.proposals import Proposal, ProposalStatus
+    from celestial_engine.core.selfhood import SelfVersion
 
 T = TypeVar("T")
 
 
 class SelfTablesRead(Transaction):
     def islands(self, owner: Owner) -> list[Island]:
+        from celestial_engine.core.islands import Island
+
         return self._parts(Island, "islands", owner)
 
     def beliefs(self, owner: Owner) -> list[Belief]:
+        from celestial_engine.core.beliefs import Belief
+
         return self._parts(Belief, "beliefs", owner)
 
     def proposal(self, owner: Owner, proposal_id: str) -> Proposal | None:
@@ -38,6 +43,8 @@ class SelfTablesRead(Transaction):
         return self._proposals("about = ?", (self._number(owner), about), -1)
 
     def self_versions(self, owner: Owner) -> list[SelfVersion]:
+        from celestial_engine.core.selfhood import SelfVersion
+
         rows = self._db.execute(
             "SELECT body FROM self_versions WHERE owner = ? ORDER BY version DESC", (self._number(owner),)
         )
@@ -54,6 +61,8 @@ class SelfTablesRead(Transaction):
         return [_read(kind, body) for (body,) in rows]
 
     def _proposals(self, condition: str, values: tuple[object, ...], limit: int) -> list[Proposal]:
+        from celestial_engine.core.proposals import Proposal
+
         rows = self._db.execute(
             f"SELECT body FROM proposals WHERE owner = ? AND {condition} ORDER BY number DESC LIMIT ?",
             (*values, limit),
@@ -66,18 +75,24 @@ class SelfTablesWritten(SelfTablesRead):
         raise NotImplementedError
 
     def put_island(self, owner: Owner, island: Island) -> None:
+        from celestial_engine.core.self_codec import packed
+
         self._put("islands", owner, island.id, packed(island))
 
     def drop_island(self, owner: Owner, island_id: str) -> None:
         self._db.execute("DELETE FROM islands WHERE owner = ? AND id = ?", (self._number(owner), island_id))
 
     def put_belief(self, owner: Owner, belief: Belief) -> None:
+        from celestial_engine.core.self_codec import packed
+
         self._put("beliefs", owner, belief.id, packed(belief))
 
     def drop_belief(self, owner: Owner, belief_id: str) -> None:
         self._db.execute("DELETE FROM beliefs WHERE owner = ? AND id = ?", (self._number(owner), belief_id))
 
     def put_proposal(self, owner: Owner, proposal: Proposal) -> None:
+        from celestial_engine.core.self_codec import packed
+
         self._db.execute(
             "INSERT INTO proposals (owner, id, status, about, body) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (owner, id) DO UPDATE SET status = excluded.status, body = excluded.body",
@@ -85,6 +100,8 @@ class SelfTablesWritten(SelfTablesRead):
         )
 
     def add_self_version(self, owner: Owner, version: SelfVersion) -> None:
+        from celestial_engine.core.self_codec import packed
+
         self._db.execute(
             "INSERT INTO self_versions (owner, version, body) VALUES (?, ?, ?)",
             (self._known_number(owner), version.version, packed(version)),
@@ -98,11 +115,16 @@ class SelfTablesWritten(SelfTablesRead):
 
     def withdraw_proposals(self, owner: Owner) -> None:
         """What waited in a database that was put back waits no more: it may have been decided since."""
+        from celestial_engine.core.proposals import ProposalStatus
+
         for proposal in self.proposals(owner, ProposalStatus.PENDING, -1):
             self.put_proposal(owner, replace(proposal, status=ProposalStatus.WITHDRAWN, nonce=None))
 
     def _forget_in_self(self, owner: Owner, item_id: str) -> None:
         """A purged memory holds nothing up, and nothing tells of it any more."""
+        from celestial_engine.core.proposals import Proposal
+        from celestial_engine.core.self_codec import names, without_memory
+
         for island in self.islands(owner):
             if item_id in (*island.founders, *island.lost):
                 self.put_island(owner, island.without_memory(item_id))
@@ -128,6 +150,8 @@ class SelfTablesWritten(SelfTablesRead):
 
 
 def _read(kind: type[T], body: str) -> T:
+    from celestial_engine.core.self_codec import unpacked
+
     try:
         return unpacked(kind, body)
     except (ValueError, InvalidItemError) as error:

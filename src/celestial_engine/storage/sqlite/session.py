@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from celestial_engine.core.forgetting import Protection, State
 from celestial_engine.core.graph import relations_of
@@ -13,7 +14,6 @@ from celestial_engine.core.item_filter import FacetKind, ItemFilter, facet, face
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.memory_function import Course, Piece
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.paging import Place
 from celestial_engine.core.words import with_tags
 from celestial_engine.core.zones import Body, Move
 from celestial_engine.errors import NotFoundError
@@ -40,6 +40,9 @@ from celestial_engine.storage.sqlite.schema import OWNER_SHIFT
 from celestial_engine.storage.sqlite.selfhood import SelfTablesRead, SelfTablesWritten
 from celestial_engine.storage.sqlite.shelves import ShelfReading, ShelfWriting
 from celestial_engine.storage.sqlite.transaction import IN_ORBIT, SQL_VARIABLES, numbers
+
+if TYPE_CHECKING:
+    from celestial_engine.core.paging import Place
 
 _ANYBODY_IN_ORBIT = ItemFilter()
 

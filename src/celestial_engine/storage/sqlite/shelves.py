@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from celestial_engine.core.archive import ArchiveNote, PackedVersion
 from celestial_engine.core.forgetting import Protection, State
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.retention import Holding
 from celestial_engine.storage.sqlite.rows import UnreadableRowError
 from celestial_engine.storage.sqlite.transaction import Transaction
+
+if TYPE_CHECKING:
+    from celestial_engine.core.archive import ArchiveNote, PackedVersion
+    from celestial_engine.core.retention import Holding
 
 
 class ShelfReading(Transaction):
     """Asked by retention and by whoever looks for an archive."""
 
     def holdings(self, owner: Owner) -> list[Holding]:
+        from celestial_engine.core.retention import Holding
+
         low, high = self._range(owner)
         rows = self._db.execute(
             "SELECT id, facets, max(created_at, last_recalled_at), arbitrary_importance, "
@@ -34,6 +39,8 @@ class ShelfReading(Transaction):
         ]  # fmt: skip
 
     def archive_notes(self, owner: Owner | None = None) -> list[ArchiveNote]:
+        from celestial_engine.core.archive import ArchiveNote
+
         rows = self._db.execute(
             "SELECT file, user_id, agent_id, session_id, archived_at, changed, "
             "(SELECT count(*) FROM archived WHERE archived.file = archives.file) "
@@ -78,6 +85,8 @@ class ShelfWriting(ShelfReading):
         self._db.execute("DELETE FROM archives WHERE file = ?", (file,))
 
     def take_versions(self, owner: Owner, item_id: str) -> list[PackedVersion]:
+        from celestial_engine.core.archive import PackedVersion
+
         about = (self._number(owner), item_id)
         rows = self._db.execute(
             "SELECT number, salt, memory FROM versions WHERE owner = ? AND item_id = ? ORDER BY number", about

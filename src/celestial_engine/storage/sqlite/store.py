@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from celestial_engine.core.backup import BackupReport
 from celestial_engine.core.chain import Entry
 from celestial_engine.errors import ForeignDatabaseError, NewerSchemaError, ReadOnlyError, StorageError
 from celestial_engine.ports import LedgerMirror
@@ -39,6 +39,9 @@ from celestial_engine.storage.sqlite.soundness import problems
 from celestial_engine.storage.sqlite.spending import SqliteSpending
 from celestial_engine.storage.sqlite.vectors import VectorTable
 from celestial_engine.storage.sqlite.words import WordIndex
+
+if TYPE_CHECKING:
+    from celestial_engine.core.backup import BackupReport
 
 _NEEDED_SQLITE = (3, 32, 0)
 _BACKUP_ATTEMPTS = 3

@@ -5,13 +5,16 @@ from __future__ import annotations
 import time
 from argparse import Namespace
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
-from celestial_engine.core.composition import Composition
 from celestial_engine.core.found import Found
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.surfaces.cli import answers, arguments, filtering, found_views, render
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK
+
+if TYPE_CHECKING:
+    from celestial_engine.core.composition import Composition
 
 
 def recall(memory: CelestialMemory, args: Namespace, console: Console) -> int:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from celestial_engine.core.composition import FACTS, FULL, GIST, Composition
 from celestial_engine.core.found import Found, Hit, Stage
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.surfaces.cli.render import short, table, told
 from celestial_engine.surfaces.cli.terminal import fitted, one_line, terminal_columns
 from celestial_engine.surfaces.cli.texts import Texts
+
+if TYPE_CHECKING:
+    from celestial_engine.core.composition import Composition
 
 _LISTS = ("words", "vectors", "graph")
 _LEAST_SHARE = 0.01
@@ -79,6 +81,8 @@ def _stage_table(texts: Texts, stages: Sequence[Stage]) -> list[str]:
 
 def composed(texts: Texts, composition: Composition) -> str:
     """One line about a text for a prompt: what it holds, and what found no room."""
+    from celestial_engine.core.composition import FACTS, FULL, GIST
+
     levels = [used.level for used in composition.used]
     if not levels:
         key = "say.nothing_fits" if composition.left_out else "say.nothing_found"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from celestial_engine import __version__
 from celestial_engine.surfaces.cli.failures import UsageError
@@ -31,8 +31,15 @@ BUDGET = 1024
 ROLES = ("user", "assistant", "system", "tool")
 
 
-def build_parser(texts: Texts) -> argparse.ArgumentParser:
-    """The whole command line, explained in the language of `texts`."""
+def build_parser(texts: Texts, only: str | None = None) -> argparse.ArgumentParser:
+    """The whole command line, explained in the language of `texts`; of `only` one command, if there is such a one.
+
+    Most of a short command's time would go into the options of all the others.
+    """
+    if only is not None:
+        builder = _Builder(texts, only)
+        if builder.knows_it:
+            return builder.parser
     return _Builder(texts).parser
 
 
@@ -41,11 +48,26 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(message)
 
 
+class _Unasked(argparse._ArgumentGroup):
+    """Takes the options of a command that nobody called."""
+
+    def __init__(self) -> None:
+        pass
+
+    def add_argument(self, *args: Any, **kwargs: Any) -> argparse.Action:
+        return _IGNORED
+
+
+_IGNORED = argparse.Action([], "")
+
+
 class _Builder:
     """Adds the commands one by one; global options are taken before and after each."""
 
-    def __init__(self, texts: Texts) -> None:
+    def __init__(self, texts: Texts, only: str | None = None) -> None:
         self._texts = texts
+        self._only = only
+        self.knows_it = False
         prefix = texts("help.usage")
 
         class Formatter(argparse.RawDescriptionHelpFormatter):
@@ -59,6 +81,7 @@ class _Builder:
                 super().add_usage(usage, actions, groups, prefix)
 
         self._formatter = Formatter
+        self._unasked = _Unasked()
         self.parser = _Parser(
             prog="celestial",
             description=texts("help.about"),
@@ -209,6 +232,9 @@ class _Builder:
         arguments.add_argument("file", metavar="FILE", help=self._texts("arg.import_file"))
 
     def _command(self, name: str) -> tuple[argparse._ArgumentGroup, argparse._ArgumentGroup]:
+        if self._only not in (None, name):
+            return self._unasked, self._unasked
+        self.knows_it = True
         parser = self._commands.add_parser(
             name,
             help=self._texts(f"help.{name}"),

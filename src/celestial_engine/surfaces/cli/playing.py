@@ -8,8 +8,8 @@ from statistics import mean
 from typing import Any
 
 from celestial_engine.core.conversation import Action
-from celestial_engine.core.learned import LearningSettings
 from celestial_engine.core.learner import PlainArithmetic
+from celestial_engine.core.learning_settings import LearningSettings
 from celestial_engine.core.selfplay import PLAYERS, Course, Marks, course, stops_until
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import InvalidInputError

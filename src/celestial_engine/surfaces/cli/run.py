@@ -41,7 +41,7 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _run(argv: Sequence[str], console: Console, environment: Environment | None) -> int:
-    parser = build_parser(console.texts)
+    parser = build_parser(console.texts, argv[0] if argv and argv[0] != "completion" else None)
     try:
         args = parser.parse_args(argv)
     except SystemExit as done:  # --help and --version

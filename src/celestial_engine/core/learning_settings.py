@@ -1,0 +1,41 @@
+"""How it learns, and whether."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from celestial_engine.errors import ConfigError
+
+
+@dataclass(frozen=True)
+class LearningSettings:
+    """How it learns; `enabled=False`: it does not, and rules decide as if it had never been.
+
+    `rich_state` puts the vector of the sentence before the ten numbers, where there is an embedder.
+    """
+
+    enabled: bool = True
+    rich_state: bool = False
+    epsilon: float = 0.1
+    rate: float = 0.02
+    dropout: float = 0.1  # of the rich network only
+    seed: int = 7
+    checkpoints_kept: int = 10
+    updates_a_checkpoint: int = 20
+    turns_kept: int = 500
+    rich_turns_kept: int = 5_000
+
+    def __post_init__(self) -> None:
+        bad = [
+            f"{name} must be from 0 to 1, not {value!r}"
+            for name, value in (("epsilon", self.epsilon), ("rate", self.rate), ("dropout", self.dropout))
+            if not 0.0 <= value < 1.0
+        ]
+        bad += [
+            f"{name} must be at least {least}, not {getattr(self, name)!r}"
+            for name, least in (("checkpoints_kept", 2), ("updates_a_checkpoint", 1), ("turns_kept", 1),
+                                ("rich_turns_kept", 1))
+            if getattr(self, name) < least
+        ]  # fmt: skip
+        if bad:
+            raise ConfigError(reason="; ".join(bad))
