@@ -85,7 +85,7 @@ def carry_out(
     done = 0
     for start in range(0, len(plan.merges), _BATCH):
         part = plan.merges[start : start + _BATCH]
-        with store.write() as session:
+        with store.write(durable=False) as session:
             done += sum(_merge(session, sky, owner, merge, now) for merge in part)
         if progress is not None:
             progress(start + len(part), len(plan.merges))

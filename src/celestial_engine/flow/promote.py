@@ -110,7 +110,7 @@ def promote(
     item = make(sources, promotion.tier)
     if item is None:
         return None
-    with store.write() as session:
+    with store.write(durable=False) as session:
         if not _as_they_were(session, owner, sources, now):
             return None
         twin = None if twins is None else twins.of(session, item, sources)

@@ -79,7 +79,7 @@ def carry_out(
     done = 0
     for start in range(0, len(plan.successions), _BATCH):
         part = plan.successions[start : start + _BATCH]
-        with store.write() as session:
+        with store.write(durable=False) as session:
             done += sum(_supersede(session, sky, owner, one, now) for one in part)
         if progress is not None:
             progress(start + len(part), len(plan.successions))
