@@ -51,7 +51,7 @@ class Suggestion:
 
 def island_for(keywords: Iterable[str], islands: Iterable[Island]) -> Island | None:
     """The island that a memory of these keywords is at home on; of equals the first."""
-    words = set(keywords)
+    words = set(keywords) - ko_self.VAGUE - en_self.VAGUE - ko_self.NOBODY - en_self.NOBODY
     best, most = None, 0
     for island in islands:
         shared = len(words.intersection(island.topics))

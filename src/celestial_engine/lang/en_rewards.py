@@ -34,7 +34,6 @@ MILD_PRAISE = (r"right", r"great", r"nice", r"good", r"true", r"sounds (?:good|g
 # Says that it was wrong.
 BLAME = (
     r"(?:no )?(?:that|this|it|you)(?:'s| is| are|'re| was| were) (?:\w+ )?(?:wrong|incorrect|mistaken|off|false|"
-    r"(?:that's|this is|it's) (?:not my \w+|the wrong \w+|not the right \w+)",
     r"not (?:\w+ )?(?:right|correct|true|it|helpful|useful|what i (?:said|meant|asked|wanted|told you)(?: for)?))",
     r"(?:no )?(?:that|this|it) (?:isn't|wasn't|is not|was not) (?:\w+ )?(?:right|correct|true|it|helpful|useful|"
     r"what i (?:said|meant|asked|wanted|told you)(?: for)?)",

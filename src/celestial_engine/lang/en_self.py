@@ -82,6 +82,8 @@ EMOJI = (
 )
 SOMEBODY = "the user"
 NOBODY = frozenset("i me my we us you he she they it user someone people today yesterday".split())
+# Words of any memory: to share only these is no reason to be of one island.
+VAGUE = frozenset("memory this that thing things time day days way lot word words thought promise first".split())
 OF_MYSELF = r"(?:I|I'm|I’m)\b"
 
 PROMPT_BELIEFS = """\
