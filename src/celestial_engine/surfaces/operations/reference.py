@@ -10,6 +10,9 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any
 
+from celestial_engine.core.events import EventType
+from celestial_engine.errors import CelestialError
+from celestial_engine.surfaces.cli.texts import Texts
 from celestial_engine.surfaces.operations import OPERATIONS
 from celestial_engine.surfaces.operations.declaration import About, Effect, Operation
 
@@ -42,6 +45,7 @@ NOT_OFFERED = {
     "path": "where the file lies is nobody's business outside",
     "ledger_file": "a path, too",
 }
+_EVENTS = Texts("en")
 _WORDS = {str: "text", int: "whole number", float: "number", bool: "true or false", NoneType: "null", Any: "anything"}
 
 
@@ -64,6 +68,22 @@ def reference() -> str:
         "What stands in the answers and filters above.",
         "",
         *(line for kind in _kinds() for line in (f"### {kind.__name__}", "", *_table("field", kind))),
+        "## Events",
+        "",
+        "What the ledger records, by its name in `memory_history` and in the daily files.",
+        "",
+        "| event | what happened |",
+        "|---|---|",
+        *(f"| `{kind.value}` | {_EVENTS.word('event', kind.value)} |" for kind in EventType),
+        "",
+        "## Errors",
+        "",
+        "By their `code`, which stays the same in every language; what stands in braces is filled in.",
+        "",
+        "| code | what is wrong | what to do |",
+        "|---|---|---|",
+        *(f"| `{one.code}` | {one.problem} | {one.advice} |" for one in _errors()),
+        "",
         "## What is not offered",
         "",
         "| method of the engine | why |",
@@ -71,6 +91,14 @@ def reference() -> str:
         *(f"| `{name}` | {why} |" for name, why in sorted(NOT_OFFERED.items())),
         "",
     ])  # fmt: skip
+
+
+def _errors() -> list[type[CelestialError]]:
+    """The tree of errors, each once."""
+    found: list[type[CelestialError]] = [CelestialError]
+    for kind in found:  # grows as it goes
+        found += [child for child in kind.__subclasses__() if child.__module__ == CelestialError.__module__]
+    return sorted({kind.code: kind for kind in reversed(found)}.values(), key=lambda kind: kind.code)
 
 
 def _row(operation: Operation[Any, Any]) -> str:
