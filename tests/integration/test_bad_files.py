@@ -134,6 +134,8 @@ NOBODY = """
 import os, sys
 from celestial_engine import CelestialItem, CelestialMemory, ImportanceEvaluator, ZoneManager
 from celestial_engine.errors import ReadOnlyError
+with CelestialMemory(":memory:", rebalance_interval=None) as memory:
+    memory.store("x")   # parts are loaded when they are first used, and nobody may not be let in to the sources
 if os.getuid() == 0:
     os.setgid(65534), os.setuid(65534)   # root may write everywhere: become nobody
 try:
