@@ -298,9 +298,8 @@ def test_a_quarter_becomes_a_year_by_recalls_or_by_influence(memory, clock, nigh
 def test_feelings_are_handed_on(memory, night):
     text = "삐돌이가 떠나기 전에 칭찬해줘서 너무 기쁘고 너무 슬펐다!!"
     (item,) = heard(memory, text)
-    if item.emotion.intensity <= 0.7:
-        pytest.skip("the rules feel less")
-    night.promote()
+    assert item.emotion.intensity > 0.7
+    assert night.promote() == {"promoted": 1}
     made = memory.list(1)[0]
     assert made.emotion.intensity == item.emotion.intensity
     assert set(made.emotion.tags) <= set(item.emotion.tags)
