@@ -3,19 +3,25 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 BENCH := .venv-bench
+NOX := .venv-nox
+PAGE := src/celestial_engine/surfaces/dashboard/static/index.html
+PAGE_SOURCES := $(shell find dashboard -type f -not -path "*/node_modules/*" 2>/dev/null)
+ADAPTERS := $(patsubst requirements/%.in,%,$(wildcard requirements/adapters/*.in))
 JOBS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide cache sleep year lock clean help
+.PHONY: run dashboard demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide cache sleep year lock clean help test-adapters
 
 help:            ## this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
 
-run: $(VENV)/ready   ## the server, on a database of its own in .celestial/: prints its address and a token
+run: $(VENV)/ready $(PAGE) ## the server, on a database of its own in .celestial/: prints its address and a token
 	@mkdir -p .celestial
 	@$(BIN)/celestial serve --db .celestial/memory.db
+
+dashboard: $(PAGE) ## the dashboard's pages, built by Node.js (of PATH, else of PyPI); CELESTIAL_NO_DASHBOARD=1 leaves them out
 
 demo: $(VENV)/ready  ## a tour: store, recall, drift, forget and restore, in simulated time
 	@$(BIN)/celestial demo
@@ -32,11 +38,14 @@ check: $(VENV)/ready ## format, lint, types, boundaries and the fast tests, in u
 	$(BIN)/mypy
 	$(BIN)/pytest -q -n $(JOBS) -m "not slow"
 
-test: $(VENV)/ready  ## everything: the checks, and the tests that start and kill processes
+test: $(VENV)/ready $(PAGE) ## everything: the checks, and the tests that start and kill processes
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest -q -n $(JOBS)
+
+test-adapters: $(NOX)/ready ## the adapters, each beside its framework in an environment of its own (ARGS="-s langchain")
+	$(NOX)/bin/nox $(ARGS)
 
 bench: $(BENCH)/ready ## speed, beside a peer in the same run; prints tables, writes a plot
 	$(BENCH)/bin/python -m benchmarks.spine $(ARGS)
@@ -78,12 +87,12 @@ year: $(BENCH)/ready ## a simulated year of a user's days, with a plot (ARGS="--
 
 lock:            ## pins what requirements/*.in asks for
 	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install -q uv
-	for name in dev bench; do .venv-lock/bin/uv pip compile -q --universal --python-version 3.10 \
+	for name in dev bench nox $(ADAPTERS); do .venv-lock/bin/uv pip compile -q --universal --python-version 3.10 \
 	  --generate-hashes --no-header --no-emit-index-url --overrides requirements/overrides.txt \
 	  --upgrade requirements/$$name.in -o requirements/$$name.txt; done
 
 clean:           ## removes what the targets made
-	rm -rf $(VENV) $(BENCH) .venv-lock dist .hypothesis .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(BENCH) $(NOX) .nox .venv-lock dist .hypothesis .mypy_cache .ruff_cache
 
 $(VENV)/ready: requirements/dev.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -91,8 +100,16 @@ $(VENV)/ready: requirements/dev.txt pyproject.toml
 	$(BIN)/pip install -q --no-deps --no-build-isolation -e .
 	touch $@
 
+$(PAGE): $(PAGE_SOURCES) | $(VENV)/ready
+	$(BIN)/python hatch_build.py
+
 $(BENCH)/ready: requirements/bench.txt pyproject.toml
 	$(PYTHON) -m venv $(BENCH)
 	$(BENCH)/bin/pip install -q --require-hashes --no-deps -r requirements/bench.txt
 	$(BENCH)/bin/pip install -q --no-deps --no-build-isolation -e .
+	touch $@
+
+$(NOX)/ready: requirements/nox.txt
+	$(PYTHON) -m venv $(NOX)
+	$(NOX)/bin/pip install -q --require-hashes -r requirements/nox.txt
 	touch $@

@@ -11,6 +11,8 @@ from functools import partial, wraps
 from itertools import islice
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from celestial_engine.core.owner import Owner
+from celestial_engine.core.secrets import GuardPolicy
 from celestial_engine.core.zones import ZoneConfig
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import ClosedError
@@ -100,6 +102,10 @@ class AsyncCelestialMemory:
         return self._now().ledger_file
 
     @property
+    def owner(self) -> Owner:
+        return self._now().owner
+
+    @property
     def zones(self) -> Sequence[ZoneConfig]:
         return self._now().zones
 
@@ -107,12 +113,17 @@ class AsyncCelestialMemory:
     def language_model(self) -> LanguageModel | None:
         return self._now().language_model
 
+    @property
+    def guard(self) -> GuardPolicy:
+        return self._now().guard
+
     def _now(self) -> CelestialMemory:
         if self._memory is None:
             raise ClosedError(path="that is not open yet")
         return self._memory
 
     add_coordinate = _offloaded(CelestialMemory.add_coordinate)
+    adopt = _offloaded(CelestialMemory.adopt)
     approval_token = _offloaded(CelestialMemory.approval_token)
     approve = _offloaded(CelestialMemory.approve)
     approve_core = _offloaded(CelestialMemory.approve_core)
@@ -130,6 +141,8 @@ class AsyncCelestialMemory:
     delete = _offloaded(CelestialMemory.delete)
     distill_commit = _offloaded(CelestialMemory.distill_commit)
     distill_pending = _offloaded(CelestialMemory.distill_pending)
+    erase = _offloaded(CelestialMemory.erase)
+    events_since = _offloaded(CelestialMemory.events_since)
     explain = _offloaded(CelestialMemory.explain)
     export = _streamed(CelestialMemory.export)
     export_page = _offloaded(CelestialMemory.export_page)
@@ -150,15 +163,22 @@ class AsyncCelestialMemory:
     import_memories = _offloaded(CelestialMemory.import_memories)
     inbox = _offloaded(CelestialMemory.inbox)
     influenced = _offloaded(CelestialMemory.influenced)
+    insight = _offloaded(CelestialMemory.insight)
     islands = _offloaded(CelestialMemory.islands)
     ledger_head = _offloaded(CelestialMemory.ledger_head)
     list = _offloaded(CelestialMemory.list)
     list_page = _offloaded(CelestialMemory.list_page)
     log_event = _offloaded(CelestialMemory.log_event)
+    log_in = _offloaded(CelestialMemory.log_in)
+    login_key = _offloaded(CelestialMemory.login_key)
     model_spent = _offloaded(CelestialMemory.model_spent)
     nominations = _offloaded(CelestialMemory.nominations)
+    note_server = _offloaded(CelestialMemory.note_server)
     notices = _offloaded(CelestialMemory.notices)
     observe = _offloaded(CelestialMemory.observe)
+    orbits = _offloaded(CelestialMemory.orbits)
+    orbits_past = _offloaded(CelestialMemory.orbits_past)
+    outlook = _offloaded(CelestialMemory.outlook)
     perceive = _offloaded(CelestialMemory.perceive)
     pin = _offloaded(CelestialMemory.pin)
     policy_adopt = _offloaded(CelestialMemory.policy_adopt)
@@ -194,6 +214,7 @@ class AsyncCelestialMemory:
     self_context = _offloaded(CelestialMemory.self_context)
     self_rollback = _offloaded(CelestialMemory.self_rollback)
     self_versions = _offloaded(CelestialMemory.self_versions)
+    servers = _offloaded(CelestialMemory.servers)
     session_ids = _offloaded(CelestialMemory.session_ids)
     shaken_by = _offloaded(CelestialMemory.shaken_by)
     sleep = _offloaded(CelestialMemory.sleep)
@@ -204,6 +225,7 @@ class AsyncCelestialMemory:
     soul = _offloaded(CelestialMemory.soul)
     soul_diff = _offloaded(CelestialMemory.soul_diff)
     stats = _offloaded(CelestialMemory.stats)
+    status = _offloaded(CelestialMemory.status)
     store = _offloaded(CelestialMemory.store)
     store_many = _offloaded(CelestialMemory.store_many)
     undo = _offloaded(CelestialMemory.undo)

@@ -39,6 +39,7 @@ from celestial_engine.facade.learning import Learning
 from celestial_engine.facade.living import Living
 from celestial_engine.facade.moving import Moving
 from celestial_engine.facade.paging import Paging
+from celestial_engine.facade.picturing import Picturing
 from celestial_engine.facade.recalling import Recalling
 from celestial_engine.facade.sleeping import Sleeping
 from celestial_engine.flow import govern
@@ -59,7 +60,9 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-class CelestialMemory(Moving, Living, Imagining, Paging, Learning, Recalling, Auditing, Granting, Sleeping, Asking):
+class CelestialMemory(
+    Moving, Living, Imagining, Paging, Picturing, Learning, Recalling, Auditing, Granting, Sleeping, Asking
+):
     """A long-term memory. Safe to use from several threads, and from several processes on one file.
 
     >>> memory = CelestialMemory(":memory:")

@@ -10,12 +10,14 @@
     │   ├── InvalidLimitError        a limit that is not a whole number from 0 to a million
     │   ├── InvalidOwnerError        an empty or overlong user or agent
     │   ├── InvalidItemError         a record that cannot be read back
+    │   ├── ImportSourceError        a file that no importer can read
     │   ├── AmbiguousIdError         a short id that fits several memories
     │   ├── SecretError              a secret that the guard was told to block
     │   ├── KeyReusedError           an idempotency key that came with another request before
     │   └── ConfigError              settings that contradict themselves
     │       ├── ConfigFileError      a celestial.toml that cannot be read, or says what there is not
     │       └── AnalyserMissingError the words were made by something that is not installed
+    ├── ExtraMissingError (also an ImportError)  a framework is not installed, or too old
     ├── NotFoundError (also a LookupError)
     │   ├── EventNotFoundError       no such entry of the ledger, or another owner's
     │   ├── TurnNotFoundError        feedback on a turn that nobody observed
@@ -127,6 +129,15 @@ class InvalidItemError(InvalidInputError):
     advice = "Compare it with a line of `celestial export`."
 
 
+class ImportSourceError(InvalidInputError):
+    code = "import_source"
+    problem = "{path} cannot be imported: {reason}."
+    advice = (
+        "Known formats: celestial, stellar-memory, long-term-memory, mem0, mcp-memory, basic-memory, chatgpt, "
+        "claude, jsonl, csv. Name one with --from, and for jsonl and csv its fields with --map."
+    )
+
+
 class AmbiguousIdError(InvalidInputError):
     code = "ambiguous_id"
     problem = "{count} memories start with {prefix!r}."
@@ -161,6 +172,12 @@ class AnalyserMissingError(ConfigError):
     code = "analyser_missing"
     problem = "The words of this memory were made by {analyser}, which is not here."
     advice = "pip install 'celestial-engine[korean]', or make them anew with `celestial reindex --words pairs`."
+
+
+class ExtraMissingError(CelestialError, ImportError):
+    code = "extra_missing"
+    problem = "{name} needs a package that is not here, or too old: {reason}."
+    advice = "pip install 'celestial-engine[{extra}]'."
 
 
 class NotFoundError(CelestialError, LookupError):

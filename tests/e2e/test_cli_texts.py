@@ -36,6 +36,7 @@ FIELDS = {
     "item_id": "abc", "protection": "immutable", "action": "be changed", "state": "active", "path": "/x/m.db",
     "found": 9, "known": 1, "seconds": 30.0, "number": 7, "analyser": "kiwi-1",
     "turn_id": "t1", "version": 3, "proposal": "p1", "channel": "agent", "status": "approved", "key": "k1",
+    "name": "CelestialStore", "extra": "langgraph",
 }  # fmt: skip
 
 

@@ -69,6 +69,7 @@ def world(tmp_path):
     memory.feedback("turn-1", 1.0, **ANA)
     memory.sleep(force=True, **ANA)
     memory.store("Ben likes coffee", **BEN)
+    memory.grant("spare", **ANA)
     tokens = {name: memory.grant(name, EVERYTHING, **who)[0] for name, who in (("ana", ANA), ("ben", BEN))}
     event = next(e.number for e in memory.history(tea.id, **ANA) if e.type.value == "stored")
     pending = memory.distill_pending(**ANA)
@@ -143,6 +144,7 @@ CASES: dict[str, Any] = {
     "propose_belief": lambda w: {"statement": "I am hers", "supports": [w.ids["grown"]]},
     "propose_rollback": lambda w: {"version": 0},
     "self_show": lambda w: {},
+    "self_versions": lambda w: {},
     "self_context": lambda w: {},
     "soul_show": lambda w: {},
     "imagine": lambda w: {"context": "what tea could I drink?", "idle_seconds": 9000},
@@ -164,13 +166,24 @@ CASES: dict[str, Any] = {
     "reindex_words": lambda w: {},
     "repair": lambda w: {},
     "check": lambda w: {},
+    "orbits": lambda w: {},
+    "orbits_past": lambda w: {"limit": 3000},
+    "memory_outlook": lambda w: {"id": w.ids["tea"]},
+    "insight": lambda w: {},
+    "guard_rules": lambda w: {},
+    "server_status": lambda w: {},
+    "token_list": lambda w: {},
+    "token_create": lambda w: {"name": "another", "scopes": ["read"]},
+    "token_revoke": lambda w: {"id": next(grant.id for grant in w.memory.grants() if grant.name == "spare")},
+    "demo_add": lambda w: {"language": "ko"},
+    "demo_remove": lambda w: {},
 }  # fmt: skip
 
 # What only the one to whom it belongs is answered; the other is told that there is nothing.
 BY_ID = {
     "memory_get_related", "memory_update", "memory_pin", "memory_unpin", "memory_rate", "memory_delete", "memory_get",
     "memory_explain", "memory_remind", "memory_influenced", "undo", "memory_restore", "feedback", "archive_bring_back",
-    "memory_save", "proposal_show", "proposal_open",
+    "memory_save", "proposal_show", "proposal_open", "memory_outlook", "token_revoke",
 }  # fmt: skip
 
 

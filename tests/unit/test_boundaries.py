@@ -34,7 +34,10 @@ ALLOWED = {
     "memory_store": {"core", "engine"},
     "backups": {"core", "ports", "flow", "config", "bootstrap"},
     "resonance_ledger": {"core", "ports", "engine"},
-    "surfaces": {"engine", "backups", "core", "errors", "config", "__init__"},
+    "importers": {"core", "engine", "errors"},
+    "surfaces": {"engine", "backups", "core", "errors", "config", "importers", "__init__"},
+    "compat": {"core", "engine", "errors", "ports"},
+    "adapters": {"async_memory", "engine", "core", "errors", "surfaces", "__init__"},
     "testing": {"core", "ports", "errors"},
     "__init__": {
         "async_memory",
@@ -57,9 +60,25 @@ CLOCK_ALLOWED = {"core/item.py"}
 
 # Surfaces that only an extra brings: nobody else imports them, unless asked to serve.
 EXTRAS = {
+    "adapters/agent_framework": {"agent_framework", "pydantic"},
+    "adapters/anthropic": {"anthropic", "pydantic"},
+    "adapters/google_adk": {"google"},
+    "adapters/langchain": {
+        "langchain",
+        "langchain_classic",
+        "langchain_core",
+        "langgraph",
+        "pydantic",
+        "typing_extensions",
+    },
+    "adapters/langgraph": {"langgraph"},
+    "adapters/llama_index": {"llama_index", "pydantic"},
+    "adapters/openai": {"agents", "openai", "pydantic"},
+    "adapters/pydantic_ai": {"pydantic", "pydantic_ai"},
     "surfaces/wire.py": {"pydantic"},
     "surfaces/mcp/": {"anyio", "mcp", "mcp_types"},
     "surfaces/mcp/http.py": {"starlette", "uvicorn"},
+    "surfaces/dashboard/": {"anyio", "fastapi", "starlette"},
     "surfaces/rest/": {
         "anyio",
         "fastapi",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import Enum
 from hashlib import sha256
 
@@ -10,6 +11,8 @@ from celestial_engine.core.owner import Owner
 from celestial_engine.errors import InvalidInputError
 
 PREFIX = "cel_"
+SESSION_LASTS = timedelta(days=14)
+LOGIN_KEY_LASTS = timedelta(minutes=10)
 _SECRET_BYTES = 32
 
 
@@ -36,10 +39,14 @@ class Grant:
     created_at: float
     last_used_at: float | None = None
     revoked_at: float | None = None
+    expires_at: float | None = None  # of a session in a browser; a token has no end but to be revoked
 
     @property
     def valid(self) -> bool:
         return self.revoked_at is None
+
+    def holds_at(self, moment: float) -> bool:
+        return self.valid and (self.expires_at is None or moment < self.expires_at)
 
     def allows(self, scope: Scope) -> bool:
         return self.valid and scope in self.scopes
@@ -50,6 +57,14 @@ def token_from(randomness: bytes) -> str:
     if len(randomness) < _SECRET_BYTES:
         raise ValueError(f"a token needs {_SECRET_BYTES} random bytes")
     return PREFIX + randomness.hex()
+
+
+def csrf_of(session: str) -> str:
+    """What a page says with each change, to show that it is the one that the session belongs to.
+
+    Made from the session's secret, which no page can read; nothing can be told from it back to that.
+    """
+    return sha256(b"csrf of " + session.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def digest_of_token(token: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable
 from enum import Enum
 from typing import Any, TypeVar
@@ -48,7 +47,7 @@ def check_text(text: object, field: str = "content") -> str:
 def check_importance(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise InvalidImportanceError(value=value)
-    if not math.isfinite(value) or not 0.0 <= value <= 1.0:
+    if not 0.0 <= value <= 1.0:  # false for NaN; safe for whole numbers that no float holds
         raise InvalidImportanceError(value=value)
     return float(value)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from celestial_engine.core.checks import check_time
+from celestial_engine.core.checks import check_limit, check_time
 from celestial_engine.core.events import Event, moment_of
 from celestial_engine.core.guard import Guard
 from celestial_engine.core.item import CelestialItem
@@ -81,6 +81,13 @@ class Auditing(Ground):
         """The newest entry's number and hash, to be kept elsewhere: `str(head)`."""
         with self._store.read() as session:
             return session.head()
+
+    def events_since(
+        self, number: int, limit: int = 500, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> Sequence[Event]:
+        """What the ledger says of this owner after the entry of that number, oldest first, whoever wrote it."""
+        with self._store.read() as session:
+            return session.events_since(self._owner.but(user_id, agent_id), number, None, check_limit(limit))
 
     def verify_ledger(self, head: Head | str | None = None) -> Verification:
         """Whether the ledger of all owners is what it was; `head` is one that was kept elsewhere."""

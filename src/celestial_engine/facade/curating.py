@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from celestial_engine.core.checks import check_id
+from celestial_engine.core.checks import check_id, check_ids
 from celestial_engine.core.guard import Guard
 from celestial_engine.core.importance import Evaluation
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.item_filter import ItemFilter
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.facade.remembering import Remembering
-from celestial_engine.flow import clear, rate, store
+from celestial_engine.flow import clear, erase, rate, store
 
 
 class Curating(Remembering):
@@ -61,3 +61,10 @@ class Curating(Remembering):
             raise InvalidInputError(field="where", reason="it asks for every memory there is")
         owner = self._owner.but(user_id, agent_id)
         return clear.clear(self._store, self._zones.sky, owner, self._checked(where), self._now())
+
+    def erase(
+        self, item_ids: Sequence[str], *, user_id: str | None = None, agent_id: str | None = None
+    ) -> Sequence[str]:
+        """Purges these memories at once, and what was distilled from them alone; gives the ids of those that went."""
+        owner = self._owner.but(user_id, agent_id)
+        return erase.erase(self._store, owner, check_ids(item_ids, "ids"), self._now())

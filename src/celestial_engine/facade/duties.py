@@ -13,7 +13,6 @@ from celestial_engine.core.learning_settings import LearningSettings
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.perception import Perceiver
-from celestial_engine.core.readings import Readings
 from celestial_engine.core.retention import RetentionPlan, RetentionPolicy, plan_retention
 from celestial_engine.core.sky import Sky
 from celestial_engine.core.sleep import Duty, Planned, Rhythm
@@ -51,17 +50,14 @@ def works(
     model: LanguageModel | None = None,
 ) -> dict[Duty, Work]:
     """All duties, by name."""
-    readings = Readings()
     return {
         Duty.SUPERSEDE: Work(
-            lambda session, owner, now, last_run: supersede.plan(
-                session, owner, now, _since(last_run), readings.topics
-            ),
+            lambda session, owner, now, last_run: supersede.plan(session, owner, now, _since(last_run)),
             supersede.carry_out,
             lambda plan: [Planned(older, "superseded_by", newer) for older, newer in plan.successions],
         ),
         Duty.CONSOLIDATE: Work(
-            _consolidation(readings),
+            lambda session, owner, now, last_run: consolidate.plan(session, owner, now, _since(last_run)),
             consolidate.carry_out,
             lambda plan: [Planned(gone, "merged_into", keeper) for keeper, gone in plan.merges],
         ),
@@ -92,16 +88,6 @@ def works(
         Duty.REBALANCE: _rebalance(),
         Duty.TIDY: _tidy(),
     }
-
-
-def _consolidation(readings: Readings) -> Callable[..., consolidate.ConsolidationPlan]:
-    def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> consolidate.ConsolidationPlan:
-        try:
-            return consolidate.plan(session, owner, now, _since(last_run), readings.keys)
-        finally:
-            readings.forget()  # of this owner, this night
-
-    return plan
 
 
 def _since(last_run: float | None) -> float | None:
@@ -213,9 +199,11 @@ def _checkpoint(learning: LearningSettings) -> Work:
 
 def _tidy() -> Work:
     def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _News:
-        """Whether anybody's memory was purged since: then nothing of its words may stay behind in the index."""
+        """Texts that were never read; or somebody's memory was purged, of whose words nothing may stay behind."""
         seen = 0 if last_run is None else session.number_at(math.nextafter(last_run, -math.inf))
-        return _News(any(EventType.PURGED in session.event_counts(one, seen) for one in session.owners()))
+        return _News(
+            session.unread() or any(EventType.PURGED in session.event_counts(one, seen) for one in session.owners())
+        )
 
     def carry_out(store: ItemStore, sky: Sky, owner: Owner, plan: _News, now: float, step: Step) -> Mapping[str, int]:
         for attempt in range(1, _SWEEPS + 1) if plan.some else ():

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from celestial_engine.core.access import Grant, Scope, digest_of_token, token_from
+from celestial_engine.core.access import (
+    EVERYTHING,
+    LOGIN_KEY_LASTS,
+    SESSION_LASTS,
+    Grant,
+    Scope,
+    digest_of_token,
+    token_from,
+)
 from celestial_engine.core.checks import check_text
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.errors import InvalidInputError, NotFoundError
 from celestial_engine.facade.ground import Ground
 
 _MOST_NAME = 100
+_SERVING = "serve "
+_SERVERS_LOOKED_AT = 8
 _USE_NOTED_EVERY = 60.0  # seconds: a busy token need not be written at every request
 
 
@@ -46,14 +56,37 @@ class Granting(Ground):
         return self._store.grants.all()
 
     def granted(self, token: str) -> Grant | None:
-        """What a token allows; None if it is unknown or was revoked."""
-        grant = self._store.grants.of_digest(digest_of_token(token))
-        if grant is None or not grant.valid:
+        """What a token or a session allows; None if it is unknown, was revoked or has ended."""
+        grant, now = self._store.grants.of_digest(digest_of_token(token)), self._now()
+        if grant is None or not grant.holds_at(now):
             return None
-        now = self._now()
         if grant.last_used_at is None or abs(now - grant.last_used_at) > _USE_NOTED_EVERY:
             self._store.grants.used(grant.id, now)
         return grant
+
+    def login_key(self, *, user_id: str | None = None, agent_id: str | None = None) -> str:
+        """A key that opens one session of this owner's dashboard, within ten minutes; kept as a digest alone."""
+        import secrets
+
+        key = secrets.token_urlsafe(32)
+        ends = self._now() + LOGIN_KEY_LASTS.total_seconds()
+        self._store.grants.add_key(digest_of_token(key), self._owner.but(user_id, agent_id), ends)
+        return key
+
+    def log_in(self, key: str) -> tuple[str, Grant] | None:
+        """A session for a key, which then opens no other: its secret, and what is kept of it. None for a bad key."""
+        now = self._now()
+        owner = self._store.grants.take_key(digest_of_token(key), now)
+        if owner is None:
+            return None
+        import secrets
+
+        session, lasts = token_from(secrets.token_bytes(32)), SESSION_LASTS.total_seconds()
+        grant = Grant(secrets.token_hex(4), "dashboard", owner, EVERYTHING, now, expires_at=now + lasts)
+        self._store.grants.drop_ended(now)
+        self._store.grants.add(grant, digest_of_token(session))
+        self._told(EventType.GRANTED, grant, now)
+        return session, grant
 
     def revoke(self, grant_id: str) -> Grant:
         """Ends what a token allows, at once."""
@@ -63,6 +96,16 @@ class Granting(Ground):
             raise NotFoundError(item_id=grant_id)
         self._told(EventType.REVOKED, found[grant_id], now)
         return found[grant_id]
+
+    def note_server(self, url: str) -> None:
+        """A server on this memory can be reached there, so that `celestial dashboard` can say so."""
+        self._store.jobs.note({_SERVING + url: self._now()})
+
+    def servers(self) -> Sequence[str]:
+        """Where servers on this memory said they are, the newest first; some have ended since."""
+        told = self._store.jobs.states(_SERVING)
+        newest = sorted(told, key=lambda name: told[name].last_run or 0.0, reverse=True)
+        return [name.removeprefix(_SERVING) for name in newest[:_SERVERS_LOOKED_AT]]
 
     def _told(self, kind: EventType, grant: Grant, now: float) -> None:
         detail = {"token": grant.id, "scopes": sorted(scope.value for scope in grant.scopes)}

@@ -36,6 +36,11 @@ class Ground:
         return self._store.path
 
     @property
+    def owner(self) -> Owner:
+        """Whose memories these are, unless a call names somebody else."""
+        return self._owner
+
+    @property
     def zones(self) -> Sequence[ZoneConfig]:
         """The zones of this memory, from the sun outward."""
         return self._zones.sky.function.zones.configs

@@ -1,26 +1,28 @@
-"""Moving: memories out to another place and in from one, whole."""
+"""Moving: memories out to another place, and in from one: from a memory like this one, or from another system."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from celestial_engine.core.checks import check_limit, check_text
+from celestial_engine.core.checks import check_limit, check_metadata, check_text
+from celestial_engine.core.coordinate import Resolution
 from celestial_engine.core.forgetting import Protection, State
-from celestial_engine.core.guard import Guard, trust_in
+from celestial_engine.core.guard import Guard, Note, trust_in
 from celestial_engine.core.item import CelestialItem, Trust
 from celestial_engine.core.lifetimes import Tier, expiry
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.proposals import Channel
-from celestial_engine.errors import InvalidInputError, NotTheUserError, WrongStateError
+from celestial_engine.errors import CelestialError, InvalidInputError, NotTheUserError, WrongStateError
 from celestial_engine.facade.keeping import Keeping
 from celestial_engine.facade.proposing import Proposing, channel_named
 from celestial_engine.flow import approve, bring_in
 
 if TYPE_CHECKING:
+    from celestial_engine.core.arrivals import Arrival
     from celestial_engine.core.paging import Page
 
 _EXPORT = "x"
@@ -33,6 +35,16 @@ class Imported:
 
     added: int
     known: int
+
+
+@dataclass(frozen=True)
+class Adopted:
+    """How many arrivals came in, by their ids; who is here already, who could not be kept, and whose secrets went."""
+
+    added: int
+    known: tuple[str, ...] = ()
+    refused: dict[str, CelestialError] = field(default_factory=dict)
+    redacted: tuple[str, ...] = ()
 
 
 class Moving(Keeping, Proposing):
@@ -59,19 +71,28 @@ class Moving(Keeping, Proposing):
         *,
         by: str | None = None,
         channel: Channel | str = Channel.HOST,
+        dry_run: bool = False,
         user_id: str | None = None,
         agent_id: str | None = None,
     ) -> Imported:
         """The records of an export as memories of this owner, with their ids, times and lives.
 
         What was a core memory is one again on the word of the user whom `by` names; else it is only proposed.
-        Batch by batch: a record that cannot be read ends it, and what came before it stays.
+        Batch by batch: a record that cannot be read ends it, and what came before it stays. With `dry_run` it is
+        only told what would come.
         """
         if by is not None and not channel_named(channel).is_the_users:
             raise NotTheUserError(proposal="import", channel=channel_named(channel).value)
         owner, added, known, rest = self._owner.but(user_id, agent_id), 0, 0, iter(records)
         while batch := [self._arriving(record) for record in islice(rest, _BATCH)]:
-            items = [replace(item, owner=owner) for item in batch]
+            here = self._here(owner, [item.id for item in batch])
+            items = [replace(item, owner=owner) for item in batch if item.id not in here]
+            known += len(batch) - len(items)
+            if dry_run:
+                for item in items:
+                    bring_in.check_record(item)
+                added += len(items)
+                continue
             core = [item.id for item in items if _was_core(item)]
             if by is None:
                 items = [_ordinary(item, self._now()) for item in items]
@@ -82,6 +103,77 @@ class Moving(Keeping, Proposing):
             if core and new:
                 self._core_arrived(owner, core, by, channel)
         return Imported(added, known)
+
+    def adopt(
+        self,
+        arrivals: Iterable[Arrival],
+        *,
+        dry_run: bool = False,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> Adopted:
+        """What another system remembered, as memories of this owner, in one transaction; `importers` read files.
+
+        Those that came before are passed over; one that cannot be kept is told with the reason, and the others come
+        all the same. With `dry_run` it is only told what would happen.
+        """
+        owner, now = self._owner.but(user_id, agent_id), self._now()
+        each = list(arrivals)
+        here = self._here(owner, [arrival.item_id for arrival in each])
+        known: list[str] = []
+        items: dict[str, CelestialItem] = {}
+        refused: dict[str, CelestialError] = {}
+        redacted: dict[str, Sequence[Note]] = {}
+        for arrival in each:
+            if arrival.item_id in here or arrival.item_id in items:
+                known.append(arrival.item_id)
+                continue
+            try:
+                item, notes = self._adopted(arrival, owner, now, judge=not dry_run)
+                bring_in.check_record(item)
+            except CelestialError as error:
+                refused[arrival.item_id] = error
+                continue
+            items[item.id] = item
+            if notes:
+                redacted[item.id] = notes
+        added = len(items)
+        if items and not dry_run:
+            new = list(items.values())
+            for item, vector in zip(new, self._embedding.passages([item.content for item in new]), strict=True):
+                item.embedding = vector
+            added = bring_in.bring_in(self._store, self._zones.sky, new, now, redacted)
+        return Adopted(added, tuple(known), refused, tuple(redacted))
+
+    def _adopted(
+        self, arrival: Arrival, owner: Owner, now: float, *, judge: bool
+    ) -> tuple[CelestialItem, Sequence[Note]]:
+        from celestial_engine.core.arrivals import arrived, completed
+        from celestial_engine.flow.store import felt
+
+        check_text(arrival.content)
+        check_metadata(dict(arrival.metadata))
+        guard = Guard(self._guard_policy)
+        item = guard.item(arrived(arrival, owner, now))
+        told = item.resolution
+        item.resolution = Resolution(
+            None if told.gist is None else guard.text(told.gist, "gist"),
+            tuple((guard.text(s, "triples"), guard.text(p, "triples"), guard.text(o, "triples"))
+                  for s, p, o in told.triples),
+        )  # fmt: skip
+        if judge:  # may ask a language model: not to look only
+            item = completed(item, self._perceiver.perceive(item.content))
+            item.emotion = self._felt(item.content) or felt(item.content)
+            judged = self._judged(item, arrival.importance)
+            item.arbitrary_importance, item.importance_source = judged.score, judged.source
+        elif arrival.importance is not None:
+            item.arbitrary_importance = arrival.importance
+        item.trust = _trust(item)
+        return item, guard.notes
+
+    def _here(self, owner: Owner, item_ids: Sequence[str]) -> set[str]:
+        with self._store.read() as session:
+            return {item.id for item in session.get_many(owner, item_ids)}
 
     def _core_arrived(self, owner: Owner, item_ids: Sequence[str], by: str | None, channel: Channel | str) -> None:
         if by is not None:
@@ -97,12 +189,17 @@ class Moving(Keeping, Proposing):
         item = CelestialItem.from_dict(record)
         check_text(item.content)
         item = Guard(self._guard_policy).item(item)
-        told = (item.content, item.resolution.gist or "", *(" ".join(triple) for triple in item.resolution.triples))
-        if any(trust_in(text) is Trust.LOW for text in told):
+        if _trust(item) is Trust.LOW:
             item.trust = Trust.LOW
         if item.state is State.ARCHIVED:  # its archive lies elsewhere; the text came with the record
             item.state = State.ACTIVE
         return item
+
+
+def _trust(item: CelestialItem) -> Trust:
+    """Low if anything that is told of it reads like an instruction."""
+    told = (item.content, item.resolution.gist or "", *(" ".join(triple) for triple in item.resolution.triples))
+    return Trust.LOW if any(trust_in(text) is Trust.LOW for text in told) else Trust.NORMAL
 
 
 def _was_core(item: CelestialItem) -> bool:

@@ -2,37 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from celestial_engine.core.checks import check_id, check_importance, check_metadata, check_time
 from celestial_engine.core.coordinate import Coordinate
 from celestial_engine.core.coordinate_checks import check_coordinate
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import State
-from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.guard import Note
+from celestial_engine.core.item import UNPLACED, CelestialItem
 from celestial_engine.core.sky import Sky
 from celestial_engine.errors import InvalidItemError
 from celestial_engine.flow.orbit import course_of, settle
 from celestial_engine.ports import ItemStore
 
 
-def bring_in(store: ItemStore, sky: Sky, items: Sequence[CelestialItem], now: float) -> int:
+def bring_in(
+    store: ItemStore,
+    sky: Sky,
+    items: Sequence[CelestialItem],
+    now: float,
+    redacted: Mapping[str, Sequence[Note]] | None = None,
+) -> int:
     """Writes those that are not here yet, all or none; gives how many. One settling seats them all."""
     zones, new = sky.function.zones, 0
     for item in items:
-        _check(item)
+        check_record(item)
     with store.write() as session:
         for item in items:
             if session.get(item.owner, item.id) is not None:
                 continue
             item.total_score = sky.function.score(item, now)
-            if item.state.in_orbit:
+            if item.state.in_orbit or item.zone == UNPLACED:
                 item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
             session.add(item, course_of(sky, item, now))
-            detail = {
+            detail: dict[str, Any] = {
                 "zone": item.zone, "tier": item.tier.value, "importance": item.arbitrary_importance,
                 "importance_source": item.importance_source,
             }  # fmt: skip
+            if redacted and redacted.get(item.id):
+                detail["redacted"] = list(redacted[item.id])
             session.record(Event(EventType.STORED, item.owner, now, item.id, detail))
             new += 1
         for owner in {item.owner for item in items} if new else ():
@@ -41,7 +51,7 @@ def bring_in(store: ItemStore, sky: Sky, items: Sequence[CelestialItem], now: fl
     return new
 
 
-def _check(item: CelestialItem) -> None:
+def check_record(item: CelestialItem) -> None:
     """What a record from elsewhere may get wrong, though its types are right."""
     if not check_id(item.id).strip() or len(item.id) > 200:
         raise InvalidItemError(reason="its id must have 1 to 200 characters")

@@ -11,9 +11,8 @@ from celestial_engine.core.forgetting import Reason
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.merging import mergeable, merged, preference, retied
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.sameness import key_of
 from celestial_engine.core.sky import Sky
-from celestial_engine.flow.gather import Keys, gathered
+from celestial_engine.flow.gather import gathered
 from celestial_engine.flow.orbit import course_of, over_the_cliff, place
 from celestial_engine.ports import ItemStore, Reader, Writer
 
@@ -40,16 +39,10 @@ class ConsolidationPlan:
         return tuple(merge.gone for merge in self.merges)
 
 
-def _key(text: str) -> tuple[str]:
-    return (key_of(text),)
-
-
-def plan(
-    session: Reader, owner: Owner, now: float, since: float | None = None, keys: Keys = _key
-) -> ConsolidationPlan:
+def plan(session: Reader, owner: Owner, now: float, since: float | None = None) -> ConsolidationPlan:
     """Each memory goes at most once; `since`: only those that came or changed after that moment, and their twins."""
     merges: dict[str, Merge] = {}
-    for group in gathered(session, owner, since, keys):
+    for group in gathered(session, owner, since, lambda said: (said.key,), asking=False):
         for merge in _plan_group(session, owner, [item_id for item_id in group if item_id not in merges]):
             if merge.gone not in merges and merge.keeper not in merges:
                 merges[merge.gone] = merge

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from celestial_engine.core.distillation import token_of
@@ -19,6 +19,8 @@ from celestial_engine.flow.orbit import course_of, place
 from celestial_engine.ports import ItemStore, Reader, Writer
 
 Progress = Callable[[int, int], None]
+_BATCH = 20  # a transaction each
+
 Make = Callable[[Sequence[CelestialItem], Tier], CelestialItem | None]
 
 
@@ -43,12 +45,12 @@ def plan(session: Reader, owner: Owner, now: float, tiers: Collection[Tier] = (T
     while True:  # the ledger is asked about those alone of whom it matters; as a rule once
         waiting = [life for life in waiting if life.item_id not in before]
         found = promotions(waiting)
-        before = _sources(session, owner, [source for promotion in found for source in promotion.sources])
+        before = _promoted(session, owner, _sources_of(found))
         if not before:
             return PromotePlan(tuple(found), distilled)
 
 
-def _sources(session: Reader, owner: Owner, item_ids: Sequence[str]) -> set[str]:
+def _promoted(session: Reader, owner: Owner, item_ids: Sequence[str]) -> set[str]:
     """Those who went into another before."""
     return session.told_of(owner, item_ids, EventType.PROMOTED, "into")
 
@@ -67,10 +69,14 @@ def carry_out(
     if plan.promotions:
         with store.read() as reader:
             twins.add(reader.get_many(owner, plan.distilled))
-    for done, promotion in enumerate(plan.promotions, 1):
-        made += promote(store, sky, owner, promotion, now, make, twins) is not None
-        if progress is not None:
-            progress(done, len(plan.promotions))
+    for start in range(0, len(plan.promotions), _BATCH):
+        part, drafts = plan.promotions[start : start + _BATCH], []
+        for done, draft in enumerate(_drafts(store, owner, part, make), start + 1):
+            drafts.append(draft)
+            if progress is not None:
+                progress(done, len(plan.promotions))
+        with store.write(durable=False) as session:
+            made += sum(_enter(session, sky, owner, draft, now, twins) is not None for draft in drafts if draft)
     return {"promoted": made}
 
 
@@ -93,35 +99,56 @@ class _Twins:
         return min((one for one in same if mergeable(one, item)), key=preference, default=None)
 
 
+@dataclass(frozen=True)
+class _Draft:
+    """What was made of sources, before it is known whether they are still as they were."""
+
+    promotion: Promotion
+    sources: Sequence[CelestialItem]
+    item: CelestialItem
+
+
 def promote(
-    store: ItemStore,
-    sky: Sky,
-    owner: Owner,
-    promotion: Promotion,
-    now: float,
-    make: Make,
-    twins: _Twins | None = None,
+    store: ItemStore, sky: Sky, owner: Owner, promotion: Promotion, now: float, make: Make
 ) -> CelestialItem | None:
     """One distilled memory, with what the ledger tells of it and of its sources; never twice from the same."""
-    with store.read() as reader:
-        sources = reader.get_many(owner, promotion.sources)
-    if not sources:
-        return None
-    item = make(sources, promotion.tier)
-    if item is None:
+    (draft,) = _drafts(store, owner, [promotion], make)
+    if draft is None:
         return None
     with store.write(durable=False) as session:
-        if not _as_they_were(session, owner, sources, now):
-            return None
-        twin = None if twins is None else twins.of(session, item, sources)
-        if twin is not None:  # it was distilled before, from others: that one gains by it, and there is no second
-            item = merged(twin, item)
-            place(session, sky, item, now, session.key_of(owner, item.id))
-            session.rewrite(item, course_of(sky, item, now))
-        else:
-            place(session, sky, item, now)
-            session.add(item, course_of(sky, item, now))
-        _tell(session, item, sources, promotion, now, new=twin is None)
+        return _enter(session, sky, owner, draft, now)
+
+
+def _drafts(store: ItemStore, owner: Owner, promotions: Sequence[Promotion], make: Make) -> Iterator[_Draft | None]:
+    """One by one, for it may take its time; None where nothing is left to say."""
+    with store.read() as reader:
+        items = {item.id: item for item in reader.get_many(owner, _sources_of(promotions))}
+    for promotion in promotions:
+        sources = [items[source] for source in promotion.sources if source in items]
+        item = make(sources, promotion.tier) if sources else None
+        yield None if item is None else _Draft(promotion, sources, item)
+
+
+def _sources_of(promotions: Sequence[Promotion]) -> list[str]:
+    return [source for promotion in promotions for source in promotion.sources]
+
+
+def _enter(
+    session: Writer, sky: Sky, owner: Owner, draft: _Draft, now: float, twins: _Twins | None = None
+) -> CelestialItem | None:
+    """Into the store, if its sources are still as they were."""
+    item, sources = draft.item, draft.sources
+    if not _as_they_were(session, owner, sources, now):
+        return None
+    twin = None if twins is None else twins.of(session, item, sources)
+    if twin is not None:  # it was distilled before, from others: that one gains by it, and there is no second
+        item = merged(twin, item)
+        place(session, sky, item, now, session.key_of(owner, item.id))
+        session.rewrite(item, course_of(sky, item, now))
+    else:
+        place(session, sky, item, now)
+        session.add(item, course_of(sky, item, now))
+    _tell(session, item, sources, draft.promotion, now, new=twin is None)
     if twins is not None:
         twins.add([item])
     return item
@@ -132,7 +159,7 @@ def _as_they_were(session: Reader, owner: Owner, sources: Sequence[CelestialItem
     return (
         [item.content for item in current] == [source.content for source in sources]
         and all(promotable(life_of(item), now) for item in current)
-        and not _sources(session, owner, [source.id for source in sources])
+        and not _promoted(session, owner, [source.id for source in sources])
     )
 
 

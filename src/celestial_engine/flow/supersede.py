@@ -9,10 +9,9 @@ from typing import NamedTuple
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
-from celestial_engine.core.sameness import tells_change, topics_of
 from celestial_engine.core.sky import Sky
 from celestial_engine.core.superseding import since_when, supersedes
-from celestial_engine.flow.gather import Keys, gathered
+from celestial_engine.flow.gather import gathered
 from celestial_engine.flow.orbit import course_of, place
 from celestial_engine.ports import ItemStore, Reader, Writer
 
@@ -39,12 +38,10 @@ class SupersessionPlan:
         return ()
 
 
-def plan(
-    session: Reader, owner: Owner, now: float, since: float | None = None, keys: Keys = topics_of
-) -> SupersessionPlan:
+def plan(session: Reader, owner: Owner, now: float, since: float | None = None) -> SupersessionPlan:
     """Each statement ends once, by the first that contradicts it."""
     ends: dict[str, tuple[float, Succession]] = {}
-    for group in gathered(session, owner, since, keys, asks=tells_change):
+    for group in gathered(session, owner, since, lambda said: said.topics, asking=True):
         for older, newer in _plan_group(session, owner, group):
             moment = since_when(newer)
             if older.id not in ends or moment < ends[older.id][0]:

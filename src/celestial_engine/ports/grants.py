@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from celestial_engine.core.access import Grant
+    from celestial_engine.core.owner import Owner
 
 
 class Grants(Protocol):
@@ -20,4 +21,16 @@ class Grants(Protocol):
     def used(self, grant_id: str, now: float) -> None: ...
     def revoke(self, grant_id: str, now: float) -> bool:
         """False if there is no such token, or it was revoked before."""
+        ...
+
+    def drop_ended(self, before: float) -> None:
+        """Lets go of sessions whose time was over by that moment; tokens have no end, and stay listed."""
+        ...
+
+    def add_key(self, digest: str, owner: Owner, expires_at: float) -> None:
+        """A key that opens one session; keys that nobody used in time are forgotten."""
+        ...
+
+    def take_key(self, digest: str, now: float) -> Owner | None:
+        """Whose sessions the key opens; None if it is unknown, too old, or was taken before."""
         ...

@@ -21,8 +21,10 @@ class Ledger(Protocol):
         ...
 
     def event(self, owner: Owner, number: int) -> Event | None: ...
-    def events_since(self, owner: Owner, number: int, item_id: str | None = None) -> list[Event]:
-        """What came after that number, oldest first."""
+    def events_since(
+        self, owner: Owner, number: int, item_id: str | None = None, limit: int | None = None
+    ) -> list[Event]:
+        """What came after that number, oldest first; with a limit the first few."""
         ...
 
     def latest(self, owner: Owner, kinds: Sequence[EventType], limit: int) -> list[Event]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from celestial_engine.ports.imagining import Patterns
@@ -10,6 +10,7 @@ from celestial_engine.ports.learning import Lessons
 from celestial_engine.ports.ledger import Ledger
 from celestial_engine.ports.lives import Lives
 from celestial_engine.ports.nights import Nights
+from celestial_engine.ports.pictures import Pictures
 from celestial_engine.ports.selfhood import SelfReading
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from celestial_engine.core.paging import Place
     from celestial_engine.core.ranking import GraphMatch, Match, Standing, WordMatches
     from celestial_engine.core.retention import Holding
+    from celestial_engine.core.sayings import Saying
     from celestial_engine.core.versions import UsedKey
     from celestial_engine.core.zones import Body
 
@@ -101,8 +103,12 @@ class Search(Protocol):
         """Memories that tell of these entities, or of what lies up to so many relations from them."""
         ...
 
-    def contents(self, owner: Owner, after: int, limit: int) -> list[tuple[int, str, str]]:
-        """Key, id and text of the memories in orbit, by key: the next few."""
+    def sayings(self, owner: Owner) -> Iterable[tuple[str, Saying]]:
+        """What the memories in orbit say, by their ids, in the order of storing."""
+        ...
+
+    def unread(self) -> bool:
+        """Whether anybody's text was not read yet, or by other rules than today's: then `sweep` reads it."""
         ...
 
     def relations(self, owner: Owner, item_id: str) -> list[Relation]:
@@ -173,6 +179,6 @@ class Shelves(Protocol):
 
 
 class Reader(
-    Items, Ledger, Search, Vectors, Orbits, Shelves, Nights, Lives, Lessons, Patterns, SelfReading, Protocol
+    Items, Ledger, Search, Vectors, Orbits, Shelves, Nights, Lives, Lessons, Patterns, SelfReading, Pictures, Protocol
 ):
     pass

@@ -96,7 +96,10 @@ class ItemStore(Protocol):
         ...
 
     def sweep(self) -> bool:
-        """What was purged leaves the store's own files to the last byte; False if a reader held that up."""
+        """Texts are read that were not yet, and what was purged leaves the store's own files to the last byte.
+
+        False if a reader held that up.
+        """
         ...
 
     def reindex_words(self, progress: Callable[[int, int], None] | None = None) -> int:

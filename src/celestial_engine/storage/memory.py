@@ -31,6 +31,7 @@ from celestial_engine.storage.memory_learning import DictLessons
 from celestial_engine.storage.memory_ledger import DictLedger
 from celestial_engine.storage.memory_lives import DictLives
 from celestial_engine.storage.memory_nights import DictNights
+from celestial_engine.storage.memory_pictures import DictPictures
 from celestial_engine.storage.memory_rows import Data, Row
 from celestial_engine.storage.memory_search import DictSearch
 from celestial_engine.storage.memory_selfhood import DictSelf
@@ -39,7 +40,16 @@ from celestial_engine.storage.memory_spending import DictSpending
 
 
 class DictSession(
-    DictSearch, DictNights, DictLives, DictKeys, DictPatterns, DictShelves, DictLedger, DictLessons, DictSelf
+    DictSearch,
+    DictNights,
+    DictLives,
+    DictKeys,
+    DictPatterns,
+    DictPictures,
+    DictShelves,
+    DictLedger,
+    DictLessons,
+    DictSelf,
 ):
     """Reads and writes; `DictStore.write` puts the old data back if the block fails."""
 

@@ -6,12 +6,14 @@ import threading
 from dataclasses import replace
 
 from celestial_engine.core.access import Grant
+from celestial_engine.core.owner import Owner
 
 
 class DictGrants:
     def __init__(self) -> None:
         self._grants: dict[str, Grant] = {}
         self._ids: dict[str, str] = {}
+        self._keys: dict[str, tuple[Owner, float]] = {}
         self._lock = threading.Lock()
 
     def add(self, grant: Grant, digest: str) -> None:
@@ -37,3 +39,19 @@ class DictGrants:
                 return False
             self._grants[grant_id] = replace(grant, revoked_at=now)
             return True
+
+    def drop_ended(self, before: float) -> None:
+        with self._lock:
+            ended = {one.id for one in self._grants.values() if (one.expires_at or before + 1) <= before}
+            self._grants = {name: one for name, one in self._grants.items() if name not in ended}
+            self._ids = {digest: name for digest, name in self._ids.items() if name not in ended}
+
+    def add_key(self, digest: str, owner: Owner, expires_at: float) -> None:
+        with self._lock:
+            self._keys[digest] = (owner, expires_at)
+
+    def take_key(self, digest: str, now: float) -> Owner | None:
+        with self._lock:
+            self._keys = {name: kept for name, kept in self._keys.items() if now < kept[1]}
+            owner, _ = self._keys.pop(digest, (None, 0.0))
+            return owner

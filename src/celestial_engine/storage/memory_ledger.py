@@ -35,8 +35,10 @@ class DictLedger:
     def event(self, owner: Owner, number: int) -> Event | None:
         return next((event for event in self._events(owner) if event.number == number), None)
 
-    def events_since(self, owner: Owner, number: int, item_id: str | None = None) -> list[Event]:
-        return [event for event in self._events(owner, item_id) if (event.number or 0) > number]
+    def events_since(
+        self, owner: Owner, number: int, item_id: str | None = None, limit: int | None = None
+    ) -> list[Event]:
+        return [event for event in self._events(owner, item_id) if (event.number or 0) > number][:limit]
 
     def latest(self, owner: Owner, kinds: Sequence[EventType], limit: int) -> list[Event]:
         return [event for event in self._events(owner)[::-1] if event.type in kinds][:limit]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from celestial_engine.core.bm25 import WordWeights, average_length, rarity
 from celestial_engine.core.graph import HUB, Reached, Relation, Touch, graph_matches, relations_of, starts
 from celestial_engine.core.memory_function import similarity
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.ranking import GraphMatch, Match, WordMatches
+from celestial_engine.core.sayings import Saying, saying_of
 from celestial_engine.core.words import index_words, query_words, with_tags
 from celestial_engine.ports import ItemFilter
 from celestial_engine.storage.memory_rows import DictRows
@@ -75,9 +76,11 @@ class DictSearch(DictRows):
         ids = {row.key: row.item.id for row in self._orbiting(owner, where)}
         return graph_matches(asked, list(reached.values()), touches, len(rows), ids)[:limit]
 
-    def contents(self, owner: Owner, after: int, limit: int) -> list[tuple[int, str, str]]:
-        rows = [row for row in self._orbiting(owner) if row.key > after]
-        return [(row.key, row.item.id, row.item.content) for row in rows[:limit]]
+    def sayings(self, owner: Owner) -> Iterator[tuple[str, Saying]]:
+        return ((row.item.id, saying_of(row.item.content)) for row in self._orbiting(owner))
+
+    def unread(self) -> bool:
+        return False
 
     def relations(self, owner: Owner, item_id: str) -> list[Relation]:
         item = self.get(owner, item_id)

@@ -19,6 +19,7 @@ from celestial_engine.testing.ledger import LedgerPromises
 from celestial_engine.testing.lives import LifePromises
 from celestial_engine.testing.nights import NightPromises
 from celestial_engine.testing.orbits import OrbitPromises
+from celestial_engine.testing.pictures import PicturePromises
 from celestial_engine.testing.records import RecordPromises
 from celestial_engine.testing.selfhood import SelfPromises
 from celestial_engine.testing.shelves import ShelfPromises
@@ -40,5 +41,6 @@ class StoreConformance(
     ImaginingPromises,
     SelfPromises,
     AskedPromises,
+    PicturePromises,
 ):
     """All promises of the store port."""

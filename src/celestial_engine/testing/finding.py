@@ -10,6 +10,7 @@ from celestial_engine.core.forgetting import Departure, Reason, State
 from celestial_engine.core.graph import HUB, Relation
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
+from celestial_engine.core.sayings import saying_of
 from celestial_engine.ports import ItemStore
 from celestial_engine.testing.promises import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
 
@@ -162,20 +163,23 @@ class FindingPromises(StorePromises):
                 assert min(cosines) < 0.4
                 assert len(session.strangers(SOMEBODY, [1.0, 0.0], 100)) == 40
 
-    def test_texts_are_gone_through_by_key(self) -> None:
-        """Page by page, those in orbit alone, and the owner's alone."""
+    def test_sayings_are_told_in_the_order_of_storing(self) -> None:
+        """Of those in orbit alone, of the owner alone, and of the text that is there now."""
         with self.opened() as store:
             add(store, *(an_item(name, f"text of {name}") for name in ("m1", "m2", "m3")))
             add(store, an_item("x1", owner=SOMEBODY_ELSE))
             with store.write() as session:
                 gone = replace(an_item("m2"), state=State.CLIFF, departure=Departure.begin(Reason.MANUAL, NOON))
                 session.rewrite(gone, a_course())
+                session.rewrite(an_item("m3", "no, another text"), a_course())
             with store.read() as session:
-                first = session.contents(SOMEBODY, 0, 1)
-                rest = session.contents(SOMEBODY, first[-1][0], 10)
-                assert [(item_id, text) for _, item_id, text in first] == [("m1", "text of m1")]
-                assert [(item_id, text) for _, item_id, text in rest] == [("m3", "text of m3")]
-                assert session.contents(SOMEBODY, rest[-1][0], 10) == []
+                said = [("m1", saying_of("text of m1")), ("m3", saying_of("no, another text"))]
+                assert list(session.sayings(SOMEBODY)) == said
+                assert list(session.sayings(Owner("nobody", "at all"))) == []
+            store.sweep()
+            with store.read() as session:
+                assert not session.unread()
+            assert store.check() == []
 
     def test_standings_tell_by_whom_they_were_superseded(self) -> None:
         """So that ranking can put the statement that holds before the one that held."""

@@ -29,3 +29,28 @@ class GrantPromises(StorePromises):
             assert found is not None
             assert (found.last_used_at, found.revoked_at) == (NOON + 5, NOON + 9)
             assert not found.allows(Scope.READ)
+
+    def test_a_session_that_ended_is_let_go_of(self) -> None:
+        """Its end is kept with it; afterwards it is dropped, but what has no end stays."""
+        with self.opened() as store:
+            for name, ends in (("lasting", None), ("short", NOON + 10), ("long", NOON + 99), ("revoked", NOON + 10)):
+                store.grants.add(Grant(name, name, SOMEBODY, frozenset({Scope.READ}), NOON, expires_at=ends), name)
+            store.grants.revoke("revoked", NOON + 1)
+            found = store.grants.of_digest("short")
+            assert found is not None
+            assert found.holds_at(NOON + 9)
+            assert not found.holds_at(NOON + 10)
+            store.grants.drop_ended(NOON + 10)
+            assert sorted(one.id for one in store.grants.all()) == ["lasting", "long"]
+            assert store.grants.of_digest("short") is None
+
+    def test_a_login_key_is_taken_once_and_in_time(self) -> None:
+        """Whose it is comes back for it once; not again, not too late, and not for another key."""
+        with self.opened() as store:
+            store.grants.add_key("one", SOMEBODY, NOON + 10)
+            store.grants.add_key("two", SOMEBODY_ELSE, NOON + 10)
+            assert store.grants.take_key("three", NOON) is None
+            assert store.grants.take_key("one", NOON + 9) == SOMEBODY
+            assert store.grants.take_key("one", NOON + 9) is None
+            assert store.grants.take_key("two", NOON + 10) is None
+            assert store.grants.take_key("two", NOON) is None

@@ -69,6 +69,7 @@ class LedgerPromises(StorePromises):
                 assert [event.number for event in session.events(SOMEBODY, None, 9, 2)] == [2, 1]
                 assert [event.number for event in session.events_since(SOMEBODY, 1)] == [2, 3, 4]
                 assert [event.number for event in session.events_since(SOMEBODY, 0, "m1")] == [1, 3]
+                assert [event.number for event in session.events_since(SOMEBODY, 1, limit=2)] == [2, 3]
                 moments = (NOON - 1, NOON, NOON + 10, NOON + 15, NOON + 1000)
                 assert [session.number_at(moment) for moment in moments] == [0, 1, 3, 3, 4]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from celestial_engine.core.graph import Relation, graph_matches
 from celestial_engine.core.item_filter import ItemFilter
@@ -10,7 +11,11 @@ from celestial_engine.core.owner import Owner
 from celestial_engine.core.ranking import GraphMatch, Match, Standing, WordMatches
 from celestial_engine.storage.sqlite.keys import Keys
 from celestial_engine.storage.sqlite.rows import STANDING_COLUMNS, standing_from
-from celestial_engine.storage.sqlite.transaction import IN_ORBIT, SQL_VARIABLES, Transaction, numbers
+from celestial_engine.storage.sqlite.schema import IN_ORBIT
+from celestial_engine.storage.sqlite.transaction import SQL_VARIABLES, Transaction, numbers
+
+if TYPE_CHECKING:
+    from celestial_engine.core.sayings import Saying
 
 
 class Finding(Transaction):
@@ -53,13 +58,11 @@ class Finding(Transaction):
         row = self._db.execute("SELECT orbiting FROM owners WHERE owner = ?", (number,)).fetchone()
         return graph_matches(asked, reached, touches, row[0] if row else 0, ids)[:limit]
 
-    def contents(self, owner: Owner, after: int, limit: int) -> list[tuple[int, str, str]]:
-        low, high = self._range(owner)
-        return self._db.execute(
-            f"SELECT seq, id, content FROM items JOIN texts USING (seq) "
-            f"WHERE seq BETWEEN ? AND ? AND {IN_ORBIT} ORDER BY seq LIMIT ?",
-            (max(low, after + 1), high, limit),
-        ).fetchall()
+    def sayings(self, owner: Owner) -> Iterator[tuple[str, Saying]]:
+        return self._sayings.between(*self._range(owner))
+
+    def unread(self) -> bool:
+        return not self._sayings.complete()
 
     def relations(self, owner: Owner, item_id: str) -> list[Relation]:
         return [relation for seq in self._keys(owner, [item_id]) for relation in self._graph.relations(seq)]

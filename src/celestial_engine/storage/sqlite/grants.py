@@ -10,7 +10,7 @@ from celestial_engine.storage.sqlite.connections import Connections
 if TYPE_CHECKING:
     from celestial_engine.core.access import Grant, Scope
 
-_COLUMNS = "id, name, user_id, agent_id, scopes, created_at, last_used_at, revoked_at"
+_COLUMNS = "id, name, user_id, agent_id, scopes, created_at, last_used_at, revoked_at, expires_at"
 
 
 class SqliteGrants:
@@ -20,10 +20,10 @@ class SqliteGrants:
     def add(self, grant: Grant, digest: str) -> None:
         with self._connections.writing(durable=True) as db:
             db.execute(
-                f"INSERT INTO grants (digest, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT INTO grants (digest, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     digest, grant.id, grant.name, grant.owner.user_id, grant.owner.agent_id, _text(grant.scopes),
-                    grant.created_at, grant.last_used_at, grant.revoked_at,
+                    grant.created_at, grant.last_used_at, grant.revoked_at, grant.expires_at,
                 ),
             )  # fmt: skip
 
@@ -48,6 +48,24 @@ class SqliteGrants:
             )
             return changed.rowcount == 1
 
+    def drop_ended(self, before: float) -> None:
+        with self._connections.writing(durable=False) as db:
+            db.execute("DELETE FROM grants WHERE expires_at <= ?", (before,))
+
+    def add_key(self, digest: str, owner: Owner, expires_at: float) -> None:
+        with self._connections.writing(durable=False) as db:
+            db.execute(
+                "INSERT INTO login_keys VALUES (?, ?, ?, ?)", (digest, owner.user_id, owner.agent_id, expires_at)
+            )
+
+    def take_key(self, digest: str, now: float) -> Owner | None:
+        # In one write transaction, so that of two processes that are shown the same key one alone takes it.
+        with self._connections.writing() as db:
+            db.execute("DELETE FROM login_keys WHERE expires_at <= ?", (now,))
+            row = db.execute("SELECT user_id, agent_id FROM login_keys WHERE digest = ?", (digest,)).fetchone()
+            db.execute("DELETE FROM login_keys WHERE digest = ?", (digest,))
+        return None if row is None else Owner(*row)
+
 
 def _text(scopes: frozenset[Scope]) -> str:
     from celestial_engine.core.access import Scope
@@ -58,6 +76,6 @@ def _text(scopes: frozenset[Scope]) -> str:
 def _grant(row: tuple[Any, ...]) -> Grant:
     from celestial_engine.core.access import Grant, Scope
 
-    grant_id, name, user_id, agent_id, scopes, created, used, revoked = row
+    grant_id, name, user_id, agent_id, scopes, created, used, revoked, expires = row
     owner = Owner(user_id, agent_id)
-    return Grant(grant_id, name, owner, frozenset(map(Scope, scopes.split(","))), created, used, revoked)
+    return Grant(grant_id, name, owner, frozenset(map(Scope, scopes.split(","))), created, used, revoked, expires)

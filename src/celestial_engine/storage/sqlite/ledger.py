@@ -54,11 +54,14 @@ class LedgerReader(Transaction):
         ).fetchone()
         return None if row is None else _event(row)
 
-    def events_since(self, owner: Owner, number: int, item_id: str | None = None) -> list[Event]:
-        about = "" if item_id is None else "AND item_id = ? "
+    def events_since(
+        self, owner: Owner, number: int, item_id: str | None = None, limit: int | None = None
+    ) -> list[Event]:
+        # By number, unless it is about one memory: the index of owners leads to everything that they ever did.
+        about = "+ledger.owner = ?" if item_id is None else "ledger.owner = ? AND item_id = ?"
         rows = self._db.execute(
-            f"{_ENTRIES} WHERE seq > ? AND ledger.owner = ? {about}ORDER BY seq",
-            (number, self._number(owner), *([] if item_id is None else [item_id])),
+            f"{_ENTRIES} WHERE seq > ? AND {about} ORDER BY seq LIMIT ?",
+            (number, self._number(owner), *([] if item_id is None else [item_id]), -1 if limit is None else limit),
         )
         return [_event(row) for row in rows]
 

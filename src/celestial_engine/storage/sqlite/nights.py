@@ -9,7 +9,8 @@ from celestial_engine.core.item_filter import FacetKind, ItemFilter
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.owner import Owner
 from celestial_engine.storage.sqlite.rows import known
-from celestial_engine.storage.sqlite.transaction import IN_ORBIT, Transaction
+from celestial_engine.storage.sqlite.schema import IN_ORBIT
+from celestial_engine.storage.sqlite.transaction import Transaction
 
 if TYPE_CHECKING:
     from celestial_engine.core.sleep import Census

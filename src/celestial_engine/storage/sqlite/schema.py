@@ -8,11 +8,14 @@ table, and the full-text search can be confined to them by a range.
 
 from __future__ import annotations
 
+from celestial_engine.storage.sqlite.schema_dashboard import DASHBOARD
 from celestial_engine.storage.sqlite.schema_imagining import IMAGINING
+from celestial_engine.storage.sqlite.schema_sayings import SAYINGS
 from celestial_engine.storage.sqlite.schema_selfhood import SELFHOOD
 
 APPLICATION_ID = 0x43454C45  # "CELE": tells our files from other SQLite databases
 OWNER_SHIFT = 40
+IN_ORBIT = "state IN ('active', 'faded')"
 CENTRED_SINCE = 3  # the version from which on signs are taken from a centre
 FACETED_SINCE = 4  # the version from which on there are facets, and tags are words
 ZONED_SINCE = 8  # the version from which on zones are facets, and importances hundredths
@@ -387,6 +390,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     IMAGINING,
     SELFHOOD,
+    DASHBOARD,
+    SAYINGS,
 )
 
 SCHEMA_VERSION = len(MIGRATIONS)

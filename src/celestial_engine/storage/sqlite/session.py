@@ -25,6 +25,7 @@ from celestial_engine.storage.sqlite.learning import LessonReading, LessonsWritt
 from celestial_engine.storage.sqlite.ledger import LedgerReader, LedgerWriter
 from celestial_engine.storage.sqlite.lives import LifeReading
 from celestial_engine.storage.sqlite.nights import NightReading
+from celestial_engine.storage.sqlite.pictures import PictureTables
 from celestial_engine.storage.sqlite.rows import (
     ITEM_COLUMNS,
     ITEM_TABLES,
@@ -36,10 +37,10 @@ from celestial_engine.storage.sqlite.rows import (
     to_json,
     told_text,
 )
-from celestial_engine.storage.sqlite.schema import OWNER_SHIFT
+from celestial_engine.storage.sqlite.schema import IN_ORBIT, OWNER_SHIFT
 from celestial_engine.storage.sqlite.selfhood import SelfTablesRead, SelfTablesWritten
 from celestial_engine.storage.sqlite.shelves import ShelfReading, ShelfWriting
-from celestial_engine.storage.sqlite.transaction import IN_ORBIT, SQL_VARIABLES, numbers
+from celestial_engine.storage.sqlite.transaction import SQL_VARIABLES, numbers
 
 if TYPE_CHECKING:
     from celestial_engine.core.paging import Place
@@ -57,6 +58,7 @@ class SqliteReader(
     KeyReading,
     PatternReading,
     SelfTablesRead,
+    PictureTables,
 ):
     """Reads within one transaction."""
 
@@ -362,9 +364,10 @@ class SqliteWriter(
         self._db.execute(f"UPDATE items SET next_moment = 0 WHERE {IN_ORBIT}")
 
     def _index(self, seq: int, item: CelestialItem) -> None:
-        """Words and relations of a memory; one that is not in orbit is found by neither."""
+        """Words, sayings and relations of a memory; one that is not in orbit is found by none of them."""
         if item.state.in_orbit:
             self._words.add(self._db, seq, with_tags(item.content, item.tags))
+            self._sayings.add(seq, item.content)
             self._graph.add(seq >> OWNER_SHIFT, seq, relations_of(item.resolution.triples))
 
     def _unindex(self, seq: int) -> None:
@@ -373,6 +376,7 @@ class SqliteWriter(
         ).fetchone()
         if known(State, state).in_orbit:
             self._words.remove(self._db, seq, told_text(content, facets))
+            self._sayings.remove(seq)
             self._graph.remove(seq)
 
 

@@ -7,6 +7,7 @@ import sqlite3
 from celestial_engine.core.owner import LOCAL_OWNER
 from celestial_engine.storage.sqlite.facets import FacetTables
 from celestial_engine.storage.sqlite.rows import ITEM_COLUMNS, ITEM_TABLES, UnreadableRowError, item_from
+from celestial_engine.storage.sqlite.sayings import SayingTable
 from celestial_engine.storage.sqlite.words import WordIndex
 
 
@@ -31,7 +32,7 @@ def problems(db: sqlite3.Connection, words: WordIndex) -> list[str]:
     ).fetchone()
     if miscounted:
         found.append(f"the memories of {miscounted} owners are miscounted")
-    return found + _unreadable(db) + words.problems(db) + FacetTables(db).problems()
+    return found + _unreadable(db) + words.problems(db) + FacetTables(db).problems() + SayingTable(db).problems()
 
 
 def _unreadable(db: sqlite3.Connection) -> list[str]:

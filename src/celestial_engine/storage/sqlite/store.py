@@ -26,6 +26,7 @@ from celestial_engine.storage.sqlite.grants import SqliteGrants
 from celestial_engine.storage.sqlite.header import has_log, read_header
 from celestial_engine.storage.sqlite.jobs import SqliteJobs
 from celestial_engine.storage.sqlite.ledger import chain_existing
+from celestial_engine.storage.sqlite.sayings import SayingTable
 from celestial_engine.storage.sqlite.schema import (
     APPLICATION_ID,
     CATEGORISED_SINCE,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 
 _NEEDED_SQLITE = (3, 32, 0)
 _BACKUP_ATTEMPTS = 3
+_READ_AT_ONCE = 200
 
 
 class SqliteStore:
@@ -105,14 +107,17 @@ class SqliteStore:
         return found + archive_problems(self.archives, files)
 
     def repair(self) -> None:
-        """Makes the full-text index and the filters anew from the records, and the sign codes from the vectors."""
+        """Makes what is beside the records anew: full-text index, filters and sayings, and the sign codes."""
         with self._connections.writing() as connection:
             self._words.rebuild(connection, self._words.analyser(connection))
             FacetTables(connection).rebuild()
+            SayingTable(connection).forget_all()
             VectorTable(connection).renew_centre()
+        self._read_up()
 
     def sweep(self) -> bool:
         """Merges the word index, which keeps deleted words until then, in steps; then cuts the write-ahead log."""
+        self._read_up()
         first = True
         while True:
             with self._connections.writing(durable=False) as connection:
@@ -121,6 +126,16 @@ class SqliteStore:
                 break
             first = False
         return self._connections.cut_log()
+
+    def _read_up(self) -> None:
+        """In steps: nobody waits long. Texts are unread in older files, and where the rules of reading are new."""
+        last: int | None = 0
+        while last is not None:
+            with self._connections.writing(durable=False) as connection:
+                table = SayingTable(connection)
+                last = None if table.complete() else table.read_after(last, _READ_AT_ONCE)
+                if last is None:
+                    table.completed()
 
     def reindex_words(self, progress: Callable[[int, int], None] | None = None) -> int:
         """All words anew by the preferred analyser; until that is done, the old ones stand."""

@@ -9,11 +9,12 @@ from celestial_engine.core.owner import Owner
 from celestial_engine.storage.sqlite.codes import CodeCache
 from celestial_engine.storage.sqlite.facets import FacetTables
 from celestial_engine.storage.sqlite.graph import GraphTables
+from celestial_engine.storage.sqlite.sayings import SayingTable
+from celestial_engine.storage.sqlite.schema import IN_ORBIT as IN_ORBIT
 from celestial_engine.storage.sqlite.schema import OWNER_SHIFT
 from celestial_engine.storage.sqlite.vectors import VectorTable
 from celestial_engine.storage.sqlite.words import WordIndex
 
-IN_ORBIT = "state IN ('active', 'faded')"
 SQL_VARIABLES = 500
 
 
@@ -25,6 +26,7 @@ class Transaction:
         self._words = words
         self._facets = FacetTables(connection)
         self._graph = GraphTables(connection)
+        self._sayings = SayingTable(connection)
         self._vectors = VectorTable(connection, codes)
         self._known: dict[Owner, int] = {}
 

@@ -327,6 +327,7 @@ COMMANDS: dict[str, Command] = {
     "export": _from("exporting", "export"),
     "import": _from("importing", "import_file"),
     "token": _from("tokens", "token"),
+    "dashboard": _from("dashboard", "dashboard"),
     "ledger": _from("ledger", "ledger"),
     "backup": _from("backups", "backup"),
     "retain": _from("backups", "retain"),

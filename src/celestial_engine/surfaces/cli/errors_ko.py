@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from celestial_engine.surfaces.cli.errors_self_ko import SELF_ERRORS, SELF_PATTERNS
 from celestial_engine.surfaces.cli.texts_config_ko import CONFIG_PATTERNS
+from celestial_engine.surfaces.cli.texts_importing_ko import IMPORT_PATTERNS
 
 # 코드 뒤에 하려던 일(action)이 붙은 것은 그 일에만 쓴다. `이(가)`는 앞말의 받침에 맞춰진다.
 ERRORS: dict[str, tuple[str, str]] = {
@@ -46,6 +47,11 @@ ERRORS: dict[str, tuple[str, str]] = {
         "{item_id!r} 기억은 지정한 버전 이후에 바뀌었습니다.",
         "아무것도 바뀌지 않았습니다. 다시 읽고, 여전히 필요한 변경만 다시 하세요.",
     ),
+    "import_source": (
+        "{path} 파일을 들여올 수 없습니다: {reason}.",
+        "알려진 형식: celestial, stellar-memory, long-term-memory, mem0, mcp-memory, basic-memory, chatgpt, claude, "
+        "jsonl, csv. --from으로 형식을 정하고, jsonl과 csv는 --map으로 필드의 뜻을 정할 수 있습니다.",
+    ),
     "invalid_item": (
         "기억 레코드가 아닙니다: {reason}.",
         "`celestial export`로 내보낸 줄과 비교해 보세요.",
@@ -62,6 +68,10 @@ ERRORS: dict[str, tuple[str, str]] = {
     "analyser_missing": (
         "이 데이터베이스의 단어 색인은 {analyser}(으)로 만들었는데, 지금은 그것을 쓸 수 없습니다.",
         "`pip install 'celestial-engine[korean]'`로 설치하거나, `celestial reindex --words pairs`로 새로 만드세요.",
+    ),
+    "extra_missing": (
+        "{name}에 필요한 패키지가 없거나 너무 오래되었습니다: {reason}.",
+        "`pip install 'celestial-engine[{extra}]'`로 설치하세요.",
     ),
     "not_found": (
         "{item_id!r} 기억이 없습니다.",
@@ -166,6 +176,8 @@ ERRORS: dict[str, tuple[str, str]] = {
 
 # 오류에 딸려 오는 엔진의 말. 여기 없는 것(SQLite의 말 등)은 그대로 보여 준다.
 DETAILS: dict[str, str] = {
+    "map": "필드 대응",
+    "format": "형식",
     "content": "내용",
     "query": "질문",
     "turn": "말",
@@ -317,4 +329,5 @@ PATTERNS: dict[str, str] = {
     ),
     **SELF_PATTERNS,
     **CONFIG_PATTERNS,
+    **IMPORT_PATTERNS,
 }

@@ -1,42 +1,75 @@
-"""`celestial import`: what `celestial export` wrote, back as the same memories."""
+"""`celestial import`: moving in from another memory, a chat export, or an export of this one."""
 
 from __future__ import annotations
 
-import json
+import os
+import shutil
 import sys
+import tempfile
 from argparse import Namespace
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import contextmanager
+from dataclasses import replace
 
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import InvalidItemError
+from celestial_engine.importers import ImportReport, import_from, mapping_of
+from celestial_engine.surfaces.cli import render
 from celestial_engine.surfaces.cli.console import Console
-from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, CommandError
+from celestial_engine.surfaces.cli.failures import OK
+from celestial_engine.surfaces.cli.terminal import one_line, padded
+
+_BAR_COLUMNS = 20
 
 
 def import_file(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    done = memory.import_memories(_records(args.file, console), by="celestial import", channel="cli")
+    mapping = None if args.map is None else mapping_of(args.map)
+    with _file(args.file) as path:
+        try:
+            report = import_from(
+                memory, path, args.format, mapping=mapping, user=args.of, dry_run=args.dry_run,
+                progress=lambda done, total: _show(console, done, total), by="celestial import", channel="cli",
+            )  # fmt: skip
+        finally:
+            console.progress("")
+    report = replace(report, path=args.file)
     if console.as_json:
-        console.data({"added": done.added, "known": done.known})
+        console.data(report.to_dict())
     else:
-        console.say(console.texts("say.imported", added=done.added, known=done.known))
+        _say(console, report)
     return OK
 
 
-def _records(path: str, console: Console) -> Iterator[object]:
-    try:
-        source = nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb")  # noqa: SIM115
-        with source as lines:
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    yield _record(number, line)
-    except OSError as error:
-        reason = console.texts.remark(error.strerror or str(error))
-        raise CommandError("input", BAD_INPUT, path=path, reason=reason) from error
+@contextmanager
+def _file(path: str) -> Iterator[str]:
+    """The path; of standard input a copy, because a source is read twice."""
+    if path != "-":
+        yield path
+        return
+    with tempfile.TemporaryDirectory(prefix="celestial-import-") as folder:
+        copy = os.path.join(folder, "input")
+        with open(copy, "wb") as stream:
+            shutil.copyfileobj(sys.stdin.buffer, stream)
+        yield copy
 
 
-def _record(number: int, line: bytes) -> object:
-    try:
-        return json.loads(line)
-    except ValueError as error:
-        raise InvalidItemError(reason=f"line {number} is not JSON ({error})") from None
+def _show(console: Console, done: int, total: int) -> None:
+    bar = padded(render.bar(done / (total or 1), _BAR_COLUMNS), _BAR_COLUMNS)
+    console.progress(console.texts("say.importing", bar=bar, done=done, total=total))
+
+
+def _say(console: Console, report: ImportReport) -> None:
+    texts = console.texts
+    console.say(texts("say.import_format", path=report.path, format=report.format))
+    done = "say.would_import" if report.dry_run else "say.imported"
+    console.say(texts(done, added=report.added, known=report.known))
+    if report.redacted:
+        console.say(texts("say.import_redacted", count=report.redacted))
+    if report.zones:
+        zones = ", ".join(f"{texts.word('zone', zone)} {count}" for zone, count in report.zones.items())
+        console.say(texts("say.import_zones", zones=zones))
+    if report.skipped:
+        console.say(texts("say.import_skipped", count=sum(report.skipped.values())))
+    firsts = {skipped.reason: skipped.where for skipped in reversed(report.examples)}
+    for reason, count in report.skipped.items():
+        told, where = texts.word("skipped", reason), one_line(firsts.get(reason, "?"))
+        console.say(texts("say.import_reason", count=count, reason=told, where=where))

@@ -10,10 +10,11 @@ from celestial_engine import __version__
 from celestial_engine.surfaces.cli.failures import UsageError
 from celestial_engine.surfaces.cli.filter_options import add_coordinate_options, add_filter_options
 from celestial_engine.surfaces.cli.imagine_options import add_demo_options, add_imagine_options
+from celestial_engine.surfaces.cli.import_options import add_import_options
 from celestial_engine.surfaces.cli.mcp_options import add_mcp_options
 from celestial_engine.surfaces.cli.self_options import add_self_commands
 from celestial_engine.surfaces.cli.selfplay_options import add_selfplay_options
-from celestial_engine.surfaces.cli.serve_options import add_serve_options, add_token_options
+from celestial_engine.surfaces.cli.serve_options import add_dashboard_options, add_serve_options, add_token_options
 from celestial_engine.surfaces.cli.setup_options import add_setup_commands
 from celestial_engine.surfaces.cli.sleep_options import add_sleep_options
 from celestial_engine.surfaces.cli.texts import LANGUAGES, Texts
@@ -228,8 +229,8 @@ class _Builder:
         _, options = self._command("serve")
         add_serve_options(options, self._texts)
         add_token_options(*self._command("token"), self._texts)
-        arguments, _ = self._command("import")
-        arguments.add_argument("file", metavar="FILE", help=self._texts("arg.import_file"))
+        add_dashboard_options(self._command("dashboard")[1], self._texts)
+        add_import_options(*self._command("import"), self._texts)
 
     def _command(self, name: str) -> tuple[argparse._ArgumentGroup, argparse._ArgumentGroup]:
         if self._only not in (None, name):

@@ -52,7 +52,7 @@ def _run(argv: Sequence[str], console: Console, environment: Environment | None)
             raise UsageError("the following arguments are required: COMMAND")
         parser.print_help(sys.stderr)
         return BAD_INPUT
-    for option in ("db", "user", "agent", "embedder", "session", "out"):
+    for option in ("db", "user", "agent", "embedder", "session", "out", "url"):
         if getattr(args, option, None) == "":
             # An unset variable in a script must not quietly mean somebody else's memories.
             raise CommandError("empty_option", BAD_INPUT, option=f"--{option}")

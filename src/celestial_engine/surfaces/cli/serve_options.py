@@ -18,6 +18,11 @@ def add_serve_options(options: argparse._ArgumentGroup, texts: Texts) -> None:
     options.add_argument("--allow-origin", metavar="URL", action="append", default=[], help=texts("opt.allow_origin"))
 
 
+def add_dashboard_options(options: argparse._ArgumentGroup, texts: Texts) -> None:
+    options.add_argument("--open", action="store_true", help=texts("opt.open"))
+    options.add_argument("--url", metavar="URL", help=texts("opt.url"))
+
+
 def add_token_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentGroup, texts: Texts) -> None:
     arguments.add_argument("action", choices=TOKEN_ACTIONS, help=texts("arg.token_action"))
     arguments.add_argument("which", metavar="NAME|ID", nargs="?", help=texts("arg.token_which"))

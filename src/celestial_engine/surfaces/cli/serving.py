@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from celestial_engine.core.access import Scope
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.surfaces.cli.console import Console
+from celestial_engine.surfaces.cli.dashboard import login_link
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, REFUSED, STORAGE, CommandError
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def serve(args: Namespace, console: Console) -> int:
     settings = ServerSettings(hosts=hosts, origins=tuple(args.allow_origin))
     # With its background work: rebalancing, and the night's work once a day.
     with CelestialMemory(args.db, user_id=args.user, agent_id=args.agent) as memory:
-        known = any(grant.valid for grant in memory.grants())
+        known = any(grant.valid and grant.expires_at is None for grant in memory.grants())
         if not here and not known:
             raise CommandError("serve_no_token", REFUSED, host=args.host)
         listener = _listening(args, console)
@@ -44,7 +45,9 @@ def serve(args: Namespace, console: Console) -> int:
         url, mcp = serving.address_of(listener), not args.no_mcp
         # Made last: a token that nobody is shown is of no use.
         token = None if known else memory.grant(console.texts("serve.token_name"), _FIRST_SCOPES)[0]
-        serving.serve(app, listener, lambda: _tell(console, url, token, mcp=mcp))
+        link = login_link(url, memory.login_key())
+        memory.note_server(url)
+        serving.serve(app, listener, lambda: _tell(console, url, token, link, mcp=mcp))
     if not console.as_json:
         console.say(console.texts("say.served"))
     return OK
@@ -62,17 +65,18 @@ def _listening(args: Namespace, console: Console) -> socket.socket:
         raise CommandError("serve_address", STORAGE, host=args.host, port=args.port, reason=reason) from error
 
 
-def _tell(console: Console, url: str, token: str | None, *, mcp: bool) -> None:
-    """What a newcomer needs: where, with what, and the line for Claude Code."""
+def _tell(console: Console, url: str, token: str | None, link: str, *, mcp: bool) -> None:
+    """What a newcomer needs: where, with what, how to look at it, and the line for Claude Code."""
     add = None
     if mcp:
         header = f'--header "Authorization: Bearer {token or "TOKEN"}"'
         add = f"claude mcp add --transport http celestial {url}/mcp {header}"
     if console.as_json:
-        console.data({"url": url, "token": token, "claude_mcp_add": add})
+        console.data({"url": url, "token": token, "dashboard": link, "claude_mcp_add": add})
     else:
         texts = console.texts
         console.say(texts("serve.url", url=url))
+        console.say(texts("serve.dashboard", link=link))
         console.say(texts("serve.token", token=token) if token else texts("serve.token_known"))
         if add:
             console.say(texts("serve.claude", command=add))

@@ -6,6 +6,7 @@ from celestial_engine.surfaces.cli.texts_config_en import CONFIG
 from celestial_engine.surfaces.cli.texts_filters_en import FILTERS
 from celestial_engine.surfaces.cli.texts_guard_en import GUARD
 from celestial_engine.surfaces.cli.texts_imagining_en import IMAGINING
+from celestial_engine.surfaces.cli.texts_importing_en import IMPORTING
 from celestial_engine.surfaces.cli.texts_keeping_en import KEEPING
 from celestial_engine.surfaces.cli.texts_ledger_en import LEDGER
 from celestial_engine.surfaces.cli.texts_mcp_en import MCP
@@ -391,6 +392,7 @@ TEXTS: dict[str, str] = {
     **SLEEP,
     **SERVING,
     **IMAGINING,
+    **IMPORTING,
     **SELF,
     **CONFIG,
 }

@@ -7,6 +7,7 @@ from celestial_engine.surfaces.cli.texts_config_ko import CONFIG
 from celestial_engine.surfaces.cli.texts_filters_ko import FILTERS
 from celestial_engine.surfaces.cli.texts_guard_ko import GUARD
 from celestial_engine.surfaces.cli.texts_imagining_ko import IMAGINING
+from celestial_engine.surfaces.cli.texts_importing_ko import IMPORTING
 from celestial_engine.surfaces.cli.texts_keeping_ko import KEEPING
 from celestial_engine.surfaces.cli.texts_ledger_ko import LEDGER
 from celestial_engine.surfaces.cli.texts_mcp_ko import MCP
@@ -382,6 +383,7 @@ TEXTS: dict[str, str] = {
     **SLEEP,
     **SERVING,
     **IMAGINING,
+    **IMPORTING,
     **SELF,
     **CONFIG,
 }

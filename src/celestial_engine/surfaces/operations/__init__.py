@@ -6,13 +6,17 @@ from typing import Any
 
 from celestial_engine.surfaces.operations import (
     auditing,
+    demo,
     finding,
     forgetting,
+    granting,
     imagining,
+    insight,
     keeping,
     living,
     looking,
     moving,
+    orbits,
     remembering,
     selfhood,
     sleeping,
@@ -33,4 +37,8 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     *moving.OPERATIONS,
     *auditing.OPERATIONS,
     *keeping.OPERATIONS,
+    *orbits.OPERATIONS,
+    *insight.OPERATIONS,
+    *granting.OPERATIONS,
+    *demo.OPERATIONS,
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, TypedDict, TypeVar
 
+from celestial_engine.core.access import EVERYTHING
 from celestial_engine.core.access import Scope as Scope
 from celestial_engine.core.owner import Owner
 from celestial_engine.engine import CelestialMemory
@@ -48,6 +49,7 @@ class Caller:
     owner: Owner
     channel: str
     progress: Callable[[int, int], None] | None = None
+    scopes: frozenset[Scope] = EVERYTHING  # nobody gives away more than they have
 
     @property
     def who(self) -> Who:

@@ -11,6 +11,7 @@ from celestial_engine.core.islands import Island as StandingIsland
 from celestial_engine.core.islands import IslandStatus
 from celestial_engine.core.proposals import Channel, ProposalKind, ProposalStatus
 from celestial_engine.core.proposals import Proposal as PutProposal
+from celestial_engine.core.selfhood import SelfVersion
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Budget, Id, Limit, Nothing, Strict
@@ -58,6 +59,11 @@ class ProposeBelief(Strict):
 @dataclass(frozen=True)
 class Rollback(Strict):
     version: Annotated[int, About("a version of the self; 0 is before the first", 0)]
+
+
+@dataclass(frozen=True)
+class Some(Strict):
+    limit: Limit = 50
 
 
 @dataclass(frozen=True)
@@ -131,6 +137,27 @@ class Self:
 
 
 @dataclass(frozen=True)
+class SelfThen:
+    """The self after an approval, and whose word that was."""
+
+    version: int
+    at: str
+    proposal: ProposalId
+    kind: ProposalKind
+    by: str
+    channel: Channel
+    formed: Annotated[int, About("how many parts came with it")]
+    altered: Annotated[int, About("how many parts it changed or ended")]
+    islands: tuple[Island, ...]
+    beliefs: tuple[Belief, ...]
+
+
+@dataclass(frozen=True)
+class SelfVersions:
+    versions: tuple[SelfThen, ...]
+
+
+@dataclass(frozen=True)
 class Text:
     text: str
 
@@ -162,14 +189,14 @@ def reject(caller: Caller, asked: OneProposal) -> Proposal:
 
 
 def propose_core(caller: Caller, asked: ProposeCore) -> Proposal:
-    return _view(caller.memory.propose_core(asked.id, by=_who(caller), channel=Channel.AGENT, **caller.who))
+    return _view(caller.memory.propose_core(asked.id, by=_who(caller), channel=_speaker(caller), **caller.who))
 
 
 def propose_island(caller: Caller, asked: ProposeIsland) -> Proposal:
     return _view(
         caller.memory.propose_island(
             asked.name, asked.founders, emoji=asked.emoji, description=asked.description, by=_who(caller),
-            channel=Channel.AGENT, **caller.who,
+            channel=_speaker(caller), **caller.who,
         )
     )  # fmt: skip
 
@@ -177,14 +204,14 @@ def propose_island(caller: Caller, asked: ProposeIsland) -> Proposal:
 def propose_belief(caller: Caller, asked: ProposeBelief) -> Proposal:
     return _view(
         caller.memory.propose_belief(
-            asked.statement, asked.supports, island=asked.island, by=_who(caller), channel=Channel.AGENT,
+            asked.statement, asked.supports, island=asked.island, by=_who(caller), channel=_speaker(caller),
             **caller.who,
         )
     )  # fmt: skip
 
 
 def rollback(caller: Caller, asked: Rollback) -> Proposal:
-    return _view(caller.memory.self_rollback(asked.version, by=_who(caller), channel=Channel.AGENT, **caller.who))
+    return _view(caller.memory.self_rollback(asked.version, by=_who(caller), channel=_speaker(caller), **caller.who))
 
 
 def self_(caller: Caller, asked: Nothing) -> Self:
@@ -194,6 +221,10 @@ def self_(caller: Caller, asked: Nothing) -> Self:
         tuple(map(_island, caller.memory.islands(**caller.who))),
         tuple(map(_belief, caller.memory.beliefs(**caller.who))),
     )
+
+
+def versions(caller: Caller, asked: Some) -> SelfVersions:
+    return SelfVersions(tuple(map(_version, caller.memory.self_versions(**caller.who)[: asked.limit])))
 
 
 def context(caller: Caller, asked: Context) -> Text:
@@ -206,6 +237,11 @@ def soul(caller: Caller, asked: Nothing) -> Text:
 
 def _who(caller: Caller) -> str:
     return f"{caller.owner.user_id} ({caller.channel})"
+
+
+def _speaker(caller: Caller) -> Channel:
+    """At the dashboard the user proposes; whoever holds a token may be anybody."""
+    return Channel.DASHBOARD if caller.channel == Channel.DASHBOARD.value else Channel.AGENT
 
 
 def _view(one: PutProposal) -> Proposal:
@@ -222,6 +258,13 @@ def _island(island: StandingIsland) -> Island:
     return Island(
         island.id, island.name, island.emoji, island.description, island.status, round(island.strength, 4),
         island.founders,
+    )  # fmt: skip
+
+
+def _version(one: SelfVersion) -> SelfThen:
+    return SelfThen(
+        one.version, timestamp(one.at), one.proposal, one.kind, one.by, one.channel, one.formed, one.altered,
+        tuple(map(_island, one.islands)), tuple(map(_belief, one.beliefs)),
     )  # fmt: skip
 
 
@@ -278,6 +321,10 @@ OPERATIONS = (
     Operation(
         "self_show", "The approved self: personality islands and beliefs.",
         Nothing, Self, self_, Route("GET", "/self"), tool=False, command="self",
+    ),
+    Operation(
+        "self_versions", "Every version of the self that was approved, newest first, and by whose word.",
+        Some, SelfVersions, versions, Route("GET", "/self/versions"), tool=False, command="self versions",
     ),
     Operation(
         "self_context", "Who you are, as the user approved it, for your own prompt.",

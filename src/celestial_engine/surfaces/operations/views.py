@@ -48,6 +48,7 @@ class Memory:
     user_rating: int | None
     superseded_by: str | None
     purge_at: str | None
+    departed_for: str | None
     version: str
     metadata: dict[str, Any] = field(default_factory=dict)
 
@@ -113,6 +114,7 @@ def memory_view(caller: Caller, item: CelestialItem) -> Memory:
         user_rating=item.user_rating,
         superseded_by=item.validity.superseded_by,
         purge_at=None if item.departure is None else timestamp(item.departure.purge_at),
+        departed_for=None if item.departure is None else item.departure.reason.value,
         version=version_of(item),
         metadata=item.metadata,
     )

@@ -13,6 +13,9 @@ from celestial_engine import __version__
 from celestial_engine.core.access import Grant, Scope
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError
+from celestial_engine.surfaces.dashboard.headers import SafetyHeaders
+from celestial_engine.surfaces.dashboard.pages import add_dashboard
+from celestial_engine.surfaces.dashboard.stream import add_stream
 from celestial_engine.surfaces.operations import OPERATIONS
 from celestial_engine.surfaces.rest.endpoints import add_route
 from celestial_engine.surfaces.rest.gate import Gate
@@ -41,6 +44,8 @@ def build_app(memory: CelestialMemory, settings: ServerSettings | None = None) -
     app.include_router(router)
     metrics = Metrics(memory)
     _add_watching(app, memory, metrics)
+    add_dashboard(app, memory)
+    app.state.streams = add_stream(app, memory)
     _describe_tokens(app)
     # The last one added is the first one passed.
     app.add_middleware(Doorkeeper, memory=memory, settings=settings)
@@ -50,6 +55,7 @@ def build_app(memory: CelestialMemory, settings: ServerSettings | None = None) -
             expose_headers=["ETag", "Retry-After"],
         )  # fmt: skip
     app.add_middleware(Gate, settings=settings)
+    app.add_middleware(SafetyHeaders)
     app.add_middleware(Watch, metrics=metrics)
     return app
 

@@ -41,7 +41,7 @@ def serve(app: FastAPI, listener: socket.socket, started: Callable[[], None]) ->
         app, log_level="warning", access_log=False, server_header=False, date_header=True,
         timeout_graceful_shutdown=_GRACE_SECONDS, proxy_headers=False, lifespan="on",
     )  # fmt: skip
-    server = _Server(config, started)
+    server = _Server(config, started, app.state.streams.end)
     # uvicorn raises the signal once more when it is done; by then there is something left to close.
     before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
@@ -53,9 +53,13 @@ def serve(app: FastAPI, listener: socket.socket, started: Callable[[], None]) ->
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None], stopping: Callable[[], None]) -> None:
         super().__init__(config)
-        self._tell = started
+        self._tell, self._stopping = started, stopping
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._stopping()  # a stream of changes never ends by itself, and would be waited for
+        await super().shutdown(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import anyio.to_thread
 from fastapi import Request
@@ -15,6 +15,7 @@ from celestial_engine.core.access import Grant, digest_of_token
 from celestial_engine.core.access import Scope as Permission
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError
+from celestial_engine.surfaces.dashboard.sessions import cookie_of, session_of
 from celestial_engine.surfaces.operations.declaration import Caller
 from celestial_engine.surfaces.rest.limits import RateLimit
 from celestial_engine.surfaces.rest.problems import RefusedError, problem, problem_of
@@ -29,10 +30,12 @@ class Visitor:
 
     memory: CelestialMemory
     grant: Grant
+    channel: str = "rest"
+    secret: str = field(default="", repr=False)  # what it was let in by, for whoever stays long enough to ask again
 
     @property
     def caller(self) -> Caller:
-        return Caller(self.memory, self.grant.owner, "rest")
+        return Caller(self.memory, self.grant.owner, self.channel, scopes=self.grant.scopes)
 
     def needs(self, scope: Permission) -> None:
         if not self.grant.allows(scope):
@@ -40,7 +43,7 @@ class Visitor:
 
 
 class Doorkeeper:
-    """Lets nobody into /v1 without a token, and nobody in too often. Nothing of a request is read before.
+    """Lets nobody into /v1 without a token or a session, and nobody in too often. Nothing is read before.
 
     What is mounted beside (/mcp) looks at tokens itself; here it is only counted.
     """
@@ -62,12 +65,20 @@ class Doorkeeper:
     async def _refusal(self, scope: Scope) -> JSONResponse | None:
         request, path = Request(scope), scope["path"]
         if path.startswith("/v1/"):
-            grant = await found_grant(request, self._memory)
+            # Who shows a token is judged by it alone; a browser of ours sends a cookie instead.
+            by_session = "authorization" not in request.headers and cookie_of(request) is not None
+            grant = await (session_of if by_session else found_grant)(request, self._memory)
             if isinstance(grant, Grant):
-                scope.setdefault("state", {})["visitor"] = Visitor(self._memory, grant)
+                scope.setdefault("state", {})["visitor"] = (
+                    Visitor(self._memory, grant, "dashboard", cookie_of(request) or "")
+                    if by_session
+                    else Visitor(self._memory, grant, secret=_bearer(request)[1])
+                )
                 return self._too_often(grant.id)
             # Who has no token is counted by address: guessing must not be for free.
-            return self._too_often(f"address {request.client.host if request.client else ''}") or grant
+            return self._too_often(_address(request)) or grant
+        if path.startswith(("/login", "/dashboard/")):
+            return self._too_often(_address(request))
         if path.startswith("/mcp"):
             return self._too_often(digest_of_token(request.headers.get("authorization", "")))
         return None
@@ -77,14 +88,23 @@ class Doorkeeper:
         return problem(429, "too_often", f"Ask again in {wait} s.", {"Retry-After": str(wait)}) if wait else None
 
 
+def _address(request: Request) -> str:
+    return f"address {request.client.host if request.client else ''}"
+
+
+def _bearer(request: Request) -> tuple[str, str]:
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return kind.lower(), token.strip()
+
+
 async def found_grant(request: Request, memory: CelestialMemory) -> Grant | JSONResponse:
     """What the token of a request allows, or why not. A token is looked up whatever it looks like."""
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    kind, token = _bearer(request)
     try:
-        grant = await anyio.to_thread.run_sync(memory.granted, token.strip())
+        grant = await anyio.to_thread.run_sync(memory.granted, token)
     except CelestialError as error:
         return problem_of(error)
-    if kind.lower() != "bearer" or not token.strip():
+    if kind != "bearer" or not token:
         return problem(401, "no_token", "Send a token: Authorization: Bearer cel_...", _BEARER)
     return grant or problem(401, "bad_token", "This token is unknown or was revoked.", _BEARER)
 

@@ -1,0 +1,51 @@
+"""A LangGraph graph whose long-term store is a Celestial memory. Runs offline: the nodes are plain functions.
+
+pip install 'celestial-engine[langgraph]'
+python examples/langgraph_agent.py
+"""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.runtime import Runtime
+
+from celestial_engine import CelestialMemory
+from celestial_engine.adapters import CelestialStore
+
+
+class State(TypedDict):
+    user: str
+    said: str
+    answer: str
+
+
+def answer(state: State, runtime: Runtime) -> dict[str, str]:
+    """Notes what it is told, and answers questions with what was noted before."""
+    namespace, said = ("notes", state["user"]), state["said"]
+    if said.endswith("?"):
+        found = runtime.store.search(namespace, query=said, limit=1)
+        return {"answer": found[0].value["text"] if found else "I do not know."}
+    runtime.store.put(namespace, f"note-{len(runtime.store.search(namespace, limit=100)) + 1}", {"text": said})
+    return {"answer": "Noted."}
+
+
+def main() -> None:
+    with CelestialMemory(":memory:", rebalance_interval=None) as memory:
+        graph = StateGraph(State).add_node(answer).add_edge(START, "answer").add_edge("answer", END)
+        agent = graph.compile(store=CelestialStore(memory))
+        for user, said in (
+            ("mina", "The garden gate opens at seven."),
+            ("mina", "민수는 매주 화요일에 테니스를 친다."),
+            ("mina", "When does the garden gate open?"),
+            ("mina", "민수는 언제 테니스를 쳐?"),
+            ("jiho", "When does the garden gate open?"),
+        ):
+            reply = agent.invoke({"user": user, "said": said, "answer": ""})["answer"]
+            print(f"{user}: {said}\nagent: {reply}")
+        print("namespaces:", CelestialStore(memory).list_namespaces())
+
+
+if __name__ == "__main__":
+    main()

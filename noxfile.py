@@ -1,0 +1,50 @@
+"""A session an adapter, each in an environment of its own: the frameworks' pins contradict each other.
+
+`nox` runs them all, `nox -s langchain` one. What is installed is pinned in requirements/adapters/; after installing
+nothing needs a network.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import nox
+
+# langchain-tests brings pytest-asyncio, which wants to be told how its loops live.
+OPTIONS = {
+    "langchain": ("-o", "asyncio_mode=auto", "-o", "asyncio_default_fixture_loop_scope=function"),
+    # stellar-memory installs a package that is called celestial_engine, too: ours comes first.
+    "stellar_memory_2": ("-o", "pythonpath=src"),
+    "stellar_memory_3": ("-o", "pythonpath=src"),
+}
+ROOT = Path(__file__).parent
+LOCKS = sorted(ROOT.glob("requirements/adapters/*.txt"))
+ADAPTERS = ROOT / "src" / "celestial_engine" / "adapters"
+
+nox.needs_version = ">=2025.2"
+nox.options.default_venv_backend = "venv"
+nox.options.reuse_existing_virtualenvs = True
+nox.options.error_on_missing_interpreters = True
+
+
+def declare(lock: Path) -> None:
+    folder = re.sub(r"_\d+$", "", lock.stem)  # several versions of one thing share their tests
+
+    @nox.session(name=lock.stem)
+    def session(session: nox.Session) -> None:
+        """Checks the types of this adapter and runs its tests."""
+        # Locks are complete, but for what requirements/overrides.txt leaves out.
+        session.install("--quiet", "--no-deps", "--require-hashes", "-r", str(lock))
+        session.install("--quiet", "--no-deps", "-e", ".")
+        modules = sorted(path.stem for path in ADAPTERS.glob(f"{lock.stem}*.py"))
+        if modules and (Path(session.bin) / "mypy").exists():  # beside the framework its types are known
+            session.run("mypy", *(f"--module=celestial_engine.adapters.{module}" for module in modules))
+        session.run(
+            "pytest", "-q", f"tests/adapters/{folder}", *OPTIONS.get(lock.stem, ()), *session.posargs,
+            env={"CELESTIAL_ADAPTER": folder},
+        )  # fmt: skip
+
+
+for lock in LOCKS:
+    declare(lock)

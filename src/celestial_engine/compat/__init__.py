@@ -1,0 +1,1 @@
+"""The public calls of other memories, answered by this one: a folder a memory."""

@@ -1,0 +1,48 @@
+"""Events: handlers that are told what happened."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from celestial_engine.errors import InvalidInputError
+
+logger = logging.getLogger(__name__)
+
+
+class EventBus:
+    """Tells every handler of an event; one that fails is logged and passed over."""
+
+    EVENTS = (
+        "on_store", "on_recall", "on_forget", "on_reorbit", "on_consolidate", "on_zone_change", "on_decay",
+        "on_auto_forget", "on_summarize", "on_adaptive_decay",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self._handlers: dict[str, list[Callable[..., Any]]] = {event: [] for event in self.EVENTS}
+
+    def on(self, event: str, handler: Callable[..., Any]) -> None:
+        if event not in self._handlers:
+            reason = f"Unknown event {event!r}; there are {', '.join(self.EVENTS)}"
+            raise InvalidInputError(field="event", reason=reason)
+        self._handlers[event].append(handler)
+
+    def off(self, event: str, handler: Callable[..., Any]) -> None:
+        if handler in self._handlers.get(event, ()):
+            self._handlers[event].remove(handler)
+
+    def emit(self, event: str, *args: Any, **kwargs: Any) -> None:
+        for handler in tuple(self._handlers.get(event, ())):
+            self._tell(handler, event, args, kwargs)
+
+    @staticmethod
+    def _tell(handler: Callable[..., Any], event: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        try:
+            handler(*args, **kwargs)
+        except Exception:
+            logger.exception("a handler of %s failed", event)
+
+    def clear(self, event: str | None = None) -> None:
+        for one in self.EVENTS if event is None else (event,):
+            self._handlers.get(one, []).clear()

@@ -1,0 +1,135 @@
+"""Edges between memories: in a dictionary, or kept with the memories themselves."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import asdict, fields
+
+from celestial_engine.compat.stellar.models import MemoryEdge
+from celestial_engine.compat.stellar.translation import alive, found, notes_of, with_notes
+from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.versions import version_of
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import NotFoundError, VersionError
+from celestial_engine.ports import Clock
+
+_TRIES = 5
+_EDGE = {one.name for one in fields(MemoryEdge)}
+
+
+class Graph(ABC):
+    """What both have in common: walking along the edges."""
+
+    @abstractmethod
+    def get_edges(self, item_id: str) -> list[MemoryEdge]:
+        """Those that lead away from it."""
+
+    def get_related_ids(self, item_id: str, depth: int = 1) -> set[str]:
+        """Everybody whom at most `depth` edges lead to."""
+        reached = frontier = {item_id}
+        for _ in range(depth):
+            frontier = {edge.target_id for one in frontier for edge in self.get_edges(one)} - reached
+            if not frontier:
+                break
+            reached = reached | frontier
+        return reached - {item_id}
+
+
+class MemoryGraph(Graph):
+    """Edges for as long as the process runs."""
+
+    def __init__(self, max_edges_per_item: int = 20) -> None:
+        self._most = max_edges_per_item
+        self._edges: dict[str, list[MemoryEdge]] = {}
+
+    def add_edge(
+        self, source_id: str, target_id: str, edge_type: str = "related_to", weight: float = 1.0
+    ) -> MemoryEdge:
+        edge = MemoryEdge(source_id, target_id, edge_type, weight, time.time())
+        self._edges[source_id] = with_edge(self.get_edges(source_id), edge, self._most)
+        return edge
+
+    def get_edges(self, item_id: str) -> list[MemoryEdge]:
+        return list(self._edges.get(item_id, ()))
+
+    def remove_item(self, item_id: str) -> None:
+        self._edges.pop(item_id, None)
+        for source, edges in self._edges.items():
+            self._edges[source] = [edge for edge in edges if edge.target_id != item_id]
+
+    def count_edges(self) -> int:
+        return sum(map(len, self._edges.values()))
+
+
+class KeptGraph(Graph):
+    """Edges in the notes of the memory that they lead away from: they survive, and go with it over the cliff.
+
+    One whose end is forgotten is not shown; it shows again when that is restored.
+    """
+
+    def __init__(self, engine: CelestialMemory, clock: Clock, max_edges_per_item: int = 20) -> None:
+        self._engine = engine
+        self._clock = clock
+        self._most = max_edges_per_item
+
+    def add_edge(
+        self, source_id: str, target_id: str, edge_type: str = "related_to", weight: float = 1.0
+    ) -> MemoryEdge:
+        """Between two memories that are there."""
+        if found(self._engine, target_id) is None:
+            raise NotFoundError(item_id=target_id)
+        edge = MemoryEdge(source_id, target_id, edge_type, weight, self._clock())
+        for tried in range(1, _TRIES + 1):
+            source = found(self._engine, source_id)
+            if source is None:
+                raise NotFoundError(item_id=source_id)
+            edges = with_edge(edges_in(source), edge, self._most)
+            try:
+                self._put(source, edges)
+                break
+            except VersionError:  # somebody else changed it in between
+                if tried == _TRIES:
+                    raise
+        return edge
+
+    def get_edges(self, item_id: str) -> list[MemoryEdge]:
+        item = found(self._engine, item_id)
+        return [] if item is None else [edge for edge in edges_in(item) if found(self._engine, edge.target_id)]
+
+    def remove_item(self, item_id: str) -> None:
+        """Every edge from and to it."""
+        for item in self._linked():
+            edges = edges_in(item)
+            left = [edge for edge in edges if item_id not in (edge.source_id, edge.target_id)]
+            if left != edges:
+                self._put(item, left)
+
+    def count_edges(self) -> int:
+        items = {item.id: item for item in alive(self._engine)}
+        return sum(edge.target_id in items for item in items.values() for edge in edges_in(item))
+
+    def _linked(self) -> list[CelestialItem]:
+        return [item for item in alive(self._engine) if edges_in(item)]
+
+    def _put(self, item: CelestialItem, edges: Sequence[MemoryEdge]) -> None:
+        kept = with_notes(item.metadata, {**notes_of(item), "edges": [asdict(edge) for edge in edges]})
+        self._engine.update(item.id, metadata=kept, if_version=version_of(item))
+
+
+def edges_in(item: CelestialItem) -> list[MemoryEdge]:
+    """Read with care: metadata can come from anywhere."""
+    edges = notes_of(item).get("edges", [])
+    told = (
+        [edge for edge in edges if isinstance(edge, dict) and edge.keys() == _EDGE] if isinstance(edges, list) else []
+    )
+    return [MemoryEdge(**edge) for edge in told if edge["source_id"] == item.id]
+
+
+def with_edge(edges: Sequence[MemoryEdge], edge: MemoryEdge, most: int) -> list[MemoryEdge]:
+    """One more; of too many the lightest goes."""
+    kept = list(edges)
+    while kept and len(kept) >= most:
+        kept.remove(min(kept, key=lambda one: one.weight))
+    return [*kept, edge]

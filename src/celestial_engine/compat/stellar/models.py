@@ -1,0 +1,170 @@
+"""What stellar-memory's calls give back, field by field."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+from uuid import uuid4
+
+from celestial_engine.errors import InvalidImportanceError
+
+
+@dataclass
+class EmotionVector:
+    """Six emotions, each from 0 to 1."""
+
+    joy: float = 0.0
+    sadness: float = 0.0
+    anger: float = 0.0
+    fear: float = 0.0
+    surprise: float = 0.0
+    disgust: float = 0.0
+
+    @property
+    def intensity(self) -> float:
+        return max(self.to_list())
+
+    @property
+    def dominant(self) -> str:
+        """The strongest; of equals the first."""
+        felt = self.to_dict()
+        return max(felt, key=felt.__getitem__)
+
+    def to_dict(self) -> dict[str, float]:
+        return asdict(self)
+
+    def to_list(self) -> list[float]:
+        return list(self.to_dict().values())
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> EmotionVector:
+        return cls(**{name: float(data.get(name, 0.0)) for name in EMOTIONS})
+
+    @classmethod
+    def from_list(cls, values: list[float]) -> EmotionVector:
+        return cls(*values[: len(EMOTIONS)])
+
+
+EMOTIONS = tuple(emotion.name for emotion in fields(EmotionVector))
+
+
+@dataclass
+class MemoryItem:
+    """One memory as it was when it was asked for; changing this copy changes nothing that is stored."""
+
+    id: str
+    content: str
+    created_at: float
+    last_recalled_at: float
+    recall_count: int = 0
+    arbitrary_importance: float = 0.5
+    zone: int = -1
+    metadata: dict[str, Any] = field(default_factory=dict)
+    embedding: list[float] | None = None
+    total_score: float = 0.0
+    encrypted: bool = False
+    source_type: str = "user"
+    source_url: str | None = None
+    ingested_at: float | None = None
+    vector_clock: dict[str, int] | None = None
+    emotion: EmotionVector | None = None
+    content_type: str = "text"
+    user_id: str | None = None
+
+    @classmethod
+    def create(
+        cls,
+        content: str,
+        importance: float = 0.5,
+        metadata: dict[str, Any] | None = None,
+        user_id: str | None = None,
+    ) -> MemoryItem:
+        """A new one, of now; it is in no memory yet."""
+        now = time.time()
+        return cls(
+            str(uuid4()), content, now, now,
+            arbitrary_importance=clamped(importance), metadata=metadata or {}, user_id=user_id,
+        )  # fmt: skip
+
+
+def clamped(importance: float) -> float:
+    """Their importances are cut to 0..1; what is no number at all is refused."""
+    if isinstance(importance, bool) or not isinstance(importance, (int, float)) or math.isnan(importance):
+        raise InvalidImportanceError(value=importance)
+    return max(0.0, min(1.0, float(importance)))
+
+
+@dataclass
+class ScoreBreakdown:
+    recall_score: float
+    freshness_score: float
+    arbitrary_score: float
+    context_score: float
+    total: float
+    target_zone: int
+    emotion_score: float = 0.0
+
+
+@dataclass
+class ReorbitResult:
+    moved: int = 0
+    evicted: int = 0
+    total_items: int = 0
+    duration: float = 0.0  # seconds
+
+
+@dataclass
+class MemoryStats:
+    zone_counts: dict[int, int] = field(default_factory=dict)
+    zone_capacities: dict[int, int | None] = field(default_factory=dict)
+    total_memories: int = 0
+
+
+@dataclass
+class HealthStatus:
+    healthy: bool = True
+    db_accessible: bool = True
+    scheduler_running: bool = False
+    total_memories: int = 0
+    graph_edges: int = 0
+    zone_usage: dict[int, str] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+
+
+@dataclass
+class SessionInfo:
+    session_id: str = ""
+    started_at: float = 0.0
+    ended_at: float | None = None
+    memory_count: int = 0
+    summary: str | None = None
+
+
+@dataclass
+class MemorySnapshot:
+    timestamp: float = 0.0
+    total_memories: int = 0
+    zone_distribution: dict[int, int] = field(default_factory=dict)
+    items: list[dict[str, Any]] = field(default_factory=list)
+    version: str = "0.3.0"
+
+
+@dataclass
+class MemoryEdge:
+    source_id: str
+    target_id: str
+    edge_type: str
+    weight: float = 1.0
+    created_at: float = 0.0
+
+
+@dataclass
+class TimelineEntry:
+    timestamp: float = 0.0
+    memory_id: str = ""
+    content: str = ""
+    zone: int = -1
+    emotion: EmotionVector | None = None
+    importance: float = 0.0

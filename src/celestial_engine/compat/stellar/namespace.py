@@ -1,0 +1,41 @@
+"""Namespaces: a database a name, in folders beside each other."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from celestial_engine.errors import InvalidInputError
+
+_FILE = "memory.db"
+
+
+class NamespaceManager:
+    """Where the memory of each namespace lies."""
+
+    def __init__(self, base_path: str = "stellar_data") -> None:
+        self._base = Path(base_path)
+        self._base.mkdir(parents=True, exist_ok=True)
+
+    def get_db_path(self, namespace: str) -> str:
+        folder = self._base / self._sanitize(namespace)
+        folder.mkdir(parents=True, exist_ok=True)
+        return str(folder / _FILE)
+
+    def list_namespaces(self) -> list[str]:
+        return sorted(path.parent.name for path in self._base.glob(f"*/{_FILE}"))
+
+    def delete_namespace(self, namespace: str) -> bool:
+        """Removes the folder and everything in it; there is no way back."""
+        folder = self._base / self._sanitize(namespace)
+        if not folder.is_dir():
+            return False
+        shutil.rmtree(folder)
+        return True
+
+    @staticmethod
+    def _sanitize(name: str) -> str:
+        """A name can never lead out of the folder, nor be the folder itself."""
+        if not name.strip():
+            raise InvalidInputError(field="namespace", reason="it is empty")
+        return "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in name)

@@ -1,0 +1,38 @@
+"""Names that stellar-memory 2 had at its top: found where 3.0 has them, with a warning to import them from there."""
+
+from __future__ import annotations
+
+import warnings
+from importlib import import_module
+from typing import Any
+
+_HOMES = {
+    "config": (
+        "MemoryFunctionConfig", "ZoneConfig", "EmbedderConfig", "LLMConfig", "TunerConfig", "ConsolidationConfig",
+        "SessionConfig", "NamespaceConfig", "GraphConfig", "DecayConfig", "EventLoggerConfig", "RecallConfig",
+        "VectorIndexConfig", "SummarizationConfig", "AdaptiveDecayConfig", "GraphAnalyticsConfig", "StorageConfig",
+        "SyncConfig", "SecurityConfig", "ConnectorConfig", "DashboardConfig", "EmotionConfig", "ServerConfig",
+        "MetacognitionConfig", "SelfLearningConfig", "MultimodalConfig", "ReasoningConfig", "BenchmarkConfig",
+    ),
+    "models": (
+        "ScoreBreakdown", "ReorbitResult", "SessionInfo", "MemorySnapshot", "MemoryEdge", "HealthStatus",
+        "EmotionVector", "TimelineEntry",
+    ),
+    "event_bus": ("EventBus",),
+    "memory_graph": ("MemoryGraph",),
+    "namespace": ("NamespaceManager",),
+    "stream": ("MemoryStream",),
+}  # fmt: skip
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"the shim of stellar_memory has no {name!r}")
+    warnings.warn(
+        f"Importing {name} from here is deprecated: import it from stellar_memory.{home}.",
+        DeprecationWarning,
+        stacklevel=3,
+    )
+    return getattr(import_module(f"celestial_engine.compat.stellar.{home}"), name)

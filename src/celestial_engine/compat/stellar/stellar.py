@@ -1,0 +1,375 @@
+"""StellarMemory: stellar-memory's class, standing on our engine."""
+
+from __future__ import annotations
+
+import logging
+import time
+import weakref
+from collections.abc import Callable
+from dataclasses import replace
+from types import TracebackType
+from typing import Any
+
+from celestial_engine.compat.stellar.config import StellarConfig
+from celestial_engine.compat.stellar.elsewhere import ELSEWHERE
+from celestial_engine.compat.stellar.event_bus import EventBus
+from celestial_engine.compat.stellar.memory_graph import KeptGraph
+from celestial_engine.compat.stellar.models import (
+    EMOTIONS,
+    EmotionVector,
+    HealthStatus,
+    MemoryItem,
+    MemorySnapshot,
+    MemoryStats,
+    ReorbitResult,
+    SessionInfo,
+    TimelineEntry,
+    clamped,
+)
+from celestial_engine.compat.stellar.namespace import NamespaceManager
+from celestial_engine.compat.stellar.plugin import MemoryPlugin, Plugins
+from celestial_engine.compat.stellar.scheduler import Scheduler
+from celestial_engine.compat.stellar.serializer import MemorySerializer
+from celestial_engine.compat.stellar.session import SessionManager
+from celestial_engine.compat.stellar.stream import MemoryStream, Moment
+from celestial_engine.compat.stellar.translation import (
+    TIER,
+    alive,
+    as_ours,
+    as_theirs,
+    checked_metadata,
+    coordinate_of,
+    engine_options,
+    found,
+    idle_too_long,
+    notes_for,
+    notes_of,
+    unheeded_settings,
+    with_notes,
+)
+from celestial_engine.core.coordinate import Emotion
+from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.item_filter import ItemFilter
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import CelestialError, InvalidInputError
+
+logger = logging.getLogger(__name__)
+
+_CROWDED_PERCENT = 80
+
+
+class StellarMemory:
+    """stellar-memory's public calls. What they do not reach is on `engine`, the CelestialMemory underneath.
+
+    >>> memory = StellarMemory(StellarConfig(db_path=":memory:"))
+    >>> item = memory.store("The meeting is at 3pm tomorrow", importance=0.8)
+    >>> [hit.content for hit in memory.recall("when do we meet? the meeting")]
+    ['The meeting is at 3pm tomorrow']
+    >>> memory.close()
+    """
+
+    def __init__(self, config: Any = None, namespace: str | None = None, **engine_settings: Any) -> None:
+        """`config` is a StellarConfig, the shim's or stellar-memory's; any setting of CelestialMemory goes before it.
+
+        `unheeded` tells what was set that means nothing here.
+        """
+        config = StellarConfig() if config is None else config
+        if namespace and config.namespace.enabled:
+            config = replace(config, db_path=NamespaceManager(config.namespace.base_path).get_db_path(namespace))
+        self.config: StellarConfig = config
+        self.unheeded = unheeded_settings(config)
+        if self.unheeded:
+            logger.info("these settings mean nothing here: %s", ", ".join(self.unheeded))
+        self._clock = engine_settings.get("clock") or time.time
+        self._lift = config.memory_function.w_freshness
+        self._scheduler = Scheduler(self._tend, config.reorbit_interval)
+        self._plugins = Plugins()
+        self._events = EventBus()
+        self._session = SessionManager(config.session, self._clock)
+        self._stream = MemoryStream(self)
+        self.engine = CelestialMemory(**{**engine_options(config), **engine_settings})
+        self._graph = KeptGraph(self.engine, self._clock, config.graph.max_edges_per_item)
+        # Theirs is never closed; a file is let go of when nobody holds the memory any more.
+        self._close = weakref.finalize(self, self.engine.close)
+
+    # --- storing and asking
+
+    def store(
+        self,
+        content: str,
+        importance: float = 0.5,
+        metadata: dict[str, Any] | None = None,
+        auto_evaluate: bool = False,
+        skip_summarize: bool = False,
+        encrypted: bool = False,
+        role: str | None = None,
+        emotion: EmotionVector | None = None,
+        content_type: str | None = None,
+        user_id: str | None = None,
+    ) -> MemoryItem:
+        """Remembers a text. With `auto_evaluate` its importance is judged from it."""
+        if encrypted:
+            raise InvalidInputError(field="encrypted", reason="the shim does not encrypt, and will not pretend to")
+        kept = dict(checked_metadata(metadata) or {})
+        session_id = self._session.current_session_id
+        stored = self.engine.store(
+            content,
+            None if auto_evaluate else clamped(importance),
+            with_notes(kept, notes_for(emotion, content_type)),
+            tier=TIER,
+            pinned=not self.config.decay.enabled,  # who has no decay never loses anything
+            session_id=session_id,
+            emotion=coordinate_of(emotion),
+            user_id=user_id,
+        )
+        item = self._theirs(stored, user_id)
+        if session_id is not None:
+            self._session.tag_memory(item)
+        if self._plugins:
+            item = self._as_plugins_want(stored, item, user_id)
+        self._events.emit("on_store", item)
+        return item
+
+    def recall(
+        self,
+        query: str,
+        limit: int = 5,
+        role: str | None = None,
+        emotion: str | None = None,
+        user_id: str | None = None,
+        min_score: float | None = None,
+    ) -> list[MemoryItem]:
+        """What answers best, in all zones; in a session its own memories first. Each is reinforced."""
+        query = self._plugins.asked(query)
+        results = self._recalled(query, limit, emotion, user_id) if query.strip() else []
+        if min_score:
+            results = [item for item in results if item.total_score >= min_score]
+        results = self._plugins.recalled(query, results)
+        self._events.emit("on_recall", results, query)
+        return results
+
+    def get(self, memory_id: str, user_id: str | None = None) -> MemoryItem | None:
+        """One memory; None if it is forgotten or was never there."""
+        item = found(self.engine, memory_id, user_id)
+        return None if item is None else self._theirs(item, user_id)
+
+    def forget(self, memory_id: str, user_id: str | None = None) -> bool:
+        """Lets a memory go; for seven days `engine.restore` brings it back."""
+        if found(self.engine, memory_id, user_id) is None or not self._plugins.may_forget(memory_id):
+            return False
+        self.engine.delete(memory_id, user_id=user_id)
+        self._events.emit("on_forget", memory_id)
+        return True
+
+    def all_items(self, user_id: str | None = None) -> list[MemoryItem]:
+        """Every memory that is not forgotten, oldest first."""
+        return [self._theirs(item, user_id) for item in alive(self.engine, user_id)]
+
+    # --- order
+
+    def reorbit(self) -> ReorbitResult:
+        """Everybody where their score puts them; what lay idle far out for too long is forgotten."""
+        watched = bool(self._plugins)
+        before = {item.id: item.zone for item in alive(self.engine)} if watched else {}
+        done = self.engine.rebalance()
+        if watched:
+            after = {item.id: item.zone for item in alive(self.engine)}
+            self._plugins.reorbited(
+                [(one, before[one], zone) for one, zone in after.items() if before.get(one, zone) != zone]
+            )
+        result = ReorbitResult(done.moved, done.evicted, done.total_items, done.duration_ms / 1000)
+        self._events.emit("on_reorbit", result)
+        if self.config.decay.enabled:
+            for item_id in idle_too_long(self.engine, self.config.decay, self._clock()):
+                if self.forget(item_id):
+                    self._events.emit("on_auto_forget", item_id)
+        return result
+
+    def stats(self) -> MemoryStats:
+        told = self.engine.stats()
+        zones: dict[int, dict[str, Any]] = told["zones"]
+        return MemoryStats(
+            {zone: counted["count"] for zone, counted in zones.items()},
+            {zone: counted["capacity"] for zone, counted in zones.items()},
+            told["total"],
+        )
+
+    def health(self) -> HealthStatus:
+        """Whether the database answers, and how full the zones are."""
+        try:
+            problems, stats, edges = self.engine.check(), self.stats(), self._graph.count_edges()
+        except CelestialError as error:
+            return HealthStatus(False, False, self._scheduler.running, warnings=[str(error)])
+        status = HealthStatus(
+            not problems, True, self._scheduler.running, stats.total_memories, edges, warnings=list(problems)
+        )
+        for zone, count in stats.zone_counts.items():
+            slots = stats.zone_capacities[zone]
+            if slots is None:
+                status.zone_usage[zone] = f"{count}/unlimited"
+                continue
+            percent = 100 * count / slots
+            status.zone_usage[zone] = f"{count}/{slots} ({percent:.0f}%)"
+            if percent >= _CROWDED_PERCENT:
+                status.warnings.append(f"Zone {zone} at {percent:.0f}% capacity")
+        return status
+
+    def start(self) -> None:
+        """Reorbits every `reorbit_interval` seconds from now on, and does the night's work once a day."""
+        self._scheduler.start()
+
+    def stop(self) -> None:
+        """Ends the background work; the memory itself stays open until `close()`."""
+        self._plugins.shut_down()
+        self._scheduler.stop()
+
+    def close(self) -> None:
+        """Stops, and lets go of the file. Closing twice is fine."""
+        if self._close.alive:
+            self.stop()
+            self._close()
+
+    def __enter__(self) -> StellarMemory:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # --- moving
+
+    def export_json(self, include_embeddings: bool = True) -> str:
+        """Every memory, as stellar-memory's `import_json` reads it."""
+        return MemorySerializer().export_json(self.all_items(), include_embeddings)
+
+    def import_json(self, json_str: str) -> int:
+        """What stellar-memory or the shim exported, with ids, times and counts; gives how many were new.
+
+        Nothing comes in unless every record can be read. Vectors are made anew, by this memory's embedder.
+        """
+        now, pinned = self._clock(), not self.config.decay.enabled
+        items = [as_ours(item, now, pinned=pinned) for item in MemorySerializer().import_json(json_str)]
+        return self.engine.import_memories([item.to_dict() for item in items]).added
+
+    def snapshot(self) -> MemorySnapshot:
+        return MemorySerializer().snapshot(self.all_items())
+
+    # --- ties, sessions, time
+
+    @property
+    def graph(self) -> KeptGraph:
+        return self._graph
+
+    def link(self, source_id: str, target_id: str, relation: str = "related", weight: float = 1.0) -> None:
+        """An edge between two memories, kept with the first."""
+        if not self.config.graph.enabled:
+            raise RuntimeError("Graph is not enabled: set graph.enabled in the configuration")
+        self._graph.add_edge(source_id, target_id, relation, weight)
+
+    def related(self, memory_id: str, depth: int = 2) -> list[MemoryItem]:
+        """The memories that edges lead to; `engine.related` also knows those that tell of the same things."""
+        items = (self.get(one) for one in sorted(self._graph.get_related_ids(memory_id, depth)))
+        return [item for item in items if item is not None]
+
+    recall_graph = related
+
+    @property
+    def session(self) -> SessionManager:
+        return self._session
+
+    session_manager = session
+
+    def start_session(self) -> SessionInfo:
+        return self._session.start_session()
+
+    def end_session(self, summarize: bool | None = None) -> SessionInfo | None:
+        """Ends the session; its most important memories, in a line, are remembered as its summary."""
+        ended = self._session.end_session()
+        if ended is None or not (self.config.session.auto_summarize if summarize is None else summarize):
+            return ended
+        where = ItemFilter(session_id=ended.session_id)
+        items = sorted(self.engine.list(1000, where=where), key=lambda item: -item.arbitrary_importance)
+        ended.summary = " | ".join(item.content[:100] for item in items[: self.config.session.summary_max_items])
+        if ended.summary:
+            about = {"type": "session_summary", "session_id": ended.session_id}
+            self.store(f"[Session Summary] {ended.summary}", 0.7, about)
+        return ended
+
+    @property
+    def stream(self) -> MemoryStream:
+        return self._stream
+
+    def timeline(
+        self,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        limit: int = 100,
+        user_id: str | None = None,
+    ) -> list[TimelineEntry]:
+        return self._stream.timeline(start, end, limit, user_id)
+
+    def narrate(self, topic: str, limit: int = 10, user_id: str | None = None) -> str:
+        return self._stream.narrate(topic, limit, user_id)
+
+    # --- who is told
+
+    @property
+    def events(self) -> EventBus:
+        return self._events
+
+    def on(self, event: str, callback: Callable[..., Any]) -> None:
+        self._events.on(event, callback)
+
+    def use(self, plugin: MemoryPlugin) -> None:
+        self._plugins.register(plugin, self)
+
+    def __getattr__(self, name: str) -> Any:
+        advice = f"; {ELSEWHERE[name]}" if name in ELSEWHERE else ""
+        raise AttributeError(f"the shim of StellarMemory has no {name!r}{advice}")
+
+    def _theirs(self, item: CelestialItem, user_id: str | None) -> MemoryItem:
+        return as_theirs(item, self._lift, feeling=self.config.emotion.enabled, user_id=user_id)
+
+    def _recalled(self, query: str, limit: int, emotion: str | None, user_id: str | None) -> list[MemoryItem]:
+        if emotion is not None and emotion not in EMOTIONS:
+            raise InvalidInputError(field="emotion", reason=f"it is {emotion!r}, none of {', '.join(EMOTIONS)}")
+        # Before ranking where we have the word for it: who is left out is not reinforced.
+        where = ItemFilter(emotion=Emotion(emotion)) if emotion in {one.value for one in Emotion} else None
+        recalled = self.engine.recall(query, limit, where=where, user_id=user_id)
+        results = [self._theirs(item, user_id) for item in recalled]
+        if self.config.recall_boost.graph_boost_enabled and self.config.graph.enabled:
+            results += self._neighbours(results, limit - len(results), user_id)
+        if emotion is not None:
+            results = [item for item in results if item.emotion and item.emotion.dominant == emotion]
+        session_id = self._session.current_session_id
+        if session_id and self.config.session.scope_current_first:
+            results.sort(key=lambda item: item.metadata.get("session_id") != session_id)
+        return results
+
+    def _neighbours(self, results: list[MemoryItem], room: int, user_id: str | None) -> list[MemoryItem]:
+        """Where there is room left, those to whom edges lead."""
+        if room <= 0 or user_id is not None:
+            return []
+        here = {item.id for item in results}
+        depth = self.config.recall_boost.graph_boost_depth
+        tied = dict.fromkeys(one for item in results for one in sorted(self._graph.get_related_ids(item.id, depth)))
+        items = (self.get(one) for one in tied if one not in here)
+        return [item for item in items if item is not None][:room]
+
+    def _as_plugins_want(self, stored: CelestialItem, item: MemoryItem, user_id: str | None) -> MemoryItem:
+        """What plugins changed of the text, the importance or the metadata is stored as they want it."""
+        was = self._theirs(stored, user_id)
+        if self._session.current_session_id is not None:
+            was.metadata.setdefault("session_id", self._session.current_session_id)
+        item = self._plugins.stored(item)
+        content = item.content if item.content != was.content else None
+        importance = item.arbitrary_importance if item.arbitrary_importance != was.arbitrary_importance else None
+        metadata = with_notes(item.metadata, notes_of(stored)) if item.metadata != was.metadata else None
+        if content is None and importance is None and metadata is None:
+            return item
+        return self._theirs(self.engine.update(stored.id, content, importance, metadata, user_id=user_id), user_id)
+
+    def _tend(self) -> None:
+        self.reorbit()
+        self.engine.sleep_if_due()

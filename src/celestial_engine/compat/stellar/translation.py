@@ -1,0 +1,200 @@
+"""Between stellar-memory's words and the engine's: settings one way, memories both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from datetime import datetime, timezone
+from typing import Any
+
+from celestial_engine.compat.stellar.config import DecayConfig, StellarConfig
+from celestial_engine.compat.stellar.memory_function import function_config, inside_out, zone_configs
+from celestial_engine.compat.stellar.models import EMOTIONS, EmotionVector, MemoryItem, clamped
+from celestial_engine.core.coordinate import Emotion, EmotionCoordinate
+from celestial_engine.core.emotions import feel
+from celestial_engine.core.forgetting import Protection, State
+from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.item_filter import ItemFilter
+from celestial_engine.core.lifetimes import Source, Tier, expiry
+from celestial_engine.core.perception import RulePerceiver
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import ConfigError, InvalidMetadataError, NotFoundError
+
+NOTES = "stellar_memory"  # under this key of the metadata is what only the shim knows: edges, emotion, content type
+# What is overheard lives shorter; what a stellar-memory user stores is meant to stay as long as it is used.
+TIER = Tier.M365
+
+_HEEDED = {
+    "memory_function", "zones", "reorbit_interval", "db_path", "auto_start_scheduler", "session", "namespace",
+    "graph", "decay", "recall_boost", "emotion", "embedder",
+}  # fmt: skip
+_REFUSED = {
+    "security": "the shim neither encrypts nor knows roles; keep the database on an encrypted disk",
+    "sync": "the shim does not sync; let the agents open one database",
+}
+_FELT_AS = {Emotion.ANXIETY: "fear", Emotion.ENVY: "anger", Emotion.NOSTALGIA: "sadness"}
+_DAY_SECONDS = 86_400.0
+_GONE = (State.CLIFF, State.PURGED)
+
+
+def engine_options(config: StellarConfig) -> dict[str, Any]:
+    """What CelestialMemory is opened with. A setting that promises what is not kept here is refused."""
+    for part, reason in _REFUSED.items():
+        if getattr(config, part).enabled:
+            raise ConfigError(reason=f"{part}.enabled: {reason}")
+    if config.storage.backend not in ("sqlite", "memory"):
+        raise ConfigError(reason=f"storage.backend {config.storage.backend!r}: the shim keeps memories in SQLite")
+    law = function_config(config.memory_function)
+    return {
+        "db_path": ":memory:" if config.storage.backend == "memory" else config.db_path,
+        "zones": zone_configs(inside_out(config.zones), law.w_freshness),
+        "memory_fn_config": law,
+        "auto_forget_days": None,  # reorbit() sees to it, and tells whoever listens
+        "rebalance_interval": None,  # start() and stop() say when
+        "embedder": None if config.embedder.enabled else "none",
+    }
+
+
+def unheeded_settings(config: StellarConfig) -> tuple[str, ...]:
+    """What somebody set that means nothing here, as "part.name"."""
+    usual = StellarConfig()
+    unheeded = []
+    for part in (one.name for one in fields(StellarConfig)):
+        given, default = getattr(config, part), getattr(usual, part)
+        if part in _HEEDED or part in _REFUSED:
+            continue
+        if not hasattr(default, "__dataclass_fields__"):
+            unheeded += [part] if given != default else []
+            continue
+        unheeded += [
+            f"{part}.{name}" for name, value in vars(default).items() if getattr(given, name, value) != value
+        ]
+    if config.memory_function.w_emotion:
+        unheeded.append("memory_function.w_emotion")
+    return tuple(unheeded)
+
+
+def as_theirs(item: CelestialItem, lift: float, *, feeling: bool, user_id: str | None = None) -> MemoryItem:
+    """A memory in their words; `lift` is the weight of freshness, by which their scores lie higher."""
+    notes = notes_of(item)
+    metadata = {name: value for name, value in item.metadata.items() if name != NOTES}
+    if item.time.session_id is not None:
+        metadata.setdefault("session_id", item.time.session_id)
+    if item.importance_source != "given":
+        metadata.setdefault("evaluation", item.importance_source)
+    told = notes.get("emotion")
+    return MemoryItem(
+        item.id,
+        item.content,
+        item.created_at,
+        item.last_recalled_at,
+        item.recall_count,
+        item.arbitrary_importance,
+        item.zone,
+        metadata,
+        item.embedding,
+        item.total_score + lift,
+        emotion=EmotionVector.from_dict(told) if isinstance(told, dict) else vector_of(item.emotion, feeling),
+        content_type=str(notes.get("content_type", "text")),
+        user_id=user_id,
+    )
+
+
+def as_ours(item: MemoryItem, now: float, *, pinned: bool) -> CelestialItem:
+    """An imported memory as a record: its id, text, times and counts; its place and vector are found anew."""
+    perceived = RulePerceiver().perceive(item.content)
+    return CelestialItem(
+        item.id,
+        item.content,
+        item.created_at,
+        item.last_recalled_at,
+        item.recall_count,
+        clamped(item.arbitrary_importance),
+        metadata=with_notes(item.metadata, notes_for(item.emotion, item.content_type)),
+        tier=TIER,
+        expires_at=expiry(TIER, now),
+        protection=Protection.PINNED if pinned else Protection.NONE,
+        source=Source.IMPORT,
+        category=perceived.category,
+        keywords=perceived.keywords,
+        resolution=perceived.resolution,
+        emotion=coordinate_of(item.emotion) or feel(item.content),
+    )
+
+
+def notes_of(item: CelestialItem) -> dict[str, Any]:
+    notes = item.metadata.get(NOTES)
+    return dict(notes) if isinstance(notes, dict) else {}
+
+
+def notes_for(emotion: EmotionVector | None, content_type: str | None) -> dict[str, Any]:
+    notes: dict[str, Any] = {}
+    if emotion is not None:
+        notes["emotion"] = emotion.to_dict()
+    if content_type not in (None, "text"):
+        notes["content_type"] = content_type
+    return notes
+
+
+def with_notes(metadata: dict[str, Any] | None, notes: dict[str, Any]) -> dict[str, Any]:
+    rest = {name: value for name, value in (metadata or {}).items() if name != NOTES}
+    return {**rest, NOTES: notes} if notes else rest
+
+
+def checked_metadata(metadata: dict[str, Any] | None) -> dict[str, Any] | None:
+    if metadata is not None and NOTES in metadata:
+        raise InvalidMetadataError(reason=f"the key {NOTES!r} is where the shim keeps its notes")
+    return metadata
+
+
+def coordinate_of(vector: EmotionVector | None) -> EmotionCoordinate | None:
+    """The strongest of the six as our tag; surprise has none."""
+    if vector is None or not vector.intensity:
+        return None
+    tags = () if vector.dominant == "surprise" else (Emotion(vector.dominant),)
+    return EmotionCoordinate(tags=tags, intensity=max(0.0, min(1.0, vector.intensity)))
+
+
+def vector_of(felt: EmotionCoordinate, feeling: bool) -> EmotionVector | None:
+    """What was felt, on their six axes; None where emotions are not asked for."""
+    if not feeling:
+        return None
+    named = {_FELT_AS.get(tag, tag.value) for tag in felt.tags}
+    return EmotionVector(**{name: felt.intensity for name in EMOTIONS if name in named})
+
+
+def idle_too_long(engine: CelestialMemory, decay: DecayConfig, now: float) -> list[str]:
+    """Who is far enough out, has not been recalled for too many days, and is protected by nobody."""
+    since = now - decay.auto_forget_days * _DAY_SECONDS
+    where = ItemFilter(time_range=(None, datetime.fromtimestamp(since, timezone.utc)))
+    idle: list[str] = []
+    cursor: str | None = None
+    while True:
+        page = engine.list_page(500, cursor, where=where)
+        idle += [
+            item.id
+            for item in page.items
+            if item.zone >= decay.min_zone_for_decay
+            and item.last_recalled_at <= since
+            and item.protection is Protection.NONE
+        ]
+        cursor = page.cursor
+        if cursor is None:
+            return idle
+
+
+def found(engine: CelestialMemory, item_id: str, user_id: str | None = None) -> CelestialItem | None:
+    """The memory, unless it is forgotten or was never there."""
+    try:
+        item = engine.get(item_id, user_id=user_id)
+    except NotFoundError:
+        return None
+    return None if item.state in _GONE else item
+
+
+def alive(engine: CelestialMemory, user_id: str | None = None) -> Iterator[CelestialItem]:
+    """Every memory that is not forgotten, oldest first."""
+    for record in engine.export(user_id=user_id):
+        item = CelestialItem.from_dict(record)
+        if item.state not in _GONE:
+            yield item

@@ -1,0 +1,24 @@
+"""What a memory works with, for whoever looks after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Status:
+    """`without_vector` is of all owners, `states` of one; `entries` is the number of the ledger's newest."""
+
+    at: float
+    embedder: str | None
+    dimensions: int | None
+    without_vector: int
+    words: str | None
+    model: str | None
+    model_uses: tuple[str, ...]
+    path: str
+    ledger_path: str | None
+    archive_path: str
+    states: Mapping[str, int]
+    entries: int

@@ -1,0 +1,175 @@
+"""basic-memory: a folder of Markdown notes with front matter, `- [category] observation` and `- relation [[Note]]`.
+
+A note is a memory of its title and prose. Its observations are memories that follow it; its relations tie it to other
+notes and are told as triples.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from celestial_engine.core.arrivals import Arrival
+from celestial_engine.core.patterns import compiled
+from celestial_engine.importers import values
+from celestial_engine.importers.reading import Garbage, opened
+
+NAME = "basic-memory"
+_MOST_NOTES = 100_000
+_MOST_NOTE_BYTES = 1 << 20
+_OBSERVATION = r"\s*[-*] \[([^\[\]\n]{1,50})\] (.+)"
+_RELATION = r"\s*[-*] (.{0,100}?)\s*\[\[([^\[\]\n|]{1,200})(?:\|[^\[\]\n]*)?\]\](?:\s*\([^\n]*\))?\s*"
+_TAG = r"(?<!\S)#([\w/-]+)"
+_EMPTY_HEADING = r"(?m)^#+ *(?:Observations|Relations)[ \t]*$\n?"
+_CHECKBOXES = ("x", "X", "-", " ")
+
+
+@dataclass(frozen=True)
+class _Note:
+    path: str  # within its folder
+    title: str
+    front: dict[str, Any]
+    prose: str
+    observations: tuple[tuple[str, str], ...]
+    relations: tuple[tuple[str, str], ...]
+
+    @property
+    def permalink(self) -> str:
+        return values.name(self.front.get("permalink")) or self.path.removesuffix(".md")
+
+
+def has_notes(path: str) -> bool:
+    return next(_files(path), None) is not None
+
+
+def read(path: str) -> Iterator[Arrival | Garbage]:
+    names: dict[str, str] = {}
+    for note in _notes(path):
+        if isinstance(note, _Note):
+            names |= {name.casefold(): note.permalink for name in (note.title, note.permalink)}
+    for note in _notes(path):
+        if isinstance(note, Garbage):
+            yield note
+        else:
+            yield from _arrivals(note, names)
+
+
+def _arrivals(note: _Note, names: dict[str, str]) -> Iterator[Arrival | Garbage]:
+    front, tags = note.front, values.names(note.front.get("tags"))
+    created = values.moment(front.get("created") or front.get("date"))
+    changed = values.moment(front.get("modified") or front.get("updated"))
+    kept = {
+        key: value for key, value in front.items() if key not in ("tags", "created", "date", "modified", "updated")
+    }
+    ties = [names[target.casefold()] for _, target in note.relations if target.casefold() in names]
+    yield Arrival(
+        NAME,
+        note.permalink,
+        f"{note.title}\n\n{note.prose}" if note.prose else note.title,
+        note.path,
+        created,
+        changed,
+        tags=tags,
+        related=tuple(ties),
+        triples=tuple((note.title, verb, target) for verb, target in note.relations),
+        metadata={**kept, "file": note.path},
+    )
+    for category, told in note.observations:
+        yield Arrival(
+            NAME,
+            f"{note.permalink}\n{category}\n{told}",
+            f"{note.title} ({category}): {compiled(_TAG).sub('', told).strip() or told}",
+            note.path,
+            created,
+            changed,
+            category=values.category(category.casefold()),
+            tags=tuple(dict.fromkeys((category, *compiled(_TAG).findall(told), *tags))),
+            parent=note.permalink,
+            metadata={"file": note.path},
+        )
+
+
+def _notes(path: str) -> Iterator[_Note | Garbage]:
+    root = path if os.path.isdir(path) else os.path.dirname(path)
+    for file in _files(path):
+        within = os.path.relpath(file, root).replace(os.sep, "/")
+        with opened(file) as stream:
+            data = stream.read(_MOST_NOTE_BYTES + 1)
+        if len(data) > _MOST_NOTE_BYTES:
+            yield Garbage(within, "too_long")
+            continue
+        text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
+        yield _note(within, text) if text.strip() else Garbage(within, "no_text")
+
+
+def _files(path: str) -> Iterator[str]:
+    """The notes of a folder and its folders: no hidden ones, and none that a link shows from elsewhere."""
+    if os.path.isfile(path):
+        yield path
+        return
+    found = 0
+    for folder, folders, files in os.walk(path, followlinks=False):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            file = os.path.join(folder, name)
+            if name.endswith(".md") and not name.startswith(".") and not os.path.islink(file):
+                yield file
+                found += 1
+                if found >= _MOST_NOTES:
+                    return
+
+
+def _note(path: str, text: str) -> _Note:
+    front, body = _front_matter(text)
+    prose, observations, relations = [], [], []
+    fenced = False
+    for line in body.split("\n"):
+        fenced ^= line.lstrip().startswith("```")
+        relation = None if fenced else compiled(_RELATION).fullmatch(line)
+        observation = None if fenced else compiled(_OBSERVATION).fullmatch(line)
+        if observation and observation[1] not in _CHECKBOXES and not observation[2].startswith("("):
+            observations.append((observation[1].strip(), observation[2].strip()))
+        elif relation:
+            relations.append((relation[1].strip() or "relates to", relation[2].strip()))
+        else:
+            prose.append(line)
+    told = compiled(_EMPTY_HEADING).sub("", "\n".join(prose)).strip()
+    heading = compiled(r"# +(.+)").match(told)
+    named = values.name(front.get("title")) or (values.name(heading[1]) if heading else None)
+    title = named or os.path.basename(path).removesuffix(".md")
+    if heading and heading[1].strip() == title:
+        told = told[heading.end() :].strip()
+    return _Note(path, title, front, told, tuple(observations), tuple(relations))
+
+
+def _front_matter(text: str) -> tuple[dict[str, Any], str]:
+    """The `key: value` lines between the dashes, with lists; whatever else YAML can say stays text."""
+    found = compiled(r"(?s)---[ \t]*\n(.*?)\n---[ \t]*(?:\n|$)").match(text)
+    if found is None:
+        return {}, text
+    front: dict[str, Any] = {}
+    last = ""
+    for line in found[1].split("\n"):
+        entry = compiled(r"\s*- (.+)").fullmatch(line)
+        pair = compiled(r"([\w .-]{1,100}):(?:\s+(.*))?").fullmatch(line.rstrip())
+        if entry and last:
+            listed = front[last] if isinstance(front[last], list) else []
+            front[last] = [*listed, _unquoted(entry[1])]
+        elif pair:
+            last = pair[1].strip()
+            front[last] = _value(pair[2] or "")
+    return front, text[found.end() :]
+
+
+def _value(told: str) -> Any:
+    told = told.strip()
+    if told.startswith("[") and told.endswith("]"):
+        return [_unquoted(part) for part in told[1:-1].split(",") if part.strip()]
+    return _unquoted(told)
+
+
+def _unquoted(told: str) -> str:
+    told = told.strip()
+    return told[1:-1] if len(told) > 1 and told[0] == told[-1] and told[0] in "\"'" else told

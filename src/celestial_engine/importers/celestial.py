@@ -1,0 +1,20 @@
+"""The records of `celestial export`: memories of this engine, which come back as the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from celestial_engine.importers.reading import Garbage, json_lines
+
+NAME = "celestial"
+_TELLING = {"id", "content", "created_at", "last_recalled_at", "tier", "owner"}
+
+
+def is_line(value: object) -> bool:
+    return isinstance(value, dict) and value.keys() >= _TELLING
+
+
+def read(path: str) -> Iterator[tuple[str, Any] | Garbage]:
+    for where, record in json_lines(path):
+        yield record if isinstance(record, Garbage) else (where, record)

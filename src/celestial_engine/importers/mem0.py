@@ -1,0 +1,104 @@
+"""mem0: what `get_all` or an export gives as JSON, or the folder of its local Qdrant store."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from celestial_engine.core.arrivals import Arrival
+from celestial_engine.importers import values
+from celestial_engine.importers.pickles import MOST_BYTES, Record, as_json, plain_values
+from celestial_engine.importers.reading import Garbage, UnreadableError, document
+from celestial_engine.importers.sqlite_source import opened_database
+
+NAME = "mem0"
+FILE = "storage.sqlite"
+_LOOKED_AT = 20
+_LISTS = ("results", "memories")
+_TAKEN = frozenset(
+    "id memory data text hash created_at updated_at user_id agent_id run_id metadata categories score "
+    "text_lemmatized structured_attributes".split()
+)
+
+
+def is_document(value: object) -> bool:
+    return any(values.mapping(item).keys() >= {"id", "memory"} for item in _listed(value)[:_LOOKED_AT])
+
+
+def is_store(found: dict[str, set[str]]) -> bool:
+    return {"id", "point"} <= found.get("points", set())
+
+
+def storages(folder: str) -> list[str]:
+    """The files of a Qdrant folder, or of one of its collections; those that mem0 keeps for itself left out."""
+    if os.path.isfile(os.path.join(folder, FILE)):
+        return [os.path.join(folder, FILE)]
+    collections = os.path.join(folder, "collection")
+    if not os.path.isdir(collections):
+        return []
+    found = (
+        os.path.join(collections, name, FILE) for name in sorted(os.listdir(collections)) if "migrations" not in name
+    )
+    return [file for file in found if os.path.isfile(file)]
+
+
+def read_document(path: str) -> Iterator[Arrival | Garbage]:
+    for place, item in enumerate(_listed(document(path)), 1):
+        where = f"memory {place}"
+        yield _arrival(item.get("id"), item, where) if isinstance(item, dict) else Garbage(where, "not_an_object")
+
+
+def read_store(path: str) -> Iterator[Arrival | Garbage]:
+    for file in storages(path) if os.path.isdir(path) else [path]:
+        with opened_database(file) as connection:
+            # The newest row of a point counts: it may have been written under several keys.
+            rows = connection.execute(
+                "SELECT rowid, substr(point, 1, ?) FROM points ORDER BY rowid DESC", (MOST_BYTES + 1,)
+            )
+            for row, point in rows:
+                yield _point(f"{os.path.basename(os.path.dirname(file))}, point {row}", point)
+
+
+def _point(where: str, data: object) -> Arrival | Garbage:
+    try:
+        record = plain_values(data) if isinstance(data, bytes) else None
+    except UnreadableError as error:
+        return Garbage(where, str(error))
+    payload = record.fields.get("payload") if isinstance(record, Record) else None
+    if not isinstance(record, Record) or not isinstance(payload, dict):
+        return Garbage(where, "no_text")
+    try:
+        return _arrival(record.fields.get("id"), as_json(payload), where)
+    except RecursionError:
+        return Garbage(where, "too_deep")
+
+
+def _listed(value: object) -> list[Any]:
+    if isinstance(value, dict):
+        value = next((value[name] for name in _LISTS if isinstance(value.get(name), list)), None)
+    return value if isinstance(value, list) else []
+
+
+def _arrival(identity: object, told: dict[str, Any], where: str) -> Arrival | Garbage:
+    known = values.name(identity)
+    content = next((text for key in ("memory", "data", "text") if (text := values.text(told.get(key)))), None)
+    if known is None or content is None:
+        return Garbage(where, "no_text" if known else "no_id")
+    notes = {
+        **values.mapping(told.get("metadata")),
+        **{key: value for key, value in told.items() if key not in _TAKEN},
+    }
+    agent = values.name(told.get("agent_id"))
+    return Arrival(
+        NAME,
+        known,
+        content,
+        where,
+        values.moment(told.get("created_at")),
+        values.moment(told.get("updated_at")),
+        tags=values.names(told.get("categories")),
+        time=values.session(NAME, told.get("run_id")),
+        user=values.name(told.get("user_id")),
+        metadata=notes | ({"agent": agent} if agent else {}),
+    )

@@ -1,0 +1,199 @@
+"""Moving in: what a file holds becomes memories, batch by batch, once however often it is done."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, TypeVar
+
+from celestial_engine.core.arrivals import Arrival
+from celestial_engine.core.conversation import Role, Utterance
+from celestial_engine.core.policy import Action, Reason
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import ImportSourceError, InvalidInputError, NotFoundError
+from celestial_engine.importers import celestial
+from celestial_engine.importers.formats import AUTO, FORMATS, detected
+from celestial_engine.importers.reading import Garbage
+from celestial_engine.importers.report import ImportReport, Tally
+
+Progress = Callable[[int, int], None]
+T = TypeVar("T")
+
+BATCH = 200
+_HEARD = 4  # turns before one that say what it is about
+_NAMED = 5
+
+
+def import_from(
+    memory: CelestialMemory,
+    path: str | os.PathLike[str],
+    kind: str = AUTO,
+    *,
+    mapping: Mapping[str, str] | None = None,
+    user: str | None = None,
+    dry_run: bool = False,
+    progress: Progress | None = None,
+    by: str | None = None,
+    channel: str = "host",
+    user_id: str | None = None,
+    agent_id: str | None = None,
+) -> ImportReport:
+    """Brings in what another system remembered, or an export of this one; `FORMATS` names what can be read.
+
+    `mapping` says which field of a JSONL or CSV file means what. Of a source that several users share, `user` chooses
+    one. Each batch is a transaction: stopped anywhere and started again, it goes on where it was. With `dry_run`
+    nothing is written. `by` and `channel` give the user's word for core memories, as for `import_memories`.
+    """
+    source, chosen = os.fspath(path), dict(mapping or {})
+    if not os.path.exists(source):
+        raise ImportSourceError(path=source, reason="No such file or directory")
+    name = detected(source, chosen) if kind == AUTO else _known(kind)
+    into = _Into(memory, dry_run, by, channel, {"user_id": user_id, "agent_id": agent_id})
+    read = FORMATS[name].read
+    total = _surveyed(source, read(source, chosen), user)
+    tally, listener = Tally(), _Listener(into)
+    for batch in _batches(read(source, chosen)):
+        tally.read += len(batch)
+        told = [one for one in batch if _counts(one, user, tally)]
+        if name == celestial.NAME:
+            _come_back(into, told, tally)
+        else:
+            _arrive(into, [one for one in told if listener.keeps(one, tally)], tally)
+        if progress is not None:
+            progress(tally.read, total)
+    return tally.report(source, name, dry_run=dry_run)
+
+
+@dataclass(frozen=True)
+class _Into:
+    """The memory, whose memories they become there, and by whose word."""
+
+    memory: CelestialMemory
+    dry_run: bool
+    by: str | None
+    channel: str
+    who: dict[str, str | None]
+
+
+def _known(kind: str) -> str:
+    if kind not in FORMATS:
+        raise InvalidInputError(field="format", reason=f"it is {kind!r}, not one of {', '.join((AUTO, *FORMATS))}")
+    return kind
+
+
+def _surveyed(path: str, told: Iterable[Any], user: str | None) -> int:
+    """How much there is to read. A source of several users is refused, unless one was chosen: nobody's are mixed."""
+    users: Counter[str] = Counter()
+    total = 0
+    for one in told:
+        total += 1
+        if isinstance(one, Arrival) and one.user is not None:
+            users[one.user] += 1
+    if user is None and len(users) > 1:
+        named = ", ".join(name for name, _ in users.most_common(_NAMED)) + (", …" if len(users) > _NAMED else "")
+        raise ImportSourceError(
+            path=path, reason=f"it holds memories of {len(users)} users ({named}), choose one with --of"
+        )
+    if user is not None and user not in users:
+        raise ImportSourceError(path=path, reason=f"it holds no memories of a user {user!r}")
+    return total
+
+
+def _counts(one: object, user: str | None, tally: Tally) -> bool:
+    """Whether it is a memory, and of whom it was asked for."""
+    if isinstance(one, Garbage):
+        tally.skip(one.where, one.reason)
+        return False
+    if user is not None and isinstance(one, Arrival) and one.user != user:
+        tally.skip(one.where, "other_user")
+        return False
+    return True
+
+
+def _arrive(into: _Into, arrivals: list[Arrival], tally: Tally) -> None:
+    done = into.memory.adopt(arrivals, dry_run=into.dry_run, **into.who)
+    tally.added += done.added
+    tally.known += len(done.known)
+    tally.redacted += len(done.redacted)
+    for arrival in arrivals:
+        error = done.refused.get(arrival.item_id)
+        if error is not None:
+            tally.skip(arrival.where, error.code, str(error))
+        elif arrival.zone is not None:
+            tally.zones[arrival.zone] += 1
+
+
+def _come_back(into: _Into, records: list[tuple[str, Any]], tally: Tally) -> None:
+    """Records of this engine, with their ids and lives; one that cannot be kept is told, and the others come."""
+
+    def bring(told: list[Any]) -> None:
+        done = into.memory.import_memories(told, by=into.by, channel=into.channel, dry_run=into.dry_run, **into.who)
+        tally.added += done.added
+        tally.known += done.known
+
+    try:
+        bring([record for _, record in records])
+    except InvalidInputError as error:  # one of them; nothing of the batch has come yet
+        if len(records) == 1:
+            tally.skip(records[0][0], error.code, str(error))
+            return
+        for one in records:
+            _come_back(into, [one], tally)
+
+
+class _Listener:
+    """Of what was said, keeps what `decide` would have saved, had it been heard live."""
+
+    def __init__(self, into: _Into) -> None:
+        self._into = into
+        self._session: str | None = None
+        self._heard: deque[Utterance] = deque(maxlen=_HEARD)
+        self._texts: set[str] = set()
+
+    def keeps(self, arrival: Arrival, tally: Tally) -> bool:
+        if arrival.role is None:
+            return True
+        if arrival.time.session_id != self._session:
+            self._session = arrival.time.session_id
+            self._heard.clear()
+        said = Utterance(arrival.content, arrival.role)
+        try:
+            reason = self._why_not(said, arrival.item_id)
+        except InvalidInputError as error:  # too long, not text: not to be kept, nor to be listened to
+            tally.skip(arrival.where, error.code, str(error))
+            return False
+        self._heard.append(replace(said, action=Action.SKIP if reason else Action.SAVE))
+        if reason is not None:
+            tally.skip(arrival.where, reason)
+        return reason is None
+
+    def _why_not(self, said: Utterance, item_id: str) -> str | None:
+        if said.role is not Role.USER:
+            return "not_the_user"
+        same = " ".join(said.text.casefold().split())
+        if self._came_before(item_id):
+            self._texts.add(same)
+            return None
+        decision = self._into.memory.decide(said, tuple(self._heard), item_id, **self._into.who)
+        if decision.action is not Action.SAVE:
+            return Reason(decision.reason).value
+        if same in self._texts:  # said before in this batch, and not stored yet
+            return Reason.DUPLICATE.value
+        self._texts.add(same)
+        return None
+
+    def _came_before(self, item_id: str) -> bool:
+        try:
+            self._into.memory.get(item_id, **self._into.who)
+        except NotFoundError:
+            return False
+        return True
+
+
+def _batches(told: Iterable[T]) -> Iterator[list[T]]:
+    rest = iter(told)
+    while batch := list(islice(rest, BATCH)):
+        yield batch

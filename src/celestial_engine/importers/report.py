@@ -1,0 +1,61 @@
+"""What an import did: how many came, how many were here, and what was passed over and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+MOST_EXAMPLES = 20
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """One thing that did not come: where it stands, a word for why, and what there is to say about it."""
+
+    where: str
+    reason: str
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class ImportReport:
+    """The outcome of an import. `skipped` counts by reason; `examples` are the first few, with where they stand."""
+
+    path: str
+    format: str
+    dry_run: bool
+    read: int
+    added: int
+    known: int
+    redacted: int
+    skipped: dict[str, int]
+    zones: dict[str, int]
+    examples: tuple[Skipped, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass
+class Tally:
+    """The counts while they grow."""
+
+    read: int = 0
+    added: int = 0
+    known: int = 0
+    redacted: int = 0
+    skipped: Counter[str] = field(default_factory=Counter)
+    zones: Counter[str] = field(default_factory=Counter)
+    examples: list[Skipped] = field(default_factory=list)
+
+    def skip(self, where: str, reason: str, detail: str = "") -> None:
+        self.skipped[reason] += 1
+        if len(self.examples) < MOST_EXAMPLES:
+            self.examples.append(Skipped(where, reason, detail))
+
+    def report(self, path: str, kind: str, *, dry_run: bool) -> ImportReport:
+        return ImportReport(
+            path, kind, dry_run, self.read, self.added, self.known, self.redacted,
+            dict(self.skipped.most_common()), dict(self.zones), tuple(self.examples),
+        )  # fmt: skip

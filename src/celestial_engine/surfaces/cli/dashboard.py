@@ -1,0 +1,54 @@
+"""`celestial dashboard`: a link that opens the dashboard of a server that runs on this memory."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.surfaces.cli.console import Console
+from celestial_engine.surfaces.cli.failures import NOT_FOUND, OK, CommandError
+
+_PATIENCE_SECONDS = 2.0
+
+
+def dashboard(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    url = args.url.rstrip("/") if args.url else _answering(memory)
+    if url is None:
+        raise CommandError("no_server", NOT_FOUND)
+    link = login_link(url, memory.login_key())
+    opened = args.open and _opened(link)
+    if console.as_json:
+        console.data({"url": url, "link": link, "opened": opened})
+    else:
+        console.say(link)
+        console.remark(console.texts("say.dashboard_opened" if opened else "say.dashboard_once"))
+    return OK
+
+
+def login_link(url: str, key: str) -> str:
+    """What to open in a browser, to be let in by a key."""
+    return f"{url}/login?key={key}"
+
+
+def _answering(memory: CelestialMemory) -> str | None:
+    """The newest of the servers that said where they are, and still answers."""
+    return next((url for url in memory.servers() if _answers(url)), None)
+
+
+def _answers(url: str) -> bool:
+    from http.client import HTTPException
+    from urllib.error import URLError
+    from urllib.request import ProxyHandler, build_opener
+
+    try:
+        # It is on this machine: whatever proxy is set for the world has no part in it.
+        with build_opener(ProxyHandler({})).open(f"{url}/health", timeout=_PATIENCE_SECONDS) as answer:
+            return bool(answer.status == 200)
+    except (URLError, HTTPException, OSError, ValueError):
+        return False
+
+
+def _opened(link: str) -> bool:
+    import webbrowser
+
+    return webbrowser.open(link)

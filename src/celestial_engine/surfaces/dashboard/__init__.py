@@ -1,0 +1,1 @@
+"""The dashboard: one page over the same REST that everybody gets."""

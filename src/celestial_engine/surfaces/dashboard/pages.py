@@ -1,0 +1,123 @@
+"""The dashboard's routes: its files, the way in, and the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import anyio.to_thread
+from fastapi import FastAPI, Request
+from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from celestial_engine import __version__
+from celestial_engine.core.access import Grant, csrf_of
+from celestial_engine.core.events import timestamp
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import CelestialError, NotFoundError
+from celestial_engine.surfaces.dashboard.sessions import cookie_of, drop_session, keep_session, session_of
+from celestial_engine.surfaces.dashboard.signs import STYLE, STYLE_PATH, Sign, sign
+from celestial_engine.surfaces.rest.problems import problem_of
+
+BUILT = Path(__file__).parent / "static"
+LOGIN_PATH = "/login"
+_ALWAYS_ASK = {"Cache-Control": "no-cache"}
+_NEVER_KEEP = {"Cache-Control": "no-store"}
+
+
+def add_dashboard(app: FastAPI, memory: CelestialMemory, built: Path = BUILT) -> None:
+    """Adds the page, and what it needs besides /v1."""
+    _add_files(app, built)
+    _add_sessions(app, memory)
+
+
+def _add_files(app: FastAPI, built: Path) -> None:
+    @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
+    async def page(request: Request) -> Response:
+        index = built / "index.html"
+        return FileResponse(index, headers=_ALWAYS_ASK) if index.is_file() else sign(Sign.NOT_BUILT, request, 503)
+
+    @app.api_route(STYLE_PATH, methods=["GET", "HEAD"], include_in_schema=False)
+    async def plain_style() -> Response:
+        return Response(STYLE, media_type="text/css", headers=_ALWAYS_ASK)
+
+    # Beside the page lie an icon and the like, each under a name of its own: whatever else is asked for is no route.
+    for file in sorted(built.glob("*")):
+        if file.is_file() and file.name != "index.html":
+            app.add_api_route(f"/{file.name}", _sender(file), methods=["GET", "HEAD"], include_in_schema=False)
+    app.mount("/assets", _Assets(built / "assets"), name="assets")
+
+
+def _sender(file: Path) -> Callable[[], Awaitable[Response]]:
+    async def send() -> Response:
+        return FileResponse(file, headers=_ALWAYS_ASK)
+
+    return send
+
+
+def _add_sessions(app: FastAPI, memory: CelestialMemory) -> None:
+    @app.get(LOGIN_PATH, include_in_schema=False)
+    async def log_in(request: Request, key: str = "") -> Response:
+        """A key is good once: the session that it opens goes into a cookie, and the key out of the address."""
+        try:
+            opened = await anyio.to_thread.run_sync(memory.log_in, key)
+        except CelestialError as error:
+            return problem_of(error)
+        if opened is None:
+            known = await session_of(request, memory) if cookie_of(request) else None
+            # Who has come in already, and goes back to the link, is where they wanted to be.
+            return _inside() if isinstance(known, Grant) else sign(Sign.BAD_KEY, request, 403)
+        answer = _inside()
+        keep_session(answer, request, opened[0])
+        return answer
+
+    @app.get("/dashboard/session", include_in_schema=False)
+    async def session(request: Request) -> Response:
+        grant = await session_of(request, memory)
+        if not isinstance(grant, Grant):
+            return grant
+        return JSONResponse(_told(grant, cookie_of(request) or ""), headers=_NEVER_KEEP)
+
+    @app.post("/dashboard/logout", include_in_schema=False)
+    async def log_out(request: Request) -> Response:
+        grant = await session_of(request, memory)
+        if not isinstance(grant, Grant):
+            return grant
+        try:
+            await anyio.to_thread.run_sync(memory.revoke, grant.id)
+        except NotFoundError:
+            pass  # another window was quicker
+        except CelestialError as error:
+            return problem_of(error)
+        answer = Response(status_code=204)
+        drop_session(answer, request)
+        return answer
+
+
+def _inside() -> Response:
+    return RedirectResponse("/", 303, _NEVER_KEEP)
+
+
+def _told(grant: Grant, session: str) -> dict[str, Any]:
+    return {
+        "owner": {"user_id": grant.owner.user_id, "agent_id": grant.owner.agent_id},
+        "csrf": csrf_of(session),
+        "version": __version__,
+        "scopes": sorted(scope.value for scope in grant.scopes),
+        "expires_at": None if grant.expires_at is None else timestamp(grant.expires_at),
+    }
+
+
+class _Assets(StaticFiles):
+    """Their names change with what is in them, so that a browser may keep them for good."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__(directory=directory, check_dir=False)
+        self.config_checked = True  # a folder that is not there has no files: no reason to fail
+
+    def file_response(self, full_path: str | PathLike[str], *args: Any, **kwargs: Any) -> Response:
+        answer = super().file_response(full_path, *args, **kwargs)
+        answer.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return answer

@@ -1,0 +1,72 @@
+"""Each folder holds the tests of one adapter, and runs where its framework is installed.
+
+In the development environment folders without their framework are left out. `CELESTIAL_ADAPTER=name`, as the sessions
+of noxfile.py set it, runs the one folder of that name, and fails if its framework is missing.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+# folder -> what must be importable for it
+FRAMEWORKS = {
+    "agent_framework": "agent_framework",
+    "anthropic": "anthropic",
+    "google_adk": "google.adk",
+    "langchain": "langchain",
+    "langgraph": "langgraph",
+    "llama_index": "llama_index.core",
+    "long_term_memory": "aimemory",
+    "openai": "openai",
+    "openai_agents": "agents",
+    "pydantic_ai": "pydantic_ai",
+    "stellar_memory": "stellar_memory",
+    "stellar_shim": "pip",  # fetches what it tests against
+}
+HERE = Path(__file__).parent
+DOCUMENT = HERE.parents[1] / "docs" / "adapters.md"
+CHOSEN = os.environ.get("CELESTIAL_ADAPTER")
+
+
+def installed(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # the package above it is missing too
+        return False
+
+
+def missing(folder: str) -> str | None:
+    """The framework that a folder needs and that is not here; folders that are not in the table need none."""
+    module = FRAMEWORKS.get(folder)
+    return None if module is None or installed(module) else module
+
+
+def left_out() -> list[str]:
+    folders = {path.parent.name for path in HERE.glob("*/test_*.py")}
+    if CHOSEN is None:
+        return sorted(name for name in folders if missing(name))
+    if CHOSEN not in folders:
+        raise pytest.UsageError(f"there are no tests in tests/adapters/{CHOSEN}")
+    if missing(CHOSEN):
+        raise pytest.UsageError(f"{missing(CHOSEN)} is not installed, but the tests of {CHOSEN} were asked for")
+    return sorted(folders - {CHOSEN})
+
+
+collect_ignore = left_out()
+
+
+@pytest.fixture
+def snippets():
+    """The Python examples of a section of docs/adapters.md, by its heading."""
+
+    def of(heading: str) -> list[str]:
+        sections = re.split(r"^## ", DOCUMENT.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        (section,) = [part for part in sections if part.splitlines()[0].strip() == heading]
+        return re.findall(r"^```python\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
+
+    return of
