@@ -43,6 +43,20 @@ def test_store_get_update(memory):
     assert [hit.id for hit in memory.recall("서울")] == [item.id]
 
 
+def test_tags_are_changed_all_at_once(memory):
+    """The new ones in place of the old, found by and checked as at the store; none given leaves them."""
+    item = memory.store("The trip to Jeju", tags=["travel", "plans"])
+    assert memory.update(item.id, tags=["done"]).tags == ("done",)
+    assert memory.update(item.id, importance=0.9).tags == ("done",)
+    assert [hit.id for hit in memory.search("done")] == [item.id]
+    assert memory.search("plans") == []
+    assert memory.update(item.id, tags=[]).tags == ()
+    with pytest.raises(InvalidInputError):
+        memory.update(item.id, tags=[""])
+    memory.undo(memory.history(item.id, 1)[0].number)
+    assert memory.get(item.id).tags == ("done",)
+
+
 def test_update_with_nothing_changes_nothing(memory):
     item = memory.store("x")
     assert memory.update(item.id) == item

@@ -120,6 +120,16 @@ def test_an_update_is_perceived_anew(memory):
     assert ("민수", "좋아함", "홍차") in changed.resolution.triples
 
 
+def test_composed_without_a_trace(memory):
+    """Who only looks at what would be said changes nothing by it."""
+    item = memory.store("Mina is allergic to peanuts", importance=0.9)
+    told = memory.compose("What is Mina allergic to?", 200, reinforce=False)
+    assert [one.item_id for one in told.used] == [item.id]
+    assert memory.get(item.id).recall_count == 0
+    assert memory.compose("What is Mina allergic to?", 200).text == told.text
+    assert memory.get(item.id).recall_count == 1
+
+
 def test_composed_within_the_budget_and_reinforced(memory):
     memory.store_many([f"Project note {n}: the deadline moved to day {n}, because of reason {n}." for n in range(60)])
     composed = memory.compose("When is the deadline of the project?", budget=200)

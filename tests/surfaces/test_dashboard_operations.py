@@ -288,3 +288,23 @@ def test_what_refuses_to_be_forgotten_stays(memory):
     assert memory.erase([kept.id, gone.id, "nobody"]) == [gone.id]
     assert memory.get(kept.id).content == "for ever"
     assert [event.type.value for event in memory.history(gone.id)] == ["purged", "stored"]
+
+
+# -- reasons ------------------------------------------------------------------------------------------
+
+
+def test_a_hit_tells_its_reasons_to_whoever_asks(memory, http):
+    """What each part added is only sent on request: models pay for every word."""
+    memory.store("Mina is allergic to peanuts")
+    question = {"query": "peanuts", "reinforce": False}
+    (quiet,) = http.post("/v1/memories/search", json=question).json()["hits"]
+    (told,) = http.post("/v1/memories/search", json={**question, "explain": True}).json()["hits"]
+    assert quiet["parts"] is None
+    assert sum(told["parts"].values()) == pytest.approx(told["relevance"], abs=0.01)
+
+
+def test_the_weighted_parts_add_up_to_the_score(memory, http):
+    item = memory.store("Mina is allergic to peanuts", importance=0.8)
+    ahead = asked(http, f"/memories/{item.id}/outlook")
+    parts, weights = ahead["breakdown"], ahead["weights"]
+    assert sum(weights[name] * parts[name] for name in weights) == pytest.approx(parts["score"])

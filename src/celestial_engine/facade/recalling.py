@@ -114,17 +114,25 @@ class Recalling(Ground):
         *,
         limit: int = 20,
         where: ItemFilter | None = None,
+        reinforce: bool = True,
         user_id: str | None = None,
         agent_id: str | None = None,
     ) -> Composition:
         """What to put before a language model: the memories that matter, within so many tokens, as quoted data.
 
-        Each at the finest resolution that fits, Core first. Only what was used is reinforced.
+        Each at the finest resolution that fits, Core first. Only what was used is reinforced, if wanted.
         """
-        return self._composed(self._owner.but(user_id, agent_id), query, budget, limit, where)[0]
+        return self._composed(self._owner.but(user_id, agent_id), query, budget, limit, where, reinforce=reinforce)[0]
 
     def _composed(
-        self, owner: Owner, query: str, budget: int, limit: int = 20, where: ItemFilter | None = None
+        self,
+        owner: Owner,
+        query: str,
+        budget: int,
+        limit: int = 20,
+        where: ItemFilter | None = None,
+        *,
+        reinforce: bool = True,
     ) -> tuple[Composition, list[Hit]]:
         """With the hits that were used."""
         asked = self._asked(query, where)
@@ -132,7 +140,8 @@ class Recalling(Ground):
         composed = compose.composed(self._store, owner, found, query, check_budget(budget), asked.where)
         used = {used.item_id for used in composed.used}
         hits = [hit for hit in found.hits if hit.item.id in used]
-        self._reinforced(owner, asked, [hit.item for hit in hits])
+        if reinforce:
+            self._reinforced(owner, asked, [hit.item for hit in hits])
         return composed, hits
 
     def _reranker_for(self, owner: Owner) -> Reranker:

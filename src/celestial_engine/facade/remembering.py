@@ -144,11 +144,12 @@ class Remembering(Looking):
         importance: float | None = None,
         metadata: dict[str, Any] | None = None,
         *,
+        tags: Iterable[str] | None = None,
         if_version: str | None = None,
         user_id: str | None = None,
         agent_id: str | None = None,
     ) -> CelestialItem:
-        """Changes a memory's text, importance or metadata; a new text is judged anew unless A was given.
+        """Changes a memory's text, importance, metadata or tags; a new text is judged anew unless A was given.
 
         With `if_version` only if it is as it was when it had that version.
         """
@@ -169,7 +170,8 @@ class Remembering(Looking):
                 old.content = content
                 judged = evaluate(self._evaluator, old)
         checked = None if metadata is None else guard.metadata(check_metadata(metadata))
-        change = store.Change(content, vector, perceived, judged, checked, felt, guard.notes)
+        tagged = None if tags is None else guard.tags(check_tags(tags))
+        change = store.Change(content, vector, perceived, judged, checked, felt, tagged, guard.notes)
         _warn(guard)
         if not change.fields():
             item = self.get(item_id, user_id=user_id, agent_id=agent_id)

@@ -226,10 +226,11 @@ class Change:
     importance: Evaluation | None = None
     metadata: dict[str, Any] | None = None
     emotion: EmotionCoordinate | None = None
+    tags: tuple[str, ...] | None = None
     redacted: Sequence[Note] = ()
 
     def fields(self) -> list[str]:
-        return [name for name in ("content", "importance", "metadata") if getattr(self, name) is not None]
+        return [name for name in ("content", "importance", "metadata", "tags") if getattr(self, name) is not None]
 
 
 def update(
@@ -241,7 +242,7 @@ def update(
     now: float,
     if_version: str | None = None,
 ) -> CelestialItem:
-    """Changes text, importance or metadata. The recall history stays: it is the same memory."""
+    """Changes text, importance, metadata or tags. The recall history stays: it is the same memory."""
     with items_store.write() as session:
         item = changeable(session, owner, item_id, "be changed")
         check_version(item, if_version)
@@ -260,6 +261,8 @@ def update(
             item.importance_source = judged.source
         if change.metadata is not None:
             item.metadata = change.metadata
+        if change.tags is not None:
+            item.tags = change.tags
         place(session, sky, item, now, session.key_of(owner, item_id))
         session.rewrite(item, course_of(sky, item, now))
         detail: dict[str, Any] = {"fields": change.fields()}

@@ -17,6 +17,7 @@ class Search(Strict):
     limit: Limit = 5
     where: Annotated[Filter | None, About("only memories like this")] = None
     reinforce: Annotated[bool, About("count this as a recall, which makes what is found more central")] = True
+    explain: Annotated[bool, About("tell what each part of the search adds to the relevance")] = False
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Compose(Strict):
     budget: Budget = 1024
     limit: Limit = 20
     where: Annotated[Filter | None, About("only memories like this")] = None
+    reinforce: Annotated[bool, About("count this as a recall, which makes what is used more central")] = True
 
 
 @dataclass(frozen=True)
@@ -75,12 +77,14 @@ def search(caller: Caller, asked: Search) -> Hits:
     find = caller.memory.recall if asked.reinforce else caller.memory.search
     found = find(asked.query, asked.limit, explain=True, where=where, **caller.who)
     stages = {stage.name: stage.skipped or f"{stage.memories} memories" for stage in found.stages}
-    return Hits(tuple(found_view(caller, hit) for hit in found.hits), stages)
+    return Hits(tuple(found_view(caller, hit, explain=asked.explain) for hit in found.hits), stages)
 
 
 def compose(caller: Caller, asked: Compose) -> Context:
     where = chosen(caller, asked.where)
-    made = caller.memory.compose(asked.query, asked.budget, limit=asked.limit, where=where, **caller.who)
+    made = caller.memory.compose(
+        asked.query, asked.budget, limit=asked.limit, where=where, reinforce=asked.reinforce, **caller.who
+    )
     used = tuple(Told(told.item_id, told.level, told.tokens) for told in made.used)
     return Context(made.text, made.tokens, made.budget, used, made.left_out)
 

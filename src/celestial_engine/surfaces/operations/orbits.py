@@ -100,10 +100,19 @@ class Parts:
 
 
 @dataclass(frozen=True)
+class Weights:
+    recall: float
+    freshness: float
+    importance: float
+    context: float
+
+
+@dataclass(frozen=True)
 class Outlook:
     points: Annotated[tuple[tuple[float, float], ...], About("[moment, score], in the order of time")]
     crossings: Annotated[tuple[tuple[float, int, int], ...], About("[moment, from zone, to zone]")]
     breakdown: Annotated[Parts, About("the parts of its score now")]
+    weights: Annotated[Weights, About("how much each part counts")]
     expires_at: Annotated[float | None, About("when its lifetime ends; null: never")]
 
 
@@ -137,7 +146,9 @@ def outlook(caller: Caller, asked: Ahead) -> Outlook:
     seen = caller.memory.outlook(asked.id, asked.days, **caller.who)
     parts = seen.breakdown
     told = Parts(parts.total, parts.recall_score, parts.freshness_score, parts.arbitrary_score, parts.context_score)
-    return Outlook(seen.points, seen.crossings, told, seen.expires_at)
+    law = caller.memory.explain(asked.id, **caller.who).config
+    weights = Weights(law.w_recall, law.w_freshness, law.w_arbitrary, law.w_context)
+    return Outlook(seen.points, seen.crossings, told, weights, seen.expires_at)
 
 
 def _columns(spots: Sequence[Spot]) -> dict[str, tuple[Any, ...]]:

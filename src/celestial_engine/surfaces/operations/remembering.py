@@ -37,6 +37,7 @@ class Update(Strict):
     content: Annotated[str | None, About("the new text; the old one stays in the history")] = None
     importance: Importance | None = None
     metadata: Annotated[dict[str, Any] | None, About("the new metadata")] = None
+    tags: Annotated[tuple[str, ...] | None, About("the new tags, in place of all it had")] = None
     if_version: IfVersion = None
 
 
@@ -68,8 +69,9 @@ def save(caller: Caller, asked: Save) -> Memory:
 
 def update(caller: Caller, asked: Update) -> Memory:
     item = caller.memory.update(
-        asked.id, asked.content, asked.importance, asked.metadata, if_version=asked.if_version, **caller.who
-    )
+        asked.id, asked.content, asked.importance, asked.metadata,
+        tags=asked.tags, if_version=asked.if_version, **caller.who,
+    )  # fmt: skip
     return memory_view(caller, item)
 
 

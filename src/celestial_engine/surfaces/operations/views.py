@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 from celestial_engine.core.events import Event, timestamp
 from celestial_engine.core.found import Hit
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.versions import version_of
-from celestial_engine.surfaces.operations.declaration import Caller
+from celestial_engine.surfaces.operations.declaration import About, Caller
 from celestial_engine.surfaces.operations.fields import Next
 
 
@@ -68,6 +68,9 @@ class Found:
     memory: Memory
     relevance: float
     lists: tuple[str, ...] = ()
+    parts: Annotated[
+        dict[str, float] | None, About("what each part adds to the relevance; null unless asked for")
+    ] = None
 
 
 @dataclass(frozen=True)
@@ -124,8 +127,9 @@ def memories_view(caller: Caller, items: Iterable[CelestialItem], cursor: str | 
     return Memories(tuple(memory_view(caller, item) for item in items), cursor)
 
 
-def found_view(caller: Caller, hit: Hit) -> Found:
-    return Found(memory_view(caller, hit.item), hit.relevance, tuple(hit.lists))
+def found_view(caller: Caller, hit: Hit, *, explain: bool = False) -> Found:
+    parts = {name: round(value, 4) for name, value in hit.parts.items()} if explain else None
+    return Found(memory_view(caller, hit.item), hit.relevance, tuple(hit.lists), parts)
 
 
 def event_view(event: Event) -> Happening:
