@@ -217,3 +217,16 @@ def test_the_awaited_tool_is_the_same(memory):
     with CelestialMemory(":memory:", rebalance_interval=None) as other:
         assert told == [CelestialMemoryTool(other).execute(asked) for asked in script]
     assert told[-3].endswith("     1\t# drinks\n     2\tlikes green tea\n     3\t")
+
+
+@pytest.mark.parametrize("line", range(1, 10))
+def test_an_edit_is_shown_with_the_lines_around_it(memory, tmp_path, line):
+    """Two before and two after, numbered, as far as there are any."""
+    tools = CelestialMemoryTool(memory), BetaLocalFilesystemMemoryTool(str(tmp_path))
+    text = "".join(f"line {number}\n" for number in range(1, 10))
+    asked = (
+        command("create", path="/memories/a.txt", file_text=text),
+        command("str_replace", path="/memories/a.txt", old_str=f"line {line}", new_str="one\ntwo"),
+    )
+    ours, theirs = ([tool.execute(one) for one in asked] for tool in tools)
+    assert ours == theirs
