@@ -1,0 +1,112 @@
+/** The REST API that everybody gets, typed by its operations. */
+
+import { ApiError } from "./error.ts";
+import { ROUTES, type Operations, type Route } from "./operations.ts";
+
+export interface Session {
+  readonly owner: { readonly user_id: string; readonly agent_id: string };
+  readonly csrf: string;
+  readonly version: string;
+  readonly scopes: readonly string[];
+  readonly expires_at: string | null;
+}
+
+type Name = keyof Operations;
+type Ask<Each extends Name> = Operations[Each]["ask"];
+type Answer<Each extends Name> = Operations[Each]["answer"];
+/** Operations that answer by pages. */
+type Paged = { [Each in Name]: Answer<Each> extends { next: string | null } ? Each : never }[Name];
+
+export interface Calling {
+  readonly signal?: AbortSignal;
+}
+
+/** The session, the operations, and the few requests that are none. */
+export class Api {
+  #csrf = "";
+  readonly #signedOut: () => void;
+
+  constructor(signedOut: () => void = () => {}) {
+    this.#signedOut = signedOut;
+  }
+
+  /** Who is signed in; null for nobody. */
+  async session(): Promise<Session | null> {
+    try {
+      const found = (await this.#fetch("GET", "/dashboard/session", {})) as Session;
+      this.#csrf = found.csrf;
+      return found;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  }
+
+  async signOut(): Promise<void> {
+    await this.#fetch("POST", "/dashboard/logout", {});
+    this.#signedOut();
+  }
+
+  /** Ask an operation: `api.call("memory_search", {query: "coffee"})`. */
+  async call<Each extends Name>(
+    name: Each,
+    ...[ask, calling]: Record<never, never> extends Ask<Each> ? [ask?: Ask<Each>, calling?: Calling] : [ask: Ask<Each>, calling?: Calling]
+  ): Promise<Answer<Each>> {
+    const route: Route = ROUTES[name];
+    return this.send(route, (ask ?? {}) as Record<string, unknown>, calling) as Promise<Answer<Each>>;
+  }
+
+  /** Every page of an operation that answers by pages, one after the other. */
+  async *pages<Each extends Paged>(name: Each, ask: Ask<Each>, calling?: Calling): AsyncGenerator<Answer<Each>> {
+    let cursor: string | null = null;
+    do {
+      const asked = cursor === null ? ask : { ...ask, cursor };
+      const page = (await this.send(ROUTES[name], asked as Record<string, unknown>, calling)) as Answer<Each>;
+      yield page;
+      cursor = (page as { next: string | null }).next;
+    } while (cursor !== null);
+  }
+
+  /** Send to a route under /v1: path fields, headers, query or body come from the fields by name. */
+  async send(route: Route, fields: Readonly<Record<string, unknown>>, calling?: Calling): Promise<unknown> {
+    const [method, template, headerOf = {}] = route;
+    const rest = new Map(Object.entries(fields).filter(([, value]) => value !== undefined));
+    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = rest.get(name);
+      rest.delete(name);
+      return encodeURIComponent(String(value));
+    });
+    const headers: Record<string, string> = {};
+    for (const [name, header] of Object.entries(headerOf)) {
+      const value = rest.get(name);
+      rest.delete(name);
+      if (value !== undefined && value !== null) headers[header] = header === "If-Match" ? `"${String(value)}"` : String(value);
+    }
+    if (method !== "GET" && method !== "DELETE") {
+      headers["Content-Type"] = "application/json";
+      return this.#fetch(method, `/v1${path}`, headers, JSON.stringify(Object.fromEntries(rest)), calling);
+    }
+    const query = new URLSearchParams();
+    for (const [name, value] of rest) {
+      for (const each of Array.isArray(value) ? value : [value]) if (each !== null) query.append(name, String(each));
+    }
+    const asked = query.size ? `?${query}` : "";
+    return this.#fetch(method, `/v1${path}${asked}`, headers, undefined, calling);
+  }
+
+  async #fetch(method: string, path: string, headers: Record<string, string>, body?: string, calling?: Calling): Promise<unknown> {
+    if (method !== "GET") headers["X-CSRF-Token"] = this.#csrf;
+    const response = await fetch(path, {
+      method, headers, credentials: "same-origin", cache: "no-store",
+      ...(body === undefined ? {} : { body }), ...(calling?.signal ? { signal: calling.signal } : {}),
+    }).catch((error: unknown) => {
+      if (error instanceof DOMException && error.name === "AbortError") throw error;
+      throw ApiError.unreachable();
+    });
+    if (!response.ok) {
+      if (response.status === 401 && path !== "/dashboard/session") this.#signedOut();
+      throw await ApiError.of(response);
+    }
+    return response.status === 204 ? null : response.json();
+  }
+}

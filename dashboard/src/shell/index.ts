@@ -1,0 +1,154 @@
+/** The frame around every view: where to go, the search box, language and theme, and how the connection is. */
+
+import type { Api, Session } from "../api/index.ts";
+import { fill, h } from "../dom.ts";
+import { language, onLanguage, setLanguage } from "../i18n.ts";
+import type { Live } from "../live.ts";
+import { navigate, placeOf } from "../router.ts";
+import { setTheme, themeChoice, type Choice } from "../theme/index.ts";
+import { button } from "../ui/button.ts";
+import { emblem, icon } from "../ui/icons.ts";
+import { toast } from "../ui/toast.ts";
+import { bottomBar, railPlaces, showWaiting } from "./places.ts";
+import { listenForShortcuts, showShortcuts } from "./shortcuts.ts";
+import { Stage } from "./stage.ts";
+import { t } from "./texts.ts";
+
+const NEXT_THEME: Readonly<Record<Choice, Choice>> = { auto: "dark", dark: "light", light: "auto" };
+
+export class Shell {
+  readonly #root: HTMLElement;
+  readonly #api: Api;
+  readonly #live: Live;
+  readonly #session: Session;
+  readonly #main = h("main", { class: "main", id: "main", tabindex: -1 });
+  readonly #said = h("div", { class: "unseen", role: "status", "aria-live": "polite" });
+  readonly #stage: Stage;
+  readonly #ending = new AbortController();
+  #seek: HTMLInputElement = h("input");
+  #waiting = 0;
+  #place = placeOf(location.hash);
+
+  constructor(root: HTMLElement, given: { readonly api: Api; readonly live: Live; readonly session: Session }) {
+    [this.#root, this.#api, this.#live, this.#session] = [root, given.api, given.live, given.session];
+    this.#stage = new Stage(this.#main, { ...given, navigate, toast, announce: (text) => this.#announce(text) });
+  }
+
+  start(): void {
+    const { signal } = this.#ending;
+    this.#draw();
+    signal.addEventListener("abort", onLanguage(() => {
+      const onSwitch = document.activeElement?.closest(".switches");
+      this.#draw();
+      if (onSwitch) this.#root.querySelector<HTMLElement>(".switches button")?.focus();
+    }));
+    window.addEventListener("hashchange", () => this.#moved(), { signal });
+    listenForShortcuts({ go: (place) => navigate(place), search: () => this.#seek.focus() });
+    this.#live.onChanges((changes) => {
+      if (changes.some(({ type }) => /^(proposed|approved|rejected|proposal_ended|backup_restored|reset)$/.test(type))) void this.#count();
+    }, signal);
+    this.#live.onState((state) => {
+      if (state === "lost") this.#announce(t().lost);
+      if (state === "live") void this.#count();
+      this.#showConnection();
+    }, signal);
+    void this.#count();
+  }
+
+  /** Take the frame down: nobody is signed in any more. */
+  end(): void {
+    this.#ending.abort();
+    this.#stage.end();
+  }
+
+  #draw(): void {
+    document.documentElement.lang = language();
+    const { name } = this.#place;
+    const brand = () => h("a", { class: "brand", href: "#/orbits", "aria-label": t().brand }, emblem(), h("span", null, t().brand));
+    const { user_id, agent_id } = this.#session.owner;
+    fill(
+      this.#root,
+      h("div", { class: "shell" },
+        h("a", { class: "skip unseen", href: "#main", onclick: (event) => { event.preventDefault(); this.#main.focus(); } }, t().skip),
+        h("div", { class: "rail" }, brand(), railPlaces(name),
+          h("div", { class: "rail-end" }, h("div", { class: "connection" }),
+            h("div", { class: "whose", title: `${user_id} / ${agent_id}` }, `${user_id} / ${agent_id}`),
+            h("div", { class: "faint small" }, `v${this.#session.version}`))),
+        h("header", { class: "top" }, brand(), this.#searchBox(), h("div", { class: "switches" }, this.#switches())),
+        this.#main,
+        bottomBar(name),
+        this.#said),
+    );
+    this.#showConnection();
+    showWaiting(this.#root, this.#waiting);
+    void this.#stage.show(this.#place);
+  }
+
+  #searchBox(): HTMLElement {
+    const text = this.#place.query.get("q") ?? "";
+    const tell = (submitted: boolean): boolean => this.#stage.sought({ text: this.#seek.value.trim(), submitted });
+    this.#seek = h("input", { class: "input", type: "search", name: "q", value: text, placeholder: t().search, "aria-label": t().search,
+      autocomplete: "off", enterkeyhint: "search", oninput: () => tell(false) });
+    const submit = (event: SubmitEvent): void => {
+      event.preventDefault();
+      const wanted = this.#seek.value.trim();
+      if (!tell(true) && wanted) navigate(`ask?q=${encodeURIComponent(wanted)}`);
+    };
+    return h("form", { class: "seek", role: "search", onsubmit: submit }, icon("search"), this.#seek, h("kbd", { "aria-hidden": "true" }, "/"));
+  }
+
+  #switches(): HTMLElement[] {
+    const choice = themeChoice();
+    const themes = button({ label: t()[choice], icon: choice, kind: "quiet", bare: true, onclick: () => {
+      setTheme(NEXT_THEME[choice]);
+      const [, renewed] = this.#switches();
+      if (renewed) themes.replaceWith(renewed);
+      renewed?.focus();
+      this.#announce(t()[themeChoice()]);
+    } });
+    const other = h("button", { type: "button", class: "button quiet", lang: language() === "ko" ? "en" : "ko", "aria-label": t().language,
+      title: t().language, onclick: () => setLanguage(language() === "ko" ? "en" : "ko") }, language() === "ko" ? "EN" : "한");
+    const help = button({ label: t().help, icon: "help", kind: "quiet", bare: true, onclick: showShortcuts });
+    return [other, themes, help];
+  }
+
+  #moved(): void {
+    const before = this.#place.name;
+    this.#place = placeOf(location.hash);
+    for (const mark of this.#root.querySelectorAll("a[data-place]")) {
+      if (mark.getAttribute("data-place") === this.#place.name) mark.setAttribute("aria-current", "page");
+      else mark.removeAttribute("aria-current");
+    }
+    const bar = this.#root.querySelector(".bottom");
+    bar?.replaceWith(bottomBar(this.#place.name));
+    showWaiting(this.#root, this.#waiting);
+    this.#seek.value = this.#place.query.get("q") ?? "";
+    void this.#stage.show(this.#place);
+    if (before !== this.#place.name) {
+      window.scrollTo(0, 0);
+      if (document.activeElement !== this.#seek) this.#main.focus({ preventScroll: true });
+    }
+  }
+
+  #announce(text: string): void {
+    this.#said.textContent = "";
+    window.setTimeout(() => (this.#said.textContent = text), 50); // a change is read, a sameness is not
+  }
+
+  #showConnection(): void {
+    const sign = this.#root.querySelector<HTMLElement>(".connection");
+    if (!sign) return;
+    sign.dataset.state = this.#live.state;
+    sign.textContent = t()[this.#live.state];
+  }
+
+  async #count(): Promise<void> {
+    try {
+      const { proposals } = await this.#api.call("inbox_list", { status: "pending" }, { signal: this.#ending.signal });
+      this.#waiting = proposals.length;
+      showWaiting(this.#root, this.#waiting);
+    } catch {
+      // the badge is a courtesy: the approvals themselves tell what is wrong
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/** Where one can go: the rail on wide screens, the bar at the bottom of narrow ones. */
+
+import { h } from "../dom.ts";
+import { number } from "../i18n.ts";
+import type { ViewName } from "../router.ts";
+import { dialog } from "../ui/dialog.ts";
+import { icon } from "../ui/icons.ts";
+import { t } from "./texts.ts";
+
+export const PLACES = ["orbits", "ask", "cliff", "approvals", "self", "insight", "settings"] as const;
+/** `g` and then this letter. */
+export const KEYS: Readonly<Record<(typeof PLACES)[number], string>> = {
+  orbits: "o", ask: "a", cliff: "c", approvals: "p", self: "s", insight: "i", settings: "e",
+};
+const ON_THE_BAR = 4;
+
+function place(name: (typeof PLACES)[number], current: ViewName): HTMLAnchorElement {
+  return h("a", { class: "place", href: `#/${name}`, "data-place": name, "aria-current": name === current ? "page" : null },
+    icon(name), h("span", null, t()[name]));
+}
+
+export const railPlaces = (current: ViewName): HTMLElement =>
+  h("nav", { class: "stack", style: { gap: "2px" }, "aria-label": t().places }, PLACES.map((name) => place(name, current)));
+
+export function bottomBar(current: ViewName): HTMLElement {
+  const others = PLACES.slice(ON_THE_BAR);
+  const openMore = (): void => {
+    const links = others.map((name) => place(name, current));
+    const sheet = dialog({ title: t().more, body: h("div", { class: "stack", style: { gap: "2px" } }, links) });
+    for (const link of links) link.addEventListener("click", sheet.close);
+  };
+  const onMore = (others as readonly string[]).includes(current);
+  return h(
+    "nav", { class: "bottom", "aria-label": t().places },
+    PLACES.slice(0, ON_THE_BAR).map((name) => place(name, current)),
+    h("button", { type: "button", class: "place", "aria-haspopup": "dialog", "aria-current": onMore ? "page" : null, onclick: openMore },
+      icon("more"), h("span", null, t().more)),
+  );
+}
+
+/** How many proposals wait, on every mark of the approvals. */
+export function showWaiting(root: ParentNode, count: number): void {
+  for (const mark of root.querySelectorAll("[data-place=approvals]")) {
+    mark.querySelector(".badge")?.remove();
+    if (count) {
+      mark.append(h("span", { class: "badge" }, h("span", { "aria-hidden": "true" }, number(count)), h("span", { class: "unseen" }, t().waiting(count))));
+    }
+  }
+}

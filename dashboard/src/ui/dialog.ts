@@ -1,0 +1,90 @@
+import { h, type Child } from "../dom.ts";
+import { texts } from "../i18n.ts";
+import { button } from "./button.ts";
+
+const t = texts({ en: { close: "Close", cancel: "Cancel" }, ko: { close: "닫기", cancel: "취소" } });
+
+export interface DialogOptions {
+  readonly title: string;
+  readonly body: Child;
+  readonly actions?: Child;
+  readonly wide?: boolean;
+  /** Closes with it, as a view's signal. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Dialog {
+  readonly element: HTMLDialogElement;
+  readonly closed: Promise<void>;
+  close(): void;
+}
+
+/** A modal dialog, open: Escape, the cross and a press beside it close it; the browser gives the focus back. */
+export function dialog(options: DialogOptions): Dialog {
+  const title = h("h2", { id: `dialog-${crypto.randomUUID()}` }, options.title);
+  const close = (): void => element.close();
+  const element = h(
+    "dialog",
+    { class: options.wide ? "dialog wide" : "dialog", "aria-labelledby": title.id,
+      onclick: (event) => { if (event.target === element && outside(element, event)) close(); } },
+    h("header", null, title, button({ label: t().close, icon: "close", kind: "quiet", bare: true, onclick: close })),
+    h("div", { class: "body" }, options.body),
+    options.actions ? h("footer", null, options.actions) : null,
+  );
+  const closed = new Promise<void>((resolve) => {
+    element.addEventListener("close", () => {
+      element.remove();
+      options.signal?.removeEventListener("abort", close);
+      resolve();
+    }, { once: true });
+  });
+  options.signal?.addEventListener("abort", close, { once: true });
+  element.addEventListener("keydown", (event) => keepFocus(element, event));
+  document.body.append(element);
+  element.showModal();
+  return { element, closed, close };
+}
+
+/** Tab goes around inside. */
+function keepFocus(element: HTMLElement, event: KeyboardEvent): void {
+  if (event.key !== "Tab") return;
+  const stops = [...element.querySelectorAll<HTMLElement>("a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex='0']")];
+  const [first, last] = [stops[0], stops.at(-1)];
+  const leaving = event.shiftKey ? document.activeElement === first : document.activeElement === last;
+  if (!leaving) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first)?.focus();
+}
+
+function outside(element: HTMLElement, event: MouseEvent): boolean {
+  const box = element.getBoundingClientRect();
+  return event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
+}
+
+export interface ConfirmOptions {
+  readonly title: string;
+  readonly body: Child;
+  /** The verb on the button, as "Let go". */
+  readonly action: string;
+  readonly danger?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Asks; true only if the action's own button was pressed. */
+export async function confirm(options: ConfirmOptions): Promise<boolean> {
+  let agreed = false;
+  const decide = button({
+    label: options.action,
+    kind: options.danger ? "danger" : "primary",
+    onclick: () => {
+      agreed = true;
+      asked.close();
+    },
+  });
+  const cancel = button({ label: t().cancel, kind: "quiet", onclick: () => asked.close() });
+  const asked = dialog({ title: options.title, body: options.body, actions: [cancel, decide],
+    ...(options.signal ? { signal: options.signal } : {}) });
+  (options.danger ? cancel : decide).focus();
+  await asked.closed;
+  return agreed;
+}

@@ -1,0 +1,98 @@
+/** What was and what would be: lines and words that went, and those that came. */
+
+import { h, type Child } from "../dom.ts";
+import { texts } from "../i18n.ts";
+import "./diff.css";
+
+const t = texts({
+  en: { gone: "removed: ", come: "added: ", same: (lines: number) => (lines === 1 ? "one line is the same" : `${lines} lines are the same`), nothing: "Nothing differs." },
+  ko: { gone: "빠짐: ", come: "더해짐: ", same: (lines: number) => `같은 줄 ${lines}개`, nothing: "다른 곳이 없습니다." },
+});
+
+type Kind = "same" | "gone" | "come";
+
+export interface Piece<Token> {
+  readonly kind: Kind;
+  readonly token: Token;
+}
+
+/** More comparisons than this, and the whole is told as gone and come. */
+const MOST = 1_000_000;
+const AROUND = 2;
+
+/** The shortest way from one row of tokens to another, by their longest common part. */
+export function difference<Token>(before: readonly Token[], after: readonly Token[]): Piece<Token>[] {
+  const one = (kind: Kind) => (token: Token): Piece<Token> => ({ kind, token });
+  if (before.length * after.length > MOST) return [...before.map(one("gone")), ...after.map(one("come"))];
+  const width = after.length + 1;
+  const common = new Uint32Array((before.length + 1) * width);
+  const at = (row: number, column: number): number => common[row * width + column] ?? 0;
+  for (let row = before.length - 1; row >= 0; row--) {
+    for (let column = after.length - 1; column >= 0; column--) {
+      common[row * width + column] = before[row] === after[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
+    }
+  }
+  const pieces: Piece<Token>[] = [];
+  let [row, column] = [0, 0];
+  while (row < before.length && column < after.length) {
+    if (before[row] === after[column]) {
+      pieces.push(one("same")(before[row] as Token));
+      row++;
+      column++;
+    } else if (at(row + 1, column) >= at(row, column + 1)) pieces.push(one("gone")(before[row++] as Token));
+    else pieces.push(one("come")(after[column++] as Token));
+  }
+  return [...pieces, ...before.slice(row).map(one("gone")), ...after.slice(column).map(one("come"))];
+}
+
+const wordsOf = (text: string): string[] => text.match(/\s+|[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu) ?? [];
+
+/** Neighbours of the same kind as one. */
+function joined(pieces: readonly Piece<string>[]): Piece<string>[] {
+  const all: { kind: Kind; token: string }[] = [];
+  for (const { kind, token } of pieces) {
+    const last = all.at(-1);
+    if (last?.kind === kind) last.token += token;
+    else all.push({ kind, token });
+  }
+  return all;
+}
+
+const shown = ({ kind, token }: Piece<string>): Child =>
+  kind === "same" ? token
+    : kind === "gone" ? h("del", null, h("span", { class: "unseen" }, t().gone), token)
+      : h("ins", null, h("span", { class: "unseen" }, t().come), token);
+
+/** A sentence before and after, word by word; null where there is none. */
+export function wordDiff(before: string | null, after: string | null): HTMLElement {
+  const pieces = before === null || after === null
+    ? [before === null ? null : { kind: "gone" as const, token: before }, after === null ? null : { kind: "come" as const, token: after }].filter((each) => each !== null)
+    : joined(difference(wordsOf(before), wordsOf(after)));
+  return h("span", { class: "word-diff" }, pieces.map(shown));
+}
+
+/** A text before and after, line by line; what stays the same far from any change is left out. */
+export function lineDiff(before: readonly string[], after: readonly string[], label: string): HTMLElement {
+  const pieces = difference(before, after);
+  if (pieces.every(({ kind }) => kind === "same")) return h("p", { class: "soft" }, t().nothing);
+  const near = pieces.map((_, at) => pieces.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ kind }) => kind !== "same"));
+  const lines: HTMLElement[] = [];
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieces[at] as Piece<string>;
+    if (near[at]) {
+      lines.push(line(piece));
+      continue;
+    }
+    const until = near.indexOf(true, at);
+    const skipped = (until < 0 ? pieces.length : until) - at;
+    lines.push(h("div", { class: "line skipped" }, t().same(skipped)));
+    at += skipped - 1;
+  }
+  return h("div", { class: "line-diff", role: "region", "aria-label": label, tabindex: 0 }, lines);
+}
+
+const SIGNS: Readonly<Record<Kind, string>> = { same: " ", gone: "−", come: "+" };
+
+const line = ({ kind, token }: Piece<string>): HTMLElement =>
+  h("div", { class: `line ${kind}` }, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[kind]),
+    h("span", null, kind === "same" ? null : h("span", { class: "unseen" }, kind === "gone" ? t().gone : t().come), token || " "));

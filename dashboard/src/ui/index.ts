@@ -1,0 +1,10 @@
+export { button, linkButton, type ButtonOptions } from "./button.ts";
+export { confirm, dialog, type ConfirmOptions, type Dialog, type DialogOptions } from "./dialog.ts";
+export { field, input, select, textarea, toggle } from "./fields.ts";
+export { viewHead } from "./head.ts";
+export { hovercard, place } from "./hovercard.ts";
+export { emblem, icon, type IconName } from "./icons.ts";
+export { list, table, tabs, type Column, type Tab } from "./lists.ts";
+export { emotionChip, memoryCard, relativeTime, tierMark, zoneMark, type MemoryCardOptions } from "./memory.ts";
+export { empty, errorPanel, progress, skeleton, type EmptyOptions, type Progress } from "./states.ts";
+export { EMOTIONS, TIERS, word, ZONES, type WordKind } from "./words.ts";

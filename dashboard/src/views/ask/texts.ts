@@ -1,0 +1,48 @@
+/** What the question page says. */
+
+import { texts } from "../../i18n.ts";
+
+export const t = texts({
+  en: {
+    title: "Ask", about: "What your memories answer, and why these. Looking changes nothing.",
+    askFirst: "Ask your memories something",
+    teach: "Type a question into the box above: in your own words, in Korean or English. You see what is found, by what it was found, and what a model would be given.",
+    examples: "What did I promise?|What makes me happy?|What do I like to drink?", write: "Write a question",
+    browse: "Memories like these", foundCount: (count: number) => (count === 1 ? "1 memory" : `${count} memories`),
+    nothing: "Nothing suits", nothingBody: "Other words may find it, or fewer filters. What was never remembered cannot be found.", clear: "Clear the filters",
+    hits: "Found", context: "Context for a model", views: "The answer",
+    filters: "Filters", active: (count: number) => `${count} on`, any: "any",
+    zone: "Zone", tier: "Lifetime", emotion: "Emotion", since: "From", until: "To", tags: "Tags", tagsHint: "all of them, with commas", project: "Project",
+    count: "Count as a recall", countHint: "Off: looking never makes anything more central. On: from your next question, what is found does become more central.",
+    countOn: "Your next question counts as a recall.", countOff: "Looking changes nothing again.", counted: "This question counted as a recall.",
+    changed: "Memories have changed since.", again: "Ask again", more: "Show more",
+    list: "Memories found, best first", keys: "↑ ↓ moves, Enter opens",
+    foundBy: "Found by", why: "What speaks for it", against: "speaks against it",
+    stages: "How it was searched", skipped: "not used", memories: (count: string) => `${count} memories`,
+    words: "Words", vectors: "Meaning", graph: "Relations", signals: "Signals", prior: "Orbit", talk: "Conversation", rerank: "Ranking",
+    noEmbedder: "there is no embedder", otherModel: "the stored vectors are of another model", embedderFailed: "the embedder failed",
+    otherLanguage: "the embedder does not speak this language", leftOut: "the settings leave it out",
+    fits: (share: string) => `fits ${share}`,
+  },
+  ko: {
+    title: "질문", about: "기억이 무엇이라 답하는지, 왜 이 기억들인지 보여 줍니다. 보기만 해서는 아무것도 바뀌지 않습니다.",
+    askFirst: "기억에게 물어보세요",
+    teach: "위 검색창에 편한 말로 질문을 적어 보세요. 한국어도 영어도 괜찮습니다. 무엇을 찾았는지, 무엇으로 찾았는지, 모델에게 무엇이 전해질지 볼 수 있습니다.",
+    examples: "내가 무슨 약속을 했지?|나를 기쁘게 하는 것은?|나는 무엇을 즐겨 마시지?", write: "질문 적기",
+    browse: "조건에 맞는 기억", foundCount: (count: number) => `기억 ${count}개`,
+    nothing: "맞는 기억이 없습니다", nothingBody: "다른 말로 묻거나 필터를 줄여 보세요. 기억한 적이 없는 것은 찾을 수 없습니다.", clear: "필터 지우기",
+    hits: "찾은 기억", context: "모델에게 줄 맥락", views: "답",
+    filters: "필터", active: (count: number) => `${count}개 적용`, any: "전체",
+    zone: "궤도", tier: "수명", emotion: "감정", since: "부터", until: "까지", tags: "태그", tagsHint: "쉼표로 구분, 모두 맞아야 함", project: "프로젝트",
+    count: "떠올린 것으로 세기", countHint: "끄면 찾아보기만 합니다. 켜면 다음 질문부터 찾은 기억이 더 안쪽 궤도로 다가옵니다.",
+    countOn: "다음 질문부터 떠올린 것으로 셉니다.", countOff: "다시 찾아보기만 합니다.", counted: "이 질문은 떠올린 것으로 세었습니다.",
+    changed: "그사이 기억이 바뀌었습니다.", again: "다시 묻기", more: "더 보기",
+    list: "찾은 기억, 잘 맞는 순서", keys: "↑ ↓ 이동, Enter 열기",
+    foundBy: "찾은 방법", why: "맞는 근거", against: "맞지 않는 근거",
+    stages: "찾은 과정", skipped: "쓰지 않음", memories: (count: string) => `기억 ${count}개`,
+    words: "낱말", vectors: "의미", graph: "관계", signals: "단서", prior: "궤도", talk: "대화", rerank: "순위",
+    noEmbedder: "임베딩 모델이 없음", otherModel: "저장된 벡터가 다른 모델의 것임", embedderFailed: "임베딩 모델이 응답하지 않음",
+    otherLanguage: "임베딩 모델이 이 언어를 모름", leftOut: "설정에서 뺌",
+    fits: (share: string) => `${share} 맞음`,
+  },
+});

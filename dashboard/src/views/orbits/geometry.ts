@@ -1,0 +1,57 @@
+/** Where a memory belongs: its distance from the sun, out of its zone and score. The outermost orbit ends at 1. */
+
+export interface Zone {
+  readonly name: string;
+  /** The lowest score that belongs here; null: any. */
+  readonly lower: number | null;
+}
+
+export interface Band {
+  readonly inner: number;
+  readonly outer: number;
+}
+
+export const SUN = 0.062;
+const FIRST = 0.115;
+const GAP = 0.2; // of a band's width, free between two bands
+const BEST = 0.7; // no score reaches it
+const LOWEST_SPAN = 0.35; // below the last bound scores have no end: they come closer and closer to the rim
+const SCATTER = 0.3; // of a band's width: equal scores do not lie on one line
+const CENTRAL_YEAR = 48; // seconds for the innermost orbit
+
+/** The bands of so many zones, from the sun outwards. */
+export function bandsOf(count: number): readonly Band[] {
+  const edge = (at: number): number => FIRST + (1 - FIRST) * (at / count) ** 0.92;
+  return Array.from({ length: count }, (_, at) => {
+    const [inner, outer] = [edge(at), edge(at + 1)];
+    return { inner: at === 0 ? inner : inner + (outer - inner) * GAP, outer };
+  });
+}
+
+/** The distance for a zone and a score; `chance` (0 to 1) scatters a little, the same way every time. */
+export function distance(zone: number, score: number, chance: number, zones: readonly Zone[], bands: readonly Band[]): number {
+  const band = bands[Math.min(zone, bands.length - 1)] as Band;
+  const above = zone === 0 ? BEST : (zones[zone - 1]?.lower ?? BEST);
+  const lower = zones[zone]?.lower ?? null;
+  const fallen = lower === null ? 1 - Math.exp((score - above) / LOWEST_SPAN) : (above - score) / (above - lower);
+  const share = Math.min(1, Math.max(0, fallen)) * (1 - SCATTER) + chance * SCATTER;
+  return band.inner + (band.outer - band.inner) * (0.06 + 0.88 * share);
+}
+
+const SWIFTNESS = ((2 * Math.PI) / CENTRAL_YEAR) * FIRST ** 1.5;
+
+/** Radians a second, by Kepler's third law: who is closer goes faster. */
+export const pace = (radius: number): number => SWIFTNESS / (radius * Math.sqrt(radius));
+
+/** Two numbers from 0 to 1 out of an id, always the same: where it starts, and how it is scattered. */
+export function chances(id: string): readonly [number, number] {
+  let hash = 2166136261;
+  for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 16777619);
+  return [mixed(hash), mixed(hash ^ 0x5bd1e995)];
+}
+
+function mixed(seed: number): number {
+  let value = Math.imul(seed ^ (seed >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return ((value ^ (value >>> 16)) >>> 0) / 4294967296;
+}

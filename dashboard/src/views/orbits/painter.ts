@@ -1,0 +1,182 @@
+/** One frame: what does not move, the bodies, their glow, and what is pointed at. Nothing is allocated for a body. */
+
+import { colour, theme } from "../../theme/index.ts";
+import { Backdrop } from "./backdrop.ts";
+import { Blitter } from "./blitter.ts";
+import type { Camera } from "./camera.ts";
+import type { Sky } from "./sky.ts";
+import { css, rgb, Sprites, type Sheet } from "./sprites.ts";
+
+const FINE = 1500; // up to so many bodies glide between pixels; more step from pixel to pixel, which is much quicker
+const GLOWS = 400;
+const GLOW_SIDE = 96;
+const NEARLY_NOTHING = 0.02;
+const FULL_TURN = 2 * Math.PI;
+const CROWD = 500; // more than so many, and each is smaller
+
+export class Painter {
+  readonly #canvas: HTMLCanvasElement;
+  readonly #pen: CanvasRenderingContext2D;
+  readonly #backdrop = new Backdrop();
+  readonly #sprites = new Sprites();
+  readonly #blitter = new Blitter();
+  #sheet: Sheet | null = null;
+  #unit = 0;
+  #glow = new OffscreenCanvas(1, 1);
+  #inks = { pointed: "", halo: "", text: "", font: "", lighter: true };
+  #labels: readonly string[] = [];
+
+  constructor(canvas: HTMLCanvasElement) {
+    const pen = canvas.getContext("2d", { alpha: false });
+    if (!pen) throw new TypeError("this browser draws no pictures");
+    [this.#canvas, this.#pen] = [canvas, pen];
+    this.takeColours();
+  }
+
+  /** The theme's colours, anew. */
+  takeColours(): void {
+    const dark = theme() === "dark";
+    this.#inks = { pointed: colour("--focus"), halo: css(rgb("--bg"), 0.85), text: colour("--text-soft"),
+      font: getComputedStyle(this.#canvas).fontFamily, lighter: dark };
+    this.#glow = glowOf(rgb(dark ? "--zone-core" : "--accent"));
+    this.#unit = 0;
+  }
+
+  /** Another picture: which looks are in it, and what its zones are called. */
+  take(sky: Sky, labels: readonly string[]): void {
+    this.#sprites.dress(sky);
+    this.#labels = labels;
+    this.#unit = 0;
+  }
+
+  /** The camera moved, or the room is another. */
+  frame(camera: Camera, sky: Sky): void {
+    const [width, height] = [Math.round(camera.width * camera.ratio), Math.round(camera.height * camera.ratio)];
+    if (this.#canvas.width !== width || this.#canvas.height !== height) [this.#canvas.width, this.#canvas.height] = [width, height];
+    this.#backdrop.paint(camera, sky.zones, sky.bands);
+    if (sky.count > FINE) this.#blitter.take(this.#backdrop.pixels());
+    const room = Math.min(1.15, Math.max(0.62, Math.min(camera.width, camera.height * 1.5) / 950));
+    const crowd = Math.min(1, Math.max(0.4, (CROWD / Math.max(1, sky.count)) ** 0.32));
+    // In steps: the same sheet serves while the zoom changes a little.
+    const unit = camera.ratio * room * crowd * 1.25 ** Math.round(Math.log(camera.zoom ** 0.6) / Math.log(1.25));
+    if (Math.abs(unit - this.#unit) < 0.02) return;
+    this.#unit = unit;
+    this.#sheet = this.#sprites.paint(unit);
+  }
+
+  /** How far a body reaches, in device pixels. */
+  reach(sky: Sky, i: number): number {
+    return this.#sheet?.radius[sky.look[i]!] ?? 0;
+  }
+
+  draw(sky: Sky, camera: Camera, pointed: number, chosen: number): void {
+    const pen = this.#pen;
+    const sheet = this.#sheet;
+    pen.globalAlpha = 1;
+    if (sheet && sky.count > FINE) {
+      this.#blitter.draw(pen, sky, sheet);
+    } else {
+      pen.drawImage(this.#backdrop.image, 0, 0);
+      if (sheet) this.#drawBodies(sky, sheet, 0);
+      if (sheet) this.#drawBodies(sky, sheet, 1);
+    }
+    pen.globalAlpha = 1;
+    this.#drawGlows(sky);
+    if (pointed >= 0) this.#drawOrbit(sky, camera, pointed);
+    if (chosen >= 0 && chosen !== pointed) this.#drawOrbit(sky, camera, chosen);
+    this.#drawLabels(sky, camera);
+    if (pointed >= 0) this.#drawMark(sky, pointed, camera.ratio, false);
+    if (chosen >= 0) this.#drawMark(sky, chosen, camera.ratio, true);
+  }
+
+  #drawBodies(sky: Sky, sheet: Sheet, lit: number): void {
+    const pen = this.#pen;
+    const { image, x: lefts, y: tops, side: sides } = sheet;
+    const { x, y, alpha, look, count } = sky;
+    const [width, height] = [this.#canvas.width, this.#canvas.height];
+    let last = -1;
+    // From the rim inwards, so that the most central lie on top.
+    for (let i = count - 1; i >= 0; i -= 1) {
+      if (sky.lit[i] !== lit || alpha[i]! < NEARLY_NOTHING) continue;
+      const which = look[i]!;
+      const side = sides[which]!;
+      const left = x[i]! - side / 2;
+      const top = y[i]! - side / 2;
+      if (left < -side || top < -side || left > width || top > height) continue;
+      const shade = Math.round(alpha[i]! * 20) / 20;
+      if (shade !== last) {
+        pen.globalAlpha = shade;
+        last = shade;
+      }
+      pen.drawImage(image, lefts[which]!, tops[which]!, side, side, left, top, side, side);
+    }
+  }
+
+  #drawGlows(sky: Sky): void {
+    const pen = this.#pen;
+    let left = GLOWS;
+    if (this.#inks.lighter) pen.globalCompositeOperation = "lighter";
+    for (let i = 0; i < sky.count && left > 0; i += 1) {
+      const strength = Math.max(sky.glow[i]!, sky.pulse(i)) * sky.alpha[i]!;
+      if (strength < NEARLY_NOTHING) continue;
+      left -= 1;
+      const side = this.reach(sky, i) * (6 + 7 * sky.pulse(i));
+      pen.globalAlpha = Math.min(1, strength * 0.75);
+      pen.drawImage(this.#glow, sky.x[i]! - side / 2, sky.y[i]! - side / 2, side, side);
+    }
+    pen.globalCompositeOperation = "source-over";
+    pen.globalAlpha = 1;
+  }
+
+  #drawOrbit(sky: Sky, camera: Camera, i: number): void {
+    const pen = this.#pen;
+    pen.globalAlpha = 0.5;
+    pen.strokeStyle = this.#inks.pointed;
+    pen.lineWidth = camera.ratio;
+    pen.beginPath();
+    pen.ellipse(camera.left, camera.top, sky.radius[i]! * camera.scale, sky.radius[i]! * camera.scale * camera.tilt, 0, 0, FULL_TURN);
+    pen.stroke();
+    pen.globalAlpha = 1;
+  }
+
+  #drawMark(sky: Sky, i: number, ratio: number, chosen: boolean): void {
+    const pen = this.#pen;
+    pen.strokeStyle = this.#inks.pointed;
+    pen.lineWidth = (chosen ? 2.5 : 1.5) * ratio;
+    pen.beginPath();
+    pen.arc(sky.x[i]!, sky.y[i]!, this.reach(sky, i) + 6 * ratio, 0, FULL_TURN);
+    pen.stroke();
+  }
+
+  /** The zones' names, each on the near side of its ring. */
+  #drawLabels(sky: Sky, camera: Camera): void {
+    const pen = this.#pen;
+    pen.font = `${(camera.width < 600 ? 10.5 : 12) * camera.ratio}px ${this.#inks.font}`;
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.lineJoin = "round";
+    pen.lineWidth = 4 * camera.ratio;
+    pen.strokeStyle = this.#inks.halo;
+    pen.fillStyle = this.#inks.text;
+    for (const [at, band] of sky.bands.entries()) {
+      const y = camera.top + band.outer * camera.scale * camera.tilt;
+      const label = this.#labels[at] ?? "";
+      pen.strokeText(label, camera.left, y);
+      pen.fillText(label, camera.left, y);
+    }
+  }
+}
+
+function glowOf(ink: readonly [number, number, number]): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(GLOW_SIDE, GLOW_SIDE);
+  const pen = canvas.getContext("2d");
+  if (!pen) return canvas;
+  const half = GLOW_SIDE / 2;
+  const light = pen.createRadialGradient(half, half, 0, half, half, half);
+  light.addColorStop(0, css(ink, 0.9));
+  light.addColorStop(0.3, css(ink, 0.38));
+  light.addColorStop(1, css(ink, 0));
+  pen.fillStyle = light;
+  pen.fillRect(0, 0, GLOW_SIDE, GLOW_SIDE);
+  return canvas;
+}
