@@ -17,6 +17,7 @@ from celestial_engine import (
     Tier,
     ZoneConfig,
 )
+from celestial_engine.core.access import Scope
 from celestial_engine.errors import InvalidInputError, NotFoundError, WrongStateError
 from celestial_engine.testing.fakes import bag_of_words
 
@@ -419,3 +420,12 @@ def test_context_pulls_toward_core_and_lets_go(clock):
         clock.advance(minutes=30)
         memory.rebalance()
         assert memory.get(item.id).zone == 1
+
+
+def test_scopes_are_named_or_refused(memory):
+    """By their names too; what is no scope is told, not raised from somewhere inside."""
+    assert memory.grant("a script", ["read", "write"])[1].scopes == {Scope.READ, Scope.WRITE}
+    with pytest.raises(InvalidInputError, match="take some of read, write, approve, admin"):
+        memory.grant("a script", ["everything"])
+    with pytest.raises(InvalidInputError, match="scopes"):
+        memory.grant("a script", [])

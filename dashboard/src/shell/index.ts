@@ -5,9 +5,10 @@ import { fill, h } from "../dom.ts";
 import { language, onLanguage, setLanguage } from "../i18n.ts";
 import type { Live } from "../live.ts";
 import { navigate, placeOf } from "../router.ts";
-import { setTheme, themeChoice, type Choice } from "../theme/index.ts";
+import { onTheme, setTheme, themeChoice, type Choice } from "../theme/index.ts";
 import { button } from "../ui/button.ts";
 import { emblem, icon } from "../ui/icons.ts";
+import { refill } from "../ui/refill.ts";
 import { toast } from "../ui/toast.ts";
 import { bottomBar, railPlaces, showWaiting } from "./places.ts";
 import { listenForShortcuts, showShortcuts } from "./shortcuts.ts";
@@ -42,6 +43,10 @@ export class Shell {
       this.#draw();
       if (onSwitch) this.#root.querySelector<HTMLElement>(".switches button")?.focus();
     }));
+    onTheme(() => {
+      const switches = this.#root.querySelector<HTMLElement>(".switches");
+      if (switches) refill(switches, this.#switches());
+    }, signal);
     window.addEventListener("hashchange", () => this.#moved(), { signal });
     listenForShortcuts({ go: (place) => navigate(place), search: () => this.#seek.focus() });
     this.#live.onChanges((changes) => {
@@ -101,11 +106,9 @@ export class Shell {
     const choice = themeChoice();
     const themes = button({ label: t()[choice], icon: choice, kind: "quiet", bare: true, onclick: () => {
       setTheme(NEXT_THEME[choice]);
-      const [, renewed] = this.#switches();
-      if (renewed) themes.replaceWith(renewed);
-      renewed?.focus();
       this.#announce(t()[themeChoice()]);
     } });
+    themes.dataset.testid = "switch-theme";
     const other = h("button", { type: "button", class: "button quiet", lang: language() === "ko" ? "en" : "ko", "aria-label": t().language,
       title: t().language, onclick: () => setLanguage(language() === "ko" ? "en" : "ko") }, language() === "ko" ? "EN" : "한");
     const help = button({ label: t().help, icon: "help", kind: "quiet", bare: true, onclick: showShortcuts });

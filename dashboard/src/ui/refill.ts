@@ -1,17 +1,22 @@
-/** Draw something anew under a reader: the focus stays where it was, and what was opened stays open, by `data-testid`. */
+/** Draw something anew under a reader: the focus stays where it was, and what was opened stays open. */
 
 import { fill, type Child } from "../dom.ts";
 
+const NAMED = "[data-testid], [data-focus]";
+
+const nameOf = (element: HTMLElement): string | undefined => element.dataset.focus ?? element.dataset.testid;
+
+/** What is the same before and after is known by `data-focus`, else by `data-testid`. */
 export function refill(room: HTMLElement, ...children: Child[]): void {
   const active = room.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
-  const focused = active?.closest<HTMLElement>("[data-testid]")?.dataset.testid;
-  const inside = active?.tagName === "SUMMARY" ? "summary" : null;
-  const open = new Set([...room.querySelectorAll<HTMLElement>("details[open][data-testid]")].map((each) => each.dataset.testid));
+  const holder = active?.closest<HTMLElement>(NAMED);
+  const focused = holder && room.contains(holder) ? nameOf(holder) : undefined;
+  const open = new Set([...room.querySelectorAll<HTMLElement>("details[open]")].map(nameOf));
   fill(room, ...children);
-  for (const each of room.querySelectorAll<HTMLDetailsElement>("details[data-testid]")) if (open.has(each.dataset.testid)) each.open = true;
+  for (const each of room.querySelectorAll<HTMLDetailsElement>("details")) if (nameOf(each) && open.has(nameOf(each))) each.open = true;
   if (!active) return;
-  const again = focused === undefined ? null : [...room.querySelectorAll<HTMLElement>("[data-testid]")].find((each) => each.dataset.testid === focused);
-  const stop = (inside && again?.querySelector<HTMLElement>(inside)) || again || room;
+  const again = focused === undefined ? undefined : [...room.querySelectorAll<HTMLElement>(NAMED)].find((each) => nameOf(each) === focused);
+  const stop = (active.tagName === "SUMMARY" && again?.querySelector<HTMLElement>("summary")) || again || room;
   if (stop === room) room.tabIndex = -1;
   stop.focus({ preventScroll: true });
 }

@@ -39,7 +39,10 @@ class Granting(Ground):
         name = check_text(name, "name").strip()
         if len(name) > _MOST_NAME:
             raise InvalidInputError(field="name", reason=f"it has more than {_MOST_NAME} characters")
-        allowed = frozenset(scopes)
+        try:
+            allowed = frozenset(Scope(scope) for scope in scopes)
+        except ValueError as error:
+            raise InvalidInputError(field="scopes", reason=f"{error}; take some of {', '.join(Scope)}") from None
         if not allowed:
             raise InvalidInputError(field="scopes", reason="a token that allows nothing is of no use")
         import secrets  # it brings a good deal with it, for what is seldom done

@@ -35,6 +35,7 @@ interface Day {
 
 const GUTTER = 34;
 const TOP = 26;
+const A_WEEK = 604_800;
 const NARROWEST = 10;
 const WIDEST = 60;
 const TALLEST = 28;
@@ -57,6 +58,9 @@ export function calendar(insight: Insight): Shown | null {
   const ranked = [...tally].sort(([, one], [, other]) => other - one).map(([name]) => name);
   const label = t().label(number(days.length), word("emotion", ranked[0] ?? "neutral"));
   const weeks = Math.ceil(insight.days.length / 7) + 1;
+  // Upright, a year is long to scroll through: it begins where the feelings do.
+  const begin = days[0]?.start ?? first.start;
+  const feltWeeks = Math.ceil((last.start - begin) / A_WEEK) + 1;
   const across = (width: number, columns: number): number => Math.floor((width - GUTTER - 8) / columns);
   const upright = (width: number): boolean => across(width, weeks) < NARROWEST;
   const size = (width: number): Size => {
@@ -65,7 +69,7 @@ export function calendar(insight: Insight): Shown | null {
   };
   return {
     label,
-    height: (width) => TOP + size(width)[1] * (upright(width) ? weeks : 7) + 12,
+    height: (width) => TOP + size(width)[1] * (upright(width) ? feltWeeks : 7) + 12,
     legend: ranked.map((each) => emotionChip(each)),
     table: () => table({ label, rows: [...days].reverse(), columns: [
       { title: t().day, cell: (day) => longDay(day.start) },
@@ -73,7 +77,7 @@ export function calendar(insight: Insight): Shown | null {
       { title: t().all, cell: (day) => told(day) },
       { title: t().sentiment, end: true, cell: (day) => number(day.sentiment, 2) },
     ] }),
-    option: (width) => drawn(days, [isoDay(first.start), isoDay(last.start)], size(width), upright(width)),
+    option: (width) => drawn(days, [isoDay(upright(width) ? begin : first.start), isoDay(last.start)], size(width), upright(width)),
   };
 }
 

@@ -11,7 +11,7 @@ import { skeleton } from "../../ui/index.ts";
 import type { Context, View } from "../../view.ts";
 import { showAbsent, showChoose } from "./absent.ts";
 import { coordinateSection } from "./coordinate.ts";
-import { refill } from "./focus.ts";
+import { refill } from "../../ui/refill.ts";
 import { head, notices } from "./head.ts";
 import { historySection } from "./history.ts";
 import { linksSection } from "./links.ts";
