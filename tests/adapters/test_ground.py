@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from celestial_engine import adapters
+from celestial_engine import CelestialMemory, adapters
+from celestial_engine.adapters.memory_tools import MEMORY_TOOLS, For
 from celestial_engine.adapters.shapes import check_engine, memory_json
 from celestial_engine.errors import ExtraMissingError, InvalidInputError
 
@@ -103,3 +104,19 @@ def test_a_memory_is_a_small_json_object(memory):
     assert told["content"] == "Mina likes tea"
     assert told["zone"] in {zone.name for zone in memory.zones}
     assert (told["importance"], told["tags"], told["metadata"]) == (0.7, ["drinks"], {"from": "chat"})
+
+
+@pytest.mark.parametrize("tool", MEMORY_TOOLS, ids=lambda tool: tool.name)
+def test_a_model_is_not_told_where_the_memory_lies(tmp_path, tool):
+    """A closed memory is an answer, not an exception, and names no file."""
+    memory = CelestialMemory(tmp_path / "private.db", rebalance_interval=None)
+    memory.close()
+    told = tool.answer(memory, dict.fromkeys(tool.parameters["required"], "tea"), For())
+    assert told["code"] == "closed"
+    assert "private" not in str(told)
+
+
+def test_a_model_cannot_drown_a_memory_in_tags(memory):
+    told = MEMORY_TOOLS[1].answer(memory, {"content": "tea", "tags": [f"t{n}" for n in range(10_001)]}, For())
+    assert told["code"] == "invalid_input"
+    assert memory.store("tea", tags=["tea", "tea"]).tags == ("tea",)

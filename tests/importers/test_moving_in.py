@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import json
+import os
 import signal
 import subprocess
 import sys
@@ -202,3 +204,92 @@ def test_a_wrong_format_by_hand_brings_nothing_and_breaks_nothing(memory, writte
     with contextlib.suppress(ImportSourceError):
         import_from(memory, written("facts.jsonl", LINES[:3]), kind)
     assert memory.stats()["total"] == 0
+
+
+KEY = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH"
+
+
+def test_what_was_forgotten_for_good_does_not_come_back(memory, clock, written):
+    """On the cliff it is known, after that it is told as forgotten; what was changed stays as it was changed."""
+    path = written("facts.jsonl", LINES[:3])
+    import_from(memory, path)
+    gone, changed = memory.list()[:2]
+    memory.update(changed.id, "Fact as the user knows it")
+    memory.forget(gone.id)
+    assert import_from(memory, path).known == 3
+    clock.advance(days=400)
+    memory.rebalance()
+    assert gone.content not in contents(memory)
+    for dry in (True, False):
+        report = import_from(memory, path, dry_run=dry)
+        assert report.skipped["forgotten"] >= 1
+        assert report.added == 0
+    assert gone.content not in contents(memory)
+    assert changed.content not in contents(memory)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"id": "half \\ud800 of a pair in an id", "text": "Mina likes tea"}',
+        '{"created_at": "\\ud800", "text": "Mina likes tea"}',
+        '{"tags": ["\\ud800"], "text": "Mina likes tea"}',
+        '{"session": "\\ud800", "text": "Mina likes tea"}',
+    ],
+)
+def test_half_of_a_pair_anywhere_costs_one_line(memory, written, line):
+    report = import_from(memory, written("facts.jsonl", [line + "\n", {"text": "Juno likes rain"}]))
+    assert contents(memory) == {"Juno likes rain"}
+    assert sum(report.skipped.values()) == 1
+
+
+@pytest.mark.parametrize("field", ["recall_count", "importance", "created_at", "session", "shelf"])
+def test_a_number_that_no_float_holds_is_as_if_it_were_not_there(memory, written, field):
+    lines = [f'{{"text": "Mina likes tea", "{field}": 1{"0" * 400}}}\n', {"text": "Juno likes rain"}]
+    report = import_from(memory, written("facts.jsonl", lines))
+    assert report.read == 2 == report.added + sum(report.skipped.values())
+    assert "Juno likes rain" in contents(memory)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"created_at": 1e300}, {"created_at": 10**400}, {"recall_count": 10**30}, {"mention_count": 10**12},
+        {"zone": 10**30, "state": "inactive"}, {"context_score": float("nan")}, {"importance_source": "\ud800"},
+        {"tags": ["\ud800"]}, {"keywords": ["\ud800"]}, {"resolution": {"gist": "\ud800"}},
+        {"validity": {"since": float("nan")}}, {"time": {"sequence": 10**400}}, {"state": "purged"},
+        {"state": "cliff", "departure": {"reason": "manual", "at": float("nan"), "purge_at": 0.0}},
+    ],
+)  # fmt: skip
+def test_a_record_that_no_export_writes_costs_one_line(memory, tmp_path, written, wrong):
+    """Whatever is wrong with it, its neighbours come, and nothing but our own error is raised."""
+    memory.store("Mina likes tea")
+    (record,) = memory.export()
+    with CelestialMemory(tmp_path / "copy.db", rebalance_interval=None) as copy:
+        lines = [json.dumps({**record, "id": "wrong", **wrong}) + "\n", record]
+        report = import_from(copy, written("ours.jsonl", lines), "celestial")
+        assert (report.added, report.skipped) == (1, {"invalid_item": 1})
+        assert contents(copy) == {"Mina likes tea"}
+        with pytest.raises(InvalidInputError):
+            copy.import_memories([{**record, "id": "wrong", **wrong}])
+
+
+def test_secrets_stay_behind_wherever_they_stand(memory, tmp_path, written):
+    """In the name of a session, of a user, in an id; in the gist and triples of an export."""
+    lines = [{"text": "Mina likes tea", "session": KEY, "id": KEY, "user": KEY, "tags": [KEY]}]
+    import_from(memory, written("facts.jsonl", lines))
+    assert KEY not in str(list(memory.export()))
+    (record,) = memory.export()
+    told = {"gist": f"The key is {KEY}", "triples": [["the key", "is", KEY]]}
+    path = written("ours.jsonl", [{**record, "resolution": told, "time": {"session_id": KEY}}])
+    with CelestialMemory(tmp_path / "copy.db", rebalance_interval=None) as copy:
+        assert import_from(copy, path).added == 1
+        assert KEY not in str(list(copy.export()))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a named pipe")
+def test_a_pipe_is_refused_and_not_half_read(memory, tmp_path):
+    """It gives what it has once, and a source is read twice."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ImportSourceError, match="neither a file nor a folder"):
+        import_from(memory, tmp_path / "pipe")

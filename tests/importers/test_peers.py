@@ -69,6 +69,27 @@ def test_a_view_is_not_read_as_a_table(memory, tmp_path):
         import_from(memory, tmp_path / "view.db")
 
 
+@pytest.mark.parametrize(
+    ("name", "tables"),
+    [
+        ("chroma.sqlite3", ("embeddings", "segments", "collections", "embedding_metadata")),
+        ("storage.sqlite", ("points",)),
+    ],
+)
+def test_a_folder_of_views_is_not_read_either(memory, tmp_path, name, tables):
+    """The name of a file says nothing of what is in it; these would never come to an end."""
+    endless = "WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)"
+    columns = "id AS segment_id, id AS embedding_id, id AS collection, id AS name, id AS key, id AS string_value, "
+    connection = sqlite3.connect(tmp_path / name)
+    for table in tables:
+        told = f"{endless} SELECT id, {columns} id AS int_value, id AS float_value, x'00' AS point FROM n"
+        connection.execute(f"CREATE VIEW {table} AS {told}")
+    connection.close()
+    with pytest.raises(ValueError, match="none of the known formats"):
+        import_from(memory, tmp_path)
+    assert memory.stats()["total"] == 0
+
+
 def test_stellar_memory_by_its_export(memory, written):
     item = {"id": "a", "content": "Mina likes tea", "created_at": 1.7e9, "last_recalled_at": 1.7e9, "recall_count": 2,
             "arbitrary_importance": 0.9, "zone": 0, "metadata": {"session_id": "s"}, "total_score": 0.9}  # fmt: skip

@@ -112,3 +112,11 @@ def test_a_damaged_zip_or_database_is_told(memory, tmp_path):
 )  # fmt: skip
 def test_moments(told, seconds):
     assert moment(told) == (None if seconds is None else pytest.approx(seconds, abs=1e-5))
+
+
+def test_a_small_pickle_of_a_large_value_is_refused():
+    """The same long text in a thousand places is a line in the file, and gigabytes once it is written out."""
+    text = "x" * 100_000
+    assert plain_values(pickle.dumps([text] * 10)) == [text] * 10
+    with pytest.raises(UnreadableError, match="too_long"):
+        plain_values(pickle.dumps([text] * 1000))

@@ -67,3 +67,13 @@ def test_a_table_with_a_monstrous_cell_goes_on_after_it(memory, written):
 def test_two_files_may_both_number_their_rows_from_one(memory, written):
     import_from(memory, written("one.jsonl", [{"id": 1, "text": "Mina likes tea"}]))
     assert import_from(memory, written("two.jsonl", [{"id": 1, "text": "Juno likes rain"}])).added == 1
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp949"])
+def test_a_table_of_excel_is_read_as_it_was_written(memory, tmp_path, encoding):
+    """On a Korean Windows it writes CP949, and as Unicode text UTF-16."""
+    path = tmp_path / "facts.csv"
+    path.write_bytes("내용,태그\r\n나는 커피를 좋아한다,커피\r\n".encode(encoding))
+    assert import_from(memory, path).added == 1
+    (item,) = memory.list()
+    assert (item.content, item.tags) == ("나는 커피를 좋아한다", ("커피",))

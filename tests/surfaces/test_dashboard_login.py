@@ -191,6 +191,16 @@ def test_who_shows_a_token_is_judged_by_it(memory, page):
     assert page.get("/v1/stats", headers={"authorization": "Bearer no"}).status_code == 401
 
 
+def test_a_token_in_a_cookie_is_no_session(memory):
+    """Who was given a token has not been at the machine: no paths, and no word of the user, by calling it otherwise."""
+    client = browser(memory)
+    token, _ = memory.grant("agent", [Scope.READ, Scope.WRITE, Scope.APPROVE])
+    client.cookies.set("celestial_session_8484", token)
+    for path in ("/v1/status", "/dashboard/session"):
+        assert code_of(client.get(path)) == "no_session"
+    assert client.get("/v1/status", headers={"authorization": f"Bearer {token}"}).json()["database"] is None
+
+
 def test_a_revoked_session_ends_at_once(memory, page):
     (session,) = page.get("/v1/tokens").json()["tokens"]
     assert session["name"] == "dashboard"

@@ -9,6 +9,7 @@ from fastapi.testclient import TestClient
 
 from celestial_engine import CelestialMemory, Tier
 from celestial_engine.core.access import EVERYTHING, Scope
+from celestial_engine.core.forgetting import State
 from celestial_engine.core.item_filter import ItemFilter
 from celestial_engine.core.picture import DAY, Deed, Spot, days_of, replayed
 from celestial_engine.surfaces.operations.demo import TAG, Tongue, demo_items
@@ -281,6 +282,19 @@ def test_the_demo_goes_as_it_came(tmp_path, http, memory):
     assert http.delete("/v1/demo").json() == {"removed": 0, "kept": 0}
 
 
+def test_what_the_user_made_of_the_demo_stays(http, memory):
+    """Written anew, or said by the user as well: there is no other memory of it, so it is not taken for made up."""
+    http.post("/v1/demo", json={"language": "en"})
+    changed, said, *_ = (item for item in memory.list(300) if item.state is State.ACTIVE)
+    memory.update(changed.id, "My dentist is called Mina")
+    mine = memory.store(said.content, importance=0.1)
+    memory.sleep(allow_large=True)
+    words = {said.content, "My dentist is called Mina"}
+    assert http.delete("/v1/demo").json()["kept"] >= 1
+    assert {item.content for item in memory.list(300)} >= words
+    assert mine.id in {item.id for item in memory.list(300)} or memory.get(said.id).mention_count
+
+
 def test_what_refuses_to_be_forgotten_stays(memory):
     """Erasing is for good; so it asks nobody twice, and leaves out who may not be forgotten."""
     kept = memory.store("for ever", immutable=True)
@@ -308,3 +322,13 @@ def test_the_weighted_parts_add_up_to_the_score(memory, http):
     ahead = asked(http, f"/memories/{item.id}/outlook")
     parts, weights = ahead["breakdown"], ahead["weights"]
     assert sum(weights[name] * parts[name] for name in weights) == pytest.approx(parts["score"])
+
+
+def test_a_billion_recalls_are_counted_and_not_lived_through(memory, http, clock):
+    """A file may say that a memory was recalled as often as it likes: the replay takes no longer for it."""
+    memory.store("Mina likes tea")
+    (record,) = memory.export()
+    told = {"id": "busy", "recall_count": 1_000_000_000, "created_at": clock() - 86_400 * 20, "expires_at": None}
+    memory.import_memories([{**record, **told}])
+    seen = http.get("/v1/orbits/past", params={"frames": 20}).json()
+    assert all(0 < score < 1 for _, score in dict(zip(seen["ids"], seen["score"], strict=True))["busy"])

@@ -5,13 +5,16 @@ What a model gets wrong comes back as `{"error": ...}` that says how to do it ri
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from celestial_engine.adapters.shapes import memory_json
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import CelestialError, InvalidInputError
+from celestial_engine.errors import CelestialError, InvalidInputError, StorageError
+
+logger = logging.getLogger(__name__)
 
 _MOST_RECALLED = 50
 UNREAD = "raw"  # frameworks hand on what is no JSON object under this name
@@ -39,6 +42,9 @@ class MemoryTool:
         """The answer as a JSON object; never an exception for what the model did."""
         try:
             return self.run(memory, self._read(arguments), caller)
+        except StorageError as error:  # where the files lie is no business of a model, nor of who runs it
+            logger.error("%s could not be answered: %s", self.name, error)
+            return {"error": "The memory cannot do this now. Go on without it.", "code": error.code}
         except CelestialError as error:
             return {"error": str(error), "code": error.code}
 

@@ -45,6 +45,11 @@ class Grant:
     def valid(self) -> bool:
         return self.revoked_at is None
 
+    @property
+    def is_session(self) -> bool:
+        """Of somebody who was at the machine to open it; a token may be anybody's, and is no session in a cookie."""
+        return self.expires_at is not None
+
     def holds_at(self, moment: float) -> bool:
         return self.valid and (self.expires_at is None or moment < self.expires_at)
 

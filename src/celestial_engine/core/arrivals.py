@@ -57,7 +57,9 @@ class Arrival:
 
 def id_of(origin: str, identity: str) -> str:
     """The id under which a memory of a source is kept: always the same, so that twice is once."""
-    return str(uuid5(_ARRIVALS, f"{origin}\n{identity}"))
+    # Half of a pair has no UTF-8: who has one in its name is refused later, and told by an id all the same.
+    named = f"{origin}\n{identity}".encode("utf-8", "backslashreplace").decode()
+    return str(uuid5(_ARRIVALS, named))
 
 
 def arrived(arrival: Arrival, owner: Owner, now: float) -> CelestialItem:

@@ -25,6 +25,8 @@ MOST_METADATA_BYTES = 1 << 18
 MOST_METADATA_DEPTH = 64
 LAST_SECOND = 1e11
 MOST_RESULTS = 1_000_000
+MOST_COUNTED = 1_000_000_000  # recalls and the like of one memory
+MOST_TAGS = 10_000
 MOST_TOKENS = 10_000_000
 
 
@@ -62,6 +64,8 @@ def check_metadata(metadata: object) -> dict[str, Any]:
         _check_nested(metadata)
         text = json.dumps(metadata, ensure_ascii=False, allow_nan=False)
         size = len(text.encode())
+    except InvalidMetadataError:
+        raise
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidMetadataError(reason=str(error) or type(error).__name__) from None
     if size > MOST_METADATA_BYTES:
@@ -103,7 +107,10 @@ def check_ids(ids: object, field: str) -> tuple[str, ...]:
 def check_tags(tags: object) -> tuple[str, ...]:
     if isinstance(tags, str) or not isinstance(tags, Iterable):
         raise InvalidInputError(field="tags", reason="they must be a list of texts")
-    return tuple(check_text(tag, "tag") for tag in tags)
+    given = tuple(dict.fromkeys(check_text(tag, "tag") for tag in tags))
+    if len(given) > MOST_TAGS:
+        raise InvalidInputError(field="tags", reason=f"there are {len(given)}, more than {MOST_TAGS}")
+    return given
 
 
 def check_choice(kind: type[E], value: object, field: str) -> E:

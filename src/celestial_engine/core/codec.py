@@ -107,7 +107,10 @@ def _decode_enum(hint: type[Enum], value: object, where: str) -> Enum:
 
 def _decode_scalar(hint: Any, value: object, where: str) -> Any:
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:
+            raise InvalidItemError(reason=f"{where} is larger than any number that can be kept") from None
     if hint is Any or (isinstance(value, hint) and (hint is bool or not isinstance(value, bool))):
         return value
     raise InvalidItemError(reason=f"{where} is {_name(value)}, not {hint.__name__}")

@@ -21,7 +21,8 @@ from celestial_engine.core.coordinate import (
 from celestial_engine.errors import InvalidItemError, InvalidMetadataError
 
 MOST_NAME = 200  # characters of a session, a persona, a project ...
-MOST_ENTRIES = 10_000  # files, keywords, links of one memory
+MOST_ENTRIES = 10_000  # files, keywords, tags, links of one memory
+_MOST_NUMBER = 1 << 53  # what every reader of JSON reads as the same number
 
 F = TypeVar("F")
 
@@ -85,7 +86,7 @@ def check_field(where: str, name: str, value: object) -> None:
             raise InvalidItemError(reason=f"{where}: {error.details['reason']}") from None
     elif isinstance(value, (int, float)) and not isinstance(value, bool):
         low, high = _RANGES.get(name, (-math.inf, math.inf))
-        if not (math.isfinite(value) and low <= value <= high):
+        if not (abs(value) <= _MOST_NUMBER and low <= value <= high):  # false for NaN, too
             raise InvalidItemError(reason=f"{where} is {value!r}, not between {low} and {high}")
 
 

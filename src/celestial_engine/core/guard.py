@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
+from celestial_engine.core.coordinate import Resolution
 from celestial_engine.core.item import CelestialItem, Trust
 from celestial_engine.core.secrets import Action, GuardPolicy, Kind, guarded, instructs, marker, names_a_password
 from celestial_engine.errors import SecretError
@@ -51,9 +52,17 @@ class Guard:
             tags=self.tags(item.tags),
             keywords=tuple(self.text(word, "keywords") for word in item.keywords),
             document=self.facet(item.document, "document"),
+            resolution=self.resolution(item.resolution),
+            time=self.facet(item.time, "time"),
             space=self.facet(item.space, "space"),
             agent=self.facet(item.agent, "agent"),
         )
+
+    def resolution(self, told: Resolution) -> Resolution:
+        """Gist and triples that came along, and were not made here from a text that was read already."""
+        gist = None if told.gist is None else self.text(told.gist, "gist")
+        triples = (tuple(self.text(part, "triples") for part in triple) for triple in told.triples)
+        return Resolution(gist, tuple((subject, verb, other) for subject, verb, other in triples))
 
     def metadata(self, value: Any, key: str = "") -> Any:
         """JSON with its texts, numbers and names read; what is kept under the name of a password goes whole."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
@@ -138,7 +138,7 @@ def _track(function: CelestialMemoryFunction, spot: Spot, past: Sequence[Deed], 
 def _beens(spot: Spot, past: Sequence[Deed], moments: Sequence[float]) -> Iterator[Been | None]:
     """What the memory was at each moment; None while it was out of orbit, or not yet made."""
     deeds = iter(sorted(chain(_untold(spot, past), past), key=lambda deed: deed.at))
-    coming = next(deeds, None)
+    coming, brought_until = next(deeds, None), _brought_along(spot, past)
     count, recalled, context, there = 0, spot.created_at, 0.0, True
     for moment in moments:
         while coming is not None and coming.at <= moment:
@@ -150,19 +150,36 @@ def _beens(spot: Spot, past: Sequence[Deed], moments: Sequence[float]) -> Iterat
                     recalled, context = coming.at, coming.context
                 count += coming.kind == "recalled"
             coming = next(deeds, None)
+        brought, at = brought_until(moment)
+        last, held = (at, 0.0) if at > recalled else (recalled, context)
         alive = there and spot.created_at <= moment
-        yield Been(count, recalled, spot.arbitrary_importance, context) if alive else None
+        yield Been(count + brought, last, spot.arbitrary_importance, held) if alive else None
 
 
 def _untold(spot: Spot, past: Sequence[Deed]) -> Iterator[Deed]:
-    """What a memory brought with it from elsewhere: recalls, evenly over its life until then, and its departure."""
+    """The departure that a memory brought with it from elsewhere."""
     if spot.left_at is not None and not any(deed.kind in LEAVES for deed in past):
         yield Deed(spot.id, spot.left_at, "forgotten", 0.0)
+
+
+def _brought_along(spot: Spot, past: Sequence[Deed]) -> Callable[[float], tuple[int, float]]:
+    """How many of the recalls that the ledger does not tell there were until a moment, and when the last of them was.
+
+    They lie evenly over its life until it came. Counted, not listed: it is for a source to say how many they are.
+    """
     told = [deed.at for deed in past if deed.kind == "recalled"]
-    missing = spot.recall_count - len(told)
-    until = min([spot.last_recalled_at, *told])
-    for number in range(1, missing + 1):
-        yield Deed(spot.id, spot.created_at + (until - spot.created_at) * number / missing, "recalled", 0.0)
+    missing = max(0, spot.recall_count - len(told))
+    begin, end = spot.created_at, min([spot.last_recalled_at, *told])
+
+    def until(moment: float) -> tuple[int, float]:
+        if not missing or moment < begin:
+            return 0, begin
+        if moment >= end:
+            return missing, end
+        number = int(missing * (moment - begin) / (end - begin))
+        return number, begin + (end - begin) * number / missing
+
+    return until
 
 
 # -- what will be -------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from celestial_engine.core.checks import check_limit, check_metadata, check_text
-from celestial_engine.core.coordinate import Resolution
+from celestial_engine.core.events import EventType
 from celestial_engine.core.forgetting import Protection, State
 from celestial_engine.core.guard import Guard, Note, trust_in
 from celestial_engine.core.item import CelestialItem, Trust
@@ -39,10 +39,14 @@ class Imported:
 
 @dataclass(frozen=True)
 class Adopted:
-    """How many arrivals came in, by their ids; who is here already, who could not be kept, and whose secrets went."""
+    """How many arrivals came in, by their ids; who is here already, who could not be kept, and whose secrets went.
+
+    `forgotten` were here before, and are gone for good: what was let go of does not come back by itself.
+    """
 
     added: int
     known: tuple[str, ...] = ()
+    forgotten: frozenset[str] = frozenset()
     refused: dict[str, CelestialError] = field(default_factory=dict)
     redacted: tuple[str, ...] = ()
 
@@ -114,12 +118,13 @@ class Moving(Keeping, Proposing):
     ) -> Adopted:
         """What another system remembered, as memories of this owner, in one transaction; `importers` read files.
 
-        Those that came before are passed over; one that cannot be kept is told with the reason, and the others come
-        all the same. With `dry_run` it is only told what would happen.
+        Those that came before are passed over, though they be purged since; one that cannot be kept is told with the
+        reason, and the others come all the same. With `dry_run` it is only told what would happen.
         """
         owner, now = self._owner.but(user_id, agent_id), self._now()
         each = list(arrivals)
-        here = self._here(owner, [arrival.item_id for arrival in each])
+        ids = [arrival.item_id for arrival in each]
+        here, forgotten = self._here(owner, ids), self._forgotten(owner, ids)
         known: list[str] = []
         items: dict[str, CelestialItem] = {}
         refused: dict[str, CelestialError] = {}
@@ -127,6 +132,8 @@ class Moving(Keeping, Proposing):
         for arrival in each:
             if arrival.item_id in here or arrival.item_id in items:
                 known.append(arrival.item_id)
+                continue
+            if arrival.item_id in forgotten or arrival.item_id in refused:
                 continue
             try:
                 item, notes = self._adopted(arrival, owner, now, judge=not dry_run)
@@ -143,7 +150,7 @@ class Moving(Keeping, Proposing):
             for item, vector in zip(new, self._embedding.passages([item.content for item in new]), strict=True):
                 item.embedding = vector
             added = bring_in.bring_in(self._store, self._zones.sky, new, now, redacted)
-        return Adopted(added, tuple(known), refused, tuple(redacted))
+        return Adopted(added, tuple(known), frozenset(forgotten - here), refused, tuple(redacted))
 
     def _adopted(
         self, arrival: Arrival, owner: Owner, now: float, *, judge: bool
@@ -155,12 +162,6 @@ class Moving(Keeping, Proposing):
         check_metadata(dict(arrival.metadata))
         guard = Guard(self._guard_policy)
         item = guard.item(arrived(arrival, owner, now))
-        told = item.resolution
-        item.resolution = Resolution(
-            None if told.gist is None else guard.text(told.gist, "gist"),
-            tuple((guard.text(s, "triples"), guard.text(p, "triples"), guard.text(o, "triples"))
-                  for s, p, o in told.triples),
-        )  # fmt: skip
         if judge:  # may ask a language model: not to look only
             item = completed(item, self._perceiver.perceive(item.content))
             item.emotion = self._felt(item.content) or felt(item.content)
@@ -174,6 +175,10 @@ class Moving(Keeping, Proposing):
     def _here(self, owner: Owner, item_ids: Sequence[str]) -> set[str]:
         with self._store.read() as session:
             return {item.id for item in session.get_many(owner, item_ids)}
+
+    def _forgotten(self, owner: Owner, item_ids: Sequence[str]) -> set[str]:
+        with self._store.read() as session:
+            return session.told_of(owner, item_ids, EventType.PURGED)
 
     def _core_arrived(self, owner: Owner, item_ids: Sequence[str], by: str | None, channel: Channel | str) -> None:
         if by is not None:

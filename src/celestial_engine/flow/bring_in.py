@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from celestial_engine.core.checks import check_id, check_importance, check_metadata, check_time
-from celestial_engine.core.coordinate import Coordinate
-from celestial_engine.core.coordinate_checks import check_coordinate
+from celestial_engine.core.checks import LAST_SECOND, MOST_COUNTED, check_id, check_importance, check_metadata
+from celestial_engine.core.coordinate import Coordinate, Resolution, Validity
+from celestial_engine.core.coordinate_checks import check_coordinate, check_facet, check_field
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import State
 from celestial_engine.core.guard import Note
@@ -57,11 +57,30 @@ def check_record(item: CelestialItem) -> None:
         raise InvalidItemError(reason="its id must have 1 to 200 characters")
     check_importance(item.arbitrary_importance)
     check_metadata(item.metadata)
-    for moment in (item.created_at, item.last_recalled_at, item.expires_at, item.state_since):
-        if moment is not None:
-            check_time(moment)
-    if item.recall_count < 0 or item.mention_count < 0 or item.influence_count < 0:
-        raise InvalidItemError(reason="its counts must not be negative")
+    _check_numbers(item)
+    for name in ("importance_source", "keywords", "tags", "user_rating"):
+        check_field(name, name, getattr(item, name))
+    check_facet(Resolution, item.resolution, "resolution")
+    check_facet(Validity, item.validity, "validity")
+    if item.state is State.PURGED:
+        raise InvalidItemError(reason="it says itself that it is gone for good")
     if (item.state is State.CLIFF) != (item.departure is not None):
         raise InvalidItemError(reason="its state and its departure contradict each other")
     check_coordinate(Coordinate(item.time, item.space, item.agent, item.emotion, item.document, item.links))
+
+
+def _check_numbers(item: CelestialItem) -> None:
+    moments = {
+        "created_at": item.created_at, "last_recalled_at": item.last_recalled_at, "expires_at": item.expires_at,
+        "state_since": item.state_since,
+    }  # fmt: skip
+    if item.departure is not None:
+        moments |= {"departure.at": item.departure.at, "departure.purge_at": item.departure.purge_at}
+    for name, moment in moments.items():
+        if moment is not None and not abs(moment) < LAST_SECOND:
+            raise InvalidItemError(reason=f"{name} is {moment!r}, not seconds since 1970")
+    counts = (item.recall_count, item.mention_count, item.influence_count)
+    if not all(0 <= count <= MOST_COUNTED for count in counts):
+        raise InvalidItemError(reason=f"its counts must not be negative, nor more than {MOST_COUNTED}")
+    if not 0.0 <= item.context_score <= 1.0 or abs(item.zone) > MOST_COUNTED:
+        raise InvalidItemError(reason="its context_score must be 0 to 1, and its zone one that could be")

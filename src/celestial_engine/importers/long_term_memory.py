@@ -10,7 +10,7 @@ from celestial_engine.core.arrivals import Arrival
 from celestial_engine.core.forgetting import Protection
 from celestial_engine.importers import values
 from celestial_engine.importers.reading import Garbage
-from celestial_engine.importers.sqlite_source import MOST_TEXT, opened_database
+from celestial_engine.importers.sqlite_source import MOST_TEXT, opened_database, refuse_unless, tables
 
 NAME = "long-term-memory"
 FILE = "chroma.sqlite3"
@@ -43,6 +43,7 @@ def read(path: str) -> Iterator[Arrival | Garbage]:
     if os.path.isdir(path):
         path = os.path.join(path, FILE)
     with opened_database(path) as connection:
+        refuse_unless(is_database(tables(connection)), path)
         row: int | None = None
         told: dict[str, Any] = {}
         identity = collection = ""

@@ -10,7 +10,7 @@ from celestial_engine.core.arrivals import Arrival
 from celestial_engine.importers import values
 from celestial_engine.importers.pickles import MOST_BYTES, Record, as_json, plain_values
 from celestial_engine.importers.reading import Garbage, UnreadableError, document
-from celestial_engine.importers.sqlite_source import opened_database
+from celestial_engine.importers.sqlite_source import opened_database, refuse_unless, tables
 
 NAME = "mem0"
 FILE = "storage.sqlite"
@@ -52,6 +52,7 @@ def read_document(path: str) -> Iterator[Arrival | Garbage]:
 def read_store(path: str) -> Iterator[Arrival | Garbage]:
     for file in storages(path) if os.path.isdir(path) else [path]:
         with opened_database(file) as connection:
+            refuse_unless(is_store(tables(connection)), file)
             # The newest row of a point counts: it may have been written under several keys.
             rows = connection.execute(
                 "SELECT rowid, substr(point, 1, ?) FROM points ORDER BY rowid DESC", (MOST_BYTES + 1,)

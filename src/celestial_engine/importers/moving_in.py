@@ -50,6 +50,8 @@ def import_from(
     source, chosen = os.fspath(path), dict(mapping or {})
     if not os.path.exists(source):
         raise ImportSourceError(path=source, reason="No such file or directory")
+    if not (os.path.isfile(source) or os.path.isdir(source)):  # a pipe gives what it has once
+        raise ImportSourceError(path=source, reason="it is neither a file nor a folder, pipe it into -")
     name = detected(source, chosen) if kind == AUTO else _known(kind)
     into = _Into(memory, dry_run, by, channel, {"user_id": user_id, "agent_id": agent_id})
     read = FORMATS[name].read
@@ -122,6 +124,8 @@ def _arrive(into: _Into, arrivals: list[Arrival], tally: Tally) -> None:
         error = done.refused.get(arrival.item_id)
         if error is not None:
             tally.skip(arrival.where, error.code, str(error))
+        elif arrival.item_id in done.forgotten:
+            tally.skip(arrival.where, "forgotten")
         elif arrival.zone is not None:
             tally.zones[arrival.zone] += 1
 

@@ -62,6 +62,7 @@ class _Machine:
     def __init__(self) -> None:
         self.stack: list[Any] = []
         self._memo: dict[int, Any] = {}
+        self._repeated = 0
 
     def obey(self, name: str, argument: Any) -> None:
         if name in _VALUES:
@@ -85,6 +86,11 @@ class _Machine:
         # A container that stands in several places, or in itself, grows without end when it is looked at.
         if value != () and isinstance(value, (list, dict, set, tuple)):
             raise UnreadableError("not_plain")
+        # A text may stand in many places: then a small pickle is a large value.
+        told = value.kind if isinstance(value, Record) else value
+        self._repeated += len(told) if isinstance(told, (str, bytes)) else 0
+        if self._repeated > MOST_BYTES:
+            raise UnreadableError("too_long")
         return value
 
     def _since_mark(self) -> list[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import json
 import os
@@ -96,6 +97,32 @@ def elements(path: str, member: str | None = None) -> Iterator[tuple[str, Any]]:
                 yield where, parsed(element)
             except UnreadableError as error:
                 yield where, Garbage(where, str(error))
+
+
+@contextmanager
+def opened_text(path: str) -> Iterator[IO[str]]:
+    """A table: in UTF-8, in UTF-16 with its mark, or as Excel writes it on a Korean Windows."""
+    with opened(path) as stream, io.TextIOWrapper(stream, _encoding_of(path), "replace", newline="") as text:
+        yield text
+
+
+def _encoding_of(path: str) -> str:
+    with opened(path) as stream:
+        if stream.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+            return "utf-16"
+        return next((name for name in ("utf-8-sig", "cp949") if _is_written_in(stream, name)), "utf-8-sig")
+
+
+def _is_written_in(stream: IO[bytes], encoding: str) -> bool:
+    decoder = codecs.getincrementaldecoder(encoding)()
+    stream.seek(0)
+    try:
+        while chunk := stream.read(_CHUNK):
+            decoder.decode(chunk)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from celestial_engine.core.arrivals import Arrival
 from celestial_engine.core.forgetting import Protection
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.importers import values
-from celestial_engine.importers.reading import MOST_LINE_BYTES, Garbage, elements, json_lines, opened
+from celestial_engine.importers.reading import MOST_LINE_BYTES, Garbage, elements, json_lines, opened, opened_text
 
 JSONL, CSV = "jsonl", "csv"
 _UNIQUE = 16  # characters of an id that nobody gives twice
@@ -58,8 +58,11 @@ def read_csv(path: str, chosen: Mapping[str, str]) -> Iterator[Arrival | Garbage
 
 def columns(path: str) -> list[str]:
     """The names in the first line of a table."""
-    with opened(path) as stream:
-        first = stream.readline(MOST_LINE_BYTES).decode("utf-8-sig", "replace").replace("\0", "")
+    with opened_text(path) as text:
+        return _names(next(_pieces(text), ""))
+
+
+def _names(first: str) -> list[str]:
     try:
         return [name.strip() for name in next(csv.reader([first], delimiter=_delimiter(first)), [])]
     except csv.Error:
@@ -67,11 +70,11 @@ def columns(path: str) -> list[str]:
 
 
 def _table(path: str) -> Iterator[tuple[str, Any]]:
-    with opened(path) as stream:
-        texts = _pieces(stream)
+    with opened_text(path) as text:
+        texts = _pieces(text)
         first = next(texts, "")
         reader = csv.reader(chain([first], texts), delimiter=_delimiter(first))
-        names = columns(path)
+        names = _names(first)
         next(reader, None)
         while True:
             try:
@@ -85,10 +88,10 @@ def _table(path: str) -> Iterator[tuple[str, Any]]:
                 yield f"line {reader.line_num}", dict(zip(names, row, strict=False))
 
 
-def _pieces(stream: IO[bytes]) -> Iterator[str]:
+def _pieces(text: IO[str]) -> Iterator[str]:
     """The lines of a table, those too long to be any in pieces."""
-    while line := stream.readline(MOST_LINE_BYTES):
-        yield line.decode("utf-8-sig", "replace").replace("\0", "\ufffd")
+    while line := text.readline(MOST_LINE_BYTES):
+        yield line.replace("\0", "\ufffd")
 
 
 def _delimiter(line: str) -> str:

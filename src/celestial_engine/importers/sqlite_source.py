@@ -30,13 +30,20 @@ def opened_database(path: str) -> Iterator[sqlite3.Connection]:
 
 
 def tables(connection: sqlite3.Connection) -> dict[str, set[str]]:
-    """The names of the tables with their columns; views, which could compute anything, are not read."""
-    names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    """The names of the tables with their columns; what could compute anything (views, modules) is not read."""
+    query = "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0"
+    names = [name for (name,) in connection.execute(query)]
     return {
         name: {row[0] for row in connection.execute("SELECT name FROM pragma_table_info(?)", (name,))}
         for name in names
         if isinstance(name, str)
     }
+
+
+def refuse_unless(found: bool, path: str) -> None:
+    """Who was told what a database is, or guesses it by its name, still looks for the tables."""
+    if not found:
+        raise ImportSourceError(path=path, reason="what is in it is none of the known formats")
 
 
 def tables_in(path: str) -> dict[str, set[str]]:

@@ -6,13 +6,12 @@ import math
 from datetime import datetime, timezone, tzinfo
 from typing import Any
 
-from celestial_engine.core.checks import LAST_SECOND
+from celestial_engine.core.checks import LAST_SECOND, MOST_COUNTED
 from celestial_engine.core.coordinate import TimeCoordinate
 from celestial_engine.core.coordinate_checks import MOST_NAME
 from celestial_engine.core.item import Category
 from celestial_engine.core.patterns import compiled
 
-_MOST_RECALLS = 1_000_000_000
 _MOST_TAGS = 100
 _MILLISECONDS_FROM = 1e11  # seconds reach that in the year 5138
 _ISO = r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?"
@@ -56,9 +55,12 @@ def number(value: object) -> float | None:
             value = float(value)
         except ValueError:
             return None
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < math.inf:
         return None
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:  # a whole number that no float holds
+        return None
 
 
 def share(value: object) -> float | None:
@@ -69,7 +71,7 @@ def share(value: object) -> float | None:
 
 def count(value: object) -> int:
     read = number(value)
-    return 0 if read is None else int(max(0.0, min(read, _MOST_RECALLS)))
+    return 0 if read is None else int(max(0.0, min(read, MOST_COUNTED)))
 
 
 def truth(value: object) -> bool:

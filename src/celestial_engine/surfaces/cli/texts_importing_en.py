@@ -47,5 +47,5 @@ IMPORTING: dict[str, str] = {
     "skipped.invalid_text": "not valid text",
     "skipped.invalid_metadata": "its metadata cannot be stored",
     "skipped.invalid_item": "not a record that can be kept",
-    "skipped.config": "a time that no clock shows",
+    "skipped.forgotten": "was here before, and has been forgotten for good",
 }

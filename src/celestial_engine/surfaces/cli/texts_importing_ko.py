@@ -47,11 +47,12 @@ IMPORTING: dict[str, str] = {
     "skipped.invalid_text": "올바른 글이 아닙니다",
     "skipped.invalid_metadata": "메타데이터를 저장할 수 없습니다",
     "skipped.invalid_item": "기억으로 저장할 수 없는 기록입니다",
-    "skipped.config": "있을 수 없는 시각입니다",
+    "skipped.forgotten": "전에 들여왔다가 완전히 잊은 기억입니다",
 }
 
 IMPORT_PATTERNS: dict[str, str] = {
     r"what is in it is none of the known formats": "내용이 알려진 어느 형식도 아닙니다",
+    r"it is neither a file nor a folder, pipe it into -": "파일도 폴더도 아닙니다. 파이프로 넘기고 -로 읽으세요",
     r"it is empty": "비어 있습니다",
     r"it is not JSON": "JSON이 아닙니다",
     r"it is nested too deeply": "너무 깊이 중첩되어 있습니다",

@@ -30,7 +30,7 @@ async def session_of(request: Request, memory: CelestialMemory) -> Grant | JSONR
         grant = await anyio.to_thread.run_sync(memory.granted, session)
     except CelestialError as error:
         return problem_of(error)
-    if grant is None:
+    if grant is None or not grant.is_session:
         return problem(401, "no_session", "There is no session, or it has ended; `celestial dashboard` opens one.")
     return _forged(request, session) or grant
 

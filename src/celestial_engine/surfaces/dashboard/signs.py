@@ -52,7 +52,7 @@ def sign(which: Sign, request: Request, status: int) -> HTMLResponse:
     page = (
         f'<!doctype html><html lang="{"ko" if korean else "en"}"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width"><title>{title}</title>'
-        f'<link rel="stylesheet" href="{STYLE_PATH}"></head>'
+        f'<link rel="icon" href="data:,"><link rel="stylesheet" href="{STYLE_PATH}"></head>'
         f"<body><main><h1>{title}</h1><p>{why}</p><p>{what}</p></main></body></html>"
     )
     return HTMLResponse(page, status, {"Cache-Control": "no-store", "Vary": "Accept-Language"})

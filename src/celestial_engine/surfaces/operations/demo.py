@@ -46,7 +46,7 @@ class Added:
 @dataclass(frozen=True)
 class Removed:
     removed: int
-    kept: Annotated[int, About("those that became core memories or immutable since, and stay")]
+    kept: Annotated[int, About("those that became core, immutable or the user's own words since, and stay")]
 
 
 class Use(NamedTuple):
@@ -85,12 +85,23 @@ def add(caller: Caller, asked: Shown) -> Added:
 
 
 def remove(caller: Caller, asked: Nothing) -> Removed:
-    theirs = ItemFilter(tags=(TAG,), states=tuple(State))
-    # A tag is anybody's to give; the ids are ours.
-    found = caller.memory.list_page(_MOST, where=theirs, **caller.who).items
-    ids = [item.id for item in found if item.id.startswith(_PREFIX)]
-    gone = caller.memory.erase(ids, **caller.who)
-    return Removed(len(gone), len(set(ids) - set(gone)))
+    told = {item.id: item.content for language in Tongue for item in demo_items(language, 0.0)}
+    tagged, shelved = ItemFilter(tags=(TAG,), states=tuple(State)), ItemFilter(states=(State.ARCHIVED,))
+    # A tag is anybody's to give; the ids are ours. Of what lies in an archive, only the id is at hand.
+    found = [
+        item
+        for where in (tagged, shelved)
+        for item in caller.memory.list_page(_MOST, where=where, **caller.who).items
+        if item.id in told
+    ]
+    ours = [item.id for item in found if not _has_become_theirs(item, told[item.id])]
+    gone = set(caller.memory.erase(ours, **caller.who))
+    return Removed(len(gone), sum(item.id not in gone for item in found))
+
+
+def _has_become_theirs(item: CelestialItem, told: str) -> bool:
+    """Somebody wrote it anew, or said the same: then it is made up no longer, and there is no other one of it."""
+    return item.state is not State.ARCHIVED and (item.content != told or item.mention_count > 0)
 
 
 def demo_items(language: Tongue, now: float) -> list[CelestialItem]:
