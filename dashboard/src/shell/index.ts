@@ -109,8 +109,9 @@ export class Shell {
       this.#announce(t()[themeChoice()]);
     } });
     themes.dataset.testid = "switch-theme";
-    const other = h("button", { type: "button", class: "button quiet", lang: language() === "ko" ? "en" : "ko", "aria-label": t().language,
-      title: t().language, onclick: () => setLanguage(language() === "ko" ? "en" : "ko") }, language() === "ko" ? "EN" : "한");
+    const other = h("button", { type: "button", class: "button quiet", lang: language() === "ko" ? "en" : "ko",
+      title: t().language, onclick: () => setLanguage(language() === "ko" ? "en" : "ko") },
+      language() === "ko" ? "EN" : "한", h("span", { class: "unseen" }, ` ${t().language}`));
     const help = button({ label: t().help, icon: "help", kind: "quiet", bare: true, onclick: showShortcuts });
     return [other, themes, help];
   }

@@ -18,7 +18,7 @@ const t = texts({
     supportsField: "Memories that hold it up", island: "Island",
   },
   ko: {
-    core_promotion: "새 코어 메모리", core_change: "코어 메모리 고쳐 쓰기", core_deletion: "코어 메모리 보내기",
+    core_promotion: "새 코어 메모리", core_change: "코어 메모리 고쳐 쓰기", core_deletion: "코어 메모리 놓아주기",
     island_founded: "새 섬", island_changed: "섬 바꾸기", belief_formed: "새 믿음", belief_changed: "믿음 바꾸기",
     soul_edit: "SOUL.md에서 고친 곳", self_rollback: "예전 자아로 되돌리기",
     pending: "대기", approved: "승인됨", rejected: "거절됨", expired: "기한 지남", withdrawn: "거둬들임",

@@ -23,7 +23,7 @@ const t = texts({
     busy: "다른 곳에서 이 기억을 재우는 중입니다. 끝날 때까지 기다려 주세요.", woken: "일이 끝나기 전에 깼습니다. 나머지는 다음 밤에 합니다.",
     nothingDue: "지금 할 일이 없습니다. 모두 지금 하려면 “아직 때가 아닌 일도 함께”를 켜세요.", wouldNothing: "바뀔 것이 없습니다.",
     would: (count: string) => `${count}가지가 바뀌게 됩니다. 지금은 아무것도 바꾸지 않았습니다.`, more: (count: string) => `그 밖에 ${count}개`,
-    gone: "(사라짐)", letGo: "보내기…", orbit: (before: string, after: string) => `궤도의 기억: 전 ${before}개, 후 ${after}개`,
+    gone: "(사라짐)", letGo: "놓아주기…", orbit: (before: string, after: string) => `궤도의 기억: 전 ${before}개, 후 ${after}개`,
     took: (seconds: string) => `${seconds}초`, held: "한꺼번에 너무 많이 떠나게 되어 허락을 기다립니다.",
   },
 });

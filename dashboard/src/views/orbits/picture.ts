@@ -41,7 +41,7 @@ export class Picture {
   #sky: Sky;
   #moving: boolean;
   #asleep = false;
-  #turning = 1;
+  #turning = reducedMotion() ? 0 : 1;
   #reframe = true;
   #asked = 0;
   #last = 0;

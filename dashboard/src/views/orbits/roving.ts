@@ -26,6 +26,7 @@ export class Roving {
 
   constructor(options: RovingOptions) {
     this.#options = options;
+    for (const each of this.#said) each.textContent = options.label; // an option has a name, also before one is chosen
     this.element = h("div", { class: "orbits-stage", role: "listbox", tabindex: 0, "aria-label": options.label,
       "aria-describedby": "orbits-keys", "aria-orientation": "horizontal", "data-testid": "orbits-stage",
       onkeydown: (event) => this.#pressed(event),

@@ -31,7 +31,7 @@ const t = texts({
     revokeOf: (name: string) => `${name} 취소`, sure: (name: string) => `“${name}”을(를) 취소할까요?`, sureBody: "쓰고 있던 쪽은 바로 들어올 수 없게 됩니다. 되살릴 수 없으니 필요하면 새로 만드세요.",
     sureSession: "브라우저의 접속입니다. 지금 쓰는 접속이면 로그아웃됩니다.", done: (name: string) => `“${name}”(으)로는 이제 들어올 수 없습니다.`,
     newTitle: "새 토큰", nameHint: "나중에 알아볼 이름입니다. 예: “노트북”, “집 비서”.", allows: "할 수 있는 일", make: "토큰 만들기",
-    read: "read", readHint: "검색하고, 보고, 나열하기", write: "write", writeHint: "기억하고, 고치고, 보내기. 읽기도 포함합니다", approve: "approve", approveHint: "본인의 승인: 코어 메모리, 자아, 가져오기",
+    read: "read", readHint: "검색하고, 보고, 나열하기", write: "write", writeHint: "기억하고, 고치고, 잊기. 읽기도 포함합니다", approve: "approve", approveHint: "본인의 승인: 코어 메모리, 자아, 가져오기",
     admin: "admin", adminHint: "토큰, 백업, 복구, 데이터베이스 전체", nameNeeded: "이름을 넣으세요.", scopeNeeded: "하나 이상 고르세요.",
     once: "새 토큰", onceBody: "지금 한 번만 보여 주고 어디에도 저장하지 않습니다. 바로 복사하세요.", use: "다음 헤더로 보내세요.", finished: "복사했습니다",
     noAdmin: "토큰을 보거나 만들려면 admin 권한이 필요합니다.", none: "아직 토큰이 없습니다.", ended_: "끝난 것도 보기",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -10,11 +11,13 @@ from typing import Any
 import mcp_types as types
 
 from celestial_engine.core.access import Scope
-from celestial_engine.errors import CelestialError
+from celestial_engine.errors import CelestialError, StorageError
 from celestial_engine.surfaces.mcp.lean import lean_answer, lean_request, lean_result
 from celestial_engine.surfaces.operations import OPERATIONS
 from celestial_engine.surfaces.operations.declaration import Effect, Operation
 from celestial_engine.surfaces.wire import request_schema, result_schema
+
+logger = logging.getLogger(__name__)
 
 TOOLS: dict[str, Operation[Any, Any]] = {operation.name: operation for operation in OPERATIONS if operation.tool}
 _WHOLE = "memory_get"  # what it answers with is not made lean
@@ -55,6 +58,10 @@ def refused(code: str, message: str) -> types.CallToolResult:
 
 
 def failed(error: CelestialError) -> types.CallToolResult:
+    """An error of the engine. Where its files lie is no business of a model."""
+    if isinstance(error, StorageError):
+        logger.error("%s", error)
+        return refused(error.code, "The memory cannot do this now; its log says why. Go on without it.")
     return refused(error.code, str(error))
 
 
