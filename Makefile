@@ -12,7 +12,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run dashboard demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide cache sleep year lock clean help test-adapters
+.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide cache sleep year lock clean help test-adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -38,11 +38,24 @@ check: $(VENV)/ready ## format, lint, types, boundaries and the fast tests, in u
 	$(BIN)/mypy
 	$(BIN)/pytest -q -n $(JOBS) -m "not slow"
 
-test: $(VENV)/ready $(PAGE) ## everything: the checks, and the tests that start and kill processes
+test: $(VENV)/ready $(PAGE) browser ## everything: the checks, and the tests that start and kill processes
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest -q -n $(JOBS)
+
+browser: $(VENV)/ready ## a Chromium for the dashboard's tests, where apt may install one; elsewhere the one that is there is used
+	@$(BIN)/python -m benchmarks.browser
+
+screenshots: $(VENV)/ready $(PAGE) browser ## the pictures of the README and of docs/dashboard.md, taken anew
+	$(BIN)/pytest -q tests/browser/test_views.py -k "1280 and (orbits or cliff)"
+	mkdir -p docs/images
+	cp build/screenshots/orbits-en-dark-1280.png docs/images/orbits.png
+	cp build/screenshots/orbits-ko-light-1280.png docs/images/orbits-ko.png
+	cp build/screenshots/cliff-en-dark-1280.png docs/images/cliff.png
+
+dashboard-bench: $(VENV)/ready $(PAGE) browser ## weight of the pages, time to the first picture, frames a second
+	$(BIN)/python -m benchmarks.dashboard $(ARGS)
 
 test-adapters: $(NOX)/ready ## the adapters, each beside its framework in an environment of its own (ARGS="-s langchain")
 	$(NOX)/bin/nox $(ARGS)

@@ -57,3 +57,10 @@ def memory(clock: FakeClock) -> Iterator[CelestialMemory]:
 def embedded(clock: FakeClock) -> Iterator[CelestialMemory]:
     with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, embed_fn=bag_of_words) as opened:
         yield opened
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Nobody shall take the dashboard for tested where no browser was."""
+    left_out = [one for one in terminalreporter.stats.get("skipped", ()) if "tests/browser/" in one.nodeid]
+    for reason in sorted({one.longrepr[2] for one in left_out}):
+        terminalreporter.write_line(f"{len(left_out)} browser tests did not run. {reason}", yellow=True, bold=True)

@@ -1,0 +1,185 @@
+"""The dashboard in a browser: weight, time to the first picture, frames a second. `python -m benchmarks.dashboard`.
+
+The browser draws without a graphics card, and shares the cores with the server: a desktop is quicker.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from benchmarks import report
+from benchmarks.browser import OPTIONS, Served, launched, missing, serving
+from benchmarks.data import Corpus
+from benchmarks.measure import Fact, Figure, Limit, Timing, say, shown
+from celestial_engine import CelestialMemory
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, CDPSession, Page
+
+SIZES, RUNS = (1_000, 10_000), 5
+FIRST_PICTURE = Limit(2_000.0, "p50")  # milliseconds
+SMOOTH = Limit(1_000 / 30, "p50")  # of a frame: 30 a second
+WINDOW = (1280, 800)
+STEPS = 60
+DRAWN = "() => performance.getEntriesByName('first-picture').length > 0"
+# Milliseconds between the frames that the picture was really drawn in.
+RECORD = """() => {
+  window.__times = [];
+  let [drawn, last] = [window.__frames, performance.now()];
+  const frame = (now) => {
+    if (window.__frames > drawn) {
+      window.__times.push((now - last) / (window.__frames - drawn));
+      [drawn, last] = [window.__frames, now];
+    }
+    window.__recording = requestAnimationFrame(frame);
+  };
+  frame(performance.now());
+}"""
+RECORDED = "() => { cancelAnimationFrame(window.__recording); return window.__times; }"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.dashboard", description="Measures the dashboard.")
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="MEMORIES")
+    parser.add_argument("--runs", type=int, default=RUNS, help="how often the page is opened anew")
+    parser.add_argument("--output", type=Path, default=Path("benchmarks/results"), help="where the JSON goes")
+    options = parser.parse_args(arguments)
+    reason = missing()
+    if reason is not None:
+        raise SystemExit(reason)
+    from playwright.sync_api import sync_playwright
+
+    figures: list[Figure] = []
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = launched(playwright)
+        for size in options.sizes:
+            path = Path(folder) / f"{size}.db"
+            fill(path, size)
+            with serving(path) as served:
+                if not figures:
+                    figures += weight(browser, served, size)
+                figures += pictures(browser, served, size, options.runs)
+        browser.close()
+    print(report.table(figures))
+    options.output.mkdir(parents=True, exist_ok=True)
+    report.write_json(options.output / "dashboard.json", {"figures": report.as_json(figures)})
+
+
+def fill(path: Path, size: int) -> None:
+    say(f"{size:,} memories ...")
+    texts = [one.text for one in Corpus().memories(size)]
+    pages = [texts[at : at + 500] for at in range(0, size, 500)]
+    with CelestialMemory(path, **OPTIONS) as memory:
+        for page in shown(pages, "pages of 500", len(pages)):
+            memory.store_many(page)
+
+
+@contextmanager
+def opened(browser: Browser, served: Served) -> Iterator[tuple[Page, CDPSession]]:
+    """The orbits, loaded by a browser that knows nothing yet, with the first picture drawn."""
+    context = browser.new_context(viewport={"width": WINDOW[0], "height": WINDOW[1]}, locale="en-GB")
+    context.add_cookies([served.cookie()])  # type: ignore[list-item]
+    page = context.new_page()
+    inside = context.new_cdp_session(page)
+    inside.send("Performance.enable")
+    page.goto(f"{served.url}/#/orbits")
+    page.wait_for_function(DRAWN, timeout=120_000)
+    yield page, inside
+    context.close()
+
+
+def busy_ms(inside: CDPSession) -> float:
+    """How long the page's main thread has worked."""
+    told: Any = inside.send("Performance.getMetrics")["metrics"]
+    return 1000 * float(next(one["value"] for one in told if one["name"] == "TaskDuration"))
+
+
+def weight(browser: Browser, served: Served, size: int) -> list[Figure]:
+    """Bytes over the wire until the first picture, asset by asset; and what the first chart adds."""
+    bytes_of = """() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
+      .map((each) => [each.name, each.transferSize])"""
+
+    def assets(page: Page) -> dict[str, float]:
+        sent = {urlsplit(name).path: size / 1024 for name, size in page.evaluate(bytes_of)}
+        return {path: kilobytes for path, kilobytes in sent.items() if not path.startswith(("/v1", "/dashboard"))}
+
+    with opened(browser, served) as (page, _):
+        first = assets(page)
+        page.evaluate("() => { location.hash = '#/insight'; }")
+        page.wait_for_selector("main canvas", timeout=120_000)
+        later = {path: each for path, each in assets(page).items() if path not in first}
+    named = [Fact(path, size, each, "KB") for path, each in sorted(first.items(), key=lambda one: -one[1])]
+    return [
+        Fact("the page until its first picture", size, sum(first.values()), "KB", note=f"{len(first)} files"),
+        *named,
+        Fact("what the first chart adds", size, sum(later.values()), "KB", note=f"{len(later)} files"),
+    ]
+
+
+def pictures(browser: Browser, served: Served, size: int, runs: int) -> list[Figure]:
+    times, busy = [], []
+    for _ in range(runs + 1):
+        with opened(browser, served) as (page, inside):
+            times.append(page.evaluate("performance.getEntriesByName('first-picture')[0].startTime"))
+            busy.append(busy_ms(inside))
+    say(f"  first picture {median(times[1:]):,.0f} ms")
+    figures: list[Figure] = [Timing("opened until the first picture", size, times[1:], busy[1:], FIRST_PICTURE)]
+    with opened(browser, served) as (page, inside):
+        for name, doing in {"zoom": zoom, "drag": drag, "time slider": slide}.items():
+            doing(page, 3)  # what is needed is loaded by then
+            page.evaluate(RECORD)
+            before = busy_ms(inside)
+            doing(page, STEPS)
+            frames = page.evaluate(RECORDED)
+            each = (busy_ms(inside) - before) / max(1, len(frames))
+            note = f"{1000 * len(frames) / sum(frames):.0f} frames a second"
+            figures.append(Timing(f"a frame while interacting: {name}", size, frames, (each,), SMOOTH, note))
+    return figures
+
+
+def _stage(page: Page) -> tuple[float, float]:
+    box = page.get_by_test_id("orbits-stage").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def zoom(page: Page, steps: int) -> None:
+    page.mouse.move(*_stage(page))
+    for step in range(steps):
+        page.mouse.wheel(0, -40 if step < steps / 2 else 40)
+        _frame(page)
+
+
+def drag(page: Page, steps: int) -> None:
+    x, y = _stage(page)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in range(steps):
+        page.mouse.move(x + 3 * step, y + step)
+        _frame(page)
+    page.mouse.up()
+
+
+def slide(page: Page, steps: int) -> None:
+    slider = page.get_by_test_id("orbits-time")
+    slider.focus()
+    for _ in range(steps):
+        page.keyboard.press("ArrowLeft")
+        _frame(page)
+    page.wait_for_selector("[data-testid=orbits-timebar]:not([aria-busy=true])")
+
+
+def _frame(page: Page) -> None:
+    """No quicker than a hand: the next step comes with the next frame."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,124 @@
+"""The picture of the orbits: painted, pointed at, searched, narrowed down, listed, and wound back."""
+
+from __future__ import annotations
+
+import re
+
+# How much of the picture is not background: something in every tenth column.
+PAINTED = """() => {
+  const canvas = document.querySelector("[data-testid=orbits-stage] canvas");
+  const copy = new OffscreenCanvas(canvas.width, canvas.height);
+  const pen = copy.getContext("2d");
+  pen.drawImage(canvas, 0, 0);
+  const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+  const colours = new Set();
+  for (let at = 0; at < data.length; at += 4 * 97) colours.add(`${data[at] >> 3},${data[at + 1] >> 3},${data[at + 2] >> 3}`);
+  return colours.size;
+}"""
+
+
+def counted(text: str) -> int:
+    return int(re.sub(r"\D", "", text) or 0)
+
+
+def test_the_sky_is_painted_and_moves(life, visit, expect):
+    """Many colours, and another picture after a while; the button stops it."""
+    look = visit(life.served, "orbits", moving=True)
+    look.page.wait_for_function(f"({PAINTED})() > 30")
+    shot = look.get("orbits-stage").screenshot
+    before = shot()
+    look.page.wait_for_function(
+        "() => new Promise((done) => { let left = 30; const on = () => (left-- ? requestAnimationFrame(on) : done(true)); on(); })"
+    )
+    assert shot() != before
+    look.get("orbits-motion").click()
+    expect(look.get("orbits-motion")).to_have_attribute("aria-label", "Let it move")
+
+
+def test_pointing_at_a_body_tells_of_it_and_pressing_opens_it(life, visit, expect):
+    look = visit(life.served, "orbits")
+    page = look.page
+    room = look.get("orbits-stage").bounding_box()
+    card = look.get("orbits-card")
+    spots = [(x, y) for y in range(8, 60) for x in range(8, 60)]
+    found = None
+    for x, y in sorted(spots, key=lambda spot: abs(spot[0] - 30) + abs(spot[1] - 34)):
+        at = (room["x"] + room["width"] * x / 68, room["y"] + room["height"] * y / 68)
+        page.mouse.move(*at)
+        if card.is_visible():
+            found = at
+            break
+    assert found is not None
+    words = card.locator("p").first.inner_text().removesuffix("…")
+    page.mouse.click(*found)
+    expect(page.locator("main h1")).to_have_text("Memory")
+    expect(page.locator("main")).to_contain_text(words)
+
+
+def test_searching_lights_up_and_recalls_nobody(life, visit, expect):
+    look = visit(life.served, "orbits")
+    mine = life.remember("The walrus prefers cinnamon biscuits.")
+    before = life.ask("GET", f"/memories/{mine}")["recall_count"]
+    look.page.get_by_role("searchbox").fill("walrus cinnamon")
+    expect(look.get("orbits-hits")).to_contain_text("light")
+    look.get("orbits-clear-hits").click()
+    expect(look.get("orbits-hits")).to_be_hidden()
+    assert life.ask("GET", f"/memories/{mine}")["recall_count"] == before
+
+
+def test_zones_and_emotions_narrow_it_down(life, visit, expect):
+    """What is not chosen leaves the list, too; one press brings all of it back."""
+    look = visit(life.served, "orbits")
+    look.get("orbits-list").click()
+    rows = look.get("orbits-roster").locator("tbody tr")
+    everybody = rows.count()
+    joy = look.get("orbits-emotion-joy")
+    joy.click()
+    expect(joy).to_have_attribute("aria-pressed", "true")
+    expect(rows.filter(has_not_text="Joy")).to_have_count(0)
+    assert 0 < rows.count() < everybody
+    look.get("orbits-show-all").click()
+    expect(rows).to_have_count(everybody)
+
+
+def test_the_picture_can_be_zoomed_and_dragged(life, visit):
+    look = visit(life.served, "orbits")
+    stage = look.get("orbits-stage")
+    pictures = [stage.screenshot()]
+    room = stage.bounding_box()
+    middle = (room["x"] + room["width"] / 2, room["y"] + room["height"] / 2)
+
+    def changed() -> None:
+        pictures.append(stage.screenshot())
+        assert pictures[-1] != pictures[-2]
+
+    look.get("orbits-zoom-in").click()
+    changed()
+    look.page.mouse.move(*middle)
+    look.page.mouse.wheel(0, -300)
+    changed()
+    look.page.mouse.down()
+    look.page.mouse.move(middle[0] + 120, middle[1] + 40, steps=4)
+    look.page.mouse.up()
+    changed()
+    look.get("orbits-zoom-reset").click()
+    changed()
+    look.get("orbits-zoom-out").click()
+    changed()
+
+
+def test_time_can_be_wound_back(life, visit, expect):
+    """The slider shows a day in the past, Play goes on from there, and one press leads back to now."""
+    look = visit(life.served, "orbits")
+    expect(look.get("orbits-when")).to_have_text("Now")
+    look.get("orbits-span").select_option(label="Three months")
+    slider = look.get("orbits-time")
+    slider.focus()
+    look.page.keyboard.press("Home")
+    expect(look.get("orbits-when")).not_to_have_text("Now")
+    expect(look.get("orbits-timebar")).not_to_have_attribute("aria-busy", "true")
+    look.get("orbits-play").click()
+    look.get("orbits-speed").select_option(index=2)
+    expect(look.get("orbits-now")).to_be_visible()
+    look.get("orbits-now").click()
+    expect(look.get("orbits-when")).to_have_text("Now")

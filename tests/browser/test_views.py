@@ -1,0 +1,71 @@
+"""Every view: in both languages and themes, wide and narrow, with nothing that axe calls serious."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+PLACES = {
+    "orbits": "orbits",
+    "memory": "memory/{memory}",
+    "ask": "ask",
+    "ask-found": "ask?q=Mina",
+    "cliff": "cliff",
+    "approvals": "approvals",
+    "self": "self",
+    "self-cores": "self/cores",
+    "self-soul": "self/soul",
+    "self-imagination": "self/imagination",
+    "insight": "insight",
+    "insight-learning": "insight/learning",
+    "insight-sleep": "insight/sleep",
+    "insight-ledger": "insight/ledger",
+    "settings": "settings",
+    "settings-access": "settings/access",
+    "settings-engine": "settings/engine",
+    "settings-data": "settings/data",
+}
+NAMES = {
+    "en": {
+        "orbits": "Orbits", "memory": "Memory", "ask": "Ask", "cliff": "The cliff", "approvals": "Approvals",
+        "self": "Self", "insight": "Insight", "settings": "Settings",
+    },
+    "ko": {
+        "orbits": "궤도", "memory": "기억", "ask": "질문", "cliff": "망각의 절벽", "approvals": "승인",
+        "self": "자아", "insight": "통찰", "settings": "설정",
+    },
+}  # fmt: skip
+WIDE, NARROW = (1280, 800), (390, 844)
+# Every view is seen in both languages, both themes and both widths; no two looks share all three.
+LOOKS = [("en", "dark", WIDE), ("ko", "light", WIDE), ("ko", "dark", NARROW), ("en", "light", NARROW)]
+
+
+def findings(page, axe: str) -> list[str]:
+    """What axe calls serious or critical, with where it is."""
+    page.evaluate(axe)
+    told = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{rule['id']}: {rule['help']}: {json.dumps([node['target'] for node in rule['nodes'][:4]])}"
+        f" {rule['nodes'][0]['failureSummary']}"
+        for rule in told["violations"]
+        if rule["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize(
+    ("language", "theme", "size"), LOOKS, ids=lambda value: value if isinstance(value, str) else str(value[0])
+)
+def test_every_view_in_every_look(life, visit, axe, language, theme, size, place):
+    """It has its name and one heading, fits the window, and can be used by everybody."""
+    look = visit(life.served, PLACES[place].format(**life.ids), language=language, theme=theme, size=size)
+    page = look.page
+    name = place.partition("-")[0]
+    assert page.title() == f"{NAMES[language][name]} · Celestial"
+    assert page.locator("h1").count() == 1
+    assert page.evaluate("document.documentElement.lang") == language
+    assert page.evaluate("document.documentElement.dataset.theme") == theme
+    look.screenshot(f"{place}-{language}-{theme}-{size[0]}")
+    assert look.overflow() == []
+    assert findings(page, axe) == []
