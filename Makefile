@@ -38,11 +38,12 @@ check: $(VENV)/ready ## format, lint, types, boundaries and the fast tests, in u
 	$(BIN)/mypy
 	$(BIN)/pytest -q -n $(JOBS) -m "not slow"
 
-test: $(VENV)/ready $(PAGE) browser ## everything: the checks, and the tests that start and kill processes
+test: $(VENV)/ready $(NOX)/ready $(PAGE) browser ## everything: the checks, the tests in processes and browsers, and the adapters
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest -q -n $(JOBS)
+	$(NOX)/bin/nox
 
 browser: $(VENV)/ready ## a Chromium for the dashboard's tests, where apt may install one; elsewhere the one that is there is used
 	@$(BIN)/python -m benchmarks.browser
