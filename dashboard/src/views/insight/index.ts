@@ -1,9 +1,7 @@
 /** Insight: the days in pictures, what was learned, the nights, and the ledger. */
 
-import { fill } from "../../dom.ts";
 import { said, texts } from "../../i18n.ts";
-import { hashOf, placeOf } from "../../router.ts";
-import { tabs, viewHead } from "../../ui/index.ts";
+import { parts } from "../../ui/parts.ts";
 import type { View } from "../../view.ts";
 import { learning } from "./learning.ts";
 import { ledger } from "./ledger.ts";
@@ -18,26 +16,17 @@ const t = texts({
     overview: "한눈에", learning: "배움", sleep: "잠", ledger: "원장" },
 });
 
-const PARTS = { overview, learning, sleep, ledger } as const;
-type Part = keyof typeof PARTS;
-
 export const view: View = {
   title: { en: "Insight", ko: "통찰" },
   mount(container, context) {
-    // A tab changes the address without mounting anew, so the address is the one that knows.
-    const named = placeOf(location.hash).params[0] ?? "";
-    const selected: Part = Object.hasOwn(PARTS, named) ? (named as Part) : "overview";
-    container.classList.add("insight");
-    let ending = new AbortController();
-    const panel = (part: Part) => {
-      ending.abort();
-      ending = new AbortController();
-      return PARTS[part](context, AbortSignal.any([context.signal, ending.signal]));
-    };
-    fill(container, viewHead(said(view.title), t().about), tabs({
-      label: t().parts, selected,
-      tabs: (Object.keys(PARTS) as Part[]).map((id) => ({ id, label: t()[id], panel: () => panel(id) })),
-      onselect: (id) => history.replaceState(null, "", hashOf(`insight/${id}`)),
-    }));
+    parts(container, context, {
+      name: "insight", title: said(view.title), about: t().about, label: t().parts,
+      parts: {
+        overview: { label: t().overview, panel: overview },
+        learning: { label: t().learning, panel: learning },
+        sleep: { label: t().sleep, panel: sleep },
+        ledger: { label: t().ledger, panel: ledger },
+      },
+    });
   },
 };

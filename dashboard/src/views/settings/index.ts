@@ -1,9 +1,7 @@
 /** Settings: how the page looks, who may enter, what the engine works with, and where everything lies. */
 
-import { fill } from "../../dom.ts";
 import { said, texts } from "../../i18n.ts";
-import { hashOf, placeOf } from "../../router.ts";
-import { tabs, viewHead } from "../../ui/index.ts";
+import { parts } from "../../ui/parts.ts";
 import type { View } from "../../view.ts";
 import { access } from "./access.ts";
 import { data } from "./data.ts";
@@ -18,26 +16,17 @@ const t = texts({
     general: "일반", access: "접근", engine: "엔진", data: "데이터" },
 });
 
-const PARTS = { general, access, engine, data } as const;
-type Part = keyof typeof PARTS;
-
 export const view: View = {
   title: { en: "Settings", ko: "설정" },
   mount(container, context) {
-    // A tab changes the address without mounting anew, so the address is the one that knows.
-    const named = placeOf(location.hash).params[0] ?? "";
-    const selected: Part = Object.hasOwn(PARTS, named) ? (named as Part) : "general";
-    container.classList.add("settings");
-    let ending = new AbortController();
-    const panel = (part: Part) => {
-      ending.abort();
-      ending = new AbortController();
-      return PARTS[part](context, AbortSignal.any([context.signal, ending.signal]));
-    };
-    fill(container, viewHead(said(view.title), t().about), tabs({
-      label: t().parts, selected,
-      tabs: (Object.keys(PARTS) as Part[]).map((id) => ({ id, label: t()[id], panel: () => panel(id) })),
-      onselect: (id) => history.replaceState(null, "", hashOf(`settings/${id}`)),
-    }));
+    parts(container, context, {
+      name: "settings", title: said(view.title), about: t().about, label: t().parts,
+      parts: {
+        general: { label: t().general, panel: general },
+        access: { label: t().access, panel: access },
+        engine: { label: t().engine, panel: engine },
+        data: { label: t().data, panel: data },
+      },
+    });
   },
 };
