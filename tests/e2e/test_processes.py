@@ -106,3 +106,41 @@ memory.close()
     with CelestialMemory(path, rebalance_interval=None) as memory:
         assert sorted(item.content for item in memory.list()) == ["child", "parent after", "parent before"]
         assert memory.check() == []
+
+
+FIRST_USE = """
+import sys, threading
+from celestial_engine import CelestialMemory
+
+sys.setswitchinterval(1e-5)
+failures = []
+with CelestialMemory(sys.argv[1], embedder="none", rebalance_interval=None) as memory:
+    start = threading.Barrier(8)
+
+    def use(number):
+        start.wait()
+        try:
+            item = memory.store(f"number {number} lives in Seoul")
+            memory.recall("Seoul")
+            memory.forget(item.id)
+            memory.restore(item.id)
+        except Exception as error:
+            failures.append(repr(error))
+
+    threads = [threading.Thread(target=use, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+print(failures)
+"""
+
+
+def test_the_first_use_may_be_by_many_threads_at_once(tmp_path):
+    """Stages are loaded when they are first used; whoever comes while another loads one waits for it."""
+    for attempt in range(3):
+        done = subprocess.run(
+            [sys.executable, "-c", FIRST_USE, str(tmp_path / f"{attempt}.db")],
+            capture_output=True, text=True, check=True, timeout=120,
+        )  # fmt: skip
+        assert done.stdout.strip() == "[]", done.stdout

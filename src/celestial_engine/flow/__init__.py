@@ -6,7 +6,6 @@ that recalls does not wait for the stages of the night.
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -25,8 +24,15 @@ class _Stage(ModuleType):
         delattr(_loaded(self.__name__), name)
 
 
+_LOADED: dict[str, ModuleType] = {}
+
+
 def _loaded(name: str) -> ModuleType:
-    return sys.modules.get(name) or import_module(name)
+    """Whole: what lies in `sys.modules` may be half loaded by another thread, for which `import_module` waits."""
+    found = _LOADED.get(name)
+    if found is None:
+        found = _LOADED[name] = import_module(name)
+    return found
 
 
 if not TYPE_CHECKING:

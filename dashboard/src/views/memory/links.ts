@@ -35,7 +35,7 @@ export function linksSection(options: {
   readonly open: (id: string) => void;
   readonly signal: AbortSignal;
 }): LinksSection {
-  const room = h("div", { class: "chart memory-ties", "data-testid": "memory-graph" });
+  const room = h("div", { class: "chart memory-ties", role: "img", "data-testid": "memory-graph" });
   const listed = h("div", { "data-testid": "memory-related" });
   const element = h("div", { class: "stack tight" },
     h("div", { class: "row spread" }, h("div", null, h("h2", null, t().title), h("p", { class: "small soft" }, t().about)),
