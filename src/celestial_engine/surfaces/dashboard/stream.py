@@ -109,10 +109,13 @@ async def _told(
     yield f"retry: 2000\n{_message('reset', number, {}) if reset else f'id: {number}' + chr(10) * 2}"
     for look in range(1, streams.pace.looks_at_most):
         try:
-            # Asked every time: a session that was revoked ends here too.
-            if await anyio.to_thread.run_sync(memory.granted, token) is None:
-                return
-            while events := await anyio.to_thread.run_sync(_since, memory, owner, number):
+            while True:
+                events = await anyio.to_thread.run_sync(_since, memory, owner, number)
+                # Asked after reading: whoever was revoked meanwhile hears of nothing that came later.
+                if await anyio.to_thread.run_sync(memory.granted, token) is None:
+                    return
+                if not events:
+                    break
                 number = events[-1].number or number
                 yield "".join(_message("change", event.number or 0, _change(event)) for event in events)
         except CelestialError:
