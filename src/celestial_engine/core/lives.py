@@ -20,7 +20,7 @@ from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.remembering import asks_to_remember
 
 LIVING = (State.ACTIVE, State.FADED, State.INACTIVE)
-MOST_A_BATCH = 200
+MOST_A_BATCH = 20
 _DAY = 86_400.0
 
 

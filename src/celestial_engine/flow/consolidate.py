@@ -16,7 +16,7 @@ from celestial_engine.flow.gather import gathered
 from celestial_engine.flow.orbit import course_of, over_the_cliff, place
 from celestial_engine.ports import ItemStore, Reader, Writer
 
-_BATCH = 100
+_BATCH = 20
 _AT_ONCE = 500  # so many of a group are looked at together
 _MOST_KEEPERS = 50
 

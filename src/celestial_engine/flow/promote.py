@@ -19,7 +19,7 @@ from celestial_engine.flow.orbit import course_of, place
 from celestial_engine.ports import ItemStore, Reader, Writer
 
 Progress = Callable[[int, int], None]
-_BATCH = 20  # a transaction each
+_BATCH = 5  # a transaction each: who recalls meanwhile waits for no more
 
 Make = Callable[[Sequence[CelestialItem], Tier], CelestialItem | None]
 

@@ -15,7 +15,7 @@ from celestial_engine.flow.gather import gathered
 from celestial_engine.flow.orbit import course_of, place
 from celestial_engine.ports import ItemStore, Reader, Writer
 
-_BATCH = 100
+_BATCH = 20
 _AT_ONCE = 200  # the newest of a topic: what is older was looked at before
 _MOST_IN_FORCE = 20
 
