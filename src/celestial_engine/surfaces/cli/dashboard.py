@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import InvalidInputError
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import NOT_FOUND, OK, CommandError
 
@@ -12,7 +13,7 @@ _PATIENCE_SECONDS = 2.0
 
 
 def dashboard(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    url = args.url.rstrip("/") if args.url else _answering(memory)
+    url = _given(args.url) if args.url is not None else _answering(memory)
     if url is None:
         raise CommandError("no_server", NOT_FOUND)
     link = login_link(url, memory.login_key())
@@ -28,6 +29,20 @@ def dashboard(memory: CelestialMemory, args: Namespace, console: Console) -> int
 def login_link(url: str, key: str) -> str:
     """What to open in a browser, to be let in by a key."""
     return f"{url}/login?key={key}"
+
+
+def _given(url: str) -> str:
+    """Before a key is made for it: one that leads nowhere would be lost."""
+    from urllib.parse import urlsplit
+
+    try:
+        parts = urlsplit(url)
+        whole = parts.scheme in ("http", "https") and bool(parts.hostname) and not (parts.query or parts.fragment)
+    except ValueError:
+        whole = False
+    if not whole:
+        raise InvalidInputError(field="url", reason=f"it is {url!r}, not like https://example.org")
+    return url.rstrip("/")
 
 
 def _answering(memory: CelestialMemory) -> str | None:

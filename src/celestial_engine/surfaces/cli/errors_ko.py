@@ -267,6 +267,7 @@ DETAILS: dict[str, str] = {
 
 # 수나 이름이 섞인 엔진의 말: 정규식과 그 번역.
 PATTERNS: dict[str, str] = {
+    r"it is (.+), not like (\S+)": "{0} 값은 {1} 같은 주소가 아닙니다",
     r"it is (\S+), not one of (.+)": "{0} 값은 없습니다. {1} 가운데 고르세요",
     r"it is (\w+), not a list of turns": "{0} 값은 말의 목록이 아닙니다",
     r"it is (\S+), not the number of an event": "{0}은(는) 번호가 아닙니다",

@@ -17,6 +17,7 @@ from celestial_engine.surfaces.cli import render
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK
 from celestial_engine.surfaces.cli.terminal import one_line, padded
+from celestial_engine.surfaces.cli.texts import Texts
 
 _BAR_COLUMNS = 20
 
@@ -71,5 +72,11 @@ def _say(console: Console, report: ImportReport) -> None:
         console.say(texts("say.import_skipped", count=sum(report.skipped.values())))
     firsts = {skipped.reason: skipped.where for skipped in reversed(report.examples)}
     for reason, count in report.skipped.items():
-        told, where = texts.word("skipped", reason), one_line(firsts.get(reason, "?"))
+        told, where = texts.word("skipped", reason), _place(texts, one_line(firsts.get(reason, "?")))
         console.say(texts("say.import_reason", count=count, reason=told, where=where))
+
+
+def _place(texts: Texts, where: str) -> str:
+    """`line 3` of a file in the reader's language; whatever else names a record is a name."""
+    kind, _, number = where.partition(" ")
+    return texts(f"place.{kind}", number=number) if kind in ("line", "element") and number.isdigit() else where

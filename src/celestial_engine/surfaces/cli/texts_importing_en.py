@@ -17,6 +17,8 @@ IMPORTING: dict[str, str] = {
     "say.import_zones": "By their zones there: {zones}",
     "say.import_skipped": "Passed over: {count}",
     "say.import_reason": "  {count:>6}  {reason} (first: {where})",
+    "place.line": "line {number}",
+    "place.element": "element {number}",
     "skipped.not_json": "not JSON",
     "skipped.too_deep": "nested too deeply",
     "skipped.too_long": "too long",

@@ -17,6 +17,8 @@ IMPORTING: dict[str, str] = {
     "say.import_zones": "원래 있던 궤도: {zones}",
     "say.import_skipped": "건너뛴 것: {count}개",
     "say.import_reason": "  {count:>6}  {reason} (첫 번째: {where})",
+    "place.line": "{number}번째 줄",
+    "place.element": "{number}번째 항목",
     "skipped.not_json": "JSON이 아닙니다",
     "skipped.too_deep": "너무 깊이 중첩되어 있습니다",
     "skipped.too_long": "너무 깁니다",
