@@ -28,7 +28,7 @@ def test_an_import_tells_what_it_did(tmp_path, written, capsys):
     told = capsys.readouterr().out
     assert "jsonl 형식" in told
     assert "2개가 들어오고" in told
-    assert "JSON이 아닙니다 (첫 번째: line 2)" in told
+    assert "JSON이 아닙니다 (첫 번째: 2번째 줄)" in told
     assert run(tmp_path, path, "--map", "content=said") == 0
     told = capsys.readouterr().out
     assert "2 memories came in; 0 were here already." in told

@@ -372,10 +372,10 @@ def test_links_are_made_beside_the_server(tmp_path, capsys):
                 assert client.get(f"{told['url']}/dashboard/session").json()["version"]
                 assert client.get(link).status_code == 303  # inside already
     assert main(["dashboard", "--db", str(path)]) == 3
+    assert "celestial serve" in capsys.readouterr().err
     for wrong in ("notaurl", "ftp://example.org", "https://", "http://[", "https://example.org/?key=x"):
         assert main(["dashboard", "--db", str(path), "--url", wrong, "--lang", "ko"]) == 2
         assert "같은 주소가 아닙니다" in capsys.readouterr().err
-    assert "celestial serve" in capsys.readouterr().err
     assert main(["dashboard", "--db", str(path), "--url", "https://memory.example.org/"]) == 0
     assert capsys.readouterr().out.startswith("https://memory.example.org/login?key=")
 
