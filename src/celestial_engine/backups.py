@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
 
 from celestial_engine.bootstrap import open_store, restore_database, verify_database
 from celestial_engine.config import Environment, StorageConfig
 from celestial_engine.core.backup import BackupReport, RestoreReport
+from celestial_engine.core.batches import Progress
 from celestial_engine.flow import retain
 from celestial_engine.ports import Clock
-
-Progress = Callable[[int, int], None]
 
 
 def verify_backup(path: str | os.PathLike[str]) -> BackupReport:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from celestial_engine.config import StorageConfig
+from celestial_engine.core.batches import Progress
 from celestial_engine.core.learner import Arithmetic, PlainArithmetic
 from celestial_engine.core.model_settings import ModelSettings
 from celestial_engine.core.owner import Owner
@@ -57,7 +57,7 @@ def restore_database(
     now: float,
     *,
     dry_run: bool = False,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> RestoreReport:
     from celestial_engine.storage.sqlite.restoring import Place, restore
 

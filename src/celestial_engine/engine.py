@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import EllipsisType
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from celestial_engine.bootstrap import (
     thrifty_model,
 )
 from celestial_engine.config import Environment, StorageConfig
+from celestial_engine.core.batches import Progress
 from celestial_engine.core.checks import check_positive
 from celestial_engine.core.imagination_settings import ImaginationSettings
 from celestial_engine.core.learning_settings import LearningSettings
@@ -225,14 +226,14 @@ class CelestialMemory(
         """The periodic rebalance, if nobody has done it lately; `most` bounds how many are visited."""
         return self._rebalancer.run_if_due(most=most)
 
-    def reindex(self, progress: Callable[[int, int], None] | None = None) -> ReindexResult:
+    def reindex(self, progress: Progress | None = None) -> ReindexResult:
         """Gives every memory without a vector one, by this engine's embedder; another model's vectors go.
 
         Can be cut off and called again. `progress` is told how many are done, of how many.
         """
         return self._embedding.reindex(self._owner, self._now(), progress)
 
-    def reindex_words(self, progress: Callable[[int, int], None] | None = None) -> int:
+    def reindex_words(self, progress: Progress | None = None) -> int:
         """Makes the word index anew, by the analyser that was chosen; until it is done the old one answers."""
         return self._store.reindex_words(progress)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from celestial_engine.core.coordinate import Emotion
@@ -20,7 +19,6 @@ from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.remembering import asks_to_remember
 
 LIVING = (State.ACTIVE, State.FADED, State.INACTIVE)
-MOST_A_BATCH = 20
 _DAY = 86_400.0
 
 
@@ -99,8 +97,3 @@ def life_of(item: CelestialItem, key: int = 0) -> Life:
         item.resolution.gist is not None, bool(item.resolution.triples),
         item.tier is Tier.M30 and asks_to_remember(item.content),
     )  # fmt: skip
-
-
-def batches(item_ids: Sequence[str], size: int = MOST_A_BATCH) -> Iterator[Sequence[str]]:
-    """A transaction each: nobody waits long for the write lock."""
-    return (item_ids[start : start + size] for start in range(0, len(item_ids), size))

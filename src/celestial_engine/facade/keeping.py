@@ -10,6 +10,7 @@ from datetime import datetime, timezone
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from celestial_engine.core.batches import Progress
 from celestial_engine.core.checks import check_id
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import State
@@ -30,8 +31,6 @@ logger = logging.getLogger(__name__)
 _RETAIN_EVERY, _TIDY_EVERY, _BACK_UP_EVERY, _LEASE = 3_600.0, 86_400.0, 86_400.0, 600.0
 _DAILY_KEPT = 7
 _SESSIONS_REMEMBERED = 10_000
-
-Progress = Callable[[int, int], None]
 
 
 def policy_of(given: RetentionPolicy | str | None) -> RetentionPolicy | None:

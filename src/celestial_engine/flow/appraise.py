@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from celestial_engine.core.batches import Progress, in_batches
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.importance import BY_EVIDENCE, GIVEN, Evaluation, evidence
 from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.lives import Life, batches
+from celestial_engine.core.lives import Life
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.sky import Sky
 from celestial_engine.flow.orbit import course_of, place
 from celestial_engine.ports import ItemStore, Reader
 
-Progress = Callable[[int, int], None]
 Judge = Callable[[CelestialItem], Evaluation]
 
 
@@ -51,8 +51,8 @@ def carry_out(
     progress: Progress | None = None,
 ) -> Mapping[str, int]:
     """`judge` says what a memory is worth; it may take its time, so it is asked outside of any transaction."""
-    changed = done = 0
-    for part in batches(plan.item_ids):
+    changed = 0
+    for part in in_batches(plan.item_ids, progress):
         with store.read() as reader:
             items = reader.get_many(owner, part)
         judged = {item.id: (item.content, judge(item)) for item in items}
@@ -71,7 +71,4 @@ def carry_out(
             if count:  # one entry for all of them: numbers, that are found again by anybody
                 session.record(Event(EventType.APPRAISED, owner, now, None, {"memories": count}))
         changed += count
-        done += len(part)
-        if progress is not None:
-            progress(done, len(plan.item_ids))
     return {"appraised": changed}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from celestial_engine.core.batches import Progress, in_batches
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import Reason
 from celestial_engine.core.item import CelestialItem
@@ -16,7 +17,6 @@ from celestial_engine.flow.gather import gathered
 from celestial_engine.flow.orbit import course_of, over_the_cliff, place
 from celestial_engine.ports import ItemStore, Reader, Writer
 
-_BATCH = 20
 _AT_ONCE = 500  # so many of a group are looked at together
 _MOST_KEEPERS = 50
 
@@ -72,16 +72,13 @@ def carry_out(
     owner: Owner,
     plan: ConsolidationPlan,
     now: float,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Mapping[str, int]:
     """Both are looked at again: who was changed, protected or forgotten meanwhile stays as it is."""
     done = 0
-    for start in range(0, len(plan.merges), _BATCH):
-        part = plan.merges[start : start + _BATCH]
+    for part in in_batches(plan.merges, progress):
         with store.write(durable=False) as session:
             done += sum(_merge(session, sky, owner, merge, now) for merge in part)
-        if progress is not None:
-            progress(start + len(part), len(plan.merges))
     return {"merged": done}
 
 

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from celestial_engine.core.batches import Progress
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.language import language_of
 from celestial_engine.core.owner import Owner
@@ -104,7 +105,7 @@ class Embedding:
         """C(m): how well a memory suits a question, 0 to 1 on this model's own scale."""
         return 0.0 if self._embedder is None else min(1.0, max(0.0, self._embedder.closeness(cosine)))
 
-    def reindex(self, owner: Owner, now: float, progress: Callable[[int, int], None] | None = None) -> ReindexResult:
+    def reindex(self, owner: Owner, now: float, progress: Progress | None = None) -> ReindexResult:
         """Gives every memory without a vector one, of this model alone. Can be cut off and called again."""
         if self._embedder is None:
             raise EmbeddingError(

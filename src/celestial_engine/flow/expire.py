@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from celestial_engine.core.batches import Progress, in_batches
 from celestial_engine.core.forgetting import Reason
-from celestial_engine.core.lives import LIVING, batches, life_of
+from celestial_engine.core.lives import LIVING, life_of
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.sky import Sky
 from celestial_engine.flow.orbit import over_the_cliff
 from celestial_engine.ports import ItemStore, Reader
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -42,15 +41,11 @@ def carry_out(
 ) -> Mapping[str, int]:
     """Each is looked at again: who was pinned, promoted or recalled meanwhile stays."""
     counts: Counter[str] = Counter()
-    done = 0
-    for part in batches(plan.leaving):
+    for part in in_batches(plan.leaving, progress):
         with store.write(durable=False) as session:
             for item in session.get_many(owner, part):
                 reason = life_of(item).leaves_for(now) if item.state in LIVING else None
                 if reason is not None:
                     over_the_cliff(session, sky, item, reason, now)
                     counts[reason.value] += 1
-        done += len(part)
-        if progress is not None:
-            progress(done, len(plan.leaving))
     return counts

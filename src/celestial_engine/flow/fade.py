@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from celestial_engine.core.batches import Progress, in_batches
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import State
 from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.lives import batches, life_of
+from celestial_engine.core.lives import life_of
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.sky import Sky
 from celestial_engine.flow.orbit import course_of
 from celestial_engine.ports import ItemStore, Reader, Writer
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -44,8 +43,7 @@ def carry_out(
 ) -> Mapping[str, int]:
     """Each is looked at again: who was recalled, linked or protected meanwhile stays as it is."""
     counts: Counter[str] = Counter()
-    done = 0
-    for part in batches(plan.leaving):
+    for part in in_batches(plan.leaving, progress):
         with store.write(durable=False) as session:
             for item in session.get_many(owner, part):
                 life = life_of(item)
@@ -54,9 +52,6 @@ def carry_out(
                     _sink(session, sky, item, state, life.keep_importance(now), now)
                     counts[state.value] += 1
             session.settle_again(owner, now)  # seats may have become free
-        done += len(part)
-        if progress is not None:
-            progress(done, len(plan.leaving))
     return counts
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from celestial_engine.core.batches import in_batches
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import Protection, Reason, State
 from celestial_engine.core.item import UNPLACED, CelestialItem
 from celestial_engine.core.lifetimes import expiry
-from celestial_engine.core.lives import batches
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.sky import Sky
 from celestial_engine.core.versions import check_version
@@ -68,7 +68,7 @@ def restore_many(
     """Those of these who are away come back, batch by batch; the next rebalance gives them seats."""
     zones = sky.function.zones
     back: list[CelestialItem] = []
-    for part in batches(list(dict.fromkeys(item_ids))):
+    for part in in_batches(list(dict.fromkeys(item_ids))):
         with store.write() as session:
             for item in session.get_many(owner, part):
                 if item.state not in _AWAY:

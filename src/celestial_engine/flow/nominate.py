@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from celestial_engine.core.batches import in_batches
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.lives import batches, life_of
+from celestial_engine.core.lives import life_of
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.promotion import nominee
 from celestial_engine.core.proposals import MOST_PENDING, Channel, ProposalKind, ProposalStatus
@@ -41,7 +42,7 @@ def plan(session: Reader, owner: Owner, now: float, of_the_self: Collection[str]
 def carry_out(store: ItemStore, sky: Sky, owner: Owner, plan: NominatePlan, now: float) -> Mapping[str, int]:
     """Puts them into the inbox; nothing else changes."""
     told = 0
-    for part in batches(plan.nominees):
+    for part in in_batches(plan.nominees):
         with store.write(durable=False) as session:
             before = session.told_of(owner, part, EventType.NOMINATED)
             for item in session.get_many(owner, part):

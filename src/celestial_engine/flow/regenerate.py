@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from celestial_engine.core.batches import Progress, in_batches
 from celestial_engine.core.coordinate import Resolution
 from celestial_engine.core.distillation import invented
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.gist import gist_of
 from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.lives import LIVING, batches
+from celestial_engine.core.lives import LIVING
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.perception import Perception
 from celestial_engine.core.sky import Sky
@@ -18,7 +19,6 @@ from celestial_engine.flow.orbit import course_of
 from celestial_engine.ports import ItemStore, Reader
 
 _PAGE = 500
-Progress = Callable[[int, int], None]
 Perceive = Callable[[str], Perception]
 
 
@@ -50,8 +50,8 @@ def carry_out(
     progress: Progress | None = None,
 ) -> Mapping[str, int]:
     """`perceive` reads the texts, outside of any transaction; who was reworded meanwhile is left alone."""
-    changed = done = 0
-    for part in batches(plan.item_ids):
+    changed = 0
+    for part in in_batches(plan.item_ids, progress):
         with store.read() as reader:
             read = {item.id: item.content for item in reader.get_many(owner, part) if _is_stale(item)}
         anew = {item_id: _read(perceive, content) for item_id, content in read.items()}
@@ -63,9 +63,6 @@ def carry_out(
                     detail = {"fields": ["gist", "triples"]}
                     session.record(Event(EventType.APPRAISED, owner, now, item.id, detail))
                     changed += 1
-        done += len(part)
-        if progress is not None:
-            progress(done, len(plan.item_ids))
     return {"regenerated": changed}
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from celestial_engine.core.batches import Progress, in_batches
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
@@ -15,7 +16,6 @@ from celestial_engine.flow.gather import gathered
 from celestial_engine.flow.orbit import course_of, place
 from celestial_engine.ports import ItemStore, Reader, Writer
 
-_BATCH = 20
 _AT_ONCE = 200  # the newest of a topic: what is older was looked at before
 _MOST_IN_FORCE = 20
 
@@ -70,16 +70,13 @@ def carry_out(
     owner: Owner,
     plan: SupersessionPlan,
     now: float,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Mapping[str, int]:
     """Both are looked at again; what was changed meanwhile may not contradict any more."""
     done = 0
-    for start in range(0, len(plan.successions), _BATCH):
-        part = plan.successions[start : start + _BATCH]
+    for part in in_batches(plan.successions, progress):
         with store.write(durable=False) as session:
             done += sum(_supersede(session, sky, owner, one, now) for one in part)
-        if progress is not None:
-            progress(start + len(part), len(plan.successions))
     return {"superseded": done}
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from celestial_engine.core.batches import Progress
 from celestial_engine.ports.grants import Grants
 from celestial_engine.ports.language import Spending
 from celestial_engine.ports.ledger import LedgerMirror
@@ -102,13 +103,11 @@ class ItemStore(Protocol):
         """
         ...
 
-    def reindex_words(self, progress: Callable[[int, int], None] | None = None) -> int:
+    def reindex_words(self, progress: Progress | None = None) -> int:
         """The words of every memory anew, all at once or not at all; gives of how many."""
         ...
 
-    def back_up(
-        self, target: str, *, replace: bool = False, progress: Callable[[int, int], None] | None = None
-    ) -> BackupReport:
+    def back_up(self, target: str, *, replace: bool = False, progress: Progress | None = None) -> BackupReport:
         """A checked copy of everything at `target`, while others go on; there completely or not at all."""
         ...
 

@@ -9,10 +9,11 @@ import contextlib
 import copy
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from celestial_engine.core.backup import BackupReport
+from celestial_engine.core.batches import Progress
 from celestial_engine.core.forgetting import State
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.memory_function import Course
@@ -294,13 +295,11 @@ class DictStore:
         """Nothing is kept anywhere."""
         return True
 
-    def reindex_words(self, progress: Callable[[int, int], None] | None = None) -> int:
+    def reindex_words(self, progress: Progress | None = None) -> int:
         """There is no index here: words are made when they are asked for."""
         return sum(row.item.state.in_orbit for row in self._data.rows.values())
 
-    def back_up(
-        self, target: str, *, replace: bool = False, progress: Callable[[int, int], None] | None = None
-    ) -> BackupReport:
+    def back_up(self, target: str, *, replace: bool = False, progress: Progress | None = None) -> BackupReport:
         return no_backup(self.path)
 
     def close(self) -> None:

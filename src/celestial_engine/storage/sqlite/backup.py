@@ -9,11 +9,12 @@ import contextlib
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace as replace_fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from celestial_engine.core.batches import Progress
 from celestial_engine.errors import (
     BackupExistsError,
     CorruptDatabaseError,
@@ -32,7 +33,6 @@ from celestial_engine.storage.sqlite.words import WordIndex
 if TYPE_CHECKING:
     from celestial_engine.core.backup import BackupReport
 
-Progress = Callable[[int, int], None]
 
 PARTS_OF_A_DATABASE = ("", "-wal", "-shm", "-journal")
 _UNFINISHED = ".celestial-backup-"

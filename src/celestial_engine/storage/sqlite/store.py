@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from celestial_engine.core.batches import Progress
 from celestial_engine.core.chain import Entry
 from celestial_engine.errors import ForeignDatabaseError, NewerSchemaError, ReadOnlyError, StorageError
 from celestial_engine.ports import LedgerMirror
@@ -137,14 +138,12 @@ class SqliteStore:
                 if last is None:
                     table.completed()
 
-    def reindex_words(self, progress: Callable[[int, int], None] | None = None) -> int:
+    def reindex_words(self, progress: Progress | None = None) -> int:
         """All words anew by the preferred analyser; until that is done, the old ones stand."""
         with self._connections.writing() as connection:
             return self._words.rebuild(connection, self._words.preferred, progress)
 
-    def back_up(
-        self, target: str, *, replace: bool = False, progress: Callable[[int, int], None] | None = None
-    ) -> BackupReport:
+    def back_up(self, target: str, *, replace: bool = False, progress: Progress | None = None) -> BackupReport:
         """Online: the copy is of one moment, and nobody waits for it."""
         refuse_target(target, self.path, replace=replace)
         for _ in range(_BACKUP_ATTEMPTS):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from heapq import nlargest
 
+from celestial_engine.core.batches import Progress
 from celestial_engine.core.bm25 import WordWeights, average_length, rarity
 from celestial_engine.core.words import Analyser, PairsAndStems
 from celestial_engine.errors import AnalyserMissingError
@@ -149,9 +150,7 @@ class WordIndex:
         found, word_weights = _scored(db, analyser, promising, rarities, having, weights)
         return found[:limit], word_weights
 
-    def rebuild(
-        self, db: sqlite3.Connection, analyser: Analyser, progress: Callable[[int, int], None] | None = None
-    ) -> int:
+    def rebuild(self, db: sqlite3.Connection, analyser: Analyser, progress: Progress | None = None) -> int:
         """From the texts, all over again, by this analyser; gives how many there were."""
         db.execute("INSERT INTO words (words) VALUES ('delete-all')")
         db.execute("INSERT OR REPLACE INTO meta VALUES ('analyser', ?)", (analyser.name,))

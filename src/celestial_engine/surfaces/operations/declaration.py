@@ -9,6 +9,7 @@ from typing import Any, Generic, TypedDict, TypeVar
 
 from celestial_engine.core.access import EVERYTHING
 from celestial_engine.core.access import Scope as Scope
+from celestial_engine.core.batches import Progress
 from celestial_engine.core.owner import Owner
 from celestial_engine.engine import CelestialMemory
 
@@ -48,7 +49,7 @@ class Caller:
     memory: CelestialMemory
     owner: Owner
     channel: str
-    progress: Callable[[int, int], None] | None = None
+    progress: Progress | None = None
     scopes: frozenset[Scope] = EVERYTHING  # nobody gives away more than they have
 
     @property
