@@ -6,7 +6,6 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from celestial_engine.config import StorageConfig
-from celestial_engine.core.batches import Progress
 from celestial_engine.core.learner import Arithmetic, PlainArithmetic
 from celestial_engine.core.model_settings import ModelSettings
 from celestial_engine.core.owner import Owner
@@ -20,6 +19,7 @@ from celestial_engine.ports import (
     LanguageModel,
     LedgerMirror,
     ModelFunction,
+    Progress,
     SoulFile,
 )
 from celestial_engine.storage.ledger_files import LedgerFiles

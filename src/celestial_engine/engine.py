@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from types import EllipsisType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from celestial_engine.bootstrap import (
     empty_store,
@@ -20,7 +20,6 @@ from celestial_engine.bootstrap import (
     thrifty_model,
 )
 from celestial_engine.config import Environment, StorageConfig
-from celestial_engine.core.batches import Progress
 from celestial_engine.core.checks import check_positive
 from celestial_engine.core.imagination_settings import ImaginationSettings
 from celestial_engine.core.learning_settings import LearningSettings
@@ -45,7 +44,7 @@ from celestial_engine.facade.recalling import Recalling
 from celestial_engine.facade.sleeping import Sleeping
 from celestial_engine.flow import govern
 from celestial_engine.flow.embed import Embedding, ReindexResult
-from celestial_engine.ports import Clock, Embedder, EmbedFunction, ItemStore, LanguageModel, ModelFunction
+from celestial_engine.ports import Clock, Embedder, EmbedFunction, ItemStore, LanguageModel, ModelFunction, Progress
 from celestial_engine.rebalancer import Rebalancer
 from celestial_engine.zone_manager import ZoneManager
 
@@ -59,6 +58,7 @@ if TYPE_CHECKING:
 
 
 logger = logging.getLogger(__name__)
+_Otherwise = TypeVar("_Otherwise", bound="str | None")
 
 
 class CelestialMemory(
@@ -165,17 +165,17 @@ class CelestialMemory(
         )
         self._learn_by(learning, open_arithmetic(rich=learning.rich_state))
         self._empty_store = empty_store
-        self._soul_path = env.soul if soul_path is None else os.path.expanduser(os.fspath(soul_path))
+        self._soul_path = _path(soul_path, env.soul)
         self._soul_file = open_soul
         self._store = item_store or open_store(
             StorageConfig(
-                env.db_path if db_path is None else os.path.expanduser(os.fspath(db_path)),
+                _path(db_path, env.db_path),
                 env.durability if durability is None else durability,
                 busy_timeout,
                 max_bytes,
                 env.words if words is None else words,
-                env.ledger if ledger_path is None else os.path.expanduser(os.fspath(ledger_path)),
-                env.archive if archive_path is None else os.path.expanduser(os.fspath(archive_path)),
+                _path(ledger_path, env.ledger),
+                _path(archive_path, env.archive),
             )
         )
         if model is not None:
@@ -193,7 +193,7 @@ class CelestialMemory(
             raise
         self._caretaker = Caretaker(
             self._store, self._zones, self._owner, policy,
-            env.backup_path if backup_path is None else os.path.expanduser(os.fspath(backup_path)),
+            _path(backup_path, env.backup_path),
             daily_backups=env.backup_enabled if backup_enabled is None else backup_enabled,
         )  # fmt: skip
         self._rebalancer = Rebalancer(
@@ -256,3 +256,7 @@ class CelestialMemory(
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _path(given: str | os.PathLike[str] | None, otherwise: _Otherwise) -> str | _Otherwise:
+    return otherwise if given is None else os.path.expanduser(os.fspath(given))

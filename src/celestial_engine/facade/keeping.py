@@ -10,7 +10,6 @@ from datetime import datetime, timezone
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from celestial_engine.core.batches import Progress
 from celestial_engine.core.checks import check_id
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import State
@@ -19,7 +18,7 @@ from celestial_engine.core.owner import Owner
 from celestial_engine.errors import CelestialError, ConfigError, StorageError
 from celestial_engine.facade.curating import Curating
 from celestial_engine.flow import retain as retaining
-from celestial_engine.ports import ItemStore
+from celestial_engine.ports import ItemStore, Progress
 from celestial_engine.zone_manager import ZoneManager
 
 if TYPE_CHECKING:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from celestial_engine.core.batches import Progress, in_batches
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.importance import BY_EVIDENCE, GIVEN, Evaluation, evidence
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lives import Life
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.sky import Sky
+from celestial_engine.flow.batches import in_batches
 from celestial_engine.flow.orbit import course_of, place
-from celestial_engine.ports import ItemStore, Reader
+from celestial_engine.ports import ItemStore, Progress, Reader
 
 Judge = Callable[[CelestialItem], Evaluation]
 

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from celestial_engine.core.batches import Progress, in_batches
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import Reason
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.merging import mergeable, merged, preference, retied
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.sky import Sky
+from celestial_engine.flow.batches import in_batches
 from celestial_engine.flow.gather import gathered
 from celestial_engine.flow.orbit import course_of, over_the_cliff, place
-from celestial_engine.ports import ItemStore, Reader, Writer
+from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 
 _AT_ONCE = 500  # so many of a group are looked at together
 _MOST_KEEPERS = 50

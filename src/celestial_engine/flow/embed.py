@@ -11,12 +11,11 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from celestial_engine.core.batches import Progress
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.language import language_of
 from celestial_engine.core.owner import Owner
 from celestial_engine.errors import EmbeddingError
-from celestial_engine.ports import Embedder, ItemStore
+from celestial_engine.ports import Embedder, ItemStore, Progress
 
 logger = logging.getLogger(__name__)
 

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from celestial_engine.core.batches import Progress, in_batches
 from celestial_engine.core.forgetting import Reason
 from celestial_engine.core.lives import LIVING, life_of
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.sky import Sky
+from celestial_engine.flow.batches import in_batches
 from celestial_engine.flow.orbit import over_the_cliff
-from celestial_engine.ports import ItemStore, Reader
+from celestial_engine.ports import ItemStore, Progress, Reader
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from celestial_engine.core.batches import Progress, in_batches
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import State
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lives import life_of
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.sky import Sky
+from celestial_engine.flow.batches import in_batches
 from celestial_engine.flow.orbit import course_of
-from celestial_engine.ports import ItemStore, Reader, Writer
+from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 
 
 @dataclass(frozen=True)

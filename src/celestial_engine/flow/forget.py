@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from celestial_engine.core.batches import in_batches
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import Protection, Reason, State
 from celestial_engine.core.item import UNPLACED, CelestialItem
@@ -13,6 +12,7 @@ from celestial_engine.core.owner import Owner
 from celestial_engine.core.sky import Sky
 from celestial_engine.core.versions import check_version
 from celestial_engine.errors import NotFoundError, WrongStateError
+from celestial_engine.flow.batches import in_batches
 from celestial_engine.flow.orbit import changeable, course_of, over_the_cliff, place
 from celestial_engine.ports import ItemFilter, ItemStore, Reader
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from celestial_engine.core.batches import in_batches
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.lives import life_of
@@ -14,6 +13,7 @@ from celestial_engine.core.promotion import nominee
 from celestial_engine.core.proposals import MOST_PENDING, Channel, ProposalKind, ProposalStatus
 from celestial_engine.core.sky import Sky
 from celestial_engine.errors import InvalidInputError
+from celestial_engine.flow.batches import in_batches
 from celestial_engine.flow.draft import core_promotion
 from celestial_engine.flow.inbox import put
 from celestial_engine.ports import ItemStore, Reader, Writer

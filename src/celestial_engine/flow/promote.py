@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from celestial_engine.core.batches import Progress, in_batches
 from celestial_engine.core.distillation import token_of
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.item import CelestialItem
@@ -16,8 +15,9 @@ from celestial_engine.core.owner import Owner
 from celestial_engine.core.promotion import Promotion, promotable, promotions
 from celestial_engine.core.sameness import key_of
 from celestial_engine.core.sky import Sky
+from celestial_engine.flow.batches import in_batches
 from celestial_engine.flow.orbit import course_of, place
-from celestial_engine.ports import ItemStore, Reader, Writer
+from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 
 _BATCH = 10  # a promotion takes four milliseconds to write, twice as long as other changes
 

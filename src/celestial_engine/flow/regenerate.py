@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from celestial_engine.core.batches import Progress, in_batches
 from celestial_engine.core.coordinate import Resolution
 from celestial_engine.core.distillation import invented
 from celestial_engine.core.events import Event, EventType
@@ -15,8 +14,9 @@ from celestial_engine.core.lives import LIVING
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.perception import Perception
 from celestial_engine.core.sky import Sky
+from celestial_engine.flow.batches import in_batches
 from celestial_engine.flow.orbit import course_of
-from celestial_engine.ports import ItemStore, Reader
+from celestial_engine.ports import ItemStore, Progress, Reader
 
 _PAGE = 500
 Perceive = Callable[[str], Perception]

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from celestial_engine.core.batches import Progress, in_batches
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.sky import Sky
 from celestial_engine.core.superseding import since_when, supersedes
+from celestial_engine.flow.batches import in_batches
 from celestial_engine.flow.gather import gathered
 from celestial_engine.flow.orbit import course_of, place
-from celestial_engine.ports import ItemStore, Reader, Writer
+from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 
 _AT_ONCE = 200  # the newest of a topic: what is older was looked at before
 _MOST_IN_FORCE = 20

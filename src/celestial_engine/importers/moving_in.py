@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, TypeVar
 
 from celestial_engine.core.arrivals import Arrival
-from celestial_engine.core.batches import Progress
 from celestial_engine.core.conversation import Role, Utterance
 from celestial_engine.core.policy import Action, Reason
 from celestial_engine.engine import CelestialMemory
@@ -20,6 +19,7 @@ from celestial_engine.importers.formats import AUTO, FORMATS, detected
 from celestial_engine.importers.reading import Garbage
 from celestial_engine.importers.report import ImportReport, Tally
 
+Progress = Callable[[int, int], None]
 T = TypeVar("T")
 
 BATCH = 200

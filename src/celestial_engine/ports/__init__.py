@@ -27,7 +27,7 @@ from celestial_engine.ports.lives import Lives
 from celestial_engine.ports.nights import Nights
 from celestial_engine.ports.reading import Due, Items, Orbits, Reader, Search, SessionSpan, Shelves, Vectors
 from celestial_engine.ports.selfhood import SelfReading, SelfWriting, SoulFile
-from celestial_engine.ports.store import Archives, ItemStore, Jobs, JobState
+from celestial_engine.ports.store import Archives, ItemStore, Jobs, JobState, Progress
 from celestial_engine.ports.writing import Writer
 
 Clock = Callable[[], float]
@@ -58,6 +58,7 @@ __all__ = [
     "Orbits",
     "PatternWriting",
     "Patterns",
+    "Progress",
     "Reader",
     "Schema",
     "Search",

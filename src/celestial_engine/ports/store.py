@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from celestial_engine.core.batches import Progress
 from celestial_engine.ports.grants import Grants
 from celestial_engine.ports.language import Spending
 from celestial_engine.ports.ledger import LedgerMirror
@@ -16,6 +15,9 @@ from celestial_engine.ports.writing import Writer
 if TYPE_CHECKING:
     from celestial_engine.core.archive import ArchiveContents
     from celestial_engine.core.backup import BackupReport
+
+
+Progress = Callable[[int, int], None]  # how many are done, of how many
 
 
 class JobState(NamedTuple):

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from celestial_engine.core.backup import BackupReport
-from celestial_engine.core.batches import Progress
 from celestial_engine.core.forgetting import State
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.memory_function import Course
@@ -22,7 +21,7 @@ from celestial_engine.core.paging import Place
 from celestial_engine.core.ranking import Standing
 from celestial_engine.core.zones import Body, Move
 from celestial_engine.errors import ClosedError, NotFoundError
-from celestial_engine.ports import Due, ItemFilter, SessionSpan
+from celestial_engine.ports import Due, ItemFilter, Progress, SessionSpan
 from celestial_engine.storage.archive import ArchiveShelf
 from celestial_engine.storage.memory_asked import DictKeys
 from celestial_engine.storage.memory_grants import DictGrants

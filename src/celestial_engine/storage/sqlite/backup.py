@@ -14,7 +14,6 @@ from dataclasses import replace as replace_fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from celestial_engine.core.batches import Progress
 from celestial_engine.errors import (
     BackupExistsError,
     CorruptDatabaseError,
@@ -22,6 +21,7 @@ from celestial_engine.errors import (
     NewerSchemaError,
     ReadOnlyError,
 )
+from celestial_engine.ports import Progress
 from celestial_engine.storage.archive import ArchiveFolder, ArchiveShelf, archive_problems, os_errors, sync_folder
 from celestial_engine.storage.sqlite.connections import named_error
 from celestial_engine.storage.sqlite.header import Header, has_log, read_header

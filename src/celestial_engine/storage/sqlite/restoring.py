@@ -16,7 +16,6 @@ from datetime import datetime, timezone
 from itertools import count
 
 from celestial_engine.core.backup import BackupReport, RestoreReport
-from celestial_engine.core.batches import Progress
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.owner import Owner
 from celestial_engine.errors import (
@@ -26,6 +25,7 @@ from celestial_engine.errors import (
     NewerSchemaError,
     StorageError,
 )
+from celestial_engine.ports import Progress
 from celestial_engine.storage.archive import ArchiveFolder, os_errors
 from celestial_engine.storage.sqlite.backup import (
     PARTS_OF_A_DATABASE,

@@ -7,10 +7,9 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from celestial_engine.core.batches import Progress
 from celestial_engine.core.chain import Entry
 from celestial_engine.errors import ForeignDatabaseError, NewerSchemaError, ReadOnlyError, StorageError
-from celestial_engine.ports import LedgerMirror
+from celestial_engine.ports import LedgerMirror, Progress
 from celestial_engine.storage.archive import ArchiveFolder, ArchiveShelf, archive_problems
 from celestial_engine.storage.sqlite.backup import (
     Unfinished,

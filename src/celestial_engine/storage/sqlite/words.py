@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from heapq import nlargest
 
-from celestial_engine.core.batches import Progress
 from celestial_engine.core.bm25 import WordWeights, average_length, rarity
 from celestial_engine.core.words import Analyser, PairsAndStems
 from celestial_engine.errors import AnalyserMissingError
+from celestial_engine.ports import Progress
 from celestial_engine.storage.sqlite.keys import Keys
 from celestial_engine.storage.sqlite.rows import told_text
 

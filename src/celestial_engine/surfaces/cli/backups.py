@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Callable
 from dataclasses import asdict
 
 from celestial_engine.core.backup import BackupReport
-from celestial_engine.core.batches import Progress
 from celestial_engine.core.retention import RetentionPlan
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.surfaces.cli import answers, render
@@ -76,7 +76,7 @@ def _say_problems(console: Console, problems: tuple[str, ...]) -> None:
         console.remark(console.texts("say.archive_problem", problem=console.texts.remark(problem)))
 
 
-def _shown(console: Console, sentence: str) -> Progress:
+def _shown(console: Console, sentence: str) -> Callable[[int, int], None]:
     def show(done: int, total: int) -> None:
         bar = padded(render.bar(done / (total or 1), _BAR_COLUMNS), _BAR_COLUMNS)
         console.progress(console.texts(sentence, bar=bar, percent=100 * done // (total or 1)))

@@ -9,7 +9,6 @@ from typing import Any, Generic, TypedDict, TypeVar
 
 from celestial_engine.core.access import EVERYTHING
 from celestial_engine.core.access import Scope as Scope
-from celestial_engine.core.batches import Progress
 from celestial_engine.core.owner import Owner
 from celestial_engine.engine import CelestialMemory
 
@@ -49,7 +48,7 @@ class Caller:
     memory: CelestialMemory
     owner: Owner
     channel: str
-    progress: Progress | None = None
+    progress: Callable[[int, int], None] | None = None
     scopes: frozenset[Scope] = EVERYTHING  # nobody gives away more than they have
 
     @property

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-Progress = Callable[[int, int], None]
-Thing = TypeVar("Thing")
+from celestial_engine.ports import Progress
 
 _A_BATCH = 20  # departures take two milliseconds each: a recall that must write meanwhile waits for forty
+Thing = TypeVar("Thing")
 
 
 def in_batches(
