@@ -10,27 +10,10 @@ import pytest
 from celestial_engine import AgentCoordinate, CelestialMemory, Emotion, EmotionCoordinate, SpaceCoordinate
 from celestial_engine.core.coordinate import ContentType
 from celestial_engine.core.lifetimes import Source
-from celestial_engine.surfaces.cli import filter_options, main
+from celestial_engine.surfaces.cli import filter_options
 from celestial_engine.testing.fakes import FakeClock
 
 NOON = datetime(2025, 10, 11, 12, tzinfo=timezone.utc)
-
-
-@pytest.fixture(autouse=True)
-def _plain_english(monkeypatch, tmp_path):
-    monkeypatch.delenv("LC_ALL", raising=False)
-    monkeypatch.setenv("LANG", "C.UTF-8")
-    monkeypatch.setenv("CELESTIAL_DB", str(tmp_path / "m.db"))
-
-
-@pytest.fixture
-def cli(capsys):
-    def run(*argv: str) -> tuple[int, str, str]:
-        code = main(argv)
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return run
 
 
 @pytest.fixture

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
 import shutil
 import subprocess
 import sys
-from types import SimpleNamespace
 
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.surfaces.cli import main
 from celestial_engine.surfaces.cli.completion import commands_of
 from celestial_engine.surfaces.cli.parser import build_parser
 from celestial_engine.surfaces.cli.texts import Texts
@@ -21,11 +18,7 @@ toml = pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 has no
 
 
 @pytest.fixture(autouse=True)
-def _own_place(monkeypatch, tmp_path):
-    for name in ("LC_ALL", "LC_MESSAGES", "COLUMNS"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "C.UTF-8")
-    monkeypatch.setenv("CELESTIAL_DB", str(tmp_path / "m.db"))
+def _own_settings(plain_english, monkeypatch, tmp_path):
     monkeypatch.setenv("CELESTIAL_CONFIG", str(tmp_path / "celestial.toml"))
 
 
@@ -35,17 +28,6 @@ def file(tmp_path):
     path = tmp_path / "celestial.toml"
     path.write_text("", encoding="utf-8")
     return path
-
-
-@pytest.fixture
-def cli(capsys, monkeypatch):
-    def run(*argv, stdin=b""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        code = main(argv)
-        said = capsys.readouterr()
-        return SimpleNamespace(code=code, out=said.out, err=said.err)
-
-    return run
 
 
 # -- config -------------------------------------------------------------------------------------------

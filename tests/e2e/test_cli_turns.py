@@ -2,43 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
-from dataclasses import dataclass
 
 import pytest
 
 from celestial_engine.core.conversation import Action, Role
 from celestial_engine.core.policy import Phase, Reason
-from celestial_engine.surfaces.cli import main, parser, texts_en, texts_ko
-
-
-@dataclass
-class Answer:
-    code: int
-    out: str
-    err: str
-
-
-@pytest.fixture(autouse=True)
-def _plain_english(monkeypatch, tmp_path):
-    for name in ("LC_ALL", "LC_MESSAGES", "CELESTIAL_LANG"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "C.UTF-8")
-    monkeypatch.setenv("CELESTIAL_EMBEDDER", "none")
-    monkeypatch.setenv("CELESTIAL_DB", str(tmp_path / "m.db"))
-
-
-@pytest.fixture
-def cli(capsys, monkeypatch):
-    def run(*argv: str, stdin: bytes = b"") -> Answer:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        code = main(argv)
-        said = capsys.readouterr()
-        return Answer(code, said.out, said.err)
-
-    return run
+from celestial_engine.surfaces.cli import parser, texts_en, texts_ko
 
 
 def test_decide_tells_and_does_not(cli):

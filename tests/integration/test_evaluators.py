@@ -67,3 +67,39 @@ def test_a_model_that_fails_is_asked_again_next_time():
     evaluator = LLMEvaluator(model)
     assert evaluator.assess("x").source == "rules"
     assert evaluator.assess("x").source == "llm"
+
+
+def test_a_given_importance_stays_a_judged_one_is_judged_anew(memory):
+    given = memory.store("그냥 그런 날", importance=0.1)
+    judged = memory.store("그냥 그런 날")
+    text = "내일까지 꼭 해야 할 일: 마감 회의. 중요!"
+    assert memory.update(given.id, content=text).arbitrary_importance == 0.1
+    assert memory.update(judged.id, content=text).arbitrary_importance > judged.arbitrary_importance
+
+
+def test_given_meanwhile_outranks_judged(clock):
+    """Somebody sets the importance while the evaluator still thinks about a new text."""
+
+    class Slow(ImportanceEvaluator):
+        def evaluate(self, content: str) -> float:
+            if content == "new text":
+                memory.update(item.id, importance=0.95)
+            return 0.4
+
+    with CelestialMemory(":memory:", evaluator=Slow(), rebalance_interval=None, clock=clock) as memory:
+        item = memory.store("old text")
+        updated = memory.update(item.id, content="new text")
+        assert (updated.content, updated.arbitrary_importance, updated.importance_source) == (
+            "new text",
+            0.95,
+            "given",
+        )
+
+
+def test_a_failed_judge_is_in_the_ledger(clock):
+    def broken(prompt: str) -> str:
+        raise TimeoutError
+
+    with CelestialMemory(":memory:", evaluator=LLMEvaluator(broken), rebalance_interval=None, clock=clock) as memory:
+        item = memory.store("x")
+        assert memory.history(item.id)[0].detail["fallback_from"] == "llm"

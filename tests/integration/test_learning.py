@@ -1,10 +1,9 @@
-"""Learning through the engine: rewards reach decisions and ranks, survive a restart, and are lost by nobody."""
+"""Learning through the engine: rewards reach decisions and ranks, and survive a restart."""
 
 from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Callable
 
 import pytest
 
@@ -14,10 +13,8 @@ from celestial_engine.core.conversation import Utterance
 from celestial_engine.core.credit import NotedHit, NotedTurn
 from celestial_engine.core.draws import mixed, uniforms
 from celestial_engine.core.learned import Exam, Learned, LearningSettings
-from celestial_engine.core.learner import PlainArithmetic
 from celestial_engine.core.policy import Action, Phase
-from celestial_engine.core.rewards import RewardKind
-from celestial_engine.errors import CheckpointNotFoundError, ConfigError, InvalidInputError, TurnNotFoundError
+from celestial_engine.errors import CheckpointNotFoundError, InvalidInputError
 from celestial_engine.testing.fakes import bag_of_words
 
 MIDDLING = "The deploy pipeline of the server feels slow and heavy"  # neither surely worth keeping nor surely not
@@ -80,99 +77,30 @@ def test_an_owner_learns_for_itself(path, clock):
         assert decided == {Phase.RULES}
 
 
-def test_a_conversation_teaches_by_itself(memory):
-    """Each turn of the user says something about the one before, in its session."""
-    memory.store("Mina is allergic to peanuts")
-    memory.observe("What is Mina allergic to?", session_id="a")
-    memory.observe("Exactly, thanks!", session_id="a")
-    memory.observe("그리고 나는 등산을 좋아해", session_id="b")
-    rewarded = [event for event in memory.history() if event.type.value == "rewarded"]
-    assert [(event.detail["reward"], event.detail["kind"]) for event in rewarded] == [(1.0, "praise")]
-    assert rewarded[0].session_id == "a"
-    assert len(rewarded[0].memory_refs) == 1
-    status = memory.policy_status()
-    assert (status.rewards, status.reranker_updates) in ((1, 1), (1, 0))  # unless it was an exam of the reranker
-    assert sum(status.actions.values()) == 3
+@pytest.mark.slow
+def test_a_rich_state_learns_what_the_ten_numbers_cannot_tell(clock):
+    """Two sentences with the same features, one of them unwanted."""
+    wanted, unwanted = "The deploy pipeline of the server is heavy", "The render pipeline of the server is heavy"
+    settings = LearningSettings(rich_state=True)
+    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, embed_fn=bag_of_words,
+                         learning=settings) as memory:  # fmt: skip
+        features = memory.decide(wanted).features.state
+        assert features == memory.decide(unwanted).features.state
+        for number in range(60):
+            text = (wanted, unwanted)[number % 2]
+            action = (Action.SAVE, Action.SKIP)[mixed(1, number) % 2]
+            state = (*memory._sentence(Utterance(text)), *features)
+            turn = NotedTurn(f"t{number}", "s", clock(), action, Phase.RULES, state, action, action)
+            with memory._store.write() as session:
+                session.note_turn(memory._owner, turn, 500)
+            memory.feedback(turn.turn_id, reward=1.0 if (action is Action.SAVE) == (text is wanted) else -0.2)
+        kept = [memory.decide(wanted).action for _ in range(20)].count(Action.SAVE)
+        left = [memory.decide(unwanted).action for _ in range(20)].count(Action.SAVE)
+        assert kept > 12
+        assert left < 8
 
 
-def test_no_word_that_was_said_is_kept_for_learning(path, clock):
-    with opened(path, clock, ledger_path="none") as memory:
-        memory.observe("hmm xylophonequark?", session_id="a")
-        memory.observe("wrong, zebrafinchword!", session_id="a")
-    with sqlite3.connect(path) as db:
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        rows = [*db.execute("SELECT * FROM turns"), *db.execute("SELECT * FROM ledger"),
-                *db.execute("SELECT * FROM checkpoints")]  # fmt: skip
-    db.close()
-    assert rows
-    assert not any(word in repr(row) for row in rows for word in ("xylophone", "zebra", "wrong"))
-
-
-def test_a_turn_is_credited_once(memory):
-    turn = memory.observe("I like tea").decision.turn_id
-    assert memory.feedback(turn, reward=0.5).credited
-    again = memory.feedback(turn, reward=-1.0)
-    assert (again.credited, again.reward.value) == (False, 0.5)
-    assert memory.policy_status().rewards == 1
-
-
-def test_words_outrank_what_was_guessed(memory):
-    turn = memory.observe("I like tea").decision.turn_id
-    memory.observe("Tomorrow I fly to Busan with my sister")  # the talk goes on
-    credit = memory.feedback(turn, text="no, that's wrong")
-    assert (credit.credited, credit.reward.kind) == (True, RewardKind.BLAME)
-    assert not memory.feedback(turn, text="perfect").credited
-
-
-def test_without_an_id_the_last_turn_is_meant(memory):
-    memory.observe("I like tea", session_id="a")
-    last = memory.observe("I like coffee", session_id="b").decision.turn_id
-    assert memory.feedback(reward=1.0).turn_id == last
-    assert memory.feedback(text="완벽해", session_id="a").turn_id != last
-
-
-def test_a_text_that_says_nothing_credits_nothing(memory):
-    memory.observe("I like tea")
-    credit = memory.feedback(text="great, you forgot again")
-    assert (credit.credited, credit.reward.value, credit.reward.kind) == (False, 0.0, RewardKind.UNSURE)
-    assert memory.policy_status().rewards == 0
-
-
-@pytest.mark.parametrize("given", [{"turn_id": "nobody", "reward": 1.0}, {"reward": 1.0}, {"text": "맞아"}])
-def test_feedback_on_no_turn_is_a_clear_error(memory, given):
-    with pytest.raises(TurnNotFoundError):
-        memory.feedback(**given)
-
-
-@pytest.mark.parametrize(
-    "given",
-    [{}, {"reward": 1.0, "text": "good"}, {"reward": 2}, {"reward": float("nan")}, {"reward": True},
-     {"reward": "1"}, {"text": " "}, {"text": 5}, {"turn_id": 5, "reward": 1.0}],
-)  # fmt: skip
-def test_bad_feedback_is_refused_and_teaches_nothing(memory, given):
-    memory.observe("I like tea")
-    with pytest.raises(InvalidInputError):
-        memory.feedback(**given)
-    assert memory.policy_status().rewards == 0
-
-
-def test_assistants_teach_nothing(memory):
-    memory.observe("I like tea", session_id="a")
-    memory.observe({"role": "assistant", "content": "Exactly, that's right!"}, session_id="a")
-    assert memory.policy_status().rewards == 0
-    assert sum(memory.policy_status().actions.values()) == 1
-
-
-def test_learning_can_be_left_out(clock):
-    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock,
-                         learning=LearningSettings(enabled=False)) as memory:  # fmt: skip
-        memory.observe("I like tea")
-        memory.observe("perfect")
-        status = memory.policy_status()
-        assert (status.enabled, status.rewards, sum(status.actions.values())) == (False, 0, 0)
-
-
-# -- ranks ------------------------------------------------------------------------------------------
+# -- ranks --------------------------------------------------------------------------------------------
 
 
 def test_the_reranker_learns_from_feedback_and_recall_uses_it(path, clock):
@@ -204,7 +132,7 @@ def test_the_reranker_learns_from_feedback_and_recall_uses_it(path, clock):
         assert [item.id for item in memory.search(question)] == first
 
 
-# -- versions ---------------------------------------------------------------------------------------
+# -- versions -----------------------------------------------------------------------------------------
 
 
 def damage(path: str, sql: str) -> None:
@@ -281,96 +209,7 @@ def test_if_every_version_is_damaged_it_begins_anew(path, clock):
         assert memory.policy_status().rewards == 1
 
 
-def test_a_failure_between_reward_and_version_leaves_neither(memory, monkeypatch):
-    """One transaction: the turn can be credited again."""
-    turn = memory.observe("I like tea").decision.turn_id
-    with monkeypatch.context() as broken:
-        broken.setattr("celestial_engine.flow.feedback.packed", lambda _: 1 / 0)
-        with pytest.raises(ZeroDivisionError):
-            memory.feedback(turn, reward=1.0)
-    assert memory.policy_status().rewards == 0
-    assert "rewarded" not in {event.type.value for event in memory.history()}
-    assert memory.feedback(turn, reward=1.0).credited
-
-
-@pytest.mark.parametrize(
-    ("said", "enabled", "rich"), [("on", True, False), ("off", False, False), ("rich", True, True)]
-)
-def test_the_environment_says_whether_it_learns(clock, monkeypatch, said, enabled, rich):
-    monkeypatch.setenv("CELESTIAL_LEARNING", said)
-    with opened(":memory:", clock) as memory:
-        assert (memory._learning.enabled, memory._learning.rich_state) == (enabled, rich)
-    with opened(":memory:", clock, learning=LearningSettings()) as memory:
-        assert memory.policy_status().enabled
-
-
-def test_an_environment_that_says_something_else_is_refused(clock, monkeypatch):
-    monkeypatch.setenv("CELESTIAL_LEARNING", "sometimes")
-    with pytest.raises(ConfigError, match="CELESTIAL_LEARNING must be on, off or rich"):
-        opened(":memory:", clock)
-
-
-def test_a_rich_state_adopts_no_plain_policy(clock):
-    settings = LearningSettings(rich_state=True)
-    with opened(":memory:", clock, learning=settings) as memory, pytest.raises(InvalidInputError, match="rich"):
-        memory.policy_adopt(Learned.starting(settings), 100)
-
-
-class Interrupted:
-    """The usual sums, but somebody comes in between, so many times."""
-
-    def __init__(self, times: int, come: Callable[[], object]) -> None:
-        self._plain, self._left, self._come = PlainArithmetic(), times, come
-
-    def batch(self, network):
-        return self._plain.batch(network)
-
-    def values(self, network, state):
-        return self._plain.values(network, state)
-
-    def trained(self, network, samples, training):
-        if self._left:
-            self._left -= 1
-            self._come()
-        return self._plain.trained(network, samples, training)
-
-
-@pytest.mark.parametrize("times", [1, 2])
-def test_what_others_learn_meanwhile_is_not_lost(path, clock, times):
-    """They do not wait for a lesson to end, either: they learn and store in the midst of it."""
-    with opened(path, clock) as memory, opened(path, clock) as other:
-        said = [memory.observe(f"I like tea number {number}", session_id=str(number)) for number in range(4)]
-        waiting = iter(said[1:])
-
-        def come() -> None:
-            assert other.feedback(next(waiting).decision.turn_id, reward=1.0).credited
-            other.store("said in between")
-
-        memory._arithmetic = Interrupted(times, come)
-        assert memory.feedback(said[0].decision.turn_id, reward=1.0).credited
-        status = other.policy_status()
-        assert (status.rewards, status.updates) == (1 + times, 1 + times)
-
-
-def test_a_turn_that_another_credited_meanwhile_is_credited_once(path, clock):
-    with opened(path, clock) as memory, opened(path, clock) as other:
-        turn = memory.observe("I like tea").decision.turn_id
-        memory._arithmetic = Interrupted(1, lambda: other.feedback(turn, reward=-1.0))
-        credit = memory.feedback(turn, reward=1.0)
-        assert (credit.credited, credit.reward.value) == (False, -1.0)
-        assert memory.policy_status().rewards == 1
-
-
-def test_two_engines_on_one_file_lose_no_lesson(path, clock):
-    with opened(path, clock) as one, opened(path, clock) as other:
-        for number in range(20):
-            memory = (one, other)[number % 2]
-            turn = memory.observe(f"I like tea number {number}", session_id=str(number)).decision.turn_id
-            memory.feedback(turn, reward=1.0)
-            assert one.policy_status().rewards == other.policy_status().rewards == number + 1
-
-
-# -- the guard rail ---------------------------------------------------------------------------------
+# -- the guard rail -----------------------------------------------------------------------------------
 
 
 def test_a_policy_that_does_worse_is_switched_off_and_says_so(path, clock, caplog):
@@ -415,37 +254,3 @@ def test_being_off_survives_a_restart(path, clock):
     with opened(path, clock) as memory:
         assert not memory.policy_status().on
         assert {memory.decide(MIDDLING).phase for _ in range(20)} == {Phase.RULES}
-
-
-# -- rich state -------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_a_rich_state_learns_what_the_ten_numbers_cannot_tell(clock):
-    """Two sentences with the same features, one of them unwanted."""
-    wanted, unwanted = "The deploy pipeline of the server is heavy", "The render pipeline of the server is heavy"
-    settings = LearningSettings(rich_state=True)
-    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, embed_fn=bag_of_words,
-                         learning=settings) as memory:  # fmt: skip
-        features = memory.decide(wanted).features.state
-        assert features == memory.decide(unwanted).features.state
-        for number in range(60):
-            text = (wanted, unwanted)[number % 2]
-            action = (Action.SAVE, Action.SKIP)[mixed(1, number) % 2]
-            state = (*memory._sentence(Utterance(text)), *features)
-            turn = NotedTurn(f"t{number}", "s", clock(), action, Phase.RULES, state, action, action)
-            with memory._store.write() as session:
-                session.note_turn(memory._owner, turn, 500)
-            memory.feedback(turn.turn_id, reward=1.0 if (action is Action.SAVE) == (text is wanted) else -0.2)
-        kept = [memory.decide(wanted).action for _ in range(20)].count(Action.SAVE)
-        left = [memory.decide(unwanted).action for _ in range(20)].count(Action.SAVE)
-        assert kept > 12
-        assert left < 8
-
-
-def test_trouble_with_learning_costs_no_turn(memory, monkeypatch, caplog):
-    memory.observe("I like tea")
-    monkeypatch.setattr("celestial_engine.flow.feedback.packed", lambda _: 1 / 0)
-    observed = memory.observe("My name is Mina")
-    assert (observed.decision.action, observed.problem) == (Action.SAVE, None)
-    assert "nothing was learned" in caplog.text

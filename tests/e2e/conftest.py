@@ -1,0 +1,93 @@
+"""The command line, run in this process or in one of its own."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from celestial_engine import CelestialMemory
+from celestial_engine.surfaces.cli import main
+
+
+class Answer(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+    @property
+    def data(self) -> Any:
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def plain_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The same output on every machine."""
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setenv("CELESTIAL_DB", str(tmp_path / "m.db"))
+
+
+@pytest.fixture
+def usual_embedder(plain_english: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one of whoever chooses none."""
+    monkeypatch.delenv("CELESTIAL_EMBEDDER")
+
+
+@pytest.fixture
+def cli(
+    plain_english: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Answer]:
+    """Runs a command in this process; quick, where a process is not the point."""
+
+    def run(*argv: str, stdin: bytes = b"") -> Answer:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main(argv)
+        said = capsys.readouterr()
+        return Answer(code, said.out, said.err)
+
+    return run
+
+
+@pytest.fixture
+def process(plain_english: None) -> Callable[..., Answer]:
+    """Runs the real command."""
+
+    def run(*argv: str, stdin: bytes = b"", **env: str) -> Answer:
+        command = [sys.executable, "-m", "celestial_engine", *argv]
+        done = subprocess.run(command, input=stdin, capture_output=True, env={**os.environ, **env}, timeout=60)
+        return Answer(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    return run
+
+
+@pytest.fixture
+def stored(cli: Callable[..., Answer]) -> Callable[..., str]:
+    """Stores a text and gives its id."""
+    return lambda text, *options: cli("store", text, *options, "--json").data["id"]
+
+
+@pytest.fixture
+def mina() -> tuple[str, ...]:
+    return (
+        "Mina drinks tea in the evening",
+        "Mina is allergic to peanuts",
+        "Mina does not eat satay",
+        "Satay is made with peanuts",
+    )
+
+
+@pytest.fixture
+def ids(mina: tuple[str, ...], tmp_path: Path) -> list[str]:
+    """Four memories of Mina and what she eats."""
+    with CelestialMemory(str(tmp_path / "m.db"), rebalance_interval=None) as memory:
+        return [memory.store(text).id for text in mina]

@@ -1,0 +1,104 @@
+"""Remembering and recalling on the command line, from arguments and from standard input."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.usefixtures("usual_embedder")
+
+
+def test_what_one_process_stores_the_next_one_counts(process):
+    assert process("store", "hello").code == 0
+    assert process("stats", "--json").data["total"] == 1
+
+
+def test_recall_in_both_languages(process, stored):
+    stored("Python was released in 1991")
+    stored("민수는 커피를 좋아한다")
+    assert "1991" in process("recall", "When did Python appear?").out
+    assert "민수는 커피를 좋아한다" in process("recall", "커피 취향").out
+
+
+def test_update(cli, stored):
+    item_id = stored("Mina drinks coffee", "--importance", "0.4")
+    answer = cli("update", item_id[:8], "Mina drinks tea", "--metadata", '{"from": "chat"}', "--json")
+    assert (answer.data["content"], answer.data["metadata"]) == ("Mina drinks tea", {"from": "chat"})
+    assert cli("update", item_id, "-", "--json", stdin="녹차\n".encode()).data["content"] == "녹차"
+    assert cli("update", item_id, "--importance", "0.9", "--json").data["arbitrary_importance"] == 0.9
+    assert cli("update", item_id).code == 2
+    assert cli("update", "nobody", "x").code == 3
+
+
+def test_recall_reinforces_and_search_does_not(cli, stored):
+    stored("the cat sleeps on the sofa")
+    assert [hit["recall_count"] for hit in cli("search", "cat", "--json").data] == [0]
+    assert [hit["recall_count"] for hit in cli("recall", "cat", "--json").data] == [1]
+    assert [hit["recall_count"] for hit in cli("search", "cat", "--json").data] == [1]
+
+
+def test_a_question_needs_no_quotation_marks(cli, stored):
+    stored("the cat sleeps on the sofa")
+    assert "sofa" in cli("recall", "where", "is", "the", "cat").out
+
+
+def test_nothing_found_is_not_an_error(cli):
+    answer = cli("recall", "unicorns")
+    assert (answer.code, answer.out) == (0, "Nothing found.\n")
+    assert cli("recall", "unicorns", "--json").data == []
+
+
+def test_store_takes_everything_it_offers(cli):
+    answer = cli(
+        "store", "text", "--importance", "0.8", "--metadata", '{"a": 1}', "--tag", "x", "--tag", "y",
+        "--tier", "M30", "--pin", "--json",
+    )  # fmt: skip
+    item = answer.data
+    assert (item["content"], item["arbitrary_importance"], item["metadata"]) == ("text", 0.8, {"a": 1})
+    assert (item["tags"], item["tier"], item["protection"]) == (["x", "y"], "M30", "pinned")
+    assert cli("store", "text", "--immutable", "--json").data["protection"] == "immutable"
+
+
+# -- standard input -----------------------------------------------------------------------------------
+
+
+def test_store_reads_standard_input(process):
+    assert process("store", "-", "--json", stdin="첫 줄\n둘째 줄\n".encode()).data["content"] == "첫 줄\n둘째 줄"
+
+
+def test_a_byte_order_mark_is_not_part_of_the_text(cli):
+    assert cli("store", "-", "--json", stdin=b"\xef\xbb\xbfhello\r\n").data["content"] == "hello"
+
+
+def test_bytes_that_are_not_text_are_refused(cli):
+    answer = cli("store", "-", stdin=b"bad \xff")
+    assert answer.code == 2
+    assert answer.err.startswith("error: The content is not valid text: byte 4 is not UTF-8.")
+    assert cli("stats", "--json").data["total"] == 0
+
+
+def test_an_empty_standard_input_is_refused(cli):
+    assert cli("store", "-", stdin=b"\n").code == 2
+
+
+def test_lines_become_memories_of_their_own(cli):
+    answer = cli("store", "--lines", "-", "--json", "--importance", "0.6", stdin="one\r\n\n  \n둘\n".encode())
+    assert [item["content"] for item in answer.data] == ["one", "둘"]
+    assert {item["arbitrary_importance"] for item in answer.data} == {0.6}
+    assert {item["tier"] for item in answer.data} == {"M90"}
+
+
+def test_lines_are_stored_all_or_none(cli):
+    answer = cli("store", "--lines", "-", stdin=b"good\n" + b"x" * ((1 << 20) + 1))
+    assert answer.code == 2
+    assert cli("stats", "--json").data["total"] == 0
+
+
+def test_lines_say_what_they_cannot_take(cli):
+    answer = cli("store", "--lines", "-", "--pin", "--tag", "x", stdin=b"one")
+    assert answer.code == 2
+    assert "--tag, --pin" in answer.err
+
+
+def test_a_question_from_standard_input(cli, stored):
+    stored("the cat sleeps on the sofa")
+    assert "sofa" in cli("recall", "-", stdin=b"cat\n").out

@@ -1,0 +1,119 @@
+"""Feedback: what a conversation says by itself, what is said of a turn, and that each is credited once."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+from celestial_engine import CelestialMemory
+from celestial_engine.core.policy import Action
+from celestial_engine.core.rewards import RewardKind
+from celestial_engine.errors import InvalidInputError, TurnNotFoundError
+
+
+def test_a_conversation_teaches_by_itself(memory):
+    """Each turn of the user says something about the one before, in its session."""
+    memory.store("Mina is allergic to peanuts")
+    memory.observe("What is Mina allergic to?", session_id="a")
+    memory.observe("Exactly, thanks!", session_id="a")
+    memory.observe("그리고 나는 등산을 좋아해", session_id="b")
+    rewarded = [event for event in memory.history() if event.type.value == "rewarded"]
+    assert [(event.detail["reward"], event.detail["kind"]) for event in rewarded] == [(1.0, "praise")]
+    assert rewarded[0].session_id == "a"
+    assert len(rewarded[0].memory_refs) == 1
+    status = memory.policy_status()
+    assert (status.rewards, status.reranker_updates) in ((1, 1), (1, 0))  # unless it was an exam of the reranker
+    assert sum(status.actions.values()) == 3
+
+
+def test_no_word_that_was_said_is_kept_for_learning(tmp_path, clock):
+    path = str(tmp_path / "m.db")
+    with CelestialMemory(path, rebalance_interval=None, clock=clock, ledger_path="none") as memory:
+        memory.observe("hmm xylophonequark?", session_id="a")
+        memory.observe("wrong, zebrafinchword!", session_id="a")
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        rows = [*db.execute("SELECT * FROM turns"), *db.execute("SELECT * FROM ledger"),
+                *db.execute("SELECT * FROM checkpoints")]  # fmt: skip
+    db.close()
+    assert rows
+    assert not any(word in repr(row) for row in rows for word in ("xylophone", "zebra", "wrong"))
+
+
+def test_a_turn_is_credited_once(memory):
+    turn = memory.observe("I like tea").decision.turn_id
+    assert memory.feedback(turn, reward=0.5).credited
+    again = memory.feedback(turn, reward=-1.0)
+    assert (again.credited, again.reward.value) == (False, 0.5)
+    assert memory.policy_status().rewards == 1
+
+
+def test_words_outrank_what_was_guessed(memory):
+    turn = memory.observe("I like tea").decision.turn_id
+    memory.observe("Tomorrow I fly to Busan with my sister")  # the talk goes on
+    credit = memory.feedback(turn, text="no, that's wrong")
+    assert (credit.credited, credit.reward.kind) == (True, RewardKind.BLAME)
+    assert not memory.feedback(turn, text="perfect").credited
+
+
+def test_without_an_id_the_last_turn_is_meant(memory):
+    memory.observe("I like tea", session_id="a")
+    last = memory.observe("I like coffee", session_id="b").decision.turn_id
+    assert memory.feedback(reward=1.0).turn_id == last
+    assert memory.feedback(text="완벽해", session_id="a").turn_id != last
+
+
+def test_a_text_that_says_nothing_credits_nothing(memory):
+    memory.observe("I like tea")
+    credit = memory.feedback(text="great, you forgot again")
+    assert (credit.credited, credit.reward.value, credit.reward.kind) == (False, 0.0, RewardKind.UNSURE)
+    assert memory.policy_status().rewards == 0
+
+
+@pytest.mark.parametrize("given", [{"turn_id": "nobody", "reward": 1.0}, {"reward": 1.0}, {"text": "맞아"}])
+def test_feedback_on_no_turn_is_a_clear_error(memory, given):
+    with pytest.raises(TurnNotFoundError):
+        memory.feedback(**given)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{}, {"reward": 1.0, "text": "good"}, {"reward": 2}, {"reward": float("nan")}, {"reward": True},
+     {"reward": "1"}, {"text": " "}, {"text": 5}, {"turn_id": 5, "reward": 1.0}],
+)  # fmt: skip
+def test_bad_feedback_is_refused_and_teaches_nothing(memory, given):
+    memory.observe("I like tea")
+    with pytest.raises(InvalidInputError):
+        memory.feedback(**given)
+    assert memory.policy_status().rewards == 0
+
+
+def test_assistants_teach_nothing(memory):
+    memory.observe("I like tea", session_id="a")
+    memory.observe({"role": "assistant", "content": "Exactly, that's right!"}, session_id="a")
+    assert memory.policy_status().rewards == 0
+    assert sum(memory.policy_status().actions.values()) == 1
+
+
+# -- when it fails ------------------------------------------------------------------------------------
+
+
+def test_a_failure_between_reward_and_version_leaves_neither(memory, monkeypatch):
+    """One transaction: the turn can be credited again."""
+    turn = memory.observe("I like tea").decision.turn_id
+    with monkeypatch.context() as broken:
+        broken.setattr("celestial_engine.flow.feedback.packed", lambda _: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            memory.feedback(turn, reward=1.0)
+    assert memory.policy_status().rewards == 0
+    assert "rewarded" not in {event.type.value for event in memory.history()}
+    assert memory.feedback(turn, reward=1.0).credited
+
+
+def test_trouble_with_learning_costs_no_turn(memory, monkeypatch, caplog):
+    memory.observe("I like tea")
+    monkeypatch.setattr("celestial_engine.flow.feedback.packed", lambda _: 1 / 0)
+    observed = memory.observe("My name is Mina")
+    assert (observed.decision.action, observed.problem) == (Action.SAVE, None)
+    assert "nothing was learned" in caplog.text

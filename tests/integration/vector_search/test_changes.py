@@ -1,0 +1,109 @@
+"""Nobody searches what is no longer so: changes are seen at once, and by whom they should be."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+import pytest
+
+from celestial_engine.core.forgetting import Protection, State
+from celestial_engine.testing.crowd import CROWD, LONELY, a_memory, add, found
+from celestial_engine.testing.promises import SOMEBODY, a_course
+
+
+class TestChanges:
+    def test_what_is_forgotten_is_not_found_and_what_is_restored_is(self, way, store):
+        with store.read() as session:
+            item = session.get(SOMEBODY, "m40")
+        for _ in range(2):
+            assert found(store, CROWD[40])[0] == "m40"
+            with store.write() as session:
+                session.rewrite(replace(item, state=State.CLIFF), a_course())
+            assert "m40" not in found(store, CROWD[40])
+            with store.write() as session:
+                session.rewrite(item, a_course())
+        assert found(store, CROWD[40])[0] == "m40"
+        with store.write() as session:
+            session.purge(SOMEBODY, "m40")
+        assert "m40" not in found(store, CROWD[40])
+
+    def test_a_new_vector_takes_the_place_of_the_old(self, way, store):
+        assert found(store, CROWD[50])[0] == "m50"
+        with store.read() as session:
+            item = session.get(SOMEBODY, "m50")
+        with store.write() as session:
+            session.rewrite(replace(item, embedding=LONELY), a_course())
+        assert found(store, LONELY) == ["m50"]
+        assert "m50" not in found(store, CROWD[50])
+        with store.write() as session:
+            session.rewrite(replace(item, embedding=None), a_course())
+        assert found(store, LONELY) == []
+
+    def test_what_has_the_same_vector_is_not_written_again(self, store, path, raw):
+        with store.read() as session:
+            item = session.get(SOMEBODY, "m1")
+        with raw(path) as db:
+            before = db.execute("SELECT max(number) FROM sign_changes").fetchone()
+        with store.write() as session:
+            session.rewrite(replace(item, protection=Protection.PINNED, arbitrary_importance=0.9), a_course())
+        with raw(path) as db:
+            assert db.execute("SELECT max(number) FROM sign_changes").fetchone() == before
+
+    def test_what_was_rolled_back_leaves_no_trace(self, way, store):
+        assert found(store, LONELY) == []
+        with pytest.raises(ZeroDivisionError), store.write() as session:
+            session.add(a_memory("never", LONELY), a_course())
+            session.purge(SOMEBODY, "m60")
+            assert [match.item_id for match in session.by_vector(SOMEBODY, LONELY, 5)] == ["never"]
+            assert "m60" not in [match.item_id for match in session.by_vector(SOMEBODY, CROWD[60], 5)]
+            raise ZeroDivisionError
+        assert found(store, LONELY) == []
+        assert found(store, CROWD[60])[0] == "m60"
+        add(store, "really", LONELY)
+        assert found(store, LONELY) == ["really"]
+
+    def test_a_reader_never_finds_what_came_after_it_began(self, store):
+        """Though another thread has followed the change already."""
+        with store.read() as session:
+            item = session.get(SOMEBODY, "m70")
+        with store.write() as writer:
+            writer.rewrite(replace(item, state=State.CLIFF), a_course())
+        with store.read() as early:
+            assert early.by_vector(SOMEBODY, CROWD[70], 1)[0].item_id != "m70"
+            with store.write() as writer:
+                writer.rewrite(item, a_course())
+                writer.add(a_memory("later", LONELY), a_course())
+            assert found(store, CROWD[70])[0] == "m70"
+            assert found(store, LONELY) == ["later"]
+            assert early.by_vector(SOMEBODY, CROWD[70], 1)[0].item_id != "m70"
+            assert early.by_vector(SOMEBODY, LONELY, 5) == []
+
+
+def test_many_threads_search_while_one_writes(way, store):
+    """Each search finds what was there from the beginning, and at the end all see the end."""
+    stop, failures = threading.Event(), []
+
+    def search(number: int) -> None:
+        try:
+            while not stop.is_set():
+                assert found(store, CROWD[number], 3)[0] == f"m{number}"
+        except BaseException as error:  # noqa: BLE001 - told to the test's own thread
+            failures.append(error)
+
+    threads = [threading.Thread(target=search, args=(number,)) for number in (100, 200, 300, 400)]
+    for thread in threads:
+        thread.start()
+    try:
+        for number in range(24):
+            add(store, f"new{number}", LONELY)
+            if number % 3 == 0:
+                with store.write() as session:
+                    session.purge(SOMEBODY, f"new{number}")
+            assert (f"new{number}" in found(store, LONELY, 100)) == (number % 3 != 0)
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+    assert failures == []
+    assert len(found(store, LONELY, 100)) == 16

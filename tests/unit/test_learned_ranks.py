@@ -1,0 +1,57 @@
+"""What is learned of ranks: what pleases comes first, relevance still counts, and exams watch over it."""
+
+from __future__ import annotations
+
+import pytest
+
+from celestial_engine.core.credit import NotedHit, NotedTurn, held_out
+from celestial_engine.core.draws import uniforms
+from celestial_engine.core.learned import HitExam, Learned, LearningSettings, credited, ranks_worse
+from celestial_engine.core.learner import PlainArithmetic
+from celestial_engine.core.policy import Action, Phase
+from celestial_engine.core.reranker import Reranker
+
+PLAINLY = PlainArithmetic()
+
+
+def hit(similarity: float, recency: float) -> NotedHit:
+    return NotedHit("m", (similarity, 0.2, 0.0, recency, *[0.1] * 7))
+
+
+def test_the_reranker_learns_what_pleases():
+    """Here fresh memories please and old ones do not; a little relevance no longer decides alone."""
+    settings, learned = LearningSettings(), Learned.starting(LearningSettings())
+    chance = uniforms(3)
+    for number in range(400):
+        recency = next(chance)
+        turn = NotedTurn(f"r{number}", "s", 0.0, Action.RETRIEVE, Phase.RULES, (0.0,) * 10, Action.RETRIEVE,
+                         Action.RETRIEVE, hits=(hit(0.4 + 0.2 * next(chance), recency),))  # fmt: skip
+        learned = credited(learned, turn, 1.0 if recency > 0.5 else -1.0, [], settings, PLAINLY)
+    fresh, old = hit(0.50, 0.9).features, hit(0.55, 0.1).features
+    assert Reranker.starting().score(fresh) < Reranker.starting().score(old)
+    assert learned.ranks_with.score(fresh) > learned.ranks_with.score(old)
+    assert learned.reranker_updates > 300
+    assert learned.reranker_on
+    # relevance still counts for more than anything learned
+    assert learned.ranks_with.score(hit(1.5, 0.1).features) > learned.ranks_with.score(fresh)
+
+
+def test_a_reranker_is_its_relevance_and_what_it_adds(random_network):
+    fresh = Reranker.starting()
+    assert Reranker.of(fresh.addition()) == fresh
+    addition = random_network(fresh.addition().sizes, 8)
+    learned = Reranker.of(addition)
+    for similarity in (0.0, 0.7, 3.0):
+        values = hit(similarity, 0.4).features
+        assert learned.score(values) == pytest.approx(similarity + PLAINLY.values(addition, values)[0])
+
+
+def test_one_turn_in_five_examines_the_reranker():
+    share = sum(held_out(f"turn-{number}") for number in range(2000)) / 2000
+    assert share == pytest.approx(0.2, abs=0.03)
+
+
+def test_the_reranker_is_examined_too():
+    assert ranks_worse([HitExam(0.1, -0.5), HitExam(-0.1, 0.4)] * 20)
+    assert not ranks_worse([HitExam(0.1, 0.5), HitExam(-0.1, -0.4)] * 20)
+    assert not ranks_worse([HitExam(0.1, -0.5)] * 5)
