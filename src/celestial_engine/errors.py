@@ -10,7 +10,8 @@
     │   ├── InvalidLimitError        a limit that is not a whole number from 0 to a million
     │   ├── InvalidOwnerError        an empty or overlong user or agent
     │   ├── InvalidItemError         a record that cannot be read back
-    │   ├── ImportSourceError        a file that no importer can read
+    │   ├── ImportSourceError        a file that cannot be imported
+    │   │   └── UnknownFormatError   what is in it is none of the known formats
     │   ├── AmbiguousIdError         a short id that fits several memories
     │   ├── SecretError              a secret that the guard was told to block
     │   ├── KeyReusedError           an idempotency key that came with another request before
@@ -132,6 +133,11 @@ class InvalidItemError(InvalidInputError):
 class ImportSourceError(InvalidInputError):
     code = "import_source"
     problem = "{path} cannot be imported: {reason}."
+    advice = "Correct that and try again."
+
+
+class UnknownFormatError(ImportSourceError):
+    code = "unknown_format"
     advice = (
         "Known formats: celestial, stellar-memory, long-term-memory, mem0, mcp-memory, basic-memory, chatgpt, "
         "claude, jsonl, csv. Name one with --from, and for jsonl and csv its fields with --map."

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
+import sys
+import threading
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
+from celestial_engine import CelestialMemory
 
 # folder -> what must be importable for it
 FRAMEWORKS = {
@@ -30,6 +36,7 @@ FRAMEWORKS = {
 }
 HERE = Path(__file__).parent
 DOCUMENT = HERE.parents[1] / "docs" / "adapters.md"
+EXAMPLES = HERE.parents[1] / "examples"
 CHOSEN = os.environ.get("CELESTIAL_ADAPTER")
 
 
@@ -70,3 +77,44 @@ def snippets():
         return re.findall(r"^```python\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
 
     return of
+
+
+@pytest.fixture
+def example(monkeypatch, capsys):
+    """Runs an example as its framework's user would, and gives the lines that it prints."""
+
+    def run(name: str) -> list[str]:
+        monkeypatch.syspath_prepend(EXAMPLES)
+        runpy.run_path(str(EXAMPLES / f"{name}_agent.py"), run_name="__main__")
+        return capsys.readouterr().out.splitlines()
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def scripted():
+    """examples/scripted_server.py: a model's server on loopback, with answers from a script."""
+    sys.path.insert(0, str(EXAMPLES))
+    try:
+        return import_module("scripted_server")
+    finally:
+        sys.path.remove(str(EXAMPLES))
+
+
+@pytest.fixture
+def threads_of(monkeypatch):
+    """The threads in which these operations of a memory run from now on: the event loop's must not be among them."""
+
+    def watch(*operations: str) -> set[threading.Thread]:
+        threads: set[threading.Thread] = set()
+        for name in operations:
+            plain = getattr(CelestialMemory, name)
+
+            def watched(self, *args, plain=plain, **more):
+                threads.add(threading.current_thread())
+                return plain(self, *args, **more)
+
+            monkeypatch.setattr(CelestialMemory, name, watched)
+        return threads
+
+    return watch

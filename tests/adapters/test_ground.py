@@ -120,3 +120,20 @@ def test_a_model_cannot_drown_a_memory_in_tags(memory):
     told = MEMORY_TOOLS[1].answer(memory, {"content": "tea", "tags": [f"t{n}" for n in range(10_001)]}, For())
     assert told["code"] == "invalid_input"
     assert memory.store("tea", tags=["tea", "tea"]).tags == ("tea",)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        {"type": "function_call", "name": "celestial_store", "arguments": '{"content": "tea"}'},
+        {"type": "function", "function": {"name": "celestial_store", "arguments": '{"content": "tea"}'}},
+    ],
+    ids=["responses", "chat"],
+)
+def test_a_call_whose_answer_has_nowhere_to_go_does_nothing(memory, call):
+    """It says that nothing was changed, and nothing was."""
+    with pytest.raises(InvalidInputError, match="Nothing was changed"):
+        adapters.OpenAIAdapter(memory).handle_tool_call(call)
+    with pytest.raises(InvalidInputError, match="Nothing was changed"):
+        adapters.AnthropicAdapter(memory).handle({"name": "celestial_store", "input": {"content": "tea"}})
+    assert memory.stats()["total"] == 0

@@ -15,7 +15,7 @@ from celestial_engine import CelestialMemory
 from celestial_engine.core.forgetting import State
 from celestial_engine.core.item import Trust
 from celestial_engine.core.lifetimes import Source, Tier
-from celestial_engine.errors import ImportSourceError, InvalidInputError
+from celestial_engine.errors import ImportSourceError, InvalidInputError, UnknownFormatError
 from celestial_engine.importers import FORMATS, import_from
 
 LINES = [{"id": f"a-memory-with-number-{n:04}", "text": f"Fact number {n} of many"} for n in range(450)]
@@ -152,6 +152,17 @@ def test_garbage_is_counted_and_the_rest_comes(memory, written):
     assert {"line 2", "line 6"} <= {skipped.where for skipped in report.examples}
 
 
+def test_a_time_that_cannot_be_read_is_told_and_its_memory_comes(memory, clock, written):
+    """Counted once, with where the first stands; what is here already has its time."""
+    lines = [{"text": "Mina likes tea", "date": "2024-05-01"}, {"text": "Juno likes rain", "date": "어제"},
+             {"text": "The bus was late"}, {"text": "Juno likes rain", "date": "어제"}]  # fmt: skip
+    path = written("facts.jsonl", lines)
+    told, done = import_from(memory, path, dry_run=True), import_from(memory, path)
+    assert (told.undated, told.first_undated) == (done.undated, done.first_undated) == (2, "line 2")
+    assert {item.content: item.created_at for item in memory.list()}["Juno likes rain"] == clock()
+    assert import_from(memory, path).undated == 0
+
+
 def test_what_is_nested_too_deeply_is_garbage(memory, written):
     deep = '{"text": "deep", "a": ' + "[" * 100_000 + "]" * 100_000 + "}\n"
     report = import_from(memory, written("facts.jsonl", [{"text": "Mina likes tea"}, deep]))
@@ -181,10 +192,12 @@ def test_an_export_comes_back_as_the_same(memory, clock, tmp_path, written):
 
 
 def test_an_unknown_file_names_what_is_known(memory, written, tmp_path):
-    for name, text in (("letter.txt", "Dear Mina, how are you?"), ("other.json", '{"a": 1}'), ("empty", "")):
-        with pytest.raises(ImportSourceError) as refused:
+    for name, text in (("letter.txt", "Dear Mina, how are you?"), ("other.json", '{"a": 1}')):
+        with pytest.raises(UnknownFormatError) as refused:
             import_from(memory, written(name, text))
         assert all(known in str(refused.value) for known in FORMATS)
+    with pytest.raises(ImportSourceError, match="it is empty"):
+        import_from(memory, written("empty", ""))
     with pytest.raises(ImportSourceError, match="No such file"):
         import_from(memory, tmp_path / "none")
     with pytest.raises(InvalidInputError, match="not one of auto, celestial"):

@@ -172,7 +172,7 @@ def test_mem0_by_json(memory, written, shape):
     assert (item.time.session_id, item.metadata["imported"]["user"]) == ("mem0:r1", "mina")
 
 
-def test_mem0_by_its_local_store(memory, qdrant, monkeypatch):
+def test_mem0_by_its_local_store(memory, qdrant, written, monkeypatch):
     """Pickled points are read as plain values; one that is more than that is passed over, and nothing runs."""
     monkeypatch.setattr("pickle.loads", None)
     payload = {"data": "Likes green tea", "user_id": "mina", "created_at": "2024-07-01T10:00:00Z", "topic": "tea"}
@@ -195,8 +195,10 @@ def test_mem0_by_its_local_store(memory, qdrant, monkeypatch):
     told = by_identity(memory)
     assert told[MEM0["id"]]["metadata"]["topic"] == "tea"
     assert told["7"]["metadata"]["seen"] == [1, 2]
-    # the same memories by JSON are known
     assert memory.get(told[MEM0["id"]]["id"]).created_at == pytest.approx(1719828000)
+    # the same memories by JSON are known
+    again = import_from(memory, written("mem0.json", {"results": [MEM0]}))
+    assert (again.added, again.known) == (0, 1)
 
 
 # -- the MCP reference server -------------------------------------------------------------------------
@@ -249,6 +251,14 @@ Better coffee, slowly.
 - relates_to [[Tea Time]]
 - [[Nowhere]]
 """
+
+
+def test_a_note_that_is_no_text_is_told_and_a_date_that_is_none_is_kept(memory, written, tmp_path):
+    written("notes/tea.md", "---\ncreated: 어제\n---\n# Tea\nGreen.\n")
+    (tmp_path / "notes/picture.md").write_bytes(b"\x89PNG\xff\xfe")
+    report = import_from(memory, tmp_path / "notes")
+    assert (report.added, report.skipped, report.first_undated) == (1, {"unreadable": 1}, "tea.md")
+    assert memory.list()[0].metadata["created"] == "어제"
 
 
 def test_basic_memory(memory, written, tmp_path):

@@ -94,8 +94,8 @@ def test_a_bomb_of_a_zip_ends_before_the_memory_does(memory, tmp_path, monkeypat
 def test_a_damaged_zip_or_database_is_told(memory, tmp_path):
     (tmp_path / "bad.zip").write_bytes(b"PK\x03\x04" + b"nonsense" * 20)
     (tmp_path / "bad.db").write_bytes(b"SQLite format 3\x00" + b"\xff" * 4000)
-    for name in ("bad.zip", "bad.db"):
-        with pytest.raises(ImportSourceError):
+    for name, why in (("bad.zip", "the zip cannot be read"), ("bad.db", "the database cannot be read")):
+        with pytest.raises(ImportSourceError, match=why):
             import_from(memory, tmp_path / name)
 
 
@@ -105,7 +105,8 @@ def test_a_damaged_zip_or_database_is_told(memory, tmp_path):
         (1_700_000_000, 1.7e9), (1_700_000_000_000, 1.7e9), ("1700000000.5", 1_700_000_000.5),
         ("2023-11-14T22:13:20Z", 1.7e9), ("2023-11-14 22:13:20", 1.7e9), ("2023-11-14T22:13:20.250+00:00", 1.7e9 + 0.25),
         ("2023-11-15T07:13:20+09:00", 1.7e9), ("2023-11-15T07:13:20.000000123+0900", 1.7e9),
-        ("2023-11-14", 1_699_920_000.0),
+        ("2023-11-14", 1_699_920_000.0), ("2023/11/14", 1_699_920_000.0), ("2023. 11. 14.", 1_699_920_000.0),
+        ("2023.11.14 22:13:20", 1.7e9), ("2024/5/1", 1_714_521_600.0), ("2024. 5", None), ("5/1/2024", None),
         ("yesterday", None), ("", None), (None, None), (True, None), (float("nan"), None), (1e300, None),
         ("2023-99-99", None), ("9" * 400, None),
     ],

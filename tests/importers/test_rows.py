@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from celestial_engine.core.forgetting import Protection
@@ -27,11 +29,40 @@ def test_fields_mean_what_they_are_mapped_to(memory, written):
     assert (item.content, item.created_at, item.metadata["text"]) == ("Mina likes tea", 1.7e9, "never mind")
 
 
+def test_what_cannot_be_read_as_what_it_means_is_kept_as_it_is(memory, written):
+    line = {"text": "Mina likes tea", "date": "어제", "importance": "high", "category": "drinks"}
+    import_from(
+        memory, written("facts.jsonl", [line, {"text": "Juno likes rain", "date": "2024-05-01", "category": "fact"}])
+    )
+    told = {item.content: item.metadata for item in memory.list()}
+    assert told["Mina likes tea"].items() >= {"date": "어제", "importance": "high", "category": "drinks"}.items()
+    assert told["Juno likes rain"].keys() == {"imported"}
+
+
 def test_without_a_text_to_be_found_nothing_is_guessed(memory, written):
     path = written("facts.jsonl", [{"said": "Mina likes tea"}])
     with pytest.raises(ImportSourceError, match="--map"):
         import_from(memory, path)
     assert import_from(memory, path, mapping={"content": "said"}).added == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("facts.csv", "said,n\nMina likes tea,1\n"), ("facts.jsonl", [{"said": "tea"}])]
+)
+@pytest.mark.parametrize("mapping", [{"content": "spoken"}, {"content": "said", "created_at": "whn"}])
+def test_a_field_that_is_not_there_is_told_before_anything_comes(memory, written, name, text, mapping):
+    with pytest.raises(ImportSourceError, match=r"none of its rows has the field .*(spoken|whn)"):
+        import_from(memory, written(name, text), mapping=mapping)
+    assert memory.stats()["total"] == 0
+
+
+def test_fields_of_other_formats_are_not_mapped(memory, written):
+    """Whoever maps fields means rows, though they look like something else; and elsewhere it is refused."""
+    line = {"id": "a-memory-of-mem0", "memory": "Mina likes tea", "said": "Juno likes rain"}
+    assert import_from(memory, written("rows.json", f"[{json.dumps(line)}]"), mapping={"content": "said"}).added == 1
+    assert [item.content for item in memory.list()] == ["Juno likes rain"]
+    with pytest.raises(InvalidInputError, match="only the fields of jsonl and csv"):
+        import_from(memory, written("one.md", "# Tea"), "basic-memory", mapping={"content": "said"})
 
 
 @pytest.mark.parametrize("told", ["text", "content=", "colour=green", ""])

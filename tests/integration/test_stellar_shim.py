@@ -61,6 +61,10 @@ class TestStoringAndAsking:
         stellar.store("something")
         assert stellar.recall("  ") == []
 
+    def test_a_question_that_is_no_text_is_told_so(self, stellar):
+        with pytest.raises(InvalidInputError, match="it is int, not str"):
+            stellar.recall(5)
+
     def test_importance_is_cut_to_the_scale_but_never_made_up(self, stellar):
         assert stellar.store("much", importance=7).arbitrary_importance == 1.0
         with pytest.raises(InvalidImportanceError):
@@ -239,20 +243,23 @@ class TestMoving:
 
     @pytest.mark.parametrize(
         "broken",
-        ["", "[]", "{}", '{"items": 3}', '{"items": [{"id": "a"}]}', '{"items": [null]}'],
-    )
+        ["", "[]", "{}", '{"items": 3}', '{"items": [{"id": "a"}]}', '{"items": [null]}', "[" * 100_000,
+         '{"items": [{"id": "a", "content": 5, "created_at": 1.0, "last_recalled_at": 1.0}]}'],
+        ids=lambda text: text[:24],
+    )  # fmt: skip
     def test_a_document_that_cannot_be_read_changes_nothing(self, stellar, broken):
         with pytest.raises(InvalidItemError):
             stellar.import_json(broken)
         assert stellar.all_items() == []
 
-    def test_one_bad_record_keeps_all_out(self, stellar):
-        document = json.loads(stellar.export_json())
-        good = {"id": "a", "content": "good", "created_at": 1.0, "last_recalled_at": 1.0}
-        document["items"] = [good, {**good, "id": "b", "arbitrary_importance": "high"}]
+    @pytest.mark.parametrize("wrong", [{"arbitrary_importance": "high"}, {"recall_count": -5}])
+    def test_one_bad_record_keeps_all_out(self, stellar, wrong):
+        """However many come before it: the last is looked at before the first is written."""
+        good = {"content": "good", "created_at": 1.0, "last_recalled_at": 1.0}
+        items = [*({**good, "id": f"a{number}"} for number in range(600)), {**good, "id": "b", **wrong}]
         with pytest.raises(InvalidInputError):
-            stellar.import_json(json.dumps(document))
-        assert stellar.all_items() == []
+            stellar.import_json(json.dumps({"items": items}))
+        assert stellar.stats().total_memories == 0
 
     def test_their_database_is_not_overwritten(self, tmp_path):
         path = tmp_path / "stellar_memory.db"

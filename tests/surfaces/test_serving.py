@@ -153,7 +153,7 @@ def test_an_export_comes_back_by_hand(tmp_path, capsys):
     assert main(["store", "Mina likes tea", "--db", one, "--importance", "0.8"]) == 0
     assert main(["export", "--output", lines, "--db", one]) == 0
     assert main(["import", lines, "--db", two]) == 0
-    assert "1 " in capsys.readouterr().out
+    assert "came in: 1;" in capsys.readouterr().out
     with CelestialMemory(two, rebalance_interval=None) as memory:
         assert [item.content for item in memory.list()] == ["Mina likes tea"]
     Path(lines).write_text("{}\n{nonsense\n")

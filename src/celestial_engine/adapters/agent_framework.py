@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agent_framework import AgentSession, ContextProvider, FunctionTool, Message, SessionContext, SupportsAgentRun
 from pydantic import BaseModel, ConfigDict
 
+from celestial_engine.adapters.callers import Callers, Whose
 from celestial_engine.adapters.memory_tools import MEMORY_TOOLS, For, MemoryTool
 from celestial_engine.adapters.offload import AnyMemory, check_memory, in_thread
 from celestial_engine.adapters.turns import MOST_HISTORY, observe_turn, past_turn
 from celestial_engine.core.checks import check_budget
 from celestial_engine.core.conversation import Role, Utterance, read_utterance
-from celestial_engine.core.owner import Owner
 from celestial_engine.errors import InvalidInputError
 
-Whose = str | Callable[[AgentSession], str] | None
 _TURNS = "turns"
 
 
@@ -34,22 +33,21 @@ class CelestialContextProvider(ContextProvider):
         memory: AnyMemory,
         *,
         source_id: str = "celestial",
-        user_id: Whose = None,
-        agent_id: Whose = None,
+        user_id: Whose[AgentSession] = None,
+        agent_id: Whose[AgentSession] = None,
         budget: int = 1024,
         always: bool = False,
         tools: bool = True,
     ) -> None:
         super().__init__(source_id)
         self._memory = check_memory(memory)
-        self._user_id, self._agent_id = user_id, agent_id
-        Owner().but(None if callable(user_id) else user_id, None if callable(agent_id) else agent_id)
+        self._callers = Callers(user_id, agent_id)
         self._budget, self._always, self._tools = check_budget(budget), always, tools
 
     async def before_run(
         self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
     ) -> None:
-        caller = self._caller(session)
+        caller = self._callers.of(session, session.session_id)
         if self._tools:
             context.extend_tools(self.source_id, [self._tool(tool, caller) for tool in MEMORY_TOOLS])
         observed, memories = await in_thread(
@@ -78,11 +76,6 @@ class CelestialContextProvider(ContextProvider):
         turns = [*_read(state.get(_TURNS)), *(turn for turn in said if turn.text.strip())]
         state[_TURNS] = [_written(turn) for turn in turns[-MOST_HISTORY:]]
 
-    def _caller(self, session: AgentSession) -> For:
-        user_id, agent_id = _named(self._user_id, session), _named(self._agent_id, session)
-        Owner().but(user_id, agent_id)  # refuses what is no name
-        return For(user_id, agent_id, session.session_id)
-
     def _tool(self, tool: MemoryTool, caller: For) -> FunctionTool:
         async def call(**arguments: Any) -> dict[str, Any]:
             return await in_thread(self._memory, tool.answer, arguments, caller)
@@ -101,13 +94,6 @@ def _arguments_of(tool: MemoryTool) -> type[BaseModel]:
             return tool.parameters
 
     return Arguments
-
-
-def _named(whose: Whose, session: AgentSession) -> str | None:
-    if not callable(whose):
-        return whose
-    # None would mean the memory's own owner, whom a session that should name its user must never reach.
-    return whose(session) or ""
 
 
 def _text_of(messages: Sequence[Message]) -> str:

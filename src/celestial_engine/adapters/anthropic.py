@@ -10,32 +10,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, overload
 
+from celestial_engine.adapters.answering import Answering, field_of, is_ours
 from celestial_engine.adapters.memory_tools import For
-from celestial_engine.adapters.offload import AnyMemory, check_memory, in_thread
+from celestial_engine.adapters.offload import in_thread
 from celestial_engine.adapters.tool_calls import VENDOR_TOOLS, answer, as_json
-from celestial_engine.async_memory import AsyncCelestialMemory
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import InvalidInputError
 
 if TYPE_CHECKING:
     from anthropic.types import Message, ToolUseBlock
 
-_OURS = "celestial_"
+_AWAITED = "ahandle() or aanswers()"
 
 
-class AnthropicAdapter:
+class AnthropicAdapter(Answering):
     """celestial_store and celestial_recall as tools, and their answers. Blocks may be objects of the SDK or dicts."""
-
-    def __init__(
-        self,
-        memory: AnyMemory,
-        *,
-        user_id: str | None = None,
-        agent_id: str | None = None,
-        session_id: str | None = None,
-    ) -> None:
-        self._memory = check_memory(memory)
-        self._caller = For(user_id, agent_id, session_id)
 
     def as_mcp_tools(self) -> list[dict[str, Any]]:
         """The tools for `tools=` of the Messages interface."""
@@ -53,7 +42,7 @@ class AnthropicAdapter:
 
         By a tool's name and its input it gives the answer alone.
         """
-        return _answered(self._opened(), tool_use, tool_input, self._caller)
+        return _answered(self._opened(_AWAITED), tool_use, tool_input, self._caller)
 
     async def ahandle(self, tool_use: Any, tool_input: Any = None) -> dict[str, Any]:
         """The same, to be awaited."""
@@ -61,38 +50,26 @@ class AnthropicAdapter:
 
     def answers(self, message: Message | Mapping[str, Any]) -> list[dict[str, Any]]:
         """The tool_result blocks for all uses of these tools in a message; other tools are left to the host."""
-        memory = self._opened()
+        memory = self._opened(_AWAITED)
         return [_answered(memory, block, None, self._caller) for block in _uses_in(message)]
 
     async def aanswers(self, message: Message | Mapping[str, Any]) -> list[dict[str, Any]]:
         """The same, to be awaited."""
         return [await self.ahandle(block) for block in _uses_in(message)]
 
-    def _opened(self) -> CelestialMemory:
-        if isinstance(self._memory, AsyncCelestialMemory):
-            reason = "it is an AsyncCelestialMemory: await ahandle() or aanswers()"
-            raise InvalidInputError(field="memory", reason=reason)
-        return self._memory
-
 
 def _answered(memory: CelestialMemory, tool_use: Any, tool_input: Any, caller: For) -> dict[str, Any]:
     if isinstance(tool_use, str):
         return answer(memory, tool_use, tool_input, caller, VENDOR_TOOLS)
-    use_id = _field(tool_use, "id")
+    use_id = field_of(tool_use, "id")
     if not isinstance(use_id, str):
         reason = "it has no id: pass a tool_use block, or a name and its input"
         raise InvalidInputError(field="tool_use", reason=reason)
-    told = answer(memory, _field(tool_use, "name"), _field(tool_use, "input"), caller, VENDOR_TOOLS)
+    told = answer(memory, field_of(tool_use, "name"), field_of(tool_use, "input"), caller, VENDOR_TOOLS)
     block: dict[str, Any] = {"type": "tool_result", "tool_use_id": use_id, "content": as_json(told)}
     return {**block, "is_error": True} if "error" in told else block
 
 
 def _uses_in(message: object) -> list[Any]:
-    """Made-up names of ours too, so that they are told that there is no such tool."""
-    blocks = _field(message, "content") or ()
-    uses = [block for block in blocks if _field(block, "type") == "tool_use"]
-    return [block for block in uses if str(_field(block, "name")).startswith(_OURS)]
-
-
-def _field(value: object, name: str) -> Any:
-    return value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)
+    uses = [block for block in field_of(message, "content") or () if field_of(block, "type") == "tool_use"]
+    return [block for block in uses if is_ours(field_of(block, "name"))]

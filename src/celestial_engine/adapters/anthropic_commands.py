@@ -7,7 +7,9 @@ from typing import Any
 
 from anthropic.lib.tools import ToolError
 
-from celestial_engine.adapters.anthropic_files import ROOT_NAME, Files, Node, Path, again, read_path, walk
+from celestial_engine.adapters.anthropic_files import ROOT_NAME, Files, Node, Path, read_path, walk
+from celestial_engine.adapters.memory_tools import told_to_model
+from celestial_engine.adapters.shelves import again
 from celestial_engine.errors import CelestialError, NotFoundError, WrongStateError
 
 _MOST_LINES = 999_999
@@ -224,6 +226,6 @@ def carried_out(act: Callable[[Files, Any], str], files: Files, command: Any) ->
     try:
         return act(files, command)
     except CelestialError as error:
-        raise ToolError(str(error)) from error
+        raise ToolError(told_to_model("the memory tool", error)) from error
     except NotADirectoryError as error:
         raise ToolError(f"The path {error} is not a directory.") from error

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-from celestial_engine.adapters.shelves import CALM, owner_of, shelf_of
+from celestial_engine.adapters.shelves import CALM, again, owner_of, shelf_of
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.item_filter import ItemFilter
 from celestial_engine.core.lifetimes import Source, Tier
@@ -18,7 +18,6 @@ from celestial_engine.core.versions import version_of
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError, InvalidInputError, NotFoundError, VersionError, WrongStateError
 
-T = TypeVar("T")
 Path = tuple[str, ...]
 
 SHELF = "folders"
@@ -26,7 +25,6 @@ ROOT_NAME = "memories"
 FILE_TAG = "memory-file"
 _ROOT_TAG = "memory-root"
 _BLANK = "(a file with nothing in it)"  # a memory says something: white space alone lies in the metadata
-_TRIES = 20
 
 
 class Node(NamedTuple):
@@ -211,14 +209,6 @@ class Files:
             return Node(self._memory.get(entry["file"], **self._who), is_folder=False)
         except NotFoundError:
             return None
-
-
-def again(change: Callable[[], T]) -> T:
-    """Tried anew when somebody else changed the same meanwhile."""
-    for _ in range(_TRIES):
-        with suppress(VersionError):
-            return change()
-    return change()
 
 
 def read_path(path: object) -> Path | None:

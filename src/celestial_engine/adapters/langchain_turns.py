@@ -12,6 +12,7 @@ from langchain_core.prompt_values import PromptValue
 from langchain_core.runnables import RunnableConfig
 
 from celestial_engine.adapters.shapes import check_engine
+from celestial_engine.adapters.turns import MOST_HISTORY, past_turn
 from celestial_engine.core.checks import check_budget
 from celestial_engine.core.conversation import Role, Utterance
 from celestial_engine.engine import CelestialMemory
@@ -19,8 +20,6 @@ from celestial_engine.errors import CelestialError
 
 logger = logging.getLogger(__name__)
 
-_MOST_HISTORY = 12  # turns; what lies further back says little about this one
-_MOST_REMEMBERED = 2_000  # characters of a turn in a history
 _ROLES = ((HumanMessage, Role.USER), (AIMessage, Role.ASSISTANT))
 _ANSWERS = ("output", "answer", "response", "result", "text", "content")
 
@@ -63,7 +62,7 @@ class Remembering:
             if said.text.strip():
                 self.memory.observe(
                     said,
-                    history[-_MOST_HISTORY:],
+                    history[-MOST_HISTORY:],
                     budget=0,  # nothing is looked up for a turn that is over
                     session_id=session_id,
                     user_id=self.user_id,
@@ -92,7 +91,7 @@ def answer_in(messages: Sequence[BaseMessage]) -> str:
 
 def _history(messages: Sequence[BaseMessage]) -> list[Utterance]:
     turns = ((role, text_in(one)) for one in messages for kind, role in _ROLES if isinstance(one, kind))
-    return [Utterance(text[:_MOST_REMEMBERED], role) for role, text in turns if text.strip()]
+    return [past_turn(role, text) for role, text in turns if text.strip()]
 
 
 def text_in(value: Any) -> str:

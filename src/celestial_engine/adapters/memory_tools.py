@@ -42,11 +42,8 @@ class MemoryTool:
         """The answer as a JSON object; never an exception for what the model did."""
         try:
             return self.run(memory, self._read(arguments), caller)
-        except StorageError as error:  # where the files lie is no business of a model, nor of who runs it
-            logger.error("%s could not be answered: %s", self.name, error)
-            return {"error": "The memory cannot do this now. Go on without it.", "code": error.code}
         except CelestialError as error:
-            return {"error": str(error), "code": error.code}
+            return {"error": told_to_model(self.name, error), "code": error.code}
 
     def _read(self, arguments: object) -> Mapping[str, Any]:
         """The arguments that were given; None is the same as leaving one out."""
@@ -64,6 +61,14 @@ class MemoryTool:
                 what = "missing" if name not in given else f"{type(given[name]).__name__}, not text"
                 raise InvalidInputError(field=name, reason=f"it is {what}")
         return given
+
+
+def told_to_model(name: str, error: CelestialError) -> str:
+    """What went wrong in a tool. Where the files lie is no business of a model, nor of who runs it: it is logged."""
+    if not isinstance(error, StorageError):
+        return str(error)
+    logger.error("%s could not be answered: %s", name, error)
+    return "The memory cannot do this now. Go on without it."
 
 
 def _recall(memory: CelestialMemory, given: Mapping[str, Any], caller: For) -> dict[str, Any]:

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 from unicodedata import normalize
 
-from celestial_engine.adapters.shelves import CALM, Who, shelf_of
+from celestial_engine.adapters.shelves import CALM, Who, again, shelf_of
 from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.item_filter import ItemFilter
 from celestial_engine.core.lifetimes import Source, Tier
 from celestial_engine.core.versions import version_of
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import InvalidInputError, NotFoundError, VersionError, WrongStateError
+from celestial_engine.errors import InvalidInputError, NotFoundError, WrongStateError
 
 Item = dict[str, Any]
-T = TypeVar("T")
 
 SHELF = "sessions"
 _TURN, _TEXT = "session_turn", "session_text"
@@ -29,7 +27,6 @@ _PART = 250_000  # characters of one of those: at four bytes each still within w
 _SLACK = 1_000  # a part ends at white space if there is some: no secret is cut in half, unseen
 _MOST_TOLD = 2_000  # characters of a turn that are searched by
 _LOOKED_AT = 100  # records, at least: a clock that was put back may have shuffled so many
-_TRIES = 20
 
 
 @dataclass(frozen=True)
@@ -73,7 +70,7 @@ class History:
 
     def pop(self) -> Item | None:
         """The latest item, taken away; a record changed by somebody else meanwhile is looked at again."""
-        return _again(self._pop)
+        return again(self._pop, WrongStateError, NotFoundError)
 
     def clear(self) -> None:
         """Over the cliff, all at once; restorable for seven days, as everything is."""
@@ -132,13 +129,6 @@ class History:
             texts = [self.memory.get(part, **self.who).content[1:] for part in parts]
             _put(items, path, "".join(texts))
         return items
-
-
-def _again(change: Callable[[], T]) -> T:
-    for _ in range(_TRIES):
-        with suppress(VersionError, WrongStateError, NotFoundError):
-            return change()
-    return change()
 
 
 def _plain(item: object) -> Item:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -21,15 +21,14 @@ from pydantic_ai.messages import (
 from pydantic_ai.models import ModelRequestContext
 from pydantic_ai.toolsets import ToolsetTool
 
+from celestial_engine.adapters.callers import Callers, Whose
 from celestial_engine.adapters.memory_tools import MEMORY_TOOLS, UNREAD, For, MemoryTool
 from celestial_engine.adapters.offload import AnyMemory, check_memory, in_thread
 from celestial_engine.adapters.turns import observe_turn, past_turn
 from celestial_engine.core.checks import check_budget
 from celestial_engine.core.conversation import Role, Utterance
-from celestial_engine.core.owner import Owner
 
 Context: TypeAlias = RunContext[Any]
-Whose: TypeAlias = str | Callable[[Context], str] | None
 
 
 class PydanticAIAdapter:
@@ -39,10 +38,9 @@ class PydanticAIAdapter:
     the memory's own owner is meant.
     """
 
-    def __init__(self, memory: AnyMemory, *, user_id: Whose = None, agent_id: Whose = None) -> None:
+    def __init__(self, memory: AnyMemory, *, user_id: Whose[Context] = None, agent_id: Whose[Context] = None) -> None:
         self._memory = check_memory(memory)
-        self._user_id, self._agent_id = user_id, agent_id
-        _check_names(None if callable(user_id) else user_id, None if callable(agent_id) else agent_id)
+        self._callers = Callers(user_id, agent_id)
 
     def toolset(self, *, id: str = "celestial") -> FunctionToolset[Any]:  # noqa: A002 - the framework's word
         """celestial_recall and celestial_store, for `Agent(model, toolsets=[...])`."""
@@ -56,10 +54,8 @@ class PydanticAIAdapter:
         return CelestialCapability(self, budget=check_budget(budget), always=always, tools=tools)
 
     def caller(self, run: Context) -> For:
-        """On whose behalf this run is; a function that names nobody is an error, not somebody else's memory."""
-        user_id, agent_id = _named(self._user_id, run), _named(self._agent_id, run)
-        _check_names(user_id, agent_id)
-        return For(user_id, agent_id, run.conversation_id)
+        """On whose behalf this run is."""
+        return self._callers.of(run, run.conversation_id)
 
     async def turn(self, run: Context, *, budget: int, always: bool) -> str:
         """The memories for the answer to this run's prompt, which is observed."""
@@ -131,17 +127,6 @@ class _Unchecked:
 
     def validate_python(self, input: Any, **_: Any) -> Any:  # noqa: A002 - the framework's word
         return input if isinstance(input, dict) else {UNREAD: input}
-
-
-def _check_names(user_id: str | None, agent_id: str | None) -> None:
-    Owner().but(user_id, agent_id)
-
-
-def _named(whose: Whose, run: Context) -> str | None:
-    if not callable(whose):
-        return whose
-    # None would mean the memory's own owner, whom a run that should name its user must never reach.
-    return whose(run) or ""
 
 
 def _with_memories(

@@ -6,11 +6,17 @@ zones, or is distilled with its memories; and nobody else sees it either.
 
 from __future__ import annotations
 
-from typing import TypedDict
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypedDict, TypeVar
 
 from celestial_engine.core.coordinate import Emotion, EmotionCoordinate
 from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import VersionError
 
+T = TypeVar("T")
+
+_TRIES = 20
 CALM = EmotionCoordinate(tags=(Emotion.NEUTRAL,))  # said, not felt: no feeler reads what is only kept
 
 
@@ -29,3 +35,11 @@ def owner_of(memory: CelestialMemory, user_id: str | None, agent_id: str | None)
 def shelf_of(memory: CelestialMemory, name: str, user_id: str | None, agent_id: str | None) -> Who:
     owner = owner_of(memory, user_id, agent_id)
     return {"user_id": owner["user_id"], "agent_id": f"{owner['agent_id']}/{name}"}
+
+
+def again(change: Callable[[], T], *also: type[Exception]) -> T:
+    """Tried anew when somebody else changed the same meanwhile; `also` are other errors that tell of that."""
+    for _ in range(_TRIES):
+        with suppress(VersionError, *also):
+            return change()
+    return change()

@@ -97,9 +97,10 @@ class Moving(Keeping, Proposing):
                     bring_in.check_record(item)
                 added += len(items)
                 continue
-            core = [item.id for item in items if _was_core(item)]
-            if by is None:
-                items = [_ordinary(item, self._now()) for item in items]
+            core = [item.id for item in items if _was_core(item) and item.trust is not Trust.LOW]
+            items = [
+                _ordinary(item, self._now()) if by is None or item.trust is Trust.LOW else item for item in items
+            ]
             for item, vector in zip(items, self._embedding.passages([item.content for item in items]), strict=True):
                 item.embedding = vector  # by this memory's own model
             new = bring_in.bring_in(self._store, self._zones.sky, items, self._now())

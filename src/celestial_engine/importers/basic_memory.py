@@ -23,6 +23,7 @@ _OBSERVATION = r"\s*[-*] \[([^\[\]\n]{1,50})\] (.+)"
 _RELATION = r"\s*[-*] (.{0,100}?)\s*\[\[([^\[\]\n|]{1,200})(?:\|[^\[\]\n]*)?\]\](?:\s*\([^\n]*\))?\s*"
 _TAG = r"(?<!\S)#([\w/-]+)"
 _EMPTY_HEADING = r"(?m)^#+ *(?:Observations|Relations)[ \t]*$\n?"
+_TIMES = ("created", "date", "modified", "updated")
 _CHECKBOXES = ("x", "X", "-", " ")
 
 
@@ -60,9 +61,8 @@ def _arrivals(note: _Note, names: dict[str, str]) -> Iterator[Arrival | Garbage]
     front, tags = note.front, values.names(note.front.get("tags"))
     created = values.moment(front.get("created") or front.get("date"))
     changed = values.moment(front.get("modified") or front.get("updated"))
-    kept = {
-        key: value for key, value in front.items() if key not in ("tags", "created", "date", "modified", "updated")
-    }
+    taken = {key for key in _TIMES if values.moment(front.get(key)) is not None} | {"tags"}
+    kept = {key: value for key, value in front.items() if key not in taken}
     ties = [names[target.casefold()] for _, target in note.relations if target.casefold() in names]
     yield Arrival(
         NAME,
@@ -100,7 +100,11 @@ def _notes(path: str) -> Iterator[_Note | Garbage]:
         if len(data) > _MOST_NOTE_BYTES:
             yield Garbage(within, "too_long")
             continue
-        text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
+        try:
+            text = data.decode("utf-8-sig").replace("\r\n", "\n")
+        except UnicodeDecodeError:
+            yield Garbage(within, "unreadable")
+            continue
         yield _note(within, text) if text.strip() else Garbage(within, "no_text")
 
 

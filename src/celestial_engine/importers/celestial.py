@@ -15,6 +15,10 @@ def is_line(value: object) -> bool:
     return isinstance(value, dict) and value.keys() >= _TELLING
 
 
+def is_core(record: object) -> bool:
+    return isinstance(record, dict) and (record.get("tier") == "M0" or record.get("protection") == "core")
+
+
 def read(path: str) -> Iterator[tuple[str, Any] | Garbage]:
     for where, record in json_lines(path):
         yield record if isinstance(record, Garbage) else (where, record)

@@ -14,6 +14,7 @@ from typing import Any
 from celestial_engine.core.arrivals import Arrival
 from celestial_engine.core.conversation import Role
 from celestial_engine.core.coordinate import TimeCoordinate
+from celestial_engine.core.patterns import compiled
 from celestial_engine.importers import values
 from celestial_engine.importers.reading import Garbage, elements, member_named
 
@@ -40,9 +41,7 @@ def is_claude(value: object) -> bool:
 def sources(path: str) -> list[tuple[str, str | None]]:
     """The files of conversations at a path, and their names within it if it is a zip."""
     if os.path.isdir(path):
-        files = sorted(
-            name for name in os.listdir(path) if name.startswith("conversations") and name.endswith(".json")
-        )
+        files = sorted(name for name in os.listdir(path) if compiled(MEMBERS).fullmatch(name))
         return [(os.path.join(path, name), None) for name in files]
     if zipfile.is_zipfile(path):
         return [(path, name) for name in member_named(path, MEMBERS)]

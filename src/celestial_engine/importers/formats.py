@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from celestial_engine.core.arrivals import Arrival
-from celestial_engine.errors import ImportSourceError
+from celestial_engine.errors import ImportSourceError, UnknownFormatError
 from celestial_engine.importers import (
     basic_memory,
     celestial,
@@ -71,8 +71,14 @@ FORMATS: dict[str, Format] = {
 }
 
 
-def detected(path: str, mapping: Mapping[str, str]) -> str:
-    """The format of what lies at a path; ImportSourceError if it is none that is known."""
+MAPPED = (rows.JSONL, rows.CSV)
+
+
+def detected(path: str, *, mapped: bool = False) -> str:
+    """The format of what lies at a path; UnknownFormatError if it is none that is known.
+
+    Whoever maps fields says that the text has rows: then it is only looked how they are written.
+    """
     if os.path.isdir(path):
         found = _of_folder(path)
     elif _is_sqlite(path):
@@ -80,9 +86,9 @@ def detected(path: str, mapping: Mapping[str, str]) -> str:
     elif zipfile.is_zipfile(path):
         found = _of_conversations(path)
     else:
-        found = _of_text(path, mapping)
+        found = _of_text(path, mapped=mapped)
     if found is None:
-        raise ImportSourceError(path=path, reason="what is in it is none of the known formats")
+        raise UnknownFormatError(path=path, reason="what is in it is none of the known formats")
     return found
 
 
@@ -116,30 +122,37 @@ def _of_conversations(path: str) -> str | None:
     return None
 
 
-def _of_text(path: str, mapping: Mapping[str, str]) -> str | None:
+def _of_text(path: str, *, mapped: bool) -> str | None:
     with reading.opened(path) as stream:
         start = stream.read(_LOOKED_AT).decode("utf-8-sig", "replace").lstrip()
     if not start:
         raise ImportSourceError(path=path, reason="it is empty")
+    if start.startswith("PK\x03\x04"):
+        raise ImportSourceError(path=path, reason="the zip cannot be read (its end is missing)")
+    if mapped:
+        return rows.JSONL if start.startswith(("[", "{")) else rows.CSV
     if start.startswith("["):
-        return _of_list(path, mapping)
+        return _of_list(path)
     if start.startswith("{"):
-        return _of_lines(path, mapping) or _of_document(path)
+        return _of_lines(path) or _of_document(path)
     if path.endswith(".md"):
         return basic_memory.NAME
     names = rows.columns(path)
-    known = mapping["content"] in names if "content" in mapping else rows.has_text(dict.fromkeys(names, ""))
-    return rows.CSV if known and (len(names) > 1 or path.endswith((".csv", ".tsv"))) else None
+    return (
+        rows.CSV
+        if rows.has_text(dict.fromkeys(names, "")) and (len(names) > 1 or path.endswith((".csv", ".tsv")))
+        else None
+    )
 
 
-def _of_list(path: str, mapping: Mapping[str, str]) -> str | None:
+def _of_list(path: str) -> str | None:
     looked_at = [told for _, told in islice(reading.elements(path), _LINES_LOOKED_AT)]
     if mem0.is_document([told for told in looked_at if isinstance(told, dict)]):
         return mem0.NAME
-    return _of_conversations(path) or (rows.JSONL if any(_maps(told, mapping) for told in looked_at) else None)
+    return _of_conversations(path) or (rows.JSONL if any(map(rows.has_text, looked_at)) else None)
 
 
-def _of_lines(path: str, mapping: Mapping[str, str]) -> str | None:
+def _of_lines(path: str) -> str | None:
     for _, line in islice(reading.json_lines(path), _LINES_LOOKED_AT):
         if celestial.is_line(line):
             return celestial.NAME
@@ -147,7 +160,7 @@ def _of_lines(path: str, mapping: Mapping[str, str]) -> str | None:
             return mcp_memory.NAME
         if isinstance(line, dict) and (stellar_memory.is_document(line) or mem0.is_document(line)):
             return None  # a document in one line
-        if _maps(line, mapping):
+        if rows.has_text(line):
             return rows.JSONL
     return None
 
@@ -160,12 +173,6 @@ def _of_document(path: str) -> str | None:
     if stellar_memory.is_document(told):
         return stellar_memory.NAME
     return mem0.NAME if mem0.is_document(told) else None
-
-
-def _maps(value: object, mapping: Mapping[str, str]) -> bool:
-    if "content" in mapping:
-        return isinstance(value, dict) and mapping["content"] in value
-    return rows.has_text(value)
 
 
 def _is_sqlite(path: str) -> bool:

@@ -15,7 +15,7 @@ from celestial_engine.core.policy import Action, Reason
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import ImportSourceError, InvalidInputError, NotFoundError
 from celestial_engine.importers import celestial
-from celestial_engine.importers.formats import AUTO, FORMATS, detected
+from celestial_engine.importers.formats import AUTO, FORMATS, MAPPED, detected
 from celestial_engine.importers.reading import Garbage
 from celestial_engine.importers.report import ImportReport, Tally
 
@@ -45,17 +45,22 @@ def import_from(
 
     `mapping` says which field of a JSONL or CSV file means what. Of a source that several users share, `user` chooses
     one. Each batch is a transaction: stopped anywhere and started again, it goes on where it was. With `dry_run`
-    nothing is written. `by` and `channel` give the user's word for core memories, as for `import_memories`.
+    nothing is written. `by` and `channel` give the user's word for core memories, as for `import_memories`; for those
+    the user must have said that it is an export of this engine: a file may look like one.
     """
     source, chosen = os.fspath(path), dict(mapping or {})
     if not os.path.exists(source):
         raise ImportSourceError(path=source, reason="No such file or directory")
     if not (os.path.isfile(source) or os.path.isdir(source)):  # a pipe gives what it has once
         raise ImportSourceError(path=source, reason="it is neither a file nor a folder, pipe it into -")
-    name = detected(source, chosen) if kind == AUTO else _known(kind)
+    name = detected(source, mapped=bool(chosen)) if kind == AUTO else _known(kind)
+    if chosen and name not in MAPPED:
+        raise InvalidInputError(
+            field="map", reason=f"only the fields of jsonl and csv have a say, and this is {name}"
+        )
     into = _Into(memory, dry_run, by, channel, {"user_id": user_id, "agent_id": agent_id})
     read = FORMATS[name].read
-    total = _surveyed(source, read(source, chosen), user)
+    total = _surveyed(source, read(source, chosen), user, vouched=by is None or kind == celestial.NAME)
     tally, listener = Tally(), _Listener(into)
     for batch in _batches(read(source, chosen)):
         tally.read += len(batch)
@@ -86,14 +91,23 @@ def _known(kind: str) -> str:
     return kind
 
 
-def _surveyed(path: str, told: Iterable[Any], user: str | None) -> int:
-    """How much there is to read. A source of several users is refused, unless one was chosen: nobody's are mixed."""
+def _surveyed(path: str, told: Iterable[Any], user: str | None, *, vouched: bool) -> int:
+    """How much there is to read. A source of several users is refused, unless one was chosen: nobody's are mixed.
+
+    So are core memories, unless the user said what they come from: a word that nobody asked for is none.
+    """
     users: Counter[str] = Counter()
-    total = 0
+    total = core = 0
     for one in told:
         total += 1
-        if isinstance(one, Arrival) and one.user is not None:
-            users[one.user] += 1
+        if isinstance(one, Arrival):
+            users.update([] if one.user is None else [one.user])
+        elif not isinstance(one, Garbage):
+            core += celestial.is_core(one[1])
+    if core and not vouched:
+        raise ImportSourceError(
+            path=path, reason=f"core memories are in it ({core}), bring them in on your word with --from celestial"
+        )
     if user is None and len(users) > 1:
         named = ", ".join(name for name, _ in users.most_common(_NAMED)) + (", …" if len(users) > _NAMED else "")
         raise ImportSourceError(
@@ -120,14 +134,18 @@ def _arrive(into: _Into, arrivals: list[Arrival], tally: Tally) -> None:
     tally.added += done.added
     tally.known += len(done.known)
     tally.redacted += len(done.redacted)
+    new = Counter(arrival.item_id for arrival in arrivals) - Counter(done.known)
     for arrival in arrivals:
         error = done.refused.get(arrival.item_id)
         if error is not None:
             tally.skip(arrival.where, error.code, str(error))
         elif arrival.item_id in done.forgotten:
             tally.skip(arrival.where, "forgotten")
-        elif arrival.zone is not None:
-            tally.zones[arrival.zone] += 1
+        else:
+            if arrival.zone is not None:
+                tally.zones[arrival.zone] += 1
+            if new.pop(arrival.item_id, 0) and arrival.created_at is None:
+                tally.undated.append(arrival.where)
 
 
 def _come_back(into: _Into, records: list[tuple[str, Any]], tally: Tally) -> None:

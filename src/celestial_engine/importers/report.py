@@ -20,7 +20,10 @@ class Skipped:
 
 @dataclass(frozen=True)
 class ImportReport:
-    """The outcome of an import. `skipped` counts by reason; `examples` are the first few, with where they stand."""
+    """The outcome of an import. `skipped` counts by reason; `examples` are the first few, with where they stand.
+
+    `undated` came without a time that can be read, and count as made now; the first stands at `first_undated`.
+    """
 
     path: str
     format: str
@@ -32,6 +35,8 @@ class ImportReport:
     skipped: dict[str, int]
     zones: dict[str, int]
     examples: tuple[Skipped, ...] = ()
+    undated: int = 0
+    first_undated: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -48,6 +53,7 @@ class Tally:
     skipped: Counter[str] = field(default_factory=Counter)
     zones: Counter[str] = field(default_factory=Counter)
     examples: list[Skipped] = field(default_factory=list)
+    undated: list[str] = field(default_factory=list)  # where they stand
 
     def skip(self, where: str, reason: str, detail: str = "") -> None:
         self.skipped[reason] += 1
@@ -58,4 +64,5 @@ class Tally:
         return ImportReport(
             path, kind, dry_run, self.read, self.added, self.known, self.redacted,
             dict(self.skipped.most_common()), dict(self.zones), tuple(self.examples),
+            len(self.undated), next(iter(self.undated), ""),
         )  # fmt: skip

@@ -10,7 +10,7 @@ from typing import IO, Any
 
 from celestial_engine.core.arrivals import Arrival
 from celestial_engine.core.forgetting import Protection
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import ImportSourceError, InvalidInputError
 from celestial_engine.importers import values
 from celestial_engine.importers.reading import MOST_LINE_BYTES, Garbage, elements, json_lines, opened, opened_text
 
@@ -49,11 +49,11 @@ def has_text(value: object) -> bool:
 
 
 def read_json(path: str, chosen: Mapping[str, str]) -> Iterator[Arrival | Garbage]:
-    return _arrivals(JSONL, elements(path) if _is_list(path) else json_lines(path), chosen)
+    return _arrivals(path, JSONL, elements(path) if _is_list(path) else json_lines(path), chosen)
 
 
 def read_csv(path: str, chosen: Mapping[str, str]) -> Iterator[Arrival | Garbage]:
-    return _arrivals(CSV, _table(path), chosen)
+    return _arrivals(path, CSV, _table(path), chosen)
 
 
 def columns(path: str) -> list[str]:
@@ -103,8 +103,11 @@ def _is_list(path: str) -> bool:
         return stream.read(64).decode("utf-8-sig", "replace").lstrip().startswith("[")
 
 
-def _arrivals(origin: str, told: Iterator[tuple[str, Any]], chosen: Mapping[str, str]) -> Iterator[Arrival | Garbage]:
+def _arrivals(
+    path: str, origin: str, told: Iterator[tuple[str, Any]], chosen: Mapping[str, str]
+) -> Iterator[Arrival | Garbage]:
     usual = {meaning: (chosen[meaning],) if meaning in chosen else names for meaning, names in MEANINGS.items()}
+    missing = set(chosen.values())
     for where, row in told:
         if isinstance(row, Garbage):
             yield row
@@ -114,7 +117,11 @@ def _arrivals(origin: str, told: Iterator[tuple[str, Any]], chosen: Mapping[str,
             fields = {
                 meaning: next((name for name in names if name in row), None) for meaning, names in usual.items()
             }
+            missing -= row.keys()
             yield _arrival(origin, where, row, fields)
+    if missing:
+        reason = f"none of its rows has the field that was mapped ({', '.join(sorted(missing))})"
+        raise ImportSourceError(path=path, reason=reason)
 
 
 def _arrival(origin: str, where: str, row: dict[str, Any], fields: Mapping[str, str | None]) -> Arrival | Garbage:
@@ -122,18 +129,22 @@ def _arrival(origin: str, where: str, row: dict[str, Any], fields: Mapping[str, 
     content = values.text(told["content"])
     if content is None:
         return Garbage(where, "no_text")
-    taken = set(fields.values())
+    created_at, recalled_at = values.moment(told["created_at"]), values.moment(told["last_recalled_at"])
+    importance, category = values.share(told["importance"]), values.category(told["category"])
+    read = {"created_at": created_at, "last_recalled_at": recalled_at, "importance": importance, "category": category}
+    # What cannot be read as what it means is kept as it is.
+    taken = {field for meaning, field in fields.items() if read.get(meaning, True) is not None}
     notes = {key: value for key, value in row.items() if key not in taken and value not in (None, "")}
     return Arrival(
         origin,
         _identity(values.name(told["id"]), content, told["created_at"]),
         content,
         where,
-        values.moment(told["created_at"]),
-        values.moment(told["last_recalled_at"]),
+        created_at,
+        recalled_at,
         values.count(told["recall_count"]),
-        values.share(told["importance"]),
-        values.category(told["category"]),
+        importance,
+        category,
         tags=values.names(told["tags"]),
         protection=Protection.PINNED if values.truth(told["pinned"]) else Protection.NONE,
         time=values.session(origin, told["session"]),

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from celestial_engine.core.checks import MOST_CONTENT_BYTES
-from celestial_engine.errors import ImportSourceError
+from celestial_engine.errors import ImportSourceError, UnknownFormatError
 
 HEADER = b"SQLite format 3\x00"
 # One more than may be kept: what is longer is refused as too large, and not read to its end.
@@ -43,7 +43,7 @@ def tables(connection: sqlite3.Connection) -> dict[str, set[str]]:
 def refuse_unless(found: bool, path: str) -> None:
     """Who was told what a database is, or guesses it by its name, still looks for the tables."""
     if not found:
-        raise ImportSourceError(path=path, reason="what is in it is none of the known formats")
+        raise UnknownFormatError(path=path, reason="what is in it is none of the known formats")
 
 
 def tables_in(path: str) -> dict[str, set[str]]:

@@ -14,7 +14,9 @@ from celestial_engine.core.patterns import compiled
 
 _MOST_TAGS = 100
 _MILLISECONDS_FROM = 1e11  # seconds reach that in the year 5138
-_ISO = r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?"
+# 2024-05-01, and as tables in Korea have it: 2024/05/01, 2024. 5. 1.
+_DATE = r"(\d{4})(?:-|/|\. ?)(\d\d?)(?:-|/|\. ?)(\d\d?)\.?"
+_ISO = _DATE + r"(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?"
 
 
 def moment(value: object, zone: tzinfo | None = timezone.utc) -> float | None:
@@ -35,13 +37,13 @@ def moment(value: object, zone: tzinfo | None = timezone.utc) -> float | None:
 
 
 def _dated(parts: tuple[Any, ...], zone: tzinfo | None) -> float | None:
-    day, clock, fraction, offset = parts
+    year, month, day, clock, fraction, offset = parts
     if offset in ("Z", "z"):
         offset = "+00:00"
     elif offset and ":" not in offset:
         offset = f"{offset[:3]}:{offset[3:] or '00'}"
     try:
-        read = datetime.fromisoformat(f"{day}T{clock or '00:00'}{offset or ''}")
+        read = datetime.fromisoformat(f"{year}-{month:0>2}-{day:0>2}T{clock or '00:00'}{offset or ''}")
         if read.tzinfo is None and zone is not None:
             read = read.replace(tzinfo=zone)
         return read.timestamp() + (float(f"0.{fraction}") if fraction else 0.0)

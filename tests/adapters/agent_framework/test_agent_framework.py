@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import runpy
 import threading
-from pathlib import Path
 
 import pytest
 from agent_framework import (
@@ -22,11 +20,9 @@ from agent_framework import (
     ResponseStream,
 )
 
-from celestial_engine import AsyncCelestialMemory, CelestialMemory
+from celestial_engine import AsyncCelestialMemory
 from celestial_engine.adapters import CelestialContextProvider
 from celestial_engine.errors import InvalidInputError, InvalidOwnerError
-
-ROOT = Path(__file__).parents[3]
 
 
 class Script(FunctionInvocationLayer, BaseChatClient):
@@ -294,16 +290,8 @@ def test_an_async_memory_serves_as_well(tmp_path):
     assert "My name is Mina." in asyncio.run(talk())
 
 
-def test_the_event_loop_is_never_blocked(memory, monkeypatch):
-    """The memory works in other threads than the one that runs the loop."""
-    threads = set()
-    plain = CelestialMemory.observe
-
-    def watched(self, *args, **more):
-        threads.add(threading.current_thread())
-        return plain(self, *args, **more)
-
-    monkeypatch.setattr(CelestialMemory, "observe", watched)
+def test_the_event_loop_is_never_blocked(memory, threads_of):
+    threads = threads_of("observe")
     run(agent_with(Script(), memory), "My name is Mina.")
     assert threads
     assert threading.main_thread() not in threads
@@ -319,8 +307,7 @@ def test_the_documented_snippet_runs(memory, snippets):
     assert "green tea" in script.prompt()
 
 
-def test_the_example_remembers_in_both_languages(capsys):
-    runpy.run_path(str(ROOT / "examples" / "agent_framework_agent.py"), run_name="__main__")
-    said = capsys.readouterr().out.splitlines()
+def test_the_example_remembers_in_both_languages(example):
+    said = example("agent_framework")
     assert "My sister Mina lives in Busan." in said[3]
     assert "내 동생 지호는 녹차를 좋아해." in said[7]

@@ -6,7 +6,6 @@ import asyncio
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import anthropic
 import pytest
@@ -15,8 +14,6 @@ from anthropic.types import ToolUseBlock
 from celestial_engine import AsyncCelestialMemory
 from celestial_engine.adapters import AnthropicAdapter
 from celestial_engine.errors import InvalidInputError
-
-EXAMPLE = Path(__file__).parents[3] / "examples" / "anthropic_agent.py"
 
 
 @pytest.fixture
@@ -183,10 +180,8 @@ def test_the_tools_need_no_package():
     assert "celestial-engine[anthropic]" in done.stderr
 
 
-def test_the_example_runs():
-    done = subprocess.run([sys.executable, "-W", "error", EXAMPLE], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "recalled: /memories/user.md says Likes green tea." in done.stdout
+def test_the_example_runs(example):
+    assert "recalled: /memories/user.md says Likes green tea." in "\n".join(example("anthropic"))
 
 
 def test_the_snippet_of_the_documentation_runs(memory, scripted, snippets):

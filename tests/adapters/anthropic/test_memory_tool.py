@@ -234,6 +234,16 @@ def test_files_outlive_the_process(tmp_path):
         assert run(CelestialMemoryTool(memory), "view", path="/memories/a/b.md").endswith("\tkept\n     2\t")
 
 
+def test_claude_is_not_told_where_the_memory_lies(tmp_path, caplog):
+    """A memory that fails is told to the model without a path; the log has it."""
+    memory = CelestialMemory(tmp_path / "private.db", rebalance_interval=None)
+    tool = CelestialMemoryTool(memory)
+    memory.close()
+    told = refusal(tool, "view", path="/memories")
+    assert told == "The memory cannot do this now. Go on without it."
+    assert "private.db" in caplog.text
+
+
 def test_only_a_memory_is_a_memory(memory):
     with pytest.raises(InvalidInputError, match="AsyncCelestialMemory"):
         CelestialMemoryTool(AsyncCelestialMemory(":memory:"))

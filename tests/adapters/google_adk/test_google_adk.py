@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import runpy
+import threading
 from datetime import datetime, timezone
-from pathlib import Path
 
 import pytest
 from google.adk.agents import LlmAgent
@@ -24,8 +23,6 @@ from pydantic import PrivateAttr
 from celestial_engine import AsyncCelestialMemory, CelestialMemory, ItemFilter, Source, State, Tier
 from celestial_engine.adapters import CelestialMemoryService
 from celestial_engine.errors import ClosedError, InvalidInputError, InvalidOwnerError, NotFoundError
-
-ROOT = Path(__file__).parents[3]
 
 EVERY_STATE = tuple(state for state in State if state is not State.PURGED)
 
@@ -392,19 +389,8 @@ def test_an_async_memory_serves_as_well(tmp_path):
     assert asyncio.run(play()) == ["I like tea."]
 
 
-def test_the_event_loop_is_never_blocked(memory, monkeypatch):
-    """The memory works in other threads than the one that runs the loop."""
-    import threading
-
-    threads = set()
-    for name in ("recall", "store", "list"):
-        plain = getattr(CelestialMemory, name)
-
-        def watched(self, *args, plain=plain, **more):
-            threads.add(threading.current_thread())
-            return plain(self, *args, **more)
-
-        monkeypatch.setattr(CelestialMemory, name, watched)
+def test_the_event_loop_is_never_blocked(memory, threads_of):
+    threads = threads_of("recall", "store", "list")
     service = CelestialMemoryService(memory)
 
     async def play():
@@ -424,8 +410,7 @@ def test_the_documented_snippet_runs(memory, snippets):
     assert kept(memory) == ["I like tea."]
 
 
-def test_the_example_remembers_in_both_languages(capsys):
-    runpy.run_path(str(ROOT / "examples" / "google_adk_agent.py"), run_name="__main__")
-    said = [line for line in capsys.readouterr().out.splitlines() if line.startswith("[")]
+def test_the_example_remembers_in_both_languages(example):
+    said = [line for line in example("google_adk") if line.startswith("[")]
     assert said[3] == "[friday] agent: You told me: My sister Mina lives in Busan."
     assert said[7] == "[sunday] agent: You told me: 내 동생 지호는 녹차를 좋아해."

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import runpy
 import sys
-from pathlib import Path
 
 import pytest
 from langchain.agents import create_agent
@@ -17,7 +15,6 @@ from langchain_core.prompts import PromptTemplate
 from celestial_engine.adapters import LangChainAdapter
 from celestial_engine.errors import ExtraMissingError, InvalidInputError
 
-ROOT = Path(__file__).parents[3]
 TOLD = "Please remember that my sister Mina lives in Busan."
 ASKED = "Where does my sister Mina live?"
 
@@ -86,9 +83,8 @@ def test_the_documented_snippets_run(memory, snippets):
     assert [document.page_content for document in told["documents"]] == ["Mina drinks green tea"]
 
 
-def test_the_example_remembers_across_threads(capsys):
-    runpy.run_path(str(ROOT / "examples" / "langchain_agent.py"), run_name="__main__")
-    said = capsys.readouterr().out.splitlines()
+def test_the_example_remembers_across_threads(example):
+    said = example("langchain")
     assert said[1] == "[monday] agent: Noted."
     assert "Mina lives in Busan" in said[3]
     assert "지호는 녹차를 좋아한다" in said[7]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import runpy
 import threading
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 from llama_index.core.agent.workflow import ReActAgent
@@ -18,12 +16,10 @@ from pydantic import PrivateAttr, ValidationError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import StaticPool
 
-from celestial_engine import AsyncCelestialMemory, CelestialMemory, ItemFilter, Source, Tier
+from celestial_engine import AsyncCelestialMemory, ItemFilter, Source, Tier
 from celestial_engine.adapters import CelestialMemoryBlock
 from celestial_engine.core.tokens import count_tokens
 from celestial_engine.errors import ClosedError
-
-ROOT = Path(__file__).parents[3]
 
 ANSWER = "Thought: I can answer.\nAnswer: done"
 
@@ -282,17 +278,8 @@ def test_an_async_memory_serves_as_well(tmp_path):
     assert "My name is Mina." in asyncio.run(talk())
 
 
-def test_the_event_loop_is_never_blocked(memory, monkeypatch):
-    """The memory works in other threads than the one that runs the loop."""
-    threads = set()
-    for name in ("compose", "store"):
-        plain = getattr(CelestialMemory, name)
-
-        def watched(self, *args, plain=plain, **more):
-            threads.add(threading.current_thread())
-            return plain(self, *args, **more)
-
-        monkeypatch.setattr(CelestialMemory, name, watched)
+def test_the_event_loop_is_never_blocked(memory, threads_of):
+    threads = threads_of("compose", "store")
     block = CelestialMemoryBlock(memory=memory)
     put(block, user("I like tea."))
     assert got(block, user("Which tea?"))
@@ -309,8 +296,7 @@ def test_the_documented_snippet_runs(memory, snippets):
     assert "green tea" in got(block, user("Which tea do I like?"))
 
 
-def test_the_example_remembers_in_both_languages(capsys):
-    runpy.run_path(str(ROOT / "examples" / "llama_index_agent.py"), run_name="__main__")
-    said = capsys.readouterr().out.splitlines()
+def test_the_example_remembers_in_both_languages(example):
+    said = example("llama_index")
     assert "My sister Mina lives in Busan." in said[9]
     assert "내 동생 지호는 녹차를 좋아해." in said[11]

@@ -6,7 +6,6 @@ import asyncio
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import openai
 import pytest
@@ -18,8 +17,6 @@ from openai.types.responses import ResponseFunctionToolCall
 from celestial_engine import AsyncCelestialMemory, CelestialMemory
 from celestial_engine.adapters import OpenAIAdapter
 from celestial_engine.errors import InvalidInputError
-
-EXAMPLE = Path(__file__).parents[3] / "examples" / "openai_agent.py"
 
 
 @pytest.fixture
@@ -288,10 +285,8 @@ def test_the_tools_need_no_package():
     assert (done.stdout, done.stderr) == ("2 []\n", "")
 
 
-def test_the_example_runs():
-    done = subprocess.run([sys.executable, "-W", "error", EXAMPLE], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "You like green tea." in done.stdout
+def test_the_example_runs(example):
+    assert "You like green tea." in "\n".join(example("openai"))
 
 
 def test_the_snippet_of_the_documentation_runs(memory, scripted, snippets):

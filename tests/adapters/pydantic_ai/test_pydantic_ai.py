@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import runpy
+import threading
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from pydantic_ai import Agent, models
@@ -14,11 +13,9 @@ from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart, ToolRetu
 from pydantic_ai.models.function import FunctionModel
 from pydantic_ai.models.test import TestModel
 
-from celestial_engine import AsyncCelestialMemory, CelestialMemory
+from celestial_engine import AsyncCelestialMemory
 from celestial_engine.adapters import PydanticAIAdapter
 from celestial_engine.errors import InvalidInputError, InvalidOwnerError
-
-ROOT = Path(__file__).parents[3]
 
 models.ALLOW_MODEL_REQUESTS = False
 
@@ -310,20 +307,9 @@ def test_wrong_settings_are_refused_at_once(memory):
         PydanticAIAdapter(memory).capability(budget=-1)
 
 
-def test_the_event_loop_is_never_blocked(memory, monkeypatch):
-    """The memory works in other threads than the one that runs the loop."""
-    import threading
-
-    threads = set()
-    plain = CelestialMemory.observe
-
-    def watched(self, *args, **more):
-        threads.add(threading.current_thread())
-        return plain(self, *args, **more)
-
-    monkeypatch.setattr(CelestialMemory, "observe", watched)
-    agent = Agent(Script().model, capabilities=[PydanticAIAdapter(memory).capability()])
-    asyncio.run(agent.run("My name is Mina."))
+def test_the_event_loop_is_never_blocked(memory, threads_of):
+    threads = threads_of("observe")
+    run(Agent(Script().model, capabilities=[PydanticAIAdapter(memory).capability()]), "My name is Mina.")
     assert threads
     assert threading.main_thread() not in threads
 
@@ -338,9 +324,8 @@ def test_the_documented_snippet_runs(memory, snippets):
     assert "green tea" in script.prompt()
 
 
-def test_the_example_remembers_in_both_languages(capsys):
-    runpy.run_path(str(ROOT / "examples" / "pydantic_ai_agent.py"), run_name="__main__")
-    said = capsys.readouterr().out.splitlines()
+def test_the_example_remembers_in_both_languages(example):
+    said = example("pydantic_ai")
     assert "My sister Mina lives in Busan." in said[3]
     assert said[5] == "agent: Noted, in the outer zone."
     assert "지호는 녹차를 좋아한다" in said[7]

@@ -35,7 +35,7 @@ class MemorySerializer:
         """All of them, or InvalidItemError with the place of the one that cannot be read."""
         try:
             records = json.loads(json_str)["items"]
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise InvalidItemError(reason=f"no JSON document with items: {error}") from error
         if not isinstance(records, list):
             raise InvalidItemError(reason="its items are no list")
@@ -61,6 +61,8 @@ def _told(item: MemoryItem, with_embedding: bool) -> dict[str, Any]:
 def _read(record: Any, place: int) -> MemoryItem:
     try:
         item = MemoryItem(**{name: record[name] for name in _PLAIN if name in record})
+        if not isinstance(item.content, str):
+            raise TypeError(f"its content is {type(item.content).__name__}, not text")
         if "embedding_b64" in record:
             blob = base64.b64decode(record["embedding_b64"], validate=True)
             item.embedding = list(struct.unpack(f"<{len(blob) // 4}f", blob))

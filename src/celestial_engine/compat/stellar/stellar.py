@@ -141,7 +141,8 @@ class StellarMemory:
     ) -> list[MemoryItem]:
         """What answers best, in all zones; in a session its own memories first. Each is reinforced."""
         query = self._plugins.asked(query)
-        results = self._recalled(query, limit, emotion, user_id) if query.strip() else []
+        asks_nothing = isinstance(query, str) and not query.strip()
+        results = [] if asks_nothing else self._recalled(query, limit, emotion, user_id)
         if min_score:
             results = [item for item in results if item.total_score >= min_score]
         results = self._plugins.recalled(query, results)
@@ -250,7 +251,9 @@ class StellarMemory:
         """
         now, pinned = self._clock(), not self.config.decay.enabled
         items = [as_ours(item, now, pinned=pinned) for item in MemorySerializer().import_json(json_str)]
-        return self.engine.import_memories([item.to_dict() for item in items]).added
+        records = [item.to_dict() for item in items]
+        self.engine.import_memories(records, dry_run=True)  # many are several transactions: first look at all of them
+        return self.engine.import_memories(records).added
 
     def snapshot(self) -> MemorySnapshot:
         return MemorySerializer().snapshot(self.all_items())

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import ImportSourceError
 from celestial_engine.importers import ImportReport, import_from, mapping_of
 from celestial_engine.surfaces.cli import render
 from celestial_engine.surfaces.cli.console import Console
@@ -20,6 +21,7 @@ from celestial_engine.surfaces.cli.terminal import one_line, padded
 from celestial_engine.surfaces.cli.texts import Texts
 
 _BAR_COLUMNS = 20
+_PLACES = ("line", "element", "item", "memory", "message", "point")
 
 
 def import_file(memory: CelestialMemory, args: Namespace, console: Console) -> int:
@@ -50,7 +52,10 @@ def _file(path: str) -> Iterator[str]:
         copy = os.path.join(folder, "input")
         with open(copy, "wb") as stream:
             shutil.copyfileobj(sys.stdin.buffer, stream)
-        yield copy
+        try:
+            yield copy
+        except ImportSourceError as error:  # nobody knows the copy
+            raise type(error)(**{**error.details, "path": path}) from error
 
 
 def _show(console: Console, done: int, total: int) -> None:
@@ -61,10 +66,16 @@ def _show(console: Console, done: int, total: int) -> None:
 def _say(console: Console, report: ImportReport) -> None:
     texts = console.texts
     console.say(texts("say.import_format", path=report.path, format=report.format))
+    if not report.read:
+        console.say(texts("say.import_nothing", format=report.format))
+        return
     done = "say.would_import" if report.dry_run else "say.imported"
     console.say(texts(done, added=report.added, known=report.known))
     if report.redacted:
         console.say(texts("say.import_redacted", count=report.redacted))
+    if report.undated:
+        where = _place(texts, one_line(report.first_undated))
+        console.say(texts("say.import_undated", count=report.undated, where=where))
     if report.zones:
         zones = ", ".join(f"{texts.word('zone', zone)} {count}" for zone, count in report.zones.items())
         console.say(texts("say.import_zones", zones=zones))
@@ -78,5 +89,9 @@ def _say(console: Console, report: ImportReport) -> None:
 
 def _place(texts: Texts, where: str) -> str:
     """`line 3` of a file in the reader's language; whatever else names a record is a name."""
-    kind, _, number = where.partition(" ")
-    return texts(f"place.{kind}", number=number) if kind in ("line", "element") and number.isdigit() else where
+    return ", ".join(_step(texts, step) for step in where.split(", "))
+
+
+def _step(texts: Texts, step: str) -> str:
+    kind, _, number = step.partition(" ")
+    return texts(f"place.{kind}", number=number) if kind in _PLACES and number.isdigit() else step

@@ -13,12 +13,18 @@ IMPORTING: dict[str, str] = {
     "say.import_format": "{path}: {format} 형식",
     "say.imported": "기억 {added}개를 들여왔고, {known}개는 이미 있었습니다.",
     "say.would_import": "기억 {added}개가 들어오고, {known}개는 이미 있습니다. 아무것도 저장하지 않았습니다.",
+    "say.import_nothing": "{format} 형식으로 읽을 내용이 없습니다.",
+    "say.import_undated": "시각을 알 수 없어 지금 만든 것으로 둔 기억: {count}개 (첫 번째: {where})",
     "say.import_redacted": "그 가운데 {count}개에서 비밀을 가렸습니다.",
     "say.import_zones": "원래 있던 궤도: {zones}",
     "say.import_skipped": "건너뛴 것: {count}개",
     "say.import_reason": "  {count:>6}  {reason} (첫 번째: {where})",
     "place.line": "{number}번째 줄",
     "place.element": "{number}번째 항목",
+    "place.item": "{number}번째 항목",
+    "place.memory": "{number}번째 기억",
+    "place.message": "{number}번째 메시지",
+    "place.point": "{number}번 포인트",
     "skipped.not_json": "JSON이 아닙니다",
     "skipped.too_deep": "너무 깊이 중첩되어 있습니다",
     "skipped.too_long": "너무 깁니다",
@@ -69,5 +75,12 @@ IMPORT_PATTERNS: dict[str, str] = {
         "사용자 {0}명의 기억이 들어 있습니다 ({1}). --of로 한 사람을 고르세요"
     ),
     r"it holds no memories of a user (.+)": "{0} 사용자의 기억이 없습니다",
+    r"core memories are in it \((\d+)\), bring them in on your word with --from celestial": (
+        "코어 메모리가 {0}개 들어 있습니다. 코어 메모리로 들여오겠다면 --from celestial로 밝히세요"
+    ),
+    r"none of its rows has the field that was mapped \((.+)\)": "--map에 적은 필드가 어느 행에도 없습니다 ({0})",
+    r"only the fields of jsonl and csv have a say, and this is (.+)": (
+        "필드의 뜻은 jsonl과 csv에서만 정할 수 있는데, 이것은 {0} 형식입니다"
+    ),
     r"(.+) is not MEANING=FIELD with one of (.+)": "{0}은(는) `뜻=필드` 꼴이 아닙니다. 뜻은 {1} 가운데 하나입니다",
 }

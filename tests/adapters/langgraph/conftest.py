@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+import pytest
+
+from celestial_engine.adapters import CelestialStore
+
+
+@pytest.fixture
+def store(memory, clock):
+    return CelestialStore(memory, clock=clock)
