@@ -33,7 +33,23 @@ def test_those_of_one_reason_come_back(path, capsys):
     assert {record["state"] for record in json.loads(capsys.readouterr().out)} == {"active"}
 
 
-@pytest.mark.parametrize("args", [[], ["--all", "3f1c"]])
+def test_nobody_of_that_reason_is_not_an_empty_cliff(path, capsys):
+    assert main(["--db", path, "restore", "--reason", "expired"]) == 0
+    assert capsys.readouterr().out == "Nothing is on the cliff for this reason: expired.\n"
+    assert main(["--db", path, "--lang", "ko", "restore", "--reason", "expired"]) == 0
+    assert "수명이 다함" in capsys.readouterr().out
+
+
+def test_one_is_told_as_one(path, capsys):
+    main(["--db", path, "restore", "--all"])
+    with CelestialMemory(path, rebalance_interval=None) as memory:
+        memory.delete(memory.list()[0].id)
+    capsys.readouterr()
+    assert main(["--db", path, "restore", "--all"]) == 0
+    assert capsys.readouterr().out == "Restored 1 memory.\n"
+
+
+@pytest.mark.parametrize("args", [[], ["--all", "3f1c"], ["--all", "--reason", "manual"]])
 def test_whom_must_be_said_once(path, args, capsys):
     assert main(["--db", path, "restore", *args]) == 2
     assert "--all" in capsys.readouterr().err

@@ -66,3 +66,15 @@ def test_what_is_only_on_the_cliff_is_still_there(filled):
     assert filled._store.sweep()
     assert filled.restore(item.id).content == SECRET
     assert [hit.id for hit in filled.search("zanzibar", 1)] == [item.id]
+
+
+def test_many_purges_are_many_transactions(memory, clock):
+    """Whoever writes meanwhile does not wait for all of them."""
+    for item in memory.store_many([f"note number {number}" for number in range(250)]):
+        memory.delete(item.id)
+    clock.advance(days=8)
+    assert memory.sleep(duties=["rebalance"]).count("purged") == 250
+    told = [
+        event.detail.get("purged", 0) for event in memory.history(limit=1000) if event.type is EventType.REBALANCED
+    ]
+    assert (max(told), sum(told)) == (100, 250)

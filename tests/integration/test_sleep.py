@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from celestial_engine import CelestialMemory, Tier
-from celestial_engine.core.events import EventType
+from celestial_engine import CelestialMemory
 from celestial_engine.core.forgetting import Reason, State
 from celestial_engine.core.owner import Owner
 from celestial_engine.core.sleep import Duty, Outcome, SleepSettings
@@ -100,6 +99,29 @@ def test_a_dry_run_says_what_would_leave_and_changes_nothing(memory, clock):
     assert one.sleep(ME, Wish()).count("forgotten") == 2
 
 
+def test_a_dry_run_counts_nobody_twice(memory, clock):
+    """Whose time is over does not fade as well: what would be held is what the night would hold."""
+    filled(memory, 20, 80)
+    works = {Duty.EXPIRE: forgetting(), Duty.FADE: forgetting()}
+    report = sleeper(memory, clock, works).sleep(ME, Wish(dry_run=True))
+    assert [(one.outcome, len(one.planned)) for one in report.duties] == [
+        (Outcome.PLANNED, 80),
+        (Outcome.PLANNED, 0),
+    ]
+    assert not sleeper(memory, clock, works).sleep(ME, Wish()).held
+
+
+def test_a_dry_run_tells_who_would_be_gone_for_good(memory, clock):
+    """The purge is the one step that nobody can take back."""
+    item = memory.store("the tent is in the cellar")
+    memory.delete(memory.store("somebody else's", user_id="mina").id, user_id="mina")
+    memory.delete(item.id)
+    clock.advance(days=8)
+    planned = [one for duty in memory.sleep(dry_run=True).duties for one in duty.planned]
+    assert [(one.item_id, one.change) for one in planned] == [(item.id, "is_purged")]
+    assert memory.get(item.id).state is State.CLIFF
+
+
 def test_everybody_sleeps_and_what_is_for_all_is_done_once(memory, clock):
     """Each owner has a night of their own."""
     filled(memory, 30, 1)
@@ -173,6 +195,16 @@ def test_a_held_duty_does_not_hold_up_the_others(memory, clock):
     works = {Duty.CONSOLIDATE: forgetting(), Duty.EXPIRE: forgetting("stays")}
     report = sleeper(memory, clock, works).sleep(ME, Wish())
     assert report.count("forgotten") == 20
+
+
+def test_what_was_held_has_taken_nobody(memory, clock):
+    """A merge that waits for the user's word is no reason that nothing may fade."""
+    filled(memory, 20, 80)
+    works = {Duty.CONSOLIDATE: forgetting(), Duty.FADE: forgetting("stays 1")}
+    for dry_run, done in ((True, Outcome.PLANNED), (False, Outcome.DONE)):
+        report = sleeper(memory, clock, works).sleep(ME, Wish(dry_run=dry_run))
+        assert [one.outcome for one in report.duties] == [Outcome.HELD, done]
+    assert memory.stats()["total"] == 89
 
 
 def test_in_the_background_a_held_duty_is_logged(memory, clock, caplog):
@@ -326,21 +358,6 @@ def test_the_clock_is_the_engines(tmp_path):
 
 
 # -- duties together ----------------------------------------------------------------------------------
-
-
-def test_the_same_essence_again_adds_to_the_first(memory, clock):
-    """No twin is made that the next night would have to merge; it can be undone."""
-    for days in ((3, 5, 8), (21, 24, 26)):
-        for day in days:
-            memory.store(f"준호는 2월 {day}일에 카페에서 커피를 마셨다", tier=Tier.M30)
-        clock.advance(days=8)
-        assert memory.sleep().count("promoted") == 1
-    (essence,) = [item for item in memory.list() if item.links.promoted_from]
-    assert (len(essence.links.promoted_from), essence.mention_count) == (6, 1)
-    assert memory.sleep(force=True).count("merged") == 0
-    newest = memory.history(essence.id)[0]
-    assert newest.type is EventType.PROMOTED
-    assert len(memory.undo(newest.number).links.promoted_from) == 3
 
 
 def test_three_appointments_at_three_survive_every_night(embedded, clock):

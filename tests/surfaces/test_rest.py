@@ -50,6 +50,19 @@ def test_a_memory_is_stored_found_changed_and_forgotten(http):
     assert http.get("/v1/stats").json()["total"] >= 1
 
 
+def test_many_are_restored_in_one_call_or_nobody(http):
+    """A mistyped id brings nobody back, and asking for nobody is a mistake."""
+    ids = [save(http, text)["id"] for text in ("a tent in the cellar", "a kayak at the lake")]
+    for item_id in ids:
+        http.delete(f"/v1/memories/{item_id}")
+    assert http.post("/v1/cliff/restore", json={"ids": [*ids, "nobody"]}).status_code == 404
+    assert len(http.get("/v1/cliff").json()["memories"]) == 2
+    assert http.post("/v1/cliff/restore", json={}).status_code == 422
+    back = http.post("/v1/cliff/restore", json={"ids": ids}).json()["memories"]
+    assert {one["id"]: one["state"] for one in back} == dict.fromkeys(ids, "active")
+    assert http.post("/v1/cliff/restore", json={"ids": ids[:1]}).status_code == 409
+
+
 def test_a_turn_is_observed_and_feedback_is_learned_from(http):
     """A host needs one call a turn."""
     seen = http.post("/v1/turns", json={"content": "My name is Jun and I live in Busan", "session_id": "t"}).json()

@@ -76,6 +76,8 @@ def test_a_fact_about_a_time_keeps_it_and_an_experience_does_not():
     ("text", "left"),
     [
         ("오후 3시에 회의가 있다", "회의가 있다"),
+        ("어제도 두통이 심했다", "두통이 심했다"),
+        ("오늘은 카페에 갔다", "카페에 갔다"),
         ("나는 매주 화요일에 헬스장에서 운동한다", "나는 매주 화요일에 헬스장에서 운동한다"),
         ("Mina went to Starbucks on February 22, 2024.", "Mina went to Starbucks"),
         ("In May, Mina may march in the parade", "Mina may march in the parade"),
@@ -126,6 +128,13 @@ def test_present_tense_and_particles():
         ("철수 씨와 삐돌이는 카페에 간다", ("철수",)),
         ("삐돌이는 커피를 7잔 마신다", ("7",)),
         ("삐돌이는 토요일에 카페에 간다", ("토요일",)),
+        ("삐돌이는 매주 월욜 카페에 간다", ("월욜",)),
+        ("삐돌이는 커피를 세 잔 마신다", ("세",)),
+        ("삐돌이는 일주일에 네 번 카페에 간다", ("네",)),
+        ("삐돌이는 세 아이와 카페에 간다", ("세",)),
+        ("삐돌이는 지영이를 카페에서 만난다", ("지영",)),
+        ("삐돌이는 민수의 친구다", ("민수",)),
+        ("삐돌이는 친구를 만난다", ()),
         ("삐돌이는 Bob과 카페에 간다", ("Bob",)),
         ("삐돌이는 커피를 싫어한다", ("that something is not so",)),
         ("삐돌이는 카페를 자주 가고 커피를 즐긴다", ()),
@@ -142,13 +151,31 @@ def test_what_no_source_says_is_found(text, said):
         ("Mina and Bob love coffee", ("Bob",)),
         ("Mina loves cafes in Paris", ("Paris",)),
         ("She enjoys coffee on Sunday", ("Sunday",)),
+        ("She enjoys coffee in january", ("january",)),
+        ("Mina may march to the cafe", ()),
         ("Mina drinks 3 coffees", ("3",)),
+        ("Mina drinks three coffees", ("three",)),
+        ("Mina drinks coffee twice a day", ("twice",)),
+        ("Mina is one of those who love coffee", ()),
         ("Mina hates coffee", ("that something is not so",)),
         ("Mina enjoys coffee at the cafe.", ()),
     ],
 )
 def test_the_same_in_english(text, said):
     assert unsupported(text, CAFE_EN) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("Mina has 3 cats", "Mina has three cats"),
+        ("Mina has three cats", "Mina has 3 cats"),
+        ("미나는 고양이 3마리를 키운다", "미나는 고양이를 세 마리 키운다"),
+        ("Mina travels in May", "in may Mina travels"),
+    ],
+)
+def test_a_number_is_the_same_however_it_is_written(text, source):
+    assert unsupported(text, [source]) == ()
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,8 @@ def test_the_protected_neither_fade_nor_leave(protected):
 
 @pytest.mark.parametrize(
     "text",
-    ["내 생일은 5월이야. 기억해", "이거 기억해줘: 땅콩 알레르기", "제 이름을 기억해 주세요", "잊지 마, 내일 회의야",
+    ["내가 채식주의자라는 걸 기억해 줘", "난 오이를 싫어하니까 기억해 둬", "could you remember that I'm vegan?",
+     "내 생일은 5월이야. 기억해", "이거 기억해줘: 땅콩 알레르기", "제 이름을 기억해 주세요", "잊지 마, 내일 회의야",
      "Remember that I am allergic to nuts", "Please don't forget the milk", "Okay, remember: no peanuts",
      "You should remember this"],
 )  # fmt: skip
@@ -89,8 +90,8 @@ def test_being_told_to_remember(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["그날을 기억해?", "나는 그날을 기억해", "드디어 기억해냈다", "do you remember my name?", "I remember that day",
-     "Remember when we met?", "커피를 좋아한다"],
+    ["내가 기억해 줄게", "can you remember that day?", "그날을 기억해?", "나는 그날을 기억해", "드디어 기억해냈다",
+     "do you remember my name?", "I remember that day", "Remember when we met?", "커피를 좋아한다"],
 )  # fmt: skip
 def test_merely_remembering(text):
     assert not asks_to_remember(text)

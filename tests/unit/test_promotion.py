@@ -102,6 +102,24 @@ def test_what_everybody_says_is_no_topic():
     assert promotions(lives) == []
 
 
+def test_what_is_said_of_two_things_again_and_again_is_a_topic_in_parts():
+    """The stronger habit must not be the one that is forgotten."""
+    said = 2 * MOST_SOURCES + 4
+    lives = [a_life(f"{n:02}", keywords=("삐돌", "카페")) for n in range(said)]
+    others = [a_life(f"x{n:02}", keywords=("삐돌",)) for n in range(MOST_SOURCES)]
+    found = promotions([*lives, *others])
+    assert [len(one.sources) for one in found] == [MOST_SOURCES, MOST_SOURCES, 4]
+    assert sorted(source for one in found for source in one.sources) == [life.item_id for life in lives]
+
+
+def test_a_second_night_finds_no_topic_that_the_first_did_not():
+    """A word does not become narrow because some of those who have it were promoted."""
+    lives = [a_life(f"{n:02}", keywords=("회사", "야근") if n < 3 else ("회사",)) for n in range(MOST_SOURCES + 2)]
+    (topic,) = promotions(lives)
+    assert topic.sources == ("00", "01", "02")
+    assert promotions(lives[3:], lives) == []
+
+
 def test_who_earned_it_alone_goes_with_its_topic():
     lives = [a_life(name, keywords=("카페",), recall_count=5) for name in "abc"]
     alone = a_life("d", recall_count=3)

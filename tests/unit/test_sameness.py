@@ -31,6 +31,9 @@ Our deadline is 2025-03-04 | Our deadline is March 4, 2025
 땅콩 알레르기가 있어 | 저는 땅콩 알레르기가 있어요
 엄마는 대구에 살아 | 어머니는 대구에 살아
 회의는 세 시 반이야 | 회의는 3시 30분이야
+I moved to Busan 😀 | I moved to Busan
+- I live in Seoul | **I live in Seoul**
+나도 커피를 좋아해 ^^ | 나는 커피를 좋아해~
 """
 CONFLICT = """
 Dentist appointment on Monday at 3pm | Dentist appointment on Tuesday at 3pm
@@ -75,6 +78,7 @@ I drink coffee every morning | I drink coffee every evening
 마감은 3월 3일이다 | 마감은 3월 5일이다
 예산은 1,000만 원이야 | 예산은 2,000만 원이야
 수영을 할 수 있어 | 수영을 할 수 없어
+It takes 10,5 litres | It takes 105 litres
 """
 DIFFERENT = """
 I like coffee | I like tea
@@ -113,6 +117,22 @@ I want coffee in the morning | I want tea in the garden
 내 이름은 진수야 | 네 이름은 진수야
 커피를 좋아해? | 커피를 좋아해
 서울에서 부산까지 기차로 가 | 부산에서 서울까지 기차로 가
+My blood type is O+ | My blood type is O-
+The grade is A | The grade is A-
+The timeout is < 5 seconds | The timeout is > 5 seconds
+The timeout is > 5 seconds | The timeout is < 9 seconds
+Run it if x == 1 | Run it if x != 1
+Push with --force | Push with force
+The discount is 50% | The discount is 50
+The door is −5 degrees cold | The door is 5 degrees cold
+Tests on main ✅ | Tests on main ❌
+The key is in the box | The key is on the box
+A photo of Anna | A photo by Anna
+나는 커피만 마셔 | 나는 커피를 마셔
+나는 커피밖에 안 마셔 | 나는 커피를 안 마셔
+비가 오면 집에 있어 | 비가 와서 집에 있어
+민수는 나를 좋아해 | 나는 민수를 좋아해
+나를 좋아하는 사람은 민수야 | 내가 좋아하는 사람은 민수야
 """
 
 

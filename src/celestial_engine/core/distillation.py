@@ -19,15 +19,16 @@ from celestial_engine.core.patterns import compiled
 from celestial_engine.core.secrets import instructs
 from celestial_engine.core.sentences import sentences_of
 from celestial_engine.core.triples import is_negative, triples_of
-from celestial_engine.lang import en_distilling, en_time, ko_distilling, ko_nouns, ko_time
+from celestial_engine.lang import en_distilling, en_sameness, en_time, ko_distilling, ko_nouns, ko_sameness, ko_time
 
 BY_RULES, BY_MODEL, BY_HOST = "rules", "model", "host"
 MOST_SENTENCES = 2
 _MOST_QUOTED = 300  # characters of a memory
 _TOKEN_BYTES = 10
 _SHORTEST_NAME = 2
-_WEEKDAYS_KO = "|".join(f"{day}요일" for day in ko_time.WEEKDAYS)
+_WEEKDAYS_KO = "|".join(f"{day}(?:요일|욜)" for day in ko_time.WEEKDAYS)
 _DATES_EN = frozenset((*en_time.WEEKDAYS, *(name for name in en_time.MONTHS if len(name) > 3 or name == "may")))
+_ALSO_WORDS = ("may", "march")
 
 
 @dataclass(frozen=True)
@@ -91,15 +92,30 @@ def invented(text: str, sources: Sequence[str]) -> tuple[str, ...]:
     """Names, numbers and dates that no source has."""
     told = unicodedata.normalize("NFKC", "\n".join(sources)).casefold()
     said = unicodedata.normalize("NFKC", text)
-    known = set(compiled(r"\d+").findall(told))
-    found = [number for number in compiled(r"\d+").findall(said) if number not in known]
+    counted = _numbers(told)
+    found = [written for value, written in _numbers(said).items() if value not in counted]
     found += [name for name in (*_dates(said), *_names(said)) if name.casefold() not in told]
     return tuple(dict.fromkeys(found))
 
 
+def _numbers(text: str) -> dict[str, str]:
+    """By what they count, as they are written: 3, three, 세 명. One is mostly no number: one of them, 한 사람."""
+    found = {number.lstrip("0") or "0": number for number in compiled(r"\d+").findall(text)}
+    for word in compiled(r"[A-Za-z]+").findall(text):
+        value = en_sameness.NUMBER_WORDS.get(word.casefold(), "1").rstrip("x")
+        if value != "1":
+            found.setdefault(value, word)
+    for word in compiled(ko_distilling.COUNTING).findall(text):
+        found.setdefault(ko_sameness.COUNTED[word], word)
+    return found
+
+
 def _dates(text: str) -> list[str]:
+    """Weekdays and months. May and march are also words: those need their capital."""
     english = [
-        word for word in compiled(r"[A-Za-z]+").findall(text) if word.casefold() in _DATES_EN and word[0].isupper()
+        word
+        for word in compiled(r"[A-Za-z]+").findall(text)
+        if word.casefold() in _DATES_EN and (word[0].isupper() or word not in _ALSO_WORDS)
     ]
     return english + compiled(_WEEKDAYS_KO).findall(text)
 
@@ -115,6 +131,8 @@ def _names(text: str) -> list[str]:
     ]
     if korean:
         found += compiled(ko_distilling.TITLED).findall(text)
+        done_to = compiled(ko_distilling.TO_SOMEBODY).findall(text)
+        found += [noun for noun in done_to if not _is_common(noun)]
         found += [noun for word in compiled("[가-힣]+").findall(text) if (noun := _somebody(word))]
     return found
 
@@ -124,7 +142,11 @@ def _somebody(word: str) -> str:
     noun, particle = without_particle(word)
     if particle not in ko_distilling.OF_SOMEBODY or verb_of(word) or len(noun) < _SHORTEST_NAME:
         return ""
-    return "" if noun in ko_distilling.EVERYBODY or noun in _common_nouns() else noun
+    return "" if _is_common(noun) else noun
+
+
+def _is_common(noun: str) -> bool:
+    return noun in ko_distilling.EVERYBODY or noun in _common_nouns()
 
 
 @lru_cache(maxsize=1)

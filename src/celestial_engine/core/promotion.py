@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
+from itertools import combinations
 
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.lives import Life
@@ -21,7 +23,7 @@ DEEP = 0.8
 SEVERAL_EMOTIONS = 2
 PROVED_AFTER_DAYS = 30.0  # what is to stay for a year must have lasted a month
 NOMINATED_FROM_DAYS = 330.0
-MOST_SOURCES = 12  # a topic of more is too wide to have one essence
+MOST_SOURCES = 12  # one word's topic of more is too wide to have one essence
 _TIMES = frozenset((*en_time.MONTHS, *en_time.WEEKDAYS))
 
 
@@ -81,9 +83,14 @@ def earned(life: Life) -> Why | None:
     return None
 
 
-def promotions(lives: Sequence[Life]) -> list[Promotion]:
-    """Of those that may be promoted: first the topics that come back, then whoever has earned it alone."""
-    groups = _topics([life for life in lives if life.tier is Tier.M30])
+def promotions(lives: Sequence[Life], among: Sequence[Life] | None = None) -> list[Promotion]:
+    """Of those that may be promoted: first the topics that come back, then whoever has earned it alone.
+
+    `among` are they and those that were promoted before: how wide a topic is does not change by promoting some of it,
+    so that a second night finds nothing that the first one did not.
+    """
+    waiting = [life for life in lives if life.tier is Tier.M30]
+    groups = _topics(waiting, waiting if among is None else [life for life in among if life.tier is Tier.M30])
     found = [Promotion(Tier.M90, tuple(life.item_id for life in group), Why.TOPIC) for group in groups]
     taken = {item_id for promotion in found for item_id in promotion.sources}
     for life in lives:
@@ -108,21 +115,37 @@ def nominee(life: Life, now: float, of_the_self: Collection[str] = frozenset()) 
     )
 
 
-def _topics(lives: Sequence[Life]) -> list[list[Life]]:
-    """Groups that share a keyword and were said three times in all; the narrowest first, each memory once."""
-    having: defaultdict[str, list[Life]] = defaultdict(list)
+def _topics(lives: Sequence[Life], among: Sequence[Life]) -> list[list[Life]]:
+    """Groups that share a keyword and were said three times in all; the narrowest first, each memory once.
+
+    A word of many memories is too wide a topic by itself. Two such words together are one: what is said more often
+    than one essence can have sources is the stronger habit, not the weaker, and is taken in parts.
+    """
+    width = Counter(word for life in among for word in _topical(life))
+    groups = _grouped(lives, lambda life: [word for word in _topical(life) if width[word] <= MOST_SOURCES])
+    taken = {life.item_id for group in groups for life in group}
+    left = [life for life in lives if life.item_id not in taken]
+    return groups + _grouped(left, lambda life: combinations(sorted(_topical(life)), 2))
+
+
+def _topical(life: Life) -> set[str]:
+    return {word for word in life.keywords if not _names_a_time(word)}
+
+
+def _grouped(lives: Sequence[Life], topics: Callable[[Life], Iterable[object]]) -> list[list[Life]]:
+    having: defaultdict[object, list[Life]] = defaultdict(list)
     for life in lives:
-        for word in life.keywords:
-            if not _names_a_time(word):
-                having[word].append(life)
+        for topic in topics(life):
+            having[topic].append(life)
     taken: set[str] = set()
     groups: list[list[Life]] = []
-    several = [(word, group) for word, group in having.items() if 1 < len(group) <= MOST_SOURCES]
-    for _, group in sorted(several, key=lambda pair: (len(pair[1]), pair[0])):
-        free = [life for life in group if life.item_id not in taken]
-        if len(free) > 1 and said_times(free) >= TOPIC_TIMES:
-            groups.append(free)
-            taken.update(life.item_id for life in free)
+    for _, topic in sorted((len(group), topic) for topic, group in having.items() if len(group) > 1):
+        free = [life for life in having[topic] if life.item_id not in taken]
+        for start in range(0, len(free), MOST_SOURCES):
+            part = free[start : start + MOST_SOURCES]
+            if len(part) > 1 and said_times(part) >= TOPIC_TIMES:
+                groups.append(part)
+                taken.update(life.item_id for life in part)
     return groups
 
 
@@ -130,6 +153,7 @@ def said_times(lives: Iterable[Life]) -> int:
     return sum(1 + life.mention_count for life in lives)
 
 
+@lru_cache(maxsize=16_384)
 def _names_a_time(word: str) -> bool:
     return (
         word in _TIMES

@@ -10,6 +10,7 @@ from enum import Enum
 from functools import lru_cache
 
 from celestial_engine.core.claims import Claim, claims_of
+from celestial_engine.core.entities import USER
 from celestial_engine.core.statement import LIKES, LOOKED_AT, Statement, opposites, read_statement
 from celestial_engine.core.stemming import stem
 from celestial_engine.core.values import Kind
@@ -20,6 +21,7 @@ SAME_FROM = 0.92  # the least cosine of two texts that may say the same in other
 
 _LONGEST_NAME = 2  # words
 _NEUTRAL = "±"
+_BOUNDS = frozenset("<>≤≥")
 _NAMING = frozenset((Kind.LABEL, Kind.ORDINAL))  # house 3 and house 4 are two houses
 
 
@@ -38,11 +40,12 @@ def compare(older: str, newer: str, cosine: float | None = None) -> Sameness:
     first, second = read_statement(older), read_statement(newer)
     if first.speaker != second.speaker or first.asks != second.asks:
         return Sameness.DIFFERENT
-    if first.plain == second.plain and older[LOOKED_AT:] == newer[LOOKED_AT:]:
+    alike = _alike_in_small(first, second)
+    if alike and first.plain == second.plain and older[LOOKED_AT:] == newer[LOOKED_AT:]:
         return Sameness.SAME
     if not (first.whole and second.whole):
         return Sameness.DIFFERENT
-    if _says_the_same(first, second, cosine):
+    if alike and _says_the_same(first, second, cosine):
         return Sameness.SAME
     if not first.asks and _contradicts(first, second, older, newer):
         return Sameness.CONFLICT
@@ -79,6 +82,20 @@ def _with_opposites() -> frozenset[str]:
     return frozenset(word for pair in opposites() for word in pair)
 
 
+def _alike_in_small(first: Statement, second: Statement) -> bool:
+    """Neither a sign nor a small word makes them differ: O+ and O-, in and on the box, 만 and 를, 오면 and 와서."""
+    return (
+        first.signs == second.signs
+        and first.shades == second.shades
+        and not _at_odds(first.pictures, second.pictures)
+        and not _at_odds(first.placing, second.placing)
+    )
+
+
+def _at_odds(first: frozenset[str], second: frozenset[str]) -> bool:
+    return bool(first - second and second - first)
+
+
 def _says_the_same(first: Statement, second: Statement, cosine: float | None) -> bool:
     if (
         first.values != second.values
@@ -101,6 +118,8 @@ def _in_other_words(first: Statement, second: Statement) -> bool:
     """The same things done to the same things, in the same order; one of the two may be told in more detail."""
     told = [[word for word in one.words if word in one.solid] for one in (first, second)]
     mine, other = set(first.words) - set(second.words), set(second.words) - set(first.words)
+    if USER in (mine | other) and USER not in (first.words[0], second.words[0]):
+        return False  # Kim owes money, and owes me money
     return told[0] == told[1] and not (mine and other)
 
 
@@ -147,6 +166,8 @@ def _another_value(first: Statement, second: Statement) -> bool:
     """The same words with another time or number in them; what has happened on a Monday may happen on a Tuesday."""
     if first.past or (second.past and not second.changing) or first.negative != second.negative:
         return False
+    if _BOUNDS.intersection(first.signs) != _BOUNDS.intersection(second.signs):
+        return False  # more than 5 and less than 9 go together
     differing = {kind for kind in Kind if first.values.get(kind) != second.values.get(kind)}
     both = {kind for kind in differing if first.values.get(kind) and second.values.get(kind)}
     if not both or differing & _NAMING:

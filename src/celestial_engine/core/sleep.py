@@ -88,6 +88,11 @@ class Duty(str, Enum):
         """Lets memories leave by its own judgement, not by a time or a limit that was announced."""
         return self in (Duty.CONSOLIDATE, Duty.FADE)
 
+    @property
+    def departs(self) -> bool:
+        """Whom it lets leave goes over the cliff: the duties after it find them there."""
+        return self in (Duty.CONSOLIDATE, Duty.EXPIRE, Duty.RETAIN)
+
     def is_due(self, last_run: float | None, now: float) -> bool:
         # Not "later than": a last run in the future came from a wrong clock, and counts for nothing.
         return last_run is None or self.rhythm.period(last_run) != self.rhythm.period(now)

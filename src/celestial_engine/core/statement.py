@@ -35,7 +35,11 @@ _ROLES = (
 _SOFT = (en_grammar.ADJECTIVES | en_grammar.PREPOSITIONS) - en_sameness.WEIGHTY
 _SOFT_KO = ko_grammar.ADVERBS - ko_sameness.WEIGHTY
 _NOUNS_FOLLOW = en_grammar.DETERMINERS | frozenset("of 's in at for with".split())
+_USERS = ("사용자", "유저")
 _WAS = frozenset("was were had did".split())
+# The blood types O+ and O-, timeout < 5, --force; not a dash, **bold** or a smile ^^.
+_SIGNS = r"[+=<>|&%$€£¥₩±×÷−←-⇿∀-⋿♭♯]|(?<=[^\W\d])-(?![\w-])|(?<![\w-])-(?=[^\W\d]|-\w)|(?<=\s)[*/](?=\s)"
+_PICTURES = r"[☀-➿⬀-⯿\U0001f000-\U0001faff]"
 _EDGES = " \t.,!?…~·;:\"'“”‘’()[]{}<>「」『』《》*-—–ㅋㅎㅠㅜ^"
 
 
@@ -57,6 +61,10 @@ class Statement:
     changing: bool = False  # it says itself that something is different now
     renewed: bool = False  # by a mere "now"
     left: frozenset[str] = frozenset()  # what it says was given up for something else: from here to there
+    signs: tuple[str, ...] = ()  # that tell something: + - < = %
+    pictures: frozenset[str] = frozenset()
+    shades: frozenset[str] = frozenset()  # Korean: only, if, to me
+    placing: frozenset[str] = frozenset()  # English: in, on, of, with
 
 
 @lru_cache(maxsize=4_096)  # a memory is compared with each of its neighbours
@@ -84,6 +92,10 @@ def read_statement(text: str) -> Statement:
         changing=reading.changing or reading.renewed,
         renewed=reading.renewed,
         left=frozenset(reading.left) if reading.changing else frozenset(),
+        signs=tuple(compiled(_SIGNS).findall(said)),
+        pictures=frozenset(compiled(_PICTURES).findall(said)),
+        shades=frozenset(reading.shades),
+        placing=frozenset(reading.placing),
     )
 
 
@@ -106,6 +118,8 @@ class _Reading:
         self.changing = False
         self.renewed = False
         self.left: set[str] = set()
+        self.shades: set[str] = set()
+        self.placing: set[str] = set()
 
     def read(self, text: str) -> None:
         raise NotImplementedError
@@ -150,6 +164,8 @@ class _EnglishReading(_Reading):
             self.past = True
         elif plain in en_sameness.SELF:
             self._keep(USER, solid=False)
+        elif plain in en_sameness.PLACING:
+            self.placing.add(plain)
         elif plain not in en_sameness.EMPTY and plain != "'s":
             self._telling(word, before)
 
@@ -195,7 +211,7 @@ class _KoreanReading(_Reading):
         elif word in ko_sameness.SPEAKER or word in ko_sameness.LEFT_OF_VALUES:
             return False  # who speaks is often left out
         elif word in ko_nouns.SELF:
-            self._keep(USER, solid=False)
+            self._self(done_to=word not in _USERS)
         elif word.startswith(("아니", "아닙", "아닌", "아님")):
             self.denials += 1
         elif (verbs := verb_of(word)) and not self._is_noun(word, verbs[0]):
@@ -228,6 +244,8 @@ class _KoreanReading(_Reading):
             used = True
         elif verb.shape == "a" and verb.tail == "야":
             self.moods.add("must")
+        if (following[0] if used and following else verb).tail in ko_sameness.CONDITIONAL:
+            self.shades.add("if")
         if nominal in ko_sameness.CHANGING:
             self.changing = True
         self._told(nominal)
@@ -249,10 +267,12 @@ class _KoreanReading(_Reading):
         past = copula is not None and ("였" in word[-4:] or "이었" in word[-5:])
         self.past = self.past or past
         noun, particle = (copula.noun, "") if copula is not None else without_particle(word)
+        if particle in ko_sameness.ONLY:
+            self.shades.add("only")
         if noun in ko_sameness.EMPTY or not noun:
             return
         if noun in ko_nouns.SELF:
-            self._keep(USER, solid=False)
+            self._self(done_to=bool(particle))
             return
         if not is_hangul(noun[-1]):
             noun = noun.casefold()
@@ -261,6 +281,12 @@ class _KoreanReading(_Reading):
             self.left.add(self.words[-1])
         if role := _ROLES.get(particle):
             self.roles[_alike().get(noun, noun)] = role
+
+    def _self(self, *, done_to: bool) -> None:
+        """나: who speaks may be left out; 나를, to whom something is done, may not."""
+        self._keep(USER, solid=False)
+        if done_to:
+            self.shades.add(USER)
 
 
 def _without_ending(word: str) -> str:

@@ -124,8 +124,9 @@ def _clock(said: Mapping[str, str]) -> list[tuple[Kind, str]]:
 
 
 def _number(said: str) -> str:
-    """1,000.0 and 1000 are one number."""
-    plain = said.replace(",", "").lstrip("+")
+    """1,000.0 and 1000 are one number; 10,5 and 105 are two."""
+    grouped = compiled(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?").fullmatch(said) is not None
+    plain = (said.replace(",", "") if grouped else said).lstrip("+")
     if not compiled(r"-?\d+(?:\.\d+)?").fullmatch(plain):
         return said
     whole, _, part = plain.partition(".")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from celestial_engine.core.events import EventType
+from celestial_engine.core.forgetting import State
 from celestial_engine.core.importance import ImportanceEvaluator
 from celestial_engine.core.learning_settings import LearningSettings
 from celestial_engine.core.lifetimes import Tier
@@ -158,6 +159,11 @@ class _Limits:
     def leaving(self) -> Sequence[str]:
         return () if self.plan is None else tuple(one.holding.item_id for one in self.plan.leaving)
 
+    def told(self) -> Iterable[Planned]:
+        yield from (Planned(item_id, "leaves") for item_id in self.leaving)
+        for one in () if self.plan is None else self.plan.archiving:
+            yield from (Planned(holding.item_id, "is_archived") for holding in one.holdings)
+
 
 def _retain(policy_for: Callable[[Owner], RetentionPolicy | None]) -> Work:
     def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _Limits:
@@ -173,7 +179,7 @@ def _retain(policy_for: Callable[[Owner], RetentionPolicy | None]) -> Work:
         done = retaining.retain(store, sky, owner, policy, now)
         return +Counter({"forgotten": done.forgotten, "archived": done.archived})
 
-    return Work(plan, carry_out)
+    return Work(plan, carry_out, _Limits.told)
 
 
 # -- what was learned, and the store's own files --------------------------------------------------------
@@ -220,15 +226,17 @@ def _tidy() -> Work:
 
 @dataclass(frozen=True)
 class _Visits:
-    """How many memories a rebalance would visit, as far as anybody cares to count."""
+    """How many memories a rebalance would visit, as far as anybody cares to count; and who is gone for good then."""
 
     due: int
+    purged: Sequence[str] = ()
     leaving: Sequence[str] = ()
 
 
 def _rebalance() -> Work:
     def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _Visits:
-        return _Visits(len(session.due(now, _MOST_COUNTED)))
+        due = session.due(now, _MOST_COUNTED)
+        return _Visits(len(due), [one.item_id for one in due if one.state is State.CLIFF and one.owner == owner])
 
     def carry_out(
         store: ItemStore, sky: Sky, owner: Owner, plan: _Visits, now: float, step: Step
@@ -241,7 +249,7 @@ def _rebalance() -> Work:
             step(seen, max(seen, plan.due))
         return +counts
 
-    return Work(plan, carry_out)
+    return Work(plan, carry_out, lambda plan: [Planned(item_id, "is_purged") for item_id in plan.purged])
 
 
 @dataclass(frozen=True)

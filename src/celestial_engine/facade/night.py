@@ -7,7 +7,7 @@ import logging
 import os
 import time
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -186,6 +186,7 @@ class Sleeper:
     ) -> DutyReport:
         self._beat()
         started = time.perf_counter()
+        leaving: tuple[str, ...] = ()
 
         def step(done: int, total: int) -> None:
             self._beat()
@@ -200,29 +201,33 @@ class Sleeper:
             counts = self._works[duty].carry_out(self._store, self._zones.sky, owner, plan, now, step)
         except CelestialError as error:
             logger.error("sleep: %s failed for %s: %s", duty.value, owner, error)
-            return DutyReport(duty, Outcome.FAILED, {}, time.perf_counter() - started, error=str(error))
+            return DutyReport(duty, Outcome.FAILED, {}, time.perf_counter() - started, leaving, str(error))
         return DutyReport(
             duty, Outcome.DONE, {name: n for name, n in counts.items() if n}, time.perf_counter() - started, leaving
         )
 
     def _dream(self, owner: Owner, wish: Wish, now: float) -> SleepReport:
-        """Every plan as things are now; nothing is carried out, so no plan sees what another would change."""
+        """Every plan as things are now; who would have gone by then is left out of the later ones."""
         lasts = self._last_runs(owner)
         before = self._census(owner)
         report = SleepReport(owner, now, before, before, dry_run=True)
+        gone: set[str] = set()
         for duty in self._wanted(wish, lasts, now):
             started = time.perf_counter()
             plan = self._planned(duty, owner, now, lasts.get(duty))
-            leaving = tuple(plan.leaving) if duty.guarded else ()
-            allowed = wish.allow_large or self._allowed(leaving, report)
-            outcome = Outcome.PLANNED if allowed else Outcome.HELD
-            one = self._unfinished(duty, outcome, plan, time.perf_counter() - started)
+            one = self._unfinished(duty, Outcome.PLANNED, plan, time.perf_counter() - started, gone)
+            if duty.guarded and not wish.allow_large and not self._allowed(one.leaving, report):
+                one = replace(one, outcome=Outcome.HELD)
+            elif duty.departs:
+                gone.update(one.leaving)
             report = replace(report, duties=(*report.duties, one))
         return report
 
-    def _unfinished(self, duty: Duty, outcome: Outcome, plan: Plan, seconds: float) -> DutyReport:
-        told = tuple(self._works[duty].told(plan))
-        leaving = tuple(plan.leaving)
+    def _unfinished(
+        self, duty: Duty, outcome: Outcome, plan: Plan, seconds: float, gone: Collection[str] = ()
+    ) -> DutyReport:
+        told = tuple(one for one in self._works[duty].told(plan) if one.item_id not in gone)
+        leaving = tuple(item_id for item_id in plan.leaving if item_id not in gone)
         return DutyReport(duty, outcome, {}, seconds, leaving, planned=told)
 
     def _planned(self, duty: Duty, owner: Owner, now: float, last_run: float | None) -> Plan:
@@ -231,7 +236,8 @@ class Sleeper:
 
     def _allowed(self, leaving: Sequence[str], so_far: SleepReport) -> bool:
         """Many small steps must not take what one large one may not: the whole night counts."""
-        gone = {item_id for one in so_far.duties if one.duty.guarded for item_id in one.leaving}
+        done = (one for one in so_far.duties if one.duty.guarded and one.outcome is not Outcome.HELD)
+        gone = {item_id for one in done for item_id in one.leaving}
         return not leaving or self.settings.allows(len(gone.union(leaving)), so_far.before.in_orbit)
 
     def _wanted(self, wish: Wish, lasts: Mapping[Duty, float], now: float) -> list[Duty]:

@@ -41,10 +41,10 @@ def plan(session: Reader, owner: Owner, now: float, tiers: Collection[Tier] = (T
     lives = list(session.lives(owner))
     before = {source for life in lives for source in life.promoted_from}
     distilled = tuple(life.item_id for life in lives if life.promoted_from and life.state.in_orbit)
-    waiting = [life for life in lives if life.tier in tiers and promotable(life, now)]
+    waiting = among = [life for life in lives if life.tier in tiers and promotable(life, now)]
     while True:  # the ledger is asked about those alone of whom it matters; as a rule once
         waiting = [life for life in waiting if life.item_id not in before]
-        found = promotions(waiting)
+        found = promotions(waiting, among)
         before = _promoted(session, owner, _sources_of(found))
         if not before:
             return PromotePlan(tuple(found), distilled)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from celestial_engine.core.events import Event, EventType
@@ -19,6 +20,7 @@ from celestial_engine.flow.orbit import over_the_cliff, settle
 from celestial_engine.ports import Due, ItemStore, Writer
 
 _BATCH = 2_000  # memories a transaction: nobody waits long for the write lock
+_MOST_PURGED = 100  # of them: to remove all that is known of one takes as long as twenty visits
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,8 @@ def rebalance(
 
 
 def _batch(session: Writer, sky: Sky, now: float, room: int, counts: Counter[str]) -> None:
-    due = session.due(now, room)
+    found = session.due(now, room)
+    due = _in_one_go(found)
     tallies: dict[Owner, Counter[str]] = {}
     courses: list[tuple[int, int, Course]] = []
     for memory in due:
@@ -79,7 +82,7 @@ def _batch(session: Writer, sky: Sky, now: float, room: int, counts: Counter[str
     for owner in tallies:
         session.settle_again(owner, now)
     # Seats are given by everybody's line, so not before the last line is up to date.
-    if len(due) < room:
+    if len(due) == len(found) < room:
         for owner in session.unsettled(now, _BATCH):
             moves = settle(session, sky, owner, now)
             tally = tallies.setdefault(owner, Counter())
@@ -90,6 +93,12 @@ def _batch(session: Writer, sky: Sky, now: float, room: int, counts: Counter[str
             session.record(Event(EventType.REBALANCED, owner, now, None, dict(+tally)))
         counts.update(tally)
     counts["visited"] += len(due)
+
+
+def _in_one_go(found: Sequence[Due]) -> Sequence[Due]:
+    """As far as the purges of one transaction reach; the rest stays due."""
+    purged = [place for place, memory in enumerate(found) if memory.state is State.CLIFF]
+    return found if len(purged) <= _MOST_PURGED else found[: purged[_MOST_PURGED]]
 
 
 def _visit(

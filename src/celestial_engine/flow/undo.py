@@ -52,6 +52,8 @@ def undo(
             if before.protection is Protection.CORE:  # it is none any more by the user's word
                 raise ProtectedError(item_id=current.id, protection=Protection.CORE.value, action="be changed")
             item = _put_back(before, current, vector, now)
+        if event.type is EventType.PROMOTED and "again" in event.detail:
+            item.mention_count -= 1  # as which the other promotion was counted
         if event.type is EventType.MERGED:
             item = _parted(session, sky, event, item, current, now)
         if item.state.in_orbit:

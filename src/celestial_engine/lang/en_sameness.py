@@ -63,12 +63,14 @@ RELATIVE = (
 # What can be left out without changing what is said.
 EMPTY = frozenset(
     """
-a an the this that these those there here it its of in at on for with by as is are am be been being was were do does
+a an the this that these those there here it its as is are am be been being was were do does
 did have has had just really very so quite actually basically simply literally totally truly definitely certainly
 also too and then well oh hey ok okay please remember note that's which who whom i'm currently now nowadays presently
 my our own user's pretty much kind sort especially particularly highly extremely super honestly
 """.split()
 )
+# They may be left out, too; but who has another one says something else: in the box, on the box.
+PLACING = frozenset("in on at of by for with".split())
 # Adverbs and prepositions that change what is said.
 WEIGHTY = frozenset(
     """

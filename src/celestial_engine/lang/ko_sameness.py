@@ -68,6 +68,8 @@ WEIGHTY = frozenset(
 이전 이후 처음 매일 매주 매달 매년 혼자 함께 같이 네 너 니 그 다시
 """.split()
 )
+ONLY = frozenset("만 만은 만을 만이 만도 밖에".split())  # 커피밖에 안 마셔: 커피를 마신다
+CONDITIONAL = frozenset("면 으면 거든 다면 라면".split())
 NEGATING = frozenset("안 못".split())
 LIKING = frozenset("좋아함 사랑함 선호함 즐김 좋음 즐겨함".split())
 DISLIKING = frozenset("싫어함 싫음 미워함 혐오함 증오함 질색함 꺼려함 꺼림".split())

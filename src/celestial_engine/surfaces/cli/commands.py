@@ -194,13 +194,16 @@ def restore(memory: CelestialMemory, args: Namespace, console: Console) -> int:
         if not args.ids:
             raise InvalidInputError(field="id", reason=console.texts("reason.restore_whom"))
         return _change_each(memory, args, console, memory.restore, "say.restore")
-    if args.ids:
+    if args.ids or (args.all and args.reason is not None):
         raise InvalidInputError(field="id", reason=console.texts("reason.restore_whom"))
     back = memory.restore_many(reason=args.reason)
     if console.as_json:
         console.data([record(item) for item in back])
-    else:
-        console.say(console.texts("say.restored_many" if back else "say.cliff_empty", count=len(back)))
+        return OK
+    nobody = "say.cliff_empty" if args.reason is None else "say.none_of_reason"
+    said = {0: nobody, 1: "say.restored_one"}.get(len(back), "say.restored_many")
+    reason = console.texts.word("reason", args.reason or "")
+    console.say(console.texts(said, count=len(back), reason=reason))
     return OK
 
 

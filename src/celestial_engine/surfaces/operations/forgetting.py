@@ -7,6 +7,7 @@ from typing import Annotated
 
 from celestial_engine.core.forgetting import Reason
 from celestial_engine.core.item_filter import ItemFilter
+from celestial_engine.errors import InvalidInputError
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Cursor, Filter, Id, IfVersion, Limit, Strict, chosen
 from celestial_engine.surfaces.operations.views import Memories, Memory, memories_view, memory_view
@@ -45,10 +46,13 @@ def cliff(caller: Caller, asked: Some) -> Memories:
 
 
 def restore(caller: Caller, asked: Several) -> Memories:
-    if asked.reason is not None:
-        ids = asked.ids or None
-        return memories_view(caller, caller.memory.restore_many(ids, reason=asked.reason, **caller.who))
-    return memories_view(caller, [caller.memory.restore(item_id, **caller.who) for item_id in asked.ids])
+    if not asked.ids and asked.reason is None:
+        raise InvalidInputError(field="ids", reason="name the memories, or a reason in place of them")
+    if len(asked.ids) == 1 and asked.reason is None:
+        return memories_view(caller, [caller.memory.restore(asked.ids[0], **caller.who)])
+    # Many are all looked up first: a mistyped id brings nobody back. Who is here already stays here.
+    back = caller.memory.restore_many(asked.ids or None, reason=asked.reason, **caller.who)
+    return memories_view(caller, back)
 
 
 def forget_where(caller: Caller, asked: Where) -> Memories:
