@@ -64,3 +64,17 @@ def serve() -> Callable[..., AbstractContextManager[Served]]:
 def http(served: Served) -> Iterator[httpx.Client]:
     with served.client() as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+def problem_of():
+    """What an answer says is wrong: a problem document."""
+
+    def read(answer: httpx.Response) -> dict:
+        assert answer.headers["content-type"] == "application/problem+json"
+        told = answer.json()
+        assert told["status"] == answer.status_code
+        assert told["detail"]
+        return told
+
+    return read

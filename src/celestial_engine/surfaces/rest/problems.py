@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -113,10 +114,8 @@ def tell_problems(app: FastAPI) -> None:
 
     async def invalid(_: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, RequestValidationError)  # noqa: S101
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path")) or "body"
-        message = str(InvalidInputError(field=field, reason=first["msg"][:1].lower() + first["msg"][1:]))
-        return problem(422, InvalidInputError.code, message)
+        field, reason = _first_of(error.errors())
+        return problem(422, InvalidInputError.code, str(InvalidInputError(field=field, reason=reason)))
 
     async def plain(_: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, HTTPException)  # noqa: S101
@@ -132,3 +131,12 @@ def tell_problems(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, plain)
     app.add_exception_handler(Exception, unexpected)
+
+
+def _first_of(errors: Sequence[Any]) -> tuple[str, str]:
+    """The field that is wrong, and why."""
+    where, reason = errors[0]["loc"], str(errors[0]["msg"])
+    if errors[0]["type"] == "json_invalid":
+        return "body", f"it is no JSON from character {where[-1]} on ({errors[0]['ctx']['error']})"
+    field = ".".join(str(part) for part in where if part not in ("body", "query", "path")) or "body"
+    return field, reason[:1].lower() + reason[1:]
