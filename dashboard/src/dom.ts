@@ -66,3 +66,8 @@ function dress(element: HTMLElement | SVGElement, props: Props | null | undefine
     }
   }
 }
+
+let made = 0;
+
+/** An id that no other element of this page has. (crypto.randomUUID is not there over plain http.) */
+export const freshId = (kind: string): string => `${kind}-${(made += 1)}`;

@@ -52,6 +52,18 @@ export function texts<const English extends Entries>(both: { en: English; ko: Tw
 
 export const said = (text: Text): string => text[current];
 
+/** The Korean particle that suits the word before it, as in 5와 and 6과; both of them where nobody can know. */
+export function particle(word: string, afterVowel: string, afterConsonant: string): string {
+  const last = word.replace(/[^\p{L}\p{N}]+$/u, "").at(-1) ?? "";
+  const syllable = last.charCodeAt(0) - 0xac00;
+  const spoken = syllable >= 0 && syllable < 11_172 ? syllable % 28 : /\d/.test(last) ? DIGITS[Number(last)] : undefined;
+  if (spoken === undefined) return afterConsonant === "으로" ? "(으)로" : `${afterConsonant}(${afterVowel})`;
+  return spoken === 0 || (spoken === RIEUL && afterConsonant === "으로") ? afterVowel : afterConsonant;
+}
+
+const RIEUL = 8; // the final ㄹ, which 으로 takes for a vowel
+const DIGITS = [21, RIEUL, 0, 16, 0, 0, 1, RIEUL, RIEUL, 0]; // the finals of 영 일 이 삼 사 오 육 칠 팔 구
+
 const locale = (): string => (current === "ko" ? "ko-KR" : "en-GB");
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
 
@@ -92,12 +104,14 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60],
 ];
 
+const NEARLY = 0.97; // ninety days are three months, and a year that has begun is no eleven months
+
 /** "3 days ago", "in 2 hours": how far a moment is from now. */
 export function fromNow(at: Moment, now: Date = new Date()): string {
   const seconds = (moment(at).getTime() - now.getTime()) / 1000;
   const relative = format("relative", (where) => new Intl.RelativeTimeFormat(where, { numeric: "auto" }));
-  const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ["second", 1];
-  return unit === "second" ? relative.format(0, "second") : relative.format(Math.trunc(seconds / size), unit);
+  const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each * NEARLY) ?? ["second", 1];
+  return unit === "second" ? relative.format(0, "second") : relative.format(Math.round(seconds / size), unit);
 }
 
 /** "3 days", "2 hours": how long something lasts, in its largest unit. */

@@ -24,6 +24,7 @@
     │   ├── TurnNotFoundError        feedback on a turn that nobody observed
     │   ├── StaleTokenError          memories that were to be distilled have changed since
     │   ├── ProposalNotFoundError    no such proposal, or another owner's
+    │   ├── GrantNotFoundError       no such token or session, or it has ended already
     │   ├── SelfVersionNotFoundError no such version of the self
     │   ├── CheckpointNotFoundError  no such version of what was learned, or it is damaged
     │   └── NothingArchivedError     no archive holds this session or memory
@@ -204,6 +205,12 @@ class StaleTokenError(NotFoundError):
     advice = "Nothing was changed; ask again for what is to be distilled."
 
 
+class GrantNotFoundError(NotFoundError):
+    code = "token_not_found"
+    problem = "There is no token {item_id!r}, or it was revoked already."
+    advice = "`celestial token list` shows them, with the ids to name them by."
+
+
 class ProposalNotFoundError(NotFoundError):
     code = "proposal_not_found"
     problem = "There is no proposal {item_id!r}."
@@ -225,9 +232,7 @@ class EventNotFoundError(NotFoundError):
 class TurnNotFoundError(NotFoundError):
     code = "turn_not_found"
     problem = "There is no turn {turn_id!r} to give feedback on."
-    advice = (
-        "Nothing was learned. Feedback is for turns that were observed lately; leave the id out for the last one."
-    )
+    advice = "Nothing was learned. Only turns that were observed lately can have it; leave the id out for the last."
 
 
 class CheckpointNotFoundError(NotFoundError):

@@ -110,20 +110,42 @@ def test_a_server_that_comes_back_is_found_again(tmp_path, browser, visit, expec
     """The page says that the connection is lost, and goes on by itself when the server is there again."""
     path = tmp_path / "memory.db"
     with serving(path) as first:
-        look = visit(first, "orbits")
-        sign = look.page.locator(".connection")
+        look, small = visit(first, "orbits"), visit(first, "cliff", size=(390, 844))
+        sign, only_if_lost = look.page.locator(".rail .connection"), small.page.locator(".top .connection")
         expect(sign).to_have_attribute("data-state", "live")
-        look.watch.expects(LOST)
+        expect(only_if_lost).to_be_hidden()
+        for each in (look, small):
+            each.watch.expects(LOST)
         first.stop()
         expect(sign).to_have_attribute("data-state", "lost")
+        expect(only_if_lost).to_be_visible()
+        assert small.overflow() == []
     second = started(path, first.port)
     try:
         store_by_hand(second, "Stored after the storm.")
         expect(sign).to_have_attribute("data-state", "live", timeout=60_000)
         expect(look.get("orbits-about")).to_have_text("One memory in orbit")
+        expect(only_if_lost).to_be_hidden()
     finally:
         second.process.kill()
         second.process.communicate()
+
+
+def test_over_plain_http_from_another_machine_it_works_as_well(empty, visit, expect):
+    """There browsers have neither a clipboard nor their own random ids: copying says what to do instead."""
+    look = visit(empty, None)
+    look.page.add_init_script(
+        """delete Crypto.prototype.randomUUID;
+        Object.defineProperty(Navigator.prototype, "clipboard", { get: () => undefined });"""
+    )
+    look.go("settings/access")
+    look.get("token-create").click()
+    look.get("token-name").fill("tablet")
+    look.get("token-make").click()
+    secret = look.get("token-secret").input_value()
+    look.page.get_by_role("dialog").get_by_role("button", name="Copy").click()
+    expect(look.page.get_by_role("dialog")).to_contain_text("Selected: press Ctrl+C")
+    assert look.page.evaluate("getSelection().toString()") == secret
 
 
 def test_language_and_theme_are_switched_and_kept(empty, visit, expect):

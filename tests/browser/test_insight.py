@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
+import time
+from contextlib import closing
 
 import pytest
+from benchmarks.browser import OPTIONS, serving
+
+from celestial_engine import CelestialMemory
+from celestial_engine.core.learning_settings import LearningSettings
+from celestial_engine.core.retention import RetentionPolicy
 
 # -- insight ----------------------------------------------------------------------------------------
 
@@ -23,10 +31,41 @@ def test_the_days_in_pictures(life, visit, expect):
     expect(look.get("insight-growth").locator("canvas").first).to_be_visible()
 
 
-def test_what_was_learned(life, visit, expect):
-    look = visit(life.served, "insight/learning")
-    expect(look.get("insight-policy")).to_be_visible()
-    expect(look.get("insight-learning")).to_be_visible()
+def test_the_flows_have_their_names_where_it_is_narrow(life, visit, expect):
+    """In the picture they would lie upon each other; below it there is room."""
+    look = visit(life.served, "insight", size=(390, 844))
+    expect(look.get("flow-key")).to_contain_text(re.compile(r"90 days \d+.*In orbit now \d+"))
+    look.page.set_viewport_size({"width": 1280, "height": 800})
+    expect(look.get("flow-key")).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_what_was_learned_can_be_gone_back_to(empty, visit, expect, language):
+    """The curve of the versions; the way back asks first, makes a new version, and the engine goes by it."""
+    with CelestialMemory(empty.path, learning=LearningSettings(updates_a_checkpoint=1), **OPTIONS) as memory:
+        for text in ("I like green tea.", "I live in Jeju."):
+            memory.observe(text)
+            memory.feedback(reward=1.0)
+        versions = memory.policy_status().version
+    look = visit(empty, "insight/learning", language=language)
+    expect(look.get("insight-learning").locator("canvas").first).to_be_visible()
+    look.get("rollback-1").click()
+    dialog = look.page.get_by_role("dialog")
+    expect(dialog).to_contain_text({"en": "version 1", "ko": "버전 1로 되돌아가기"}[language])
+    look.page.keyboard.press("Escape")
+    with empty.memory() as memory:
+        assert memory.policy_status().version == versions
+    look.get("rollback-1").click()
+    dialog.get_by_role("button").last.click()
+    look.toast({"en": f"Version {versions + 1}", "ko": f"이제 버전 {versions + 1}을 씁니다."}[language])
+    with empty.memory() as memory:
+        status = memory.policy_status()
+    assert (status.version, status.rewards) == (versions + 1, 1)
+    look.get("rollback-0").click()
+    dialog.get_by_role("button").last.click()
+    expect(look.get("insight-versions").locator("tbody tr")).to_have_count(versions + 2)
+    with empty.memory() as memory:
+        assert memory.policy_status().rewards == 0
 
 
 def test_a_night_is_looked_at_and_slept(life, visit, expect):
@@ -45,6 +84,43 @@ def test_a_night_is_looked_at_and_slept(life, visit, expect):
     with life.served.memory() as memory:
         assert memory.ledger_head().number > before
     expect(look.get("sleep-reports").locator("[data-testid^=night-]").first).to_be_visible()
+
+
+def test_a_night_in_which_too_many_would_leave_waits_for_a_word(empty, visit, expect):
+    """Nobody has left until it is given; then they stand at the cliff."""
+    with empty.memory() as memory:
+        memory.store("The lamp stands in the hall.")
+        (record,) = memory.export()
+        memory.import_memories({**record, "id": f"copy-{number}"} for number in range(12))
+    look = visit(empty, "insight/sleep")
+    look.get("sleep-now").click()
+    look.page.get_by_role("dialog").get_by_role("button", name="Sleep", exact=True).click()
+    expect(look.get("sleep-result")).to_contain_text("Too many would leave at once")
+    with empty.memory() as memory:
+        assert len(memory.list()) == 13
+    look.get("insight-sleep").get_by_role("switch").check(force=True)
+    look.get("sleep-let-go").click()
+    look.page.get_by_role("dialog").get_by_role("button", name="Let them go").click()
+    expect(look.get("sleep-let-go")).to_have_count(0)
+    expect(look.get("sleep-now")).not_to_have_attribute("aria-busy", "true")
+    expect(look.get("sleep-result").get_by_role("progressbar")).to_have_count(0)
+    with empty.memory() as memory:
+        assert (len(memory.list()), len(memory.cliff())) == (1, 12)
+
+
+def test_the_ledger_goes_back_and_tells_what_is_new(empty, visit, expect):
+    with empty.memory() as memory:
+        memory.store_many([f"Stamp {number} of the album." for number in range(70)])
+    look = visit(empty, "insight/ledger")
+    rows = look.get("ledger-entries").locator("tbody tr")
+    expect(rows).to_have_count(50)
+    look.get("ledger-more").click()
+    expect(rows.nth(69)).to_be_visible()
+    with empty.memory() as memory:
+        memory.store("A stamp that came later.")
+    look.get("ledger-fresh").click()
+    expect(rows.first).to_contain_text(re.compile(r"Remembered"))
+    expect(look.get("ledger-fresh")).to_have_count(0)
 
 
 def test_the_ledger_is_read_checked_and_taken_back(life, visit, expect):
@@ -70,15 +146,29 @@ def test_the_ledger_is_read_checked_and_taken_back(life, visit, expect):
     expect(look.get("ledger-verified")).to_contain_text("broken")
 
 
+def test_the_ledger_speaks_korean(life, visit, expect):
+    """What an entry is about is told in words, not in the names of fields; ids are told apart."""
+    mine = life.remember("원장을 우리말로 읽는다.", related=[life.ids["memory"]])
+    life.ask("PUT", f"/memories/{mine}/rating", stars=4)
+    look = visit(life.served, "insight/ledger", language="ko")
+    rows = look.get("ledger-entries").locator("tbody tr")
+    expect(rows.filter(has_text="평점을 줌").first).to_contain_text("5점 만점에 4점")
+    expect(rows.filter(has_text="고침").first).to_contain_text("연결")
+    assert "links" not in look.get("ledger-entries").inner_text()
+
+
 # -- settings ---------------------------------------------------------------------------------------
 
 
 def test_a_token_is_made_shown_once_used_and_revoked(life, visit, expect):
-    look = visit(life.served, "settings/access")
+    look = visit(life.served, "settings/access", permissions=["clipboard-read", "clipboard-write"])
     look.get("token-create").click()
     look.get("token-name").fill("kitchen radio")
     look.get("token-make").click()
     secret = look.get("token-secret").input_value()
+    look.page.get_by_role("dialog").get_by_role("button", name="Copy").click()
+    expect(look.page.get_by_role("dialog")).to_contain_text("Copied")
+    assert look.page.evaluate("navigator.clipboard.readText()") == secret
     assert life.http.get("/v1/stats", headers={"authorization": f"Bearer {secret}"}).status_code == 200
     look.page.get_by_role("dialog").get_by_role("button").last.click()
     row = look.get("token-list").locator("tr").filter(has_text="kitchen radio")
@@ -103,6 +193,22 @@ def test_every_part_of_the_settings_is_there(life, visit, expect, place, section
     assert "cel_" not in look.page.inner_text("main").replace("cel_…", "")
 
 
+def test_memories_without_a_vector_get_one(tmp_path, browser, visit, expect):
+    """Those that were stored while there was no model."""
+    with serving(tmp_path / "memory.db", CELESTIAL_EMBEDDER="hashed") as served:
+        with served.memory() as memory:
+            memory.store_many(["The owl calls at night.", "The well is behind the barn."])
+        with CelestialMemory(served.path, **{**OPTIONS, "embedder": "hashed"}) as memory:
+            memory.store("The barn is red.")
+        look = visit(served, "settings/engine", language="ko")
+        look.get("reindex").click()
+        expect(look.get("settings-models")).to_contain_text("기억 2개에 벡터를 만들었고 0개는 실패했습니다.")
+        expect(look.get("reindex")).to_have_count(0)
+        with served.memory() as memory:
+            assert memory.status().without_vector == 0
+        look.page.close()  # before the server ends
+
+
 def test_the_store_is_checked_backed_up_and_put_in_order(life, visit, expect):
     look = visit(life.served, "settings/data")
     told = look.get("storage-result")
@@ -113,6 +219,22 @@ def test_the_store_is_checked_backed_up_and_put_in_order(life, visit, expect):
     look.get("storage-rebalance").click()
     look.page.get_by_role("dialog").get_by_role("button").last.click()
     expect(told.locator(".good")).to_be_visible()
+
+
+def test_a_damaged_store_is_found_and_repaired(empty, visit, expect):
+    with empty.memory() as memory:
+        memory.store("The lamp stands in the hall.")
+    with closing(sqlite3.connect(empty.path)) as file, file:
+        file.execute("INSERT INTO words (words) VALUES ('delete-all')")
+    look = visit(empty, "settings/data")
+    look.get("storage-check").click()
+    told = look.get("storage-result")
+    expect(told).to_contain_text("full-text index")
+    look.get("storage-repair").click()
+    look.page.get_by_role("dialog").get_by_role("button", name="Repair").click()
+    expect(told.locator(".good")).to_be_visible()
+    with empty.memory() as memory:
+        assert memory.check() == []
 
 
 def test_memories_go_out_and_come_in_again(life, empty, visit, expect, tmp_path):
@@ -133,6 +255,21 @@ def test_memories_go_out_and_come_in_again(life, empty, visit, expect, tmp_path)
     expect(other.get("import-skipped")).to_contain_text(f"{len(lines) + 1}")
     with empty.memory() as memory:
         assert memory.recall("여행을 떠나는 기억")[0].content == "나는 여행을 떠나는 기억이다."
+
+
+def test_an_archived_conversation_is_brought_back(empty, visit, expect):
+    """It lies in a file beside the database; one press, and its memories are in orbit again."""
+    long_ago = time.time() - 60 * 86_400
+    with CelestialMemory(empty.path, clock=lambda: long_ago, **OPTIONS) as memory:
+        old = memory.store("We talked about the lighthouse.", session_id="summer")
+    with empty.memory() as memory:
+        assert memory.retain(RetentionPolicy(archive_after_days=30)).archived == 1
+    look = visit(empty, "settings/data")
+    look.get("archive-bring-summer").click()
+    expect(look.get("settings-archives")).to_contain_text("Nothing is archived")
+    with empty.memory() as memory:
+        assert memory.get(old.id).state.in_orbit
+        assert memory.archives() == []
 
 
 def test_the_way_out_is_the_end_of_the_session(empty, visit, expect):

@@ -36,6 +36,32 @@ def test_it_is_edited_pinned_rated_and_taken_back(life, visit, expect):
     expect(look.get("memory-history").locator("[data-type=recalled]")).to_have_count(1)
 
 
+def test_importance_and_tags_are_changed_and_taken_back_from_the_history(life, visit, expect):
+    mine = life.remember("The ferry to Udo leaves from Seongsan.", importance=0.4, tags=["ferry"])
+    look = visit(life.served, f"memory/{mine}")
+    look.get("memory-edit").click()
+    look.get("edit-importance").fill("0.9")
+    look.get("edit-tags").fill("ferry, island")
+    look.get("edit-save").click()
+    expect(look.get("section-coordinate")).to_contain_text("island")
+    assert (state(life, mine)["importance"], state(life, mine)["tags"]) == (0.9, ["ferry", "island"])
+    look.get("memory-history").locator("[data-type=updated]").get_by_role("button").click()
+    look.toast("Taken back")
+    expect(look.get("section-coordinate")).not_to_contain_text("island")
+    assert (state(life, mine)["importance"], state(life, mine)["tags"]) == (0.4, ["ferry"])
+
+
+def test_a_lasting_memory_is_proposed_as_a_core_one(life, visit, expect):
+    """From its own page; until somebody approves it stays what it is."""
+    mine = life.remember("We promised to call every new year.", tier="M365")
+    look = visit(life.served, f"memory/{mine}")
+    look.get("memory-propose").click()
+    look.toast("Proposed")
+    assert state(life, mine)["tier"] == "M365"
+    look.move("approvals")
+    expect(look.get("inbox")).to_contain_text("We promised to call every new year.")
+
+
 def test_it_is_let_go_and_brought_back(life, visit, expect):
     mine = life.remember("The neighbour's cat is called Plum.")
     look = visit(life.served, f"memory/{mine}")
@@ -61,6 +87,19 @@ def test_nobody_is_overwritten_unseen(life, visit, expect):
     look.get("edit-mine").click()
     expect(look.get("section-text")).to_contain_text("on Tuesday")
     assert state(life, mine)["content"] == "The meeting is on Tuesday."
+
+
+def test_what_another_wrote_can_be_taken_over(life, visit, expect):
+    mine = life.remember("The picnic is in April.")
+    look = visit(life.served, f"memory/{mine}")
+    look.watch.expects("status of 412")
+    look.get("memory-edit").click()
+    look.get("edit-text").fill("The picnic is in March.")
+    life.ask("PATCH", f"/memories/{mine}", content="The picnic is in May.")
+    look.get("edit-save").click()
+    look.get("edit-theirs").click()
+    expect(look.get("edit-text")).to_have_value("The picnic is in May.")
+    assert state(life, mine)["content"] == "The picnic is in May."
 
 
 def test_what_may_not_change_says_so(life, visit, expect):
@@ -99,6 +138,14 @@ def test_its_page_tells_all_of_it(life, visit, expect):
     look.get("section-links").get_by_role("switch").check(force=True)
     look.get("memory-related").get_by_role("link").first.click()
     expect(look.get("section-text")).to_contain_text("behind the blue door")
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "in 3 months"), ("ko", "3개월 후")])
+def test_ninety_days_are_three_months(life, visit, expect, language, words):
+    mine = life.remember("The passport lies in the left drawer.", tier="M90")
+    look = visit(life.served, f"memory/{mine}", language=language)
+    expect(look.get("section-coordinate")).to_contain_text(words)
+    expect(look.get("section-outlook")).to_contain_text(words)
 
 
 def test_a_question_is_answered_with_reasons_and_counts_for_nothing(life, visit, expect):

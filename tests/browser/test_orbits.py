@@ -35,22 +35,51 @@ def test_the_sky_is_painted_and_moves(life, visit, expect):
     expect(look.get("orbits-motion")).to_have_attribute("aria-label", "Let it move")
 
 
+def where_a_body_is(look) -> tuple[float, float]:
+    """Near the middle of the picture; the pointer is over it then."""
+    room = look.get("orbits-stage").bounding_box()
+    spots = [(x, y) for y in range(8, 60) for x in range(8, 60)]
+    for x, y in sorted(spots, key=lambda spot: abs(spot[0] - 30) + abs(spot[1] - 34)):
+        at = (room["x"] + room["width"] * x / 68, room["y"] + room["height"] * y / 68)
+        look.page.mouse.move(*at)
+        if look.get("orbits-card").is_visible():
+            return at
+    raise AssertionError("there is no body in the picture")
+
+
 def test_pointing_at_a_body_tells_of_it_and_pressing_opens_it(life, visit, expect):
     look = visit(life.served, "orbits")
     page = look.page
-    room = look.get("orbits-stage").bounding_box()
-    card = look.get("orbits-card")
-    spots = [(x, y) for y in range(8, 60) for x in range(8, 60)]
-    found = None
-    for x, y in sorted(spots, key=lambda spot: abs(spot[0] - 30) + abs(spot[1] - 34)):
-        at = (room["x"] + room["width"] * x / 68, room["y"] + room["height"] * y / 68)
-        page.mouse.move(*at)
-        if card.is_visible():
-            found = at
-            break
-    assert found is not None
-    words = card.locator("p").first.inner_text().removesuffix("…")
+    found = where_a_body_is(look)
+    words = look.get("orbits-card").locator("p").first.inner_text().removesuffix("…")
     page.mouse.click(*found)
+    expect(page.locator("main h1")).to_have_text("Memory")
+    expect(page.locator("main")).to_contain_text(words)
+
+
+def test_a_finger_points_first_and_two_of_them_zoom(life, visit, expect):
+    """A tap shows the card with a way on; a drag moves the sky, a pinch makes it larger, and neither opens anything."""
+    look = visit(life.served, "orbits", size=(390, 844), has_touch=True)
+    page, stage, card = look.page, look.get("orbits-stage"), look.get("orbits-card")
+    found = where_a_body_is(look)
+    page.touchscreen.tap(*found)
+    expect(card.get_by_text("Open")).to_be_visible()
+    words = card.locator("p").first.inner_text().removesuffix("…")
+    fingers = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        touched = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
+
+    pictures = [stage.screenshot()]
+    for moves in ([[(150, 400)], [(220, 430)]], [[(180, 380), (210, 420)], [(120, 320), (270, 480)]]):
+        touch("touchStart", *moves[0])
+        touch("touchMove", *moves[1])
+        touch("touchEnd")
+        pictures.append(stage.screenshot())
+        assert pictures[-1] != pictures[-2]
+    expect(page.locator("main h1")).to_have_text("Orbits")
+    card.get_by_text("Open").click()
     expect(page.locator("main h1")).to_have_text("Memory")
     expect(page.locator("main")).to_contain_text(words)
 
@@ -111,14 +140,29 @@ def test_time_can_be_wound_back(life, visit, expect):
     """The slider shows a day in the past, Play goes on from there, and one press leads back to now."""
     look = visit(life.served, "orbits")
     expect(look.get("orbits-when")).to_have_text("Now")
+    today = counted(look.get("orbits-about").inner_text())
     look.get("orbits-span").select_option(label="Three months")
     slider = look.get("orbits-time")
     slider.focus()
     look.page.keyboard.press("Home")
     expect(look.get("orbits-when")).not_to_have_text("Now")
     expect(look.get("orbits-timebar")).not_to_have_attribute("aria-busy", "true")
+    assert counted(look.get("orbits-about").inner_text()) < today
     look.get("orbits-play").click()
     look.get("orbits-speed").select_option(index=2)
     expect(look.get("orbits-now")).to_be_visible()
     look.get("orbits-now").click()
     expect(look.get("orbits-when")).to_have_text("Now")
+    assert counted(look.get("orbits-about").inner_text()) == today
+
+
+def test_a_large_sky_says_that_its_past_is_that_of_the_most_central(empty, visit, expect):
+    """Now all of them are there; a replay shows two thousand, and does not pretend that there were no others."""
+    with empty.memory() as memory:
+        for page in range(5):
+            memory.store_many([f"Shelf {page}, box {number}, label {number * 7}." for number in range(420)])
+    look = visit(empty, "orbits")
+    expect(look.get("orbits-about")).to_have_text("2,100 memories in orbit")
+    look.get("orbits-time").focus()
+    look.page.keyboard.press("ArrowLeft")
+    expect(look.get("orbits-about")).to_have_text(re.compile(r"^[\d,]+ of the most central memories$"))

@@ -46,6 +46,19 @@ def test_the_cliff_gives_back_one_and_many(life, visit, expect):
     assert life.ask("GET", f"/memories/{two}")["state"] == "cliff"
 
 
+def test_the_cliff_gives_back_all_of_them(empty, visit, expect):
+    with empty.memory() as memory:
+        for number in range(3):
+            memory.delete(memory.store(f"Kite number {number}.").id)
+    look = visit(empty, "cliff")
+    look.get("cliff-select-all").check()
+    look.get("cliff-restore-selected").click()
+    look.toast("3 memories are back")
+    expect(look.page.locator("main")).to_contain_text("Nothing stands at the cliff")
+    with empty.memory() as memory:
+        assert (len(memory.list()), memory.cliff()) == (3, [])
+
+
 def test_the_cliff_by_keyboard_and_by_reason(life, visit, expect):
     """Arrows and Space choose, Enter brings back; a reason shows its own alone."""
     on_the_cliff(life, "A kettle that whistles.", "A kettle that hums.")
@@ -149,6 +162,22 @@ def test_core_island_and_belief_are_proposed_on_the_page(life, visit, expect):
     form.get_by_text("We sang on the ferry to Jeju.").click()
     look.get("propose-submit").click()
     expect(look.get("proposal")).to_contain_text("I am someone who sings")
+
+
+def test_the_page_can_be_taken_along_and_versions_compared(life, visit, expect):
+    """SOUL.md goes to the clipboard as it is; Korean particles suit the number before them."""
+    look = visit(life.served, "self/soul", language="ko", permissions=["clipboard-read", "clipboard-write"])
+    look.get("soul-copy").click()
+    expect(look.get("soul-copy")).to_have_text("복사했습니다")
+    with life.served.memory() as memory:
+        assert look.page.evaluate("navigator.clipboard.readText()") == memory.soul()
+    told = []
+    for version in look.get("soul-version").all():
+        version.click()
+        told.append(look.page.locator(".soul-past h3").inner_text())
+    compared = re.findall(r"버전 \d*(\d)(.) 견준 버전", " ".join(told))
+    assert len(compared) == len(told) - 1 > 3  # the first one has none before it
+    assert all(particle == ("과" if digit in "013678" else "와") for digit, particle in compared)
 
 
 def test_the_way_back_is_a_proposal_too(life, visit, expect):

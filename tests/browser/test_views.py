@@ -69,3 +69,22 @@ def test_every_view_in_every_look(life, visit, axe, language, theme, size, place
     look.screenshot(f"{place}-{language}-{theme}-{size[0]}")
     assert look.overflow() == []
     assert findings(page, axe) == []
+
+
+OPENED = {
+    "orbits": "orbits-list", "memory/{memory}": "memory-edit", "approvals/{waiting}": "proposal-approve", "self": "propose-belief",
+    "self?": "island", "settings/access": "token-create", "ask?q=Mina": "ask-filters", "insight": "insight-flows-as-table",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "theme", "size"), LOOKS[1:3], ids=["ko-light-1280", "ko-dark-390"])
+def test_what_opens_on_a_page_can_be_used_by_everybody_too(life, visit, axe, language, theme, size):
+    """Dialogs, lists, tables and forms; each fits the window."""
+    look = visit(life.served, "orbits", language=language, theme=theme, size=size)
+    for place, opener in OPENED.items():
+        look.page.goto("about:blank")
+        look.go(place.format(**life.ids))
+        target = look.get(opener).first
+        (target.locator("summary") if opener == "ask-filters" else target).click()
+        look.page.wait_for_function("() => !document.getAnimations().some((each) => each.playState === 'running')")
+        assert (place, look.overflow(), findings(look.page, axe)) == (place, [], [])

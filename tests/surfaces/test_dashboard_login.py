@@ -22,6 +22,7 @@ from celestial_engine.surfaces.rest.settings import ServerSettings
 from celestial_engine.testing.fakes import FakeClock
 
 HOST = "http://127.0.0.1:8484"
+OPTIONS = {"embedder": "none", "words": "pairs", "durability": "normal", "rebalance_interval": None}
 XSS = "<script>alert(1)</script><img src=x onerror=alert(1)>"
 
 
@@ -32,8 +33,7 @@ def clock():
 
 @pytest.fixture
 def memory(tmp_path, clock):
-    options = {"embedder": "none", "words": "pairs", "durability": "normal", "rebalance_interval": None}
-    with CelestialMemory(tmp_path / "m.db", clock=clock, **options) as one:
+    with CelestialMemory(tmp_path / "m.db", clock=clock, **OPTIONS) as one:
         yield one
 
 
@@ -299,7 +299,7 @@ def test_a_working_copy_says_how_to_build(memory, tmp_path):
     ("method", "path"),
     [
         ("GET", "/"), ("HEAD", "/"), ("GET", "/login"), ("GET", "/dashboard/session"), ("POST", "/dashboard/logout"),
-        ("GET", "/dashboard/plain.css"), ("GET", "/assets/none.js"), ("GET", "/v1/stats"), ("GET", "/v1/nothing"),
+        ("GET", "/dashboard/server"), ("GET", "/dashboard/plain.css"), ("GET", "/assets/none.js"), ("GET", "/v1/stats"), ("GET", "/v1/nothing"),
         ("OPTIONS", "/v1/stats"), ("GET", "/health"), ("GET", "/nothing"), ("DELETE", "/"),
     ],
 )  # fmt: skip
@@ -356,7 +356,10 @@ def serving(path):
 
 @pytest.mark.slow
 def test_links_are_made_beside_the_server(tmp_path, capsys):
-    """`serve` prints one, `dashboard` finds the server and prints another; both open a session there."""
+    """`serve` prints one, `dashboard` finds the server and prints another; both open a session there.
+
+    A server of another memory that has taken the address since is given no key.
+    """
     from celestial_engine.surfaces.cli import main
 
     path = tmp_path / "m.db"
@@ -371,9 +374,13 @@ def test_links_are_made_beside_the_server(tmp_path, capsys):
                 assert client.get(link).status_code == 303
                 assert client.get(f"{told['url']}/dashboard/session").json()["version"]
                 assert client.get(link).status_code == 303  # inside already
+        with CelestialMemory(tmp_path / "other.db", **OPTIONS) as other:
+            other.note_server(told["url"])  # it was there before; now another one's server is
+        assert main(["dashboard", "--db", str(tmp_path / "other.db")]) == 3
+        assert "celestial serve" in capsys.readouterr().err
     assert main(["dashboard", "--db", str(path)]) == 3
     assert "celestial serve" in capsys.readouterr().err
-    for wrong in ("notaurl", "ftp://example.org", "https://", "http://[", "https://example.org/?key=x"):
+    for wrong in ("notaurl", "ftp://example.org", "https://", "http://[", "https://example.org/?key=x", "http://a b"):
         assert main(["dashboard", "--db", str(path), "--url", wrong, "--lang", "ko"]) == 2
         assert "같은 주소가 아닙니다" in capsys.readouterr().err
     assert main(["dashboard", "--db", str(path), "--url", "https://memory.example.org/"]) == 0

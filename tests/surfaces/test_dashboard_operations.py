@@ -143,11 +143,12 @@ def test_recalls_that_came_along_are_spread_over_a_life():
 
 @pytest.mark.parametrize(
     "params",
-    [{"frames": 1}, {"frames": 201}, {"start": "2999-01-01T00:00:00Z"}, {"start": "yesterday"},
+    [{"frames": 1}, {"frames": 201}, {"start": "2999-01-01T00:00:00Z"}, {"start": "9999-12-31T23:59:59Z"}, {"start": "yesterday"},
      {"start": "2020-01-02T00:00:00Z", "end": "2020-01-01T00:00:00Z"}],
 )  # fmt: skip
 def test_a_past_that_is_none_is_refused(http, params):
-    assert http.get("/v1/orbits/past", params=params).status_code == 422
+    answer = http.get("/v1/orbits/past", params=params)
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 
 
 def test_the_way_ahead_is_the_functions_own(memory, http, clock):
@@ -234,6 +235,9 @@ def test_tokens_are_made_listed_and_revoked(http, memory):
     assert made["secret"] not in http.get("/v1/tokens").text
     assert http.delete(f"/v1/tokens/{made['token']['id']}").json()["revoked_at"]
     assert memory.granted(made["secret"]) is None
+    again = http.delete(f"/v1/tokens/{made['token']['id']}")
+    assert (again.status_code, again.json()["code"]) == (404, "token_not_found")
+    assert http.post("/v1/tokens", json={"name": "bell\a", "scopes": ["read"]}).json()["code"] == "invalid_input"
     admin, _ = memory.grant("admin", [Scope.ADMIN])
     asking = {"name": "more", "scopes": ["admin", "approve"]}
     answer = http.post("/v1/tokens", json=asking, headers={"authorization": f"Bearer {admin}"})
@@ -302,6 +306,33 @@ def test_what_refuses_to_be_forgotten_stays(memory):
     assert memory.erase([kept.id, gone.id, "nobody"]) == [gone.id]
     assert memory.get(kept.id).content == "for ever"
     assert [event.type.value for event in memory.history(gone.id)] == ["purged", "stored"]
+
+
+def test_what_was_distilled_from_it_goes_too(memory, clock):
+    """Twice over, and though the first of them are gone already; whoever is also made of something else stays."""
+    first = memory.store("Mina keeps bees on the roof", tier=Tier.M30)
+    for days in (7, 40):
+        for _ in range(8):
+            clock.advance(hours=2)
+            memory.recall("Mina keeps bees on the roof", limit=1)
+        clock.advance(days=days)
+        memory.sleep(allow_large=True)
+    years = [item for item in memory.list(10) if item.tier is Tier.M365]
+    assert years
+    assert first.id not in years[0].links.promoted_from
+    memory.erase([first.id])
+    assert memory.list(10, where=ItemFilter(states=tuple(State))) == []
+
+
+def test_weeks_of_sleep_leave_nothing_of_the_demo(http, memory, clock):
+    """Nights distil made-up memories, and the made-up ones expire: what was made of them is made up too."""
+    http.post("/v1/demo", json={"language": "en"})
+    memory.sleep(allow_large=True)
+    clock.advance(days=40)
+    memory.sleep(allow_large=True)
+    assert any(item.links.promoted_from for item in memory.list(1000))
+    http.delete("/v1/demo")
+    assert memory.list(10, where=ItemFilter(states=tuple(State))) == []
 
 
 # -- reasons ------------------------------------------------------------------------------------------

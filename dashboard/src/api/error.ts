@@ -27,6 +27,7 @@ const KOREAN: Readonly<Record<string, string>> = {
   not_the_user: "이 제안은 사용자만 결정할 수 있습니다.",
   proposal_changed: "제안이 다루는 내용이 그사이 바뀌었습니다. 거절하고 필요하면 새로 제안하세요.",
   proposal_expired: "제안의 기한이 지났습니다. 아직 필요하면 새로 제안하세요.",
+  token_not_found: "그런 토큰이 없거나 이미 폐기되었습니다.",
   proposal_not_found: "그런 제안이 없습니다.",
   too_much_change: "하루에 바뀔 수 있는 것보다 자아가 많이 바뀝니다. 내일 승인해 주세요.",
   turn_not_found: "피드백을 남길 대화가 없습니다.",

@@ -79,7 +79,7 @@ export class Shell {
           h("div", { class: "rail-end" }, h("div", { class: "connection" }),
             h("div", { class: "whose", title: `${user_id} / ${agent_id}` }, `${user_id} / ${agent_id}`),
             h("div", { class: "faint small" }, `v${this.#session.version}`))),
-        h("header", { class: "top" }, brand(), this.#searchBox(), h("div", { class: "switches" }, this.#switches())),
+        h("header", { class: "top" }, brand(), this.#searchBox(), h("div", { class: "switches" }, this.#switches()), h("div", { class: "connection" })),
         this.#main,
         bottomBar(name),
         this.#said),
@@ -140,10 +140,10 @@ export class Shell {
   }
 
   #showConnection(): void {
-    const sign = this.#root.querySelector<HTMLElement>(".connection");
-    if (!sign) return;
-    sign.dataset.state = this.#live.state;
-    sign.textContent = t()[this.#live.state];
+    for (const sign of this.#root.querySelectorAll<HTMLElement>(".connection")) {
+      sign.dataset.state = this.#live.state;
+      sign.textContent = t()[this.#live.state];
+    }
   }
 
   async #count(): Promise<void> {

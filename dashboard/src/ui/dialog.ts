@@ -1,4 +1,4 @@
-import { h, type Child } from "../dom.ts";
+import { freshId, h, type Child } from "../dom.ts";
 import { texts } from "../i18n.ts";
 import { button } from "./button.ts";
 
@@ -21,7 +21,7 @@ export interface Dialog {
 
 /** A modal dialog, open: Escape, the cross and a press beside it close it; the browser gives the focus back. */
 export function dialog(options: DialogOptions): Dialog {
-  const title = h("h2", { id: `dialog-${crypto.randomUUID()}` }, options.title);
+  const title = h("h2", { id: freshId("dialog") }, options.title);
   const close = (): void => element.close();
   const element = h(
     "dialog",

@@ -59,6 +59,21 @@ export const EVENT_TYPES = Object.keys(EVENTS) as readonly string[];
 /** What it is called; a name of the host's own stands for itself. */
 export const eventWord = (type: string): string => (Object.hasOwn(EVENTS, type) ? said(EVENTS[type as keyof typeof EVENTS]) : type);
 
+const FIELDS: Readonly<Record<string, Text>> = {
+  content: { en: "text", ko: "내용" },
+  importance: { en: "importance", ko: "중요도" },
+  metadata: { en: "metadata", ko: "메타데이터" },
+  tags: { en: "tags", ko: "태그" },
+  links: { en: "links", ko: "연결" },
+  validity: { en: "validity", ko: "유효 기간" },
+  gist: { en: "gist", ko: "요지" },
+  triples: { en: "facts", ko: "사실" },
+};
+
+/** Which parts of a memory an entry tells of, in words. */
+export const changedWords = (fields: readonly unknown[]): string =>
+  fields.map((each) => { const name = String(each); return Object.hasOwn(FIELDS, name) ? said(FIELDS[name] as Text) : name; }).join(", ");
+
 const UNDOABLE = new Set(["stored", "updated", "rated", "pinned", "unpinned", "forgotten", "restored", "undone", "faded", "went_inactive", "merged", "superseded", "promoted", "archived"]);
 
 /** Whether there is something to go back to; the engine still refuses if a later change stands in between. */

@@ -1,10 +1,10 @@
 /** What one types or chooses into, each with its label. */
 
-import { h, type Child, type Props } from "../dom.ts";
+import { freshId, h, type Child, type Props } from "../dom.ts";
 
 /** A label, the control, and a hint that belongs to it. */
 export function field(options: { readonly label: string; readonly control: HTMLElement; readonly hint?: Child }): HTMLElement {
-  const id = options.control.id || `field-${crypto.randomUUID()}`;
+  const id = options.control.id || freshId("field");
   options.control.id = id;
   if (options.hint) options.control.setAttribute("aria-describedby", `${id}-hint`);
   return h("div", { class: "field" }, h("label", { for: id }, options.label), options.control,

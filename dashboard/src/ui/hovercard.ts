@@ -1,11 +1,11 @@
-import { fill, h, type Child } from "../dom.ts";
+import { fill, freshId, h, type Child } from "../dom.ts";
 
 const DELAY = 250;
 const AWAY = 10;
 
 /** More about something, beside it, while the pointer or the focus is on it; Escape puts it away. */
 export function hovercard(target: HTMLElement, content: () => Child, signal?: AbortSignal): void {
-  const card = h("div", { class: "hovercard", role: "tooltip", id: `card-${crypto.randomUUID()}`, popover: "manual" });
+  const card = h("div", { class: "hovercard", role: "tooltip", id: freshId("card"), popover: "manual" });
   let timer = 0;
   const show = (): void => {
     if (!target.isConnected || signal?.aborted) return;

@@ -1,6 +1,6 @@
 /** Tabs, lists and tables: one stop for Tab each, arrows inside. */
 
-import { fill, h, type Child } from "../dom.ts";
+import { fill, freshId, h, type Child } from "../dom.ts";
 
 export interface Tab {
   readonly id: string;
@@ -15,7 +15,7 @@ export function tabs(options: {
   readonly selected?: string;
   readonly onselect?: (id: string) => void;
 }): HTMLElement {
-  const name = crypto.randomUUID();
+  const name = freshId("tabs");
   const panel = h("div", { role: "tabpanel", id: `${name}-panel`, tabindex: 0 });
   const show = (id: string, focus: boolean): void => {
     for (const [at, tab] of options.tabs.entries()) {

@@ -66,6 +66,8 @@ const CHANGES: Readonly<Record<string, Text>> = {
   rests: { en: "goes inactive", ko: "비활성이 됨" },
   is_read: { en: "gets a gist", ko: "요지를 만듦" },
   is_appraised: { en: "is appraised anew", ko: "중요도를 다시 매김" },
+  is_archived: { en: "is archived", ko: "보관됨" },
+  is_purged: { en: "is gone for good", ko: "완전히 삭제됨" },
 };
 
 const called = (words: Readonly<Record<string, Text>>, name: string): string => {

@@ -22,7 +22,7 @@ const t = texts({
     island_founded: "새 섬", island_changed: "섬 바꾸기", belief_formed: "새 믿음", belief_changed: "믿음 바꾸기",
     soul_edit: "SOUL.md에서 고친 곳", self_rollback: "예전 자아로 되돌리기",
     pending: "대기", approved: "승인됨", rejected: "거절됨", expired: "기한 지남", withdrawn: "거둬들임",
-    cli: "명령줄", dashboard: "대시보드", mcp: "물어본 클라이언트", rest: "REST", host: "여는 프로그램", soul: "SOUL.md",
+    cli: "명령줄", dashboard: "대시보드", mcp: "MCP 클라이언트", rest: "REST", host: "연결된 프로그램", soul: "SOUL.md",
     sleep: "밤의 정리", agent: "에이전트",
     active: "굳건함", shaking: "흔들리는 중", collapsed: "무너짐", rebuilding: "다시 세우는 중",
     islands: "# 섬", beliefs: "# 믿음", none: "(없음)", founders: "딛고 선 것", supports: "뒷받침",

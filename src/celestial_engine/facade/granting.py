@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from celestial_engine.core.access import (
     EVERYTHING,
@@ -15,7 +15,7 @@ from celestial_engine.core.access import (
 )
 from celestial_engine.core.checks import check_text
 from celestial_engine.core.events import Event, EventType
-from celestial_engine.errors import InvalidInputError, NotFoundError
+from celestial_engine.errors import GrantNotFoundError, InvalidInputError
 from celestial_engine.facade.ground import Ground
 
 _MOST_NAME = 100
@@ -37,6 +37,8 @@ class Granting(Ground):
     ) -> tuple[str, Grant]:
         """A new token for this owner's memories, and what is kept of it."""
         name = check_text(name, "name").strip()
+        if any(character < " " or character == "\x7f" for character in name):
+            raise InvalidInputError(field="name", reason="it has control characters")
         if len(name) > _MOST_NAME:
             raise InvalidInputError(field="name", reason=f"it has more than {_MOST_NAME} characters")
         try:
@@ -96,7 +98,7 @@ class Granting(Ground):
         now = self._now()
         found = {grant.id: grant for grant in self.grants()}
         if grant_id not in found or not self._store.grants.revoke(grant_id, now):
-            raise NotFoundError(item_id=grant_id)
+            raise GrantNotFoundError(item_id=grant_id)
         self._told(EventType.REVOKED, found[grant_id], now)
         return found[grant_id]
 
@@ -104,11 +106,14 @@ class Granting(Ground):
         """A server on this memory can be reached there, so that `celestial dashboard` can say so."""
         self._store.jobs.note({_SERVING + url: self._now()})
 
-    def servers(self) -> Sequence[str]:
-        """Where servers on this memory said they are, the newest first; some have ended since."""
-        told = self._store.jobs.states(_SERVING)
-        newest = sorted(told, key=lambda name: told[name].last_run or 0.0, reverse=True)
-        return [name.removeprefix(_SERVING) for name in newest[:_SERVERS_LOOKED_AT]]
+    def servers(self) -> Mapping[str, str]:
+        """Where servers on this memory said they are, the newest first; some have ended since.
+
+        With a mark that only who reads this memory can know: so another server at that address is found out.
+        """
+        noted = {name: state.last_run or 0.0 for name, state in self._store.jobs.states(_SERVING).items()}
+        newest = sorted(noted, key=lambda name: noted[name], reverse=True)[:_SERVERS_LOOKED_AT]
+        return {name.removeprefix(_SERVING): digest_of_token(f"{name} {noted[name]!r}") for name in newest}
 
     def _told(self, kind: EventType, grant: Grant, now: float) -> None:
         detail = {"token": grant.id, "scopes": sorted(scope.value for scope in grant.scopes)}

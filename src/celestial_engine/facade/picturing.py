@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from celestial_engine.core.checks import check_time
+from celestial_engine.core.checks import LAST_SECOND
 from celestial_engine.core.events import EventType
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.facade.looking import Looking
@@ -58,8 +58,8 @@ class Picturing(Looking):
         from celestial_engine.core.picture import replayed
 
         now = self._now()
-        end = now if end is None else min(now, check_time(end))
-        start = end - 30 * _DAY if start is None else check_time(start)
+        end = now if end is None else min(now, _moment("end", end))
+        start = end - 30 * _DAY if start is None else _moment("start", start)
         if start >= end:
             raise InvalidInputError(field="start", reason="it must be before the end, and in the past")
         _check_count("frames", frames, MOST_FRAMES, least=2)
@@ -154,6 +154,12 @@ def _step(tier: str, detail: Mapping[str, object]) -> tuple[str, str]:
     """A source went into another of a longer lifetime; who was approved has that lifetime itself by now."""
     to = str(detail.get("tier", ""))
     return ("M365" if "approved_by" in detail else tier), to
+
+
+def _moment(name: str, value: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < LAST_SECOND:
+        raise InvalidInputError(field=name, reason=f"it is {value!r}, not seconds since 1970")
+    return float(value)
 
 
 def _check_count(name: str, value: int, most: int, least: int = 1) -> None:

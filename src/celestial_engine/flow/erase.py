@@ -16,8 +16,14 @@ _REFUSING = (Protection.IMMUTABLE, Protection.CORE)
 def erase(store: ItemStore, owner: Owner, item_ids: Sequence[str], now: float) -> list[str]:
     """All of them or none, with what was distilled from them alone; those that refuse to be forgotten stay."""
     with store.write() as session:
-        leaving = {*item_ids, *_distilled_from(session, owner, item_ids)}
-        going = [item.id for item in session.get_many(owner, [*leaving]) if item.protection not in _REFUSING]
+        gone, looked_at, next_ones = set[str](), set[str](), set(item_ids)
+        while next_ones:
+            # Also those that are there no longer: what they went into may be all that is left of them.
+            refusing = {item.id for item in session.get_many(owner, [*next_ones]) if item.protection in _REFUSING}
+            looked_at |= next_ones
+            gone |= next_ones - refusing
+            next_ones = _distilled_from(session, owner, gone) - looked_at
+        going = [item.id for item in session.get_many(owner, [*gone])]
         for item_id in going:
             session.purge(owner, item_id)
             session.record(Event(EventType.PURGED, owner, now, item_id, {"reason": Reason.MANUAL.value}))
@@ -25,12 +31,11 @@ def erase(store: ItemStore, owner: Owner, item_ids: Sequence[str], now: float) -
     return going
 
 
-def _distilled_from(session: Reader, owner: Owner, item_ids: Sequence[str]) -> list[str]:
-    sources = set(item_ids)
+def _distilled_from(session: Reader, owner: Owner, gone: set[str]) -> set[str]:
     into = {
         str(event.detail["into"])
-        for item_id in session.told_of(owner, item_ids, EventType.PROMOTED, "into")
+        for item_id in session.told_of(owner, gone, EventType.PROMOTED, "into")
         for event in session.events(owner, item_id, MOST_RESULTS)
         if event.type is EventType.PROMOTED and "into" in event.detail
     }
-    return [item.id for item in session.get_many(owner, [*into]) if sources.issuperset(item.links.promoted_from)]
+    return {item.id for item in session.get_many(owner, [*into]) if gone.issuperset(item.links.promoted_from)}

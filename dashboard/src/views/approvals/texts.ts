@@ -1,4 +1,4 @@
-import { texts } from "../../i18n.ts";
+import { particle, texts } from "../../i18n.ts";
 
 export const t = texts({
   en: {
@@ -47,7 +47,7 @@ export const t = texts({
     recalled: (times: number) => `${times}번 떠올림`, days: (days: number) => `${days}일 동안 기억함`,
     tier: (tier: string) => `지금 수명: ${tier}`, joinsWhich: (island: string, status: string) => `‘${island}’ 섬에 속함 (${status})`, joinsIsland: (island: string) => `‘${island}’ 섬에 속함`,
     founded: (island: string) => `‘${island}’ 섬을 세웠던 기억`, memories: (count: number) => `기억 ${count}개가 뒷받침함`,
-    writtenBy: (who: string) => (who === "rules" ? "규칙으로 쓴 문장" : `${who}이(가) 쓴 문장`), version: (version: number) => (version === 0 ? "첫 버전 이전으로 되돌리기" : `버전 ${version}(으)로 되돌리기`),
+    writtenBy: (who: string) => (who === "rules" ? "규칙으로 쓴 문장" : `${who}${particle(who, "가", "이")} 쓴 문장`), version: (version: number) => (version === 0 ? "첫 버전 이전으로 되돌리기" : `버전 ${version}${particle(String(version), "로", "으로")} 되돌리기`),
     withoutFounders: (count: number) => `딛고 설 기억이 없어 돌아오지 못하는 섬 ${count}개`, confidence: (share: string) => `확신이 ${share}까지 줄어듦`,
     lost: (count: number) => `뒷받침 ${count}개를 잃음`, stillHolds: "승인하면 이 믿음을 거두고, 거절하면 그대로 둡니다.",
   },

@@ -4,7 +4,8 @@ import { explained, isAbort } from "../../api/index.ts";
 import type { Context as Composed, Memory } from "../../api/operations.ts";
 import { fill, h, type Child } from "../../dom.ts";
 import { number, texts } from "../../i18n.ts";
-import { button, skeleton } from "../../ui/index.ts";
+import { copyButton } from "../../ui/copy.ts";
+import { skeleton } from "../../ui/index.ts";
 import type { Context } from "../../view.ts";
 import { filterOf, type Question } from "./question.ts";
 
@@ -15,7 +16,7 @@ const t = texts({
     counts: "Looking at it here is no recall; when an agent asks for it, what is put in becomes more central.",
     used: (tokens: string, budget: string) => `${tokens} of ${budget} tokens`, left: (count: number) => (count === 1 ? "1 memory found no room" : `${count} memories found no room`),
     all: "Everything that suits found room.", nothing: "Nothing suits this question, or nothing fits the budget.",
-    full: "full text", gist: "gist", facts: "facts", copy: "Copy", copied: "Copied.", notCopied: "The browser did not allow it. The text is selected: copy it with your keyboard.",
+    full: "full text", gist: "gist", facts: "facts",
     text: "The composed text", bar: "Tokens by memory",
   },
   ko: {
@@ -24,7 +25,7 @@ const t = texts({
     counts: "여기서 보는 것은 떠올린 것으로 세지 않습니다. 에이전트가 받을 때는 담긴 기억이 더 안쪽 궤도로 다가옵니다.",
     used: (tokens: string, budget: string) => `${budget}토큰 중 ${tokens}토큰`, left: (count: number) => `자리가 없어 빠진 기억 ${count}개`,
     all: "맞는 기억이 모두 담겼습니다.", nothing: "이 질문에 맞는 기억이 없거나 예산에 들어갈 만한 것이 없습니다.",
-    full: "전문", gist: "요지", facts: "사실", copy: "복사", copied: "복사했습니다.", notCopied: "브라우저가 복사를 허락하지 않았습니다. 글을 선택해 두었으니 키보드로 복사하세요.",
+    full: "전문", gist: "요지", facts: "사실",
     text: "만들어진 글", bar: "기억별 토큰",
   },
 });
@@ -37,7 +38,7 @@ let chosen = 4;
 
 /** Made when it is looked at and with every other budget: looking counts as no recall. */
 export function composer(question: () => Question, context: Context): HTMLElement {
-  const { api, signal, toast } = context;
+  const { api, signal } = context;
   const shown = h("div", { class: "stack", "aria-live": "polite" });
   const budget = (): number => BUDGETS[chosen] ?? 1024;
   const told = h("output", { class: "small soft" }, t().tokens(number(budget())));
@@ -52,7 +53,7 @@ export function composer(question: () => Question, context: Context): HTMLElemen
     try {
       const asked = question();
       const made = await api.call("auto_search", { query: asked.q, budget: budget(), limit: MOST, where: filterOf(asked), reinforce: false }, { signal });
-      fill(shown, composition(made, await known(made), () => copy(made.text)));
+      fill(shown, composition(made, await known(made)));
     } catch (error) {
       if (isAbort(error)) return;
       fill(shown, h("p", { class: "memory-warn", role: "alert" }, explained(error)));
@@ -63,30 +64,21 @@ export function composer(question: () => Question, context: Context): HTMLElemen
     const all = await Promise.all(made.used.map(({ id }) => api.call("memory_get", { id }, { signal }).catch(() => null)));
     return new Map(all.filter((each) => each !== null).map((each) => [each.id, each]));
   };
-  const copy = async (text: string): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast(t().copied, { kind: "good" });
-    } catch {
-      const block = shown.querySelector("pre");
-      if (block) getSelection()?.selectAllChildren(block);
-      toast(t().notCopied, { kind: "bad" });
-    }
-  };
   void compose();
   return h("div", { class: "panel stack", "data-testid": "ask-context" }, h("p", { class: "soft" }, t().about),
     h("div", { class: "compose-bar" }, h("label", null, h("span", null, t().budget), slider, told)),
     h("p", { class: "small faint" }, t().counts), shown);
 }
 
-function composition(made: Composed, known: ReadonlyMap<string, Memory>, copy: () => Promise<void>): Child {
+function composition(made: Composed, known: ReadonlyMap<string, Memory>): Child {
   if (!made.used.length) return h("p", { class: "soft", "data-testid": "compose-nothing" }, t().nothing);
   const level = (at: number) => LEVELS[at] ?? "facts";
   const says = (id: string): string => known.get(id)?.content ?? id;
   const href = (id: string): string => `#/memory/${encodeURIComponent(id)}`;
   const pieces = made.used.map((each) => h("a", { class: `piece ${level(each.level)}`, href: href(each.id), style: { width: `${(each.tokens / made.budget) * 100}%` },
     title: `${says(each.id)}\n${t()[level(each.level)]}, ${t().tokens(number(each.tokens))}`, "aria-label": `${says(each.id)}, ${t()[level(each.level)]}, ${t().tokens(number(each.tokens))}` }));
-  const copying = button({ label: t().copy, small: true, onclick: copy });
+  const text = h("pre", { class: "composed", tabindex: 0, "data-testid": "compose-text" }, made.text);
+  const copying = copyButton(() => made.text, { from: () => text });
   copying.dataset.testid = "compose-copy";
   return [
     h("div", { class: "row spread" }, h("strong", { "data-testid": "compose-tokens" }, t().used(number(made.tokens), number(made.budget))),
@@ -96,6 +88,6 @@ function composition(made: Composed, known: ReadonlyMap<string, Memory>, copy: (
     h("ol", { class: "used" }, made.used.map((each) => h("li", null, h("a", { href: href(each.id) }, says(each.id)),
       h("span", { class: `key small ${level(each.level)}` }, t()[level(each.level)]), h("span", { class: "small faint end" }, t().tokens(number(each.tokens)))))),
     h("div", { class: "row spread" }, h("h3", null, t().text), copying),
-    h("pre", { class: "composed", tabindex: 0, "data-testid": "compose-text" }, made.text),
+    text,
   ];
 }

@@ -2,7 +2,7 @@
 
 import type { EChartsCoreOption } from "echarts/core";
 import type { Insight } from "../../api/index.ts";
-import { number, texts } from "../../i18n.ts";
+import { number, particle, texts } from "../../i18n.ts";
 import { colour } from "../../theme/index.ts";
 import { emotionChip, EMOTIONS, table, word } from "../../ui/index.ts";
 import { isoDay, longDay } from "./days.ts";
@@ -17,7 +17,7 @@ export const t = texts({
   },
   ko: {
     title: "감정", about: "그날 가장 많이 느낀 감정의 색으로 하루를 칠했습니다.", day: "날짜", most: "가장 많이", all: "기억", sentiment: "정서",
-    label: (days: string, most: string) => `${days}일에 감정이 있었고, ${most}이(가) 가장 많았습니다.`,
+    label: (days: string, most: string) => `${days}일에 감정이 있었고, ${most}${particle(most, "가", "이")} 가장 많았습니다.`,
     months: "1월 2월 3월 4월 5월 6월 7월 8월 9월 10월 11월 12월", week: "일 월 화 수 목 금 토",
     nothing: "이 기간의 기억에는 감정이 없습니다. 감정은 기억한 내용에서 읽어 냅니다.",
   },

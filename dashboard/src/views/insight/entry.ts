@@ -7,7 +7,7 @@ import { dateTime, number, texts } from "../../i18n.ts";
 import { button, dialog, linkButton, memoryCard, word, ZONES } from "../../ui/index.ts";
 import { withCode } from "../../ui/code.ts";
 import { copyButton } from "../../ui/copy.ts";
-import { eventWord, isUndoable } from "../../ui/event-words.ts";
+import { changedWords, eventWord, isUndoable } from "../../ui/event-words.ts";
 import type { Context } from "../../view.ts";
 
 const t = texts({
@@ -33,8 +33,8 @@ export function brief({ type, detail }: Happening): string {
   if (typeof detail.zone === "number" && ZONES[detail.zone]) told.push(word("zone", ZONES[detail.zone] as string));
   if (typeof detail.reason === "string") told.push(word("reason", detail.reason));
   if (typeof detail.tier === "string") told.push(word("tier", detail.tier));
-  if (Array.isArray(detail.fields)) told.push(detail.fields.map(String).join(", "));
-  if (typeof detail.stars === "number") told.push(t().stars(number(detail.stars)));
+  if (Array.isArray(detail.fields)) told.push(changedWords(detail.fields));
+  if (typeof detail.rating === "number") told.push(t().stars(number(detail.rating)));
   if (typeof detail.version === "number") told.push(t().version(number(detail.version)));
   if (typeof detail.of === "number") told.push(t().of(number(detail.of)));
   if (typeof detail.was === "string" && type === "undone") told.push(eventWord(detail.was));
@@ -92,5 +92,5 @@ export function openEntry(event: Happening, context: Context, signal: AbortSigna
 const memoryShown = (memory: Memory, close: () => void): Child => {
   const open = linkButton({ label: t().openMemory, small: true, href: `#/memory/${encodeURIComponent(memory.id)}` });
   open.addEventListener("click", close);
-  return h("div", { class: "stack" }, memoryCard(memory, { href: null }), h("div", { class: "row" }, open, copyButton(() => memory.id, t().copyId)));
+  return h("div", { class: "stack" }, memoryCard(memory, { href: null }), h("div", { class: "row" }, open, copyButton(() => memory.id, { label: t().copyId })));
 };

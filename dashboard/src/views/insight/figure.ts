@@ -60,6 +60,7 @@ export function figure(options: { readonly title: string; readonly about: string
     if (!now || tabular || !width || signal.aborted) return;
     if (now.height) room.style.setProperty("height", `${now.height(width)}px`);
     drawnFor = width;
+    element.classList.toggle("narrow", isNarrow(width));
     const option = (): EChartsCoreOption => now.option(room.clientWidth || width);
     if (!drawn) drawn = chart(room, option, { label: now.label, signal });
     else void drawn.then((each) => {

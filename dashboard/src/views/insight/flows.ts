@@ -12,7 +12,7 @@ export const t = texts({
   en: {
     title: "Flows", about: "Promotions between lifetimes, departures by reason, and who is still in orbit.",
     here: "In orbit now", gone: "Since gone", from: "From", to: "To", count: "Memories",
-    label: (promoted: string, left: string) => `${promoted} promotions and ${left} departures.`,
+    label: (promoted: string, left: string) => `Promotions: ${promoted}. Departures: ${left}.`,
     nothing: "Nobody was promoted and nobody left in these days.",
   },
   ko: {
@@ -47,10 +47,10 @@ function called(node: string): string {
 }
 
 function painted(node: string): string {
-  if (node === "here") return colour("--accent");
+  if (node === "here") return "--accent";
   const [kind, name = ""] = node.split(".");
-  if (name === "") return colour("--text-faint");
-  return kind === "tier" ? colour(`--tier-${name}`) : colour("--bad");
+  if (name === "") return "--text-faint";
+  return kind === "tier" ? `--tier-${name}` : "--bad";
 }
 
 const sum = (all: readonly { readonly count: number }[]): string => number(all.reduce((total, each) => total + each.count, 0));
@@ -68,24 +68,30 @@ export function flows(insight: Insight): Shown | null {
     ] }),
     option: (width) => drawn(all, isNarrow(width)),
     height: () => 300,
-    legend: h("span", { class: "small soft" }, label),
+    legend: [narrowKey(all), h("span", { class: "small soft" }, label)],
   };
 }
 
+/** The names and counts of all that is drawn, where there is no room for them in the picture. */
+function narrowKey(all: readonly Edge[]): HTMLElement {
+  const through = (name: string): number => Math.max(...(["source", "target"] as const).map((end) =>
+    all.filter((edge) => edge[end] === name).reduce((total, { value }) => total + value, 0)));
+  return h("span", { class: "row flow-key", "data-testid": "flow-key" }, nodesOf(all).map((name) =>
+    h("span", { class: "chip", style: { "--colour": `var(${painted(name)})` } }, `${called(name)} ${number(through(name))}`)));
+}
+
+const nodesOf = (all: readonly Edge[]): string[] => [...new Set(all.flatMap(({ source, target }) => [source, target]))];
+
 function drawn(all: readonly Edge[], narrow: boolean): EChartsCoreOption {
-  const nodes = [...new Set(all.flatMap(({ source, target }) => [source, target]))];
-  const sources = new Set(all.map(({ source }) => source));
-  // Where there is no room beside the last ones, their names stand before them.
-  const placed = (name: string): object => (narrow && !sources.has(name) ? { label: { position: "left" } } : {});
   return {
     tooltip: { trigger: "item", formatter: (part: { dataType: string; value: number; data: Edge & { name: string } }) =>
       part.dataType === "edge" ? `${called(part.data.source)} → ${called(part.data.target)}: ${number(part.value)}` : `${called(part.data.name)}: ${number(part.value)}` },
     series: [{
       type: "sankey", left: 2, right: narrow ? 2 : 140, top: 10, bottom: 10, nodeWidth: 14, nodeGap: 16, draggable: false,
       emphasis: { focus: "adjacency" },
-      label: { color: colour("--text"), fontSize: narrow ? 11 : 12, formatter: ({ name, value }: { name: string; value: number }) => `${called(name)} ${number(value)}` },
+      label: { show: !narrow, color: colour("--text"), formatter: ({ name, value }: { name: string; value: number }) => `${called(name)} ${number(value)}` },
       lineStyle: { color: "gradient", opacity: 0.32, curveness: 0.5 },
-      data: nodes.map((name) => ({ name, itemStyle: { color: painted(name), borderWidth: 0 }, ...placed(name) })),
+      data: nodesOf(all).map((name) => ({ name, itemStyle: { color: colour(painted(name)), borderWidth: 0 } })),
       links: all,
     }],
   };

@@ -3,7 +3,7 @@
 import type { Operations, Version } from "../../api/index.ts";
 import { explained, isAbort } from "../../api/index.ts";
 import { fill, h, type Child } from "../../dom.ts";
-import { dateTime, number, percent, texts } from "../../i18n.ts";
+import { dateTime, number, particle, percent, texts } from "../../i18n.ts";
 import { colour } from "../../theme/index.ts";
 import { button, confirm, errorPanel, relativeTime, skeleton, table } from "../../ui/index.ts";
 import { cards } from "../../ui/cards.ts";
@@ -30,16 +30,16 @@ const t = texts({
   ko: {
     curve: "학습 곡선", curveAbout: "버전마다 모든 피드백의 평균 보상입니다.",
     none: "아직 피드백이 없습니다. 대화가 얼마나 도움이 되었는지 알려 주면(feedback 연산이나 “고마워” 같은 말) 무엇을 저장하고 떠올릴지 배웁니다.",
-    label: (from: string, to: string) => `평균 보상이 ${from}에서 ${to}(으)로 바뀌었습니다.`,
+    label: (from: string, to: string) => `평균 보상이 ${from}에서 ${to}${particle(to, "로", "으로")} 바뀌었습니다.`,
     reward: "평균 보상", rewards: "보상", version: "버전", when: "때",
     standing: "지금 상태", decides: "배운 것으로 결정합니다", rules: "규칙으로 결정합니다", off: "학습이 꺼져 있습니다",
     ranks: "배운 순위를 씁니다", plain: "기본 순위를 씁니다", trust: "신뢰", explores: "새로운 시도",
     actions: "결정한 것", save: "저장", skip: "넘김", retrieve: "떠올림", exam: "규칙과 견준 결과",
     learnedExam: "배운 것", rulesExam: "규칙", exams: (count: string) => `${count}번 비교`,
     versions: "버전", versionsAbout: "버전은 한동안 보관됩니다. 되돌아가면 그 버전이 알던 것으로 새 버전을 만듭니다.",
-    back: "되돌아가기", backTo: (version: string) => `버전 ${version}(으)로 되돌아가기`, backBody: (when: string, version: string) =>
-      `${when} 뒤에 배운 것은 쓰이지 않게 됩니다. 지금 버전은 버전 ${version}(으)로 목록에 남고, 기억은 하나도 바뀌지 않습니다.`,
-    went: (version: string) => `이제 버전 ${version}을(를) 씁니다.`, now: "쓰는 중", start: "처음으로 되돌아가기",
+    back: "되돌아가기", backTo: (version: string) => `버전 ${version}${particle(version, "로", "으로")} 되돌아가기`, backBody: (when: string, version: string) =>
+      `${when} 뒤에 배운 것은 쓰이지 않게 됩니다. 지금 버전은 버전 ${version}${particle(version, "로", "으로")} 목록에 남고, 기억은 하나도 바뀌지 않습니다.`,
+    went: (version: string) => `이제 버전 ${version}${particle(version, "를", "을")} 씁니다.`, now: "쓰는 중", start: "처음으로 되돌아가기",
     startBody: "피드백으로 배운 것을 모두 잊고 규칙으로 돌아갑니다. 지금 버전은 목록에 남고, 기억은 바뀌지 않습니다.",
     damaged: (versions: string) => `쓸 수 없는 버전: ${versions}`, yes: "예", no: "아니요", decider: "결정", ranker: "순위",
   },

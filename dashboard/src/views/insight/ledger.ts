@@ -32,6 +32,9 @@ const WIDE_PAGE = 500;
 const PAGES_AT_ONCE = 6;
 const TYPING = 350;
 
+/** Enough of an id to tell it from others; one that was given by hand is short already. */
+const short = (id: string): string => (id.length > 16 ? id.slice(0, 8) : id);
+
 export function ledger(context: Context, signal: AbortSignal): HTMLElement {
   const { api, live } = context;
   let kind = "";
@@ -101,7 +104,7 @@ export function ledger(context: Context, signal: AbortSignal): HTMLElement {
       { title: t().when, cell: ({ at }) => h("time", { class: "small soft nowrap", datetime: at }, dateTime(at)) },
       { title: t().what, cell: (event) => [h("span", { class: "event-kind" }, eventWord(event.type)), " ", h("span", { class: "small soft" }, brief(event))] },
       { title: t().memory, cell: ({ memory_id }) => memory_id === null ? null
-        : h("a", { class: "id small", href: `#/memory/${encodeURIComponent(memory_id)}`, title: memory_id, onclick: (event) => event.stopPropagation() }, memory_id.slice(0, 8)) },
+        : h("a", { class: "id small", href: `#/memory/${encodeURIComponent(memory_id)}`, title: memory_id, onclick: (event) => event.stopPropagation() }, short(memory_id)) },
     ] }));
     made.querySelectorAll<HTMLElement>("tbody tr").forEach((row, place) => (row.dataset.number = String(shown[place]?.number ?? "")));
     return made;

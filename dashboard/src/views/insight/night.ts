@@ -14,7 +14,7 @@ const t = texts({
     duty: "Duty", outcome: "Outcome", counts: "What it did", seconds: "Seconds", nothing: "nothing to do", quiet: "A quiet night: nothing had to change.",
     busy: "Somebody else is asleep on this memory. Wait until they are done.", woken: "It was woken before its work was done; the rest follows the next night.",
     nothingDue: "Nothing is due. Switch on “Also what is not due yet” to do everything now.", wouldNothing: "Nothing would change.",
-    would: (count: string) => `${count} changes would be made. Nothing was changed now.`, more: (count: string) => `and ${count} more`,
+    would: (count: string) => `${count} changes would be made. Nothing has been changed.`, more: (count: string) => `and ${count} more`,
     gone: "(gone)", letGo: "Let them go…", orbit: (before: string, after: string) => `In orbit: ${before} before, ${after} after`,
     took: (seconds: string) => `${seconds} s`, held: "Too many would leave at once, so this waits for your word:",
   },

@@ -16,7 +16,7 @@ const t = texts({
   },
   ko: {
     title: "좌표", time: "시간", space: "공간", agent: "주체", emotion: "감정", use: "쓰임",
-    remembered: "기억한 때", recalled: "마지막으로 떠올린 때", expires: "수명", never: "끝나지 않음", session: "대화",
+    remembered: "기억한 때", recalled: "마지막으로 떠올린 때", expires: "수명이 끝나는 때", never: "끝나지 않음", session: "대화",
     project: "프로젝트", domain: "분야", tags: "태그", category: "종류", persona: "페르소나", source: "출처",
     recalls: "떠올린 횟수", mentions: "다시 말한 횟수", importance: "중요도", intensity: "세기", calm: "느껴진 감정이 없습니다.", nowhere: "알려진 것이 없습니다.",
     id: "아이디", metadata: "메타데이터",

@@ -5,8 +5,8 @@ import type { Happening, Orbit } from "../../api/operations.ts";
 import { h, type Child } from "../../dom.ts";
 import { date, number, texts } from "../../i18n.ts";
 import { button, relativeTime, word } from "../../ui/index.ts";
+import { changedWords, eventWord, isUndoable } from "../../ui/event-words.ts";
 import { isProtected, takeBack, type Page } from "./page.ts";
-import { named } from "./words.ts";
 
 const t = texts({
   en: {
@@ -29,16 +29,10 @@ const t = texts({
   },
 });
 
-/** These leave nothing to go back to. */
-const HARMLESS = new Set(["recalled", "moved", "mentioned", "influenced", "nominated", "refused", "proposed", "approved", "rejected", "imagined", "appraised", "purged"]);
-
-const changes = (event: Happening): boolean =>
-  named("event", event.type) !== event.type && !HARMLESS.has(event.type) && !(event.type === "promoted" && "into" in event.detail);
-
 /** The newest change that still stands, and the newest undoing if nothing came after it. */
 export function undoable(events: readonly Happening[]): ReadonlySet<number> {
   const standing = new Map<number, Happening>();
-  const told = events.filter(changes);
+  const told = events.filter(isUndoable);
   for (const event of [...told].reverse()) {
     const of = event.type === "undone" ? Number(event.detail.of) : Number.NaN;
     if (!standing.delete(of)) standing.set(event.number, event);
@@ -61,11 +55,11 @@ export function record(events: readonly Happening[], zones: readonly Orbit[] = [
   if (!events.length) return h("p", { class: "soft" }, t().none);
   const open = page && !isProtected(page.memory()) ? undoable(events) : new Set<number>();
   return h("ol", { class: "record", "data-testid": "memory-history" }, events.map((event) => {
-    const name = named("event", event.type);
+    const name = eventWord(event.type);
     const undo = page && open.has(event.number) ? button({ label: t().undo, icon: "undo", small: true, onclick: () => takingBack(page, event.number) }) : null;
     undo?.setAttribute("aria-label", t().undoOf(name));
     if (undo) undo.dataset.testid = `undo-${event.number}`;
-    return h("li", { class: HARMLESS.has(event.type) ? "event quiet" : "event", "data-type": event.type },
+    return h("li", { class: isUndoable(event) ? "event" : "event quiet", "data-type": event.type },
       h("div", null, h("span", { class: "event-name", title: t().number(number(event.number)) }, name), " ", h("span", { class: "small soft" }, detail(event, zones))),
       h("div", { class: "row" }, relativeTime(event.at), undo));
   }));
@@ -86,10 +80,10 @@ function detail({ type, detail: told }: Happening, zones: readonly Orbit[]): str
   if (zone && (type === "moved" || type === "stored" || type === "recalled")) parts.push(t().to(word("zone", zone)));
   if (typeof told.context === "number" && told.context > 0) parts.push(t().fit(`${number(told.context * 100)}%`));
   if (typeof told.reason === "string") parts.push(t().why(word("reason", told.reason)));
-  if (Array.isArray(told.fields)) parts.push(told.fields.map((each) => named("field", String(each))).join(", "));
+  if (Array.isArray(told.fields)) parts.push(changedWords(told.fields));
   if (typeof told.rating === "number") parts.push(t().stars(told.rating));
   if (type === "promoted" && typeof told.tier === "string") parts.push(t().tier(word("tier", told.tier)));
-  if (typeof told.was === "string") parts.push(t().was(named("event", told.was)));
+  if (typeof told.was === "string") parts.push(t().was(eventWord(told.was)));
   if (type === "superseded" && typeof told.until === "number") parts.push(t().until(date(told.until)));
   if (Array.isArray(told.redacted) && told.redacted.length) parts.push(t().redacted(told.redacted.length));
   return parts.join(" · ");

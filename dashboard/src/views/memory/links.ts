@@ -13,13 +13,13 @@ const t = texts({
   en: {
     title: "Ties", about: "Memories it is linked to, or that tell of the same people and things.",
     none: "Nothing is tied to it yet. Memories that tell of the same people and things find each other.",
-    farther: "Two steps", linked: "linked", says: "says it is not so", label: (count: number) => `${count} memories around this one.`,
+    farther: "Two steps", linked: "linked", says: "says “not”", label: (count: number) => `${count} memories around this one.`,
     steps: (count: number) => (count === 1 ? "1 step" : `${count} steps`), list: "Tied memories",
   },
   ko: {
     title: "이어진 기억", about: "직접 이어 두었거나 같은 사람과 사물을 이야기하는 기억입니다.",
     none: "아직 이어진 기억이 없습니다. 같은 사람이나 사물을 이야기하는 기억은 서로를 찾아냅니다.",
-    farther: "두 걸음까지", linked: "직접 이음", says: "그렇지 않다고 말함", label: (count: number) => `이 기억 둘레의 기억 ${count}개.`,
+    farther: "두 걸음까지", linked: "직접 이음", says: "부정하는 말", label: (count: number) => `이 기억 둘레의 기억 ${count}개.`,
     steps: (count: number) => `${count}걸음`, list: "이어진 기억 목록",
   },
 });

@@ -23,6 +23,7 @@ import { Timebar } from "./timebar.ts";
 import { tools } from "./toolbar.ts";
 
 const FRAMES = 120;
+const REPLAYED = 2000; // the most central ones: each of them is reckoned for every frame
 const DAY = 86_400;
 const REFRESH = 5 * 60_000; // scores fall by themselves
 const GATHER = 900;
@@ -146,7 +147,7 @@ export class Page {
 
   async #past(days: number): Promise<Replay> {
     const start = new Date((Date.now() / 1000 - days * DAY) * 1000).toISOString();
-    const then = await this.#context.api.call("orbits_past", { start, frames: FRAMES }, { signal: this.#context.signal });
+    const then = await this.#context.api.call("orbits_past", { start, frames: FRAMES, limit: REPLAYED }, { signal: this.#context.signal });
     return new Replay(then);
   }
 
@@ -172,6 +173,7 @@ export class Page {
     if (reducedMotion()) sky.settle();
     this.#counted = performance.now();
     this.#legend.count(sky, lit);
+    this.#sayHowMany();
     this.#roster.show(sky);
     if (this.#picture.chosen >= 0 && !sky.lit[this.#picture.chosen]) this.#roving.choose(-1);
     this.#picture.wake();
@@ -179,13 +181,19 @@ export class Page {
   }
 
   #tell(): void {
-    const { total } = this.#orbits;
-    this.#about.textContent = total === 0 ? "" : this.#now.count < total ? t().shown(this.#now.count, total) : t().about(total);
-    const empty = total === 0;
+    const empty = this.#orbits.total === 0;
+    this.#sayHowMany();
     if (empty !== this.#middle.childElementCount > 0) fill(this.#middle, empty && this.#demo.invitation());
     if (hasDemo(this.#now) !== this.#legend.foot.childElementCount > 0) fill(this.#legend.foot, hasDemo(this.#now) && this.#demo.notice());
     this.#canvas.closest(".orbits")?.classList.toggle("nobody", empty);
     this.#picture.fit();
+  }
+
+  /** Of the moment that is shown. */
+  #sayHowMany(): void {
+    const { total } = this.#orbits;
+    const then = this.#timebar.past ? this.#picture.sky.counts().reduce((sum, each) => sum + each, 0) : null;
+    this.#about.textContent = then !== null ? (total > REPLAYED ? t().central : t().about)(then) : total === 0 ? "" : this.#now.count < total ? t().shown(this.#now.count, total) : t().about(total);
   }
 
   #labels(sky: Sky): string[] {
@@ -196,7 +204,7 @@ export class Page {
     const wide = this.#canvas.clientWidth >= 760;
     const legend = this.#legend.element;
     return { top: wide ? 26 : 104, left: wide ? 76 : 12, right: wide && legend.offsetWidth ? legend.offsetWidth + 36 : wide ? 76 : 12,
-      bottom: (this.#timebar.element.offsetHeight || this.#invited() * (wide ? 0.5 : 1)) + (wide ? 44 : 30) };
+      bottom: (this.#timebar.element.offsetHeight || this.#invited() * (wide ? 0.5 : 1)) + (wide ? 44 : this.#invited() ? 52 : 30) };
   }
 
   /** How high the words in an empty sky are: the sun is to be seen above them. */

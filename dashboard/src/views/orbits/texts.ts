@@ -3,6 +3,7 @@ import { number, texts } from "../../i18n.ts";
 export const t = texts({
   en: {
     about: (count: number) => (count === 1 ? "One memory in orbit" : `${number(count)} memories in orbit`),
+    central: (count: number) => (count === 1 ? "One of the most central memories" : `${number(count)} of the most central memories`),
     shown: (shown: number, total: number) => `The ${number(shown)} most central of ${number(total)} memories`,
     stage: "The sky of your memories",
     keys: "Arrow keys go from memory to memory, up and down from zone to zone, Enter opens. Plus and minus zoom, Shift and arrows move the view, Space stops the motion.",
@@ -32,6 +33,7 @@ export const t = texts({
   },
   ko: {
     about: (count: number) => `궤도를 도는 기억 ${number(count)}개`,
+    central: (count: number) => `중심에 가까운 기억 ${number(count)}개`,
     shown: (shown: number, total: number) => `전체 ${number(total)}개 가운데 중심에 가까운 기억 ${number(shown)}개`,
     stage: "기억의 하늘",
     keys: "좌우 화살표로 기억 사이를, 위아래 화살표로 궤도 사이를 옮겨 다니고 Enter로 엽니다. 더하기와 빼기로 확대·축소하고, Shift와 화살표로 화면을 옮기고, 스페이스로 움직임을 멈춥니다.",

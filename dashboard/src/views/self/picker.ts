@@ -1,7 +1,7 @@
 /** Memories to choose from: a box to narrow them down, and one or many ticks. */
 
 import { explained, isAbort, type Memory } from "../../api/index.ts";
-import { fill, h } from "../../dom.ts";
+import { fill, freshId, h } from "../../dom.ts";
 import { texts } from "../../i18n.ts";
 import { emotionChip, field, input, skeleton, tierMark } from "../../ui/index.ts";
 
@@ -20,11 +20,12 @@ export interface Picker {
 /** `load` gives what fits a text; what was ticked stays ticked and in sight. */
 export function picker(options: {
   readonly label: string;
+  readonly hint?: string;
   readonly many: boolean;
   readonly load: (text: string) => Promise<readonly Memory[]>;
   readonly onchange: () => void;
 }): Picker {
-  const name = crypto.randomUUID();
+  const name = freshId("picker");
   const picked = new Map<string, Memory>();
   const count = h("span", { class: "faint small", role: "status" });
   const room = h("div", { class: "picker-list", role: options.many ? "group" : "radiogroup", "aria-label": options.label });
@@ -51,11 +52,11 @@ export function picker(options: {
       if (!isAbort(error) && mine === turn) fill(room, h("p", { role: "alert" }, explained(error)));
     }
   };
-  const box = input({ type: "search", autocomplete: "off", oninput: () => {
+  const box = input({ type: "search", placeholder: t().find, autocomplete: "off", oninput: () => {
     window.clearTimeout(timer);
     timer = window.setTimeout(() => void show(), CALM);
   } });
   fill(room, skeleton(3));
   void show();
-  return { element: h("div", { class: "stack picker" }, field({ label: options.label, control: box, hint: t().find }), room, count), chosen: () => [...picked.keys()] };
+  return { element: h("div", { class: "stack picker" }, field({ label: options.label, control: box, hint: options.hint }), room, count), chosen: () => [...picked.keys()] };
 }

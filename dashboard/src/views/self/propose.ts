@@ -84,10 +84,10 @@ export function proposeBelief(context: Context, self: Self, core: readonly Memor
   const lasting = api.call("memory_list", { where: { tier: "M365" }, limit: LASTING }, { signal }).then(({ memories }) => [...core, ...memories]);
   form(context, t().belief, (changed) => {
     const statement = input({ maxlength: 200, oninput: changed, required: true });
-    const supports = picker({ label: t().supports, many: true, load: async (text) => fitting(await lasting, text), onchange: changed });
+    const supports = picker({ label: t().supports, hint: t().supportsHint, many: true, load: async (text) => fitting(await lasting, text), onchange: changed });
     const home = select({ options: [["", t().noHome], ...self.islands.map((island) => [island.id, islandTitle(island)] as const)], selected: "" });
     return {
-      body: [field({ label: t().statement, control: statement, hint: t().statementHint }), field({ label: t().home, control: home }), h("p", { class: "faint small" }, t().supportsHint), supports.element],
+      body: [field({ label: t().statement, control: statement, hint: t().statementHint }), field({ label: t().home, control: home }), supports.element],
       ready: () => statement.value.trim() !== "" && supports.chosen().length > 0,
       send: () => api.call("propose_belief", { statement: statement.value.trim(), supports: supports.chosen(), island: home.value || null }),
     };

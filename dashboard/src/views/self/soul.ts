@@ -4,6 +4,7 @@ import { explained, isAbort } from "../../api/index.ts";
 import type { SelfThen } from "../../api/operations.ts";
 import { fill, h } from "../../dom.ts";
 import { dateTime } from "../../i18n.ts";
+import { copyButton } from "../../ui/copy.ts";
 import { lineDiff } from "../../ui/diff.ts";
 import { button, confirm, errorPanel, field, relativeTime, select, skeleton } from "../../ui/index.ts";
 import { channelWord, kindWord, selfLines } from "../../ui/self-words.ts";
@@ -18,7 +19,7 @@ export function soulPanel(context: Context): HTMLElement {
     try {
       const { api, signal } = context;
       const [{ text }, { versions }] = await Promise.all([api.call("soul_show", {}, { signal }), api.call("self_versions", { limit: 200 }, { signal })]);
-      fill(room, page(context, text), past(context, versions));
+      fill(room, page(text), past(context, versions));
     } catch (error) {
       if (!isAbort(error)) fill(room, errorPanel(error, () => void show()));
     }
@@ -27,17 +28,11 @@ export function soulPanel(context: Context): HTMLElement {
   return room;
 }
 
-function page({ toast }: Context, text: string): HTMLElement {
-  const copy = button({ label: t().copy, kind: "quiet", small: true, onclick: async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast(t().copied, { kind: "good" });
-    } catch (error) {
-      toast(explained(error), { kind: "bad" });
-    }
-  } });
-  return h("section", { class: "panel" }, h("div", { class: "row spread" }, h("h2", null, t().page), copy),
-    h("div", { class: "soul-page", "data-testid": "soul-page", tabindex: 0, role: "region", "aria-label": t().soul }, text.split("\n").map(line)));
+function page(text: string): HTMLElement {
+  const shown = h("div", { class: "soul-page", "data-testid": "soul-page", tabindex: 0, role: "region", "aria-label": t().soul }, text.split("\n").map(line));
+  const copy = copyButton(() => text, { kind: "quiet", from: () => shown });
+  copy.dataset.testid = "soul-copy";
+  return h("section", { class: "panel" }, h("div", { class: "row spread" }, h("h2", null, t().page), copy), shown);
 }
 
 /** Marks for programs stay out of sight; the rest is text, whatever it says. */
@@ -59,7 +54,7 @@ function past(context: Context, versions: readonly SelfThen[]): HTMLElement {
     if (chosen) fill(shown, compared(context, versions, chosen, against, (next) => { against = next; draw(); shown.querySelector("select")?.focus(); }));
   };
   const index = h("ol", { class: "soul-versions", "aria-label": t().versions, "data-testid": "soul-versions" }, versions.map((each) => h("li", null,
-    h("button", { type: "button", class: "soul-version", "data-version": each.version, title: dateTime(each.at), onclick: () => { chosen = each; draw(); } },
+    h("button", { type: "button", class: "soul-version", "data-testid": "soul-version", "data-version": each.version, title: dateTime(each.at), onclick: () => { chosen = each; draw(); } },
       h("strong", null, each.version), h("span", null, kindWord(each.kind)), relativeTime(each.at)))));
   draw();
   return h("section", { class: "panel" }, h("h2", null, t().versions), versions.length ? h("div", { class: "soul-past" }, index, shown) : h("p", { class: "soft" }, t().noVersions));

@@ -1,4 +1,4 @@
-import { texts } from "../../i18n.ts";
+import { particle, texts } from "../../i18n.ts";
 
 export const t = texts({
   en: {
@@ -18,7 +18,7 @@ export const t = texts({
     supports: (count: number) => (count === 1 ? "Held up by 1 memory" : `Held up by ${count} memories`), noSupports: "No memory holds it up.", gone: "a memory that is gone",
     noBeliefs: "No beliefs yet", teachBeliefs: "A belief is one sentence the agent holds true of itself, such as “I may make mistakes and still be fine”, with the memories that hold it up and how sure it is.",
     noCores: "No core memories yet", teachCores: "A core memory is kept for good and never forgotten on its own. You make one by approving a proposal, and only you can let it go again (celestial self forget).",
-    page: "The page", versions: "Versions", copy: "Copy", copied: "Copied.", noVersions: "No version yet: the first approval makes one.",
+    page: "The page", versions: "Versions", noVersions: "No version yet: the first approval makes one.",
     compared: (from: number, to: number) => (from === 0 ? `Version ${to}, against nothing` : `Version ${to}, against version ${from}`), against: "Compare with",
     before: "the one before", now: "now", goBack: (version: number) => `Propose to go back to version ${version}`, goBackTitle: "Propose to go back?",
     goBackBody: "Islands and beliefs as they were then. Memories that are gone since stay gone. It becomes a proposal; nothing changes before you approve it.", proposeVerb: "Propose",
@@ -47,9 +47,9 @@ export const t = texts({
     supports: (count: number) => `기억 ${count}개가 뒷받침`, noSupports: "뒷받침하는 기억이 없습니다.", gone: "사라진 기억",
     noBeliefs: "아직 믿음이 없습니다", teachBeliefs: "믿음은 ‘나는 실수해도 괜찮은 존재다’처럼 스스로에 대해 참이라고 여기는 한 문장입니다. 뒷받침하는 기억과 얼마나 확신하는지가 함께 있습니다.",
     noCores: "아직 코어 메모리가 없습니다", teachCores: "코어 메모리는 영구히 간직되고 저절로 잊히지 않습니다. 제안을 승인하면 생기고, 다시 보내는 것도 당신만 할 수 있습니다(celestial self forget).",
-    page: "지금의 페이지", versions: "버전", copy: "복사", copied: "복사했습니다.", noVersions: "아직 버전이 없습니다. 처음 승인하면 생깁니다.",
-    compared: (from: number, to: number) => (from === 0 ? `처음과 견준 버전 ${to}` : `버전 ${from}과 견준 버전 ${to}`), against: "견줄 대상",
-    before: "바로 앞 버전", now: "지금", goBack: (version: number) => `버전 ${version}(으)로 되돌리자고 제안`, goBackTitle: "되돌리자고 제안할까요?",
+    page: "지금의 페이지", versions: "버전", noVersions: "아직 버전이 없습니다. 처음 승인하면 생깁니다.",
+    compared: (from: number, to: number) => (from === 0 ? `처음과 견준 버전 ${to}` : `버전 ${from}${particle(String(from), "와", "과")} 견준 버전 ${to}`), against: "견줄 대상",
+    before: "바로 앞 버전", now: "지금", goBack: (version: number) => `버전 ${version}${particle(String(version), "로", "으로")} 되돌리자고 제안`, goBackTitle: "되돌리자고 제안할까요?",
     goBackBody: "섬과 믿음이 그때로 돌아갑니다. 그사이 사라진 기억은 돌아오지 않습니다. 제안으로 올라가며, 승인하기 전에는 아무것도 바뀌지 않습니다.", proposeVerb: "제안",
     isNow: "지금의 자아입니다.", by: (who: string) => `${who}의 말로`, proposed: "제안했습니다. 한 번 더 읽고 결정하세요.",
     noIdeas: "아직 상상한 것이 없습니다", teachIdeas: "엔진은 기억을 엮어 지금 할 만한 일을 떠올릴 수 있습니다. 하루에 많아야 세 번, 허락했을 때만입니다(CELESTIAL_IMAGINE=on). 반가웠는지 알려 주면 비슷한 생각이 더 잘 떠오릅니다.",

@@ -26,10 +26,10 @@ const t = texts({
   },
   ko: {
     title: "토큰과 접속", about: "프로그램은 토큰으로, 브라우저는 접속으로 들어옵니다. 저장되는 것은 지문뿐입니다.",
-    name: "이름", scopes: "할 수 있는 일", created: "만든 때", used: "마지막 사용", state: "상태", never: "없음", valid: "유효", revoked: "취소됨", ended: "끝남",
-    until: (when: string) => `${when}까지의 접속`, create: "새 토큰", revoke: "취소",
-    revokeOf: (name: string) => `${name} 취소`, sure: (name: string) => `“${name}”을(를) 취소할까요?`, sureBody: "쓰고 있던 쪽은 바로 들어올 수 없게 됩니다. 되살릴 수 없으니 필요하면 새로 만드세요.",
-    sureSession: "브라우저의 접속입니다. 지금 쓰는 접속이면 로그아웃됩니다.", done: (name: string) => `“${name}”(으)로는 이제 들어올 수 없습니다.`,
+    name: "이름", scopes: "할 수 있는 일", created: "만든 때", used: "마지막 사용", state: "상태", never: "없음", valid: "유효", revoked: "폐기됨", ended: "끝남",
+    until: (when: string) => `접속 · ${when}까지`, create: "새 토큰", revoke: "폐기",
+    revokeOf: (name: string) => `${name} 폐기`, sure: (name: string) => `“${name}”의 권한을 폐기할까요?`, sureBody: "쓰고 있던 쪽은 바로 들어올 수 없게 됩니다. 되살릴 수 없으니 필요하면 새로 만드세요.",
+    sureSession: "브라우저의 접속입니다. 지금 쓰는 접속이면 로그아웃됩니다.", done: (name: string) => `“${name}”의 권한을 폐기했습니다.`,
     newTitle: "새 토큰", nameHint: "나중에 알아볼 이름입니다. 예: “노트북”, “집 비서”.", allows: "할 수 있는 일", make: "토큰 만들기",
     read: "read", readHint: "검색하고, 보고, 나열하기", write: "write", writeHint: "기억하고, 고치고, 잊기. 읽기도 포함합니다", approve: "approve", approveHint: "본인의 승인: 코어 메모리, 자아, 가져오기",
     admin: "admin", adminHint: "토큰, 백업, 복구, 데이터베이스 전체", nameNeeded: "이름을 넣으세요.", scopeNeeded: "하나 이상 고르세요.",
@@ -131,7 +131,7 @@ function showOnce(secret: string, signal: AbortSignal): void {
   const shown = input({ readonly: true, value: secret, "aria-label": t().once, spellcheck: "false", onfocus: () => shown.select() });
   shown.dataset.testid = "token-secret";
   const opened = dialog({ title: t().once, signal, body: h("div", { class: "settings stack" },
-    h("p", { class: "warn" }, t().onceBody), h("div", { class: "row secret" }, shown, copyButton(() => secret)),
+    h("p", { class: "warn" }, t().onceBody), h("div", { class: "row secret" }, shown, copyButton(() => secret, { from: () => shown })),
     h("p", { class: "small soft" }, t().use), h("pre", { class: "line" }, "Authorization: Bearer cel_…")),
   actions: [button({ label: t().finished, kind: "primary", onclick: () => opened.close() })] });
   opened.element.addEventListener("click", (event) => { if (event.target === opened.element) event.stopImmediatePropagation(); }, { capture: true });

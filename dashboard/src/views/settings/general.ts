@@ -24,7 +24,7 @@ const t = texts({
   },
   ko: {
     look: "언어와 테마", lookAbout: "이 브라우저에 저장됩니다.", language: "언어", theme: "테마", auto: "시스템 설정대로", dark: "어둡게", light: "밝게",
-    demo: "예시 데이터", demoAbout: "두 달 동안의 꾸며 낸 삶을 담은 기억 300개쯤을 넣어 둘러볼 수 있습니다. 단추 한 번으로 예시만 남김없이 뺄 수 있습니다.",
+    demo: "예시 데이터", demoAbout: "두 달 동안의 꾸며 낸 삶을 담은 기억 300개쯤을 넣어 둘러볼 수 있습니다. 클릭 한 번으로 예시만 남김없이 뺄 수 있습니다.",
     demoLanguage: "예시의 언어", addDemo: "예시 데이터 넣기", removeDemo: "예시 데이터 빼기",
     added: (count: string) => `예시 기억 ${count}개를 넣었습니다.`, already: "이미 모두 들어 있습니다.",
     removed: (count: string) => `예시 기억 ${count}개를 뺐습니다.`, noneThere: "예시 데이터가 없었습니다.",

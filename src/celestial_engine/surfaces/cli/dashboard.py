@@ -10,6 +10,7 @@ from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import NOT_FOUND, OK, CommandError
 
 _PATIENCE_SECONDS = 2.0
+_MOST_BYTES = 10_000
 
 
 def dashboard(memory: CelestialMemory, args: Namespace, console: Console) -> int:
@@ -38,6 +39,7 @@ def _given(url: str) -> str:
     try:
         parts = urlsplit(url)
         whole = parts.scheme in ("http", "https") and bool(parts.hostname) and not (parts.query or parts.fragment)
+        whole = whole and all(character.isprintable() and character != " " for character in url)
     except ValueError:
         whole = False
     if not whole:
@@ -46,21 +48,25 @@ def _given(url: str) -> str:
 
 
 def _answering(memory: CelestialMemory) -> str | None:
-    """The newest of the servers that said where they are, and still answers."""
-    return next((url for url in memory.servers() if _answers(url)), None)
+    """The newest of the servers that said where they are, and still answers for this memory."""
+    return next((url for url, mark in memory.servers().items() if _answers(url, mark)), None)
 
 
-def _answers(url: str) -> bool:
+def _answers(url: str, mark: str) -> bool:
+    """Whether it is still the one that was noted: a key for this memory is no business of another server's."""
+    import json
     from http.client import HTTPException
     from urllib.error import URLError
     from urllib.request import ProxyHandler, build_opener
 
     try:
         # It is on this machine: whatever proxy is set for the world has no part in it.
-        with build_opener(ProxyHandler({})).open(f"{url}/health", timeout=_PATIENCE_SECONDS) as answer:
-            return bool(answer.status == 200)
+        with build_opener(ProxyHandler({})).open(f"{url}/dashboard/server", timeout=_PATIENCE_SECONDS) as answer:
+            told = json.loads(answer.read(_MOST_BYTES))
     except (URLError, HTTPException, OSError, ValueError):
         return False
+    marks = told.get("marks") if isinstance(told, dict) else None
+    return isinstance(marks, list) and mark in marks
 
 
 def _opened(link: str) -> bool:

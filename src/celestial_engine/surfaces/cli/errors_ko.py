@@ -85,6 +85,10 @@ ERRORS: dict[str, tuple[str, str]] = {
         "{item_id!r} 토큰이 가리키는 기억들이 그사이 바뀌었거나 다른 곳에서 이미 간추려졌습니다.",
         "바뀐 것은 없습니다. 간추릴 기억의 목록을 다시 받으세요.",
     ),
+    "token_not_found": (
+        "{item_id!r} 토큰이 없거나 이미 폐기되었습니다.",
+        "`celestial token list`로 토큰과 그 아이디를 볼 수 있습니다.",
+    ),
     "event_not_found": (
         "{number!r}번 일이 없습니다.",
         "`celestial history`로 번호를 볼 수 있습니다.",
@@ -265,6 +269,7 @@ DETAILS: dict[str, str] = {
     "Permission denied": "권한이 없습니다",
     "No such file or directory": "그런 파일이나 폴더가 없습니다",
     "No space left on device": "저장 공간이 없습니다",
+    "it has control characters": "제어 문자가 들어 있습니다",
     "Not a directory": "폴더가 아닙니다",
     "Is a directory": "폴더입니다",
 }
@@ -272,6 +277,7 @@ DETAILS: dict[str, str] = {
 # 수나 이름이 섞인 엔진의 말: 정규식과 그 번역.
 PATTERNS: dict[str, str] = {
     r"it is (.+), not like (\S+)": "{0} 값은 {1} 같은 주소가 아닙니다",
+    r"it has more than (\d+) characters": "{0}자를 넘습니다",
     r"it is (\S+), not one of (.+)": "{0} 값은 없습니다. {1} 가운데 고르세요",
     r"it is (\w+), not a list of turns": "{0} 값은 말의 목록이 아닙니다",
     r"it is (\S+), not the number of an event": "{0}은(는) 번호가 아닙니다",

@@ -23,6 +23,7 @@ from celestial_engine.surfaces.rest.problems import problem_of
 
 BUILT = Path(__file__).parent / "static"
 LOGIN_PATH = "/login"
+SERVER_PATH = "/dashboard/server"
 _ALWAYS_ASK = {"Cache-Control": "no-cache"}
 _NEVER_KEEP = {"Cache-Control": "no-store"}
 
@@ -79,6 +80,15 @@ def _add_sessions(app: FastAPI, memory: CelestialMemory) -> None:
         if not isinstance(grant, Grant):
             return grant
         return JSONResponse(_told(grant, cookie_of(request) or ""), headers=_NEVER_KEEP)
+
+    @app.get(SERVER_PATH, include_in_schema=False)
+    async def server() -> Response:
+        """For `celestial dashboard`: shows that this server reads the memory that it looks for a server of."""
+        try:
+            marks = await anyio.to_thread.run_sync(memory.servers)
+        except CelestialError as error:
+            return problem_of(error)
+        return JSONResponse({"marks": [*marks.values()]}, headers=_NEVER_KEEP)
 
     @app.post("/dashboard/logout", include_in_schema=False)
     async def log_out(request: Request) -> Response:

@@ -94,8 +94,8 @@ def remove(caller: Caller, asked: Nothing) -> Removed:
         for item in caller.memory.list_page(_MOST, where=where, **caller.who).items
         if item.id in told
     ]
-    ours = [item.id for item in found if not _has_become_theirs(item, told[item.id])]
-    gone = set(caller.memory.erase(ours, **caller.who))
+    theirs = {item.id for item in found if _has_become_theirs(item, told[item.id])}
+    gone = set(caller.memory.erase([item_id for item_id in told if item_id not in theirs], **caller.who))
     return Removed(len(gone), sum(item.id not in gone for item in found))
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from celestial_engine.core.access import Grant, Scope
 from celestial_engine.core.events import timestamp
-from celestial_engine.errors import InvalidInputError, NotFoundError
+from celestial_engine.errors import GrantNotFoundError, InvalidInputError
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route
 from celestial_engine.surfaces.operations.fields import Nothing, Strict
 
@@ -63,7 +63,7 @@ def create(caller: Caller, asked: NewToken) -> MadeToken:
 
 def revoke(caller: Caller, asked: WhichToken) -> Token:
     if asked.id not in _own(caller):
-        raise NotFoundError(item_id=asked.id)
+        raise GrantNotFoundError(item_id=asked.id)
     caller.memory.revoke(asked.id)
     return _view(_own(caller)[asked.id])
 
