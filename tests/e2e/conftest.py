@@ -28,13 +28,19 @@ class Answer(NamedTuple):
 
 
 @pytest.fixture
-def plain_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def path(tmp_path: Path) -> str:
+    """Of the memory that commands use."""
+    return str(tmp_path / "m.db")
+
+
+@pytest.fixture
+def plain_english(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     """The same output on every machine."""
     for name in ("LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("COLUMNS", "120")
-    monkeypatch.setenv("CELESTIAL_DB", str(tmp_path / "m.db"))
+    monkeypatch.setenv("CELESTIAL_DB", path)
 
 
 @pytest.fixture
@@ -54,6 +60,18 @@ def cli(
         code = main(argv)
         said = capsys.readouterr()
         return Answer(code, said.out, said.err)
+
+    return run
+
+
+@pytest.fixture
+def celestial(cli: Callable[..., Answer]) -> Callable[..., str]:
+    """Runs a command that must end with this code, and gives what it says: its output, or what went wrong."""
+
+    def run(*argv: str, code: int = 0) -> str:
+        answer = cli(*argv)
+        assert answer.code == code, answer
+        return answer.err if code else answer.out
 
     return run
 
@@ -87,7 +105,7 @@ def mina() -> tuple[str, ...]:
 
 
 @pytest.fixture
-def ids(mina: tuple[str, ...], tmp_path: Path) -> list[str]:
+def ids(mina: tuple[str, ...], path: str) -> list[str]:
     """Four memories of Mina and what she eats."""
-    with CelestialMemory(str(tmp_path / "m.db"), rebalance_interval=None) as memory:
+    with CelestialMemory(path, rebalance_interval=None) as memory:
         return [memory.store(text).id for text in mina]

@@ -5,28 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from celestial_engine import CelestialMemory
 from celestial_engine.core.retention import PRESETS, RetentionPolicy
 from celestial_engine.surfaces.cli import parser
-from celestial_engine.surfaces.cli.run import run
 from celestial_engine.testing.fakes import FakeClock
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> str:
-    return str(tmp_path / "m.db")
-
-
-@pytest.fixture
-def celestial(path, capsys):
-    def call(*arguments, code=0):
-        assert run(["--db", path, *arguments]) == code
-        said = capsys.readouterr()
-        return said.out if code == 0 or said.out else said.err
-
-    return call
 
 
 def test_the_parser_knows_the_presets():
@@ -81,7 +63,7 @@ def test_limits_and_archives(celestial, path):
     assert "ID" in celestial("archive", "show", code=2)
 
 
-def test_a_damaged_archive_is_told_in_both_languages(celestial, path):
+def test_a_damaged_archive_is_told_in_both_languages(cli, path):
     clock = FakeClock(1_600_000_000.0)
     with CelestialMemory(path, rebalance_interval=None, clock=clock) as memory:
         memory.store("Mina likes tea", session_id="sess_1")
@@ -89,6 +71,9 @@ def test_a_damaged_archive_is_told_in_both_languages(celestial, path):
         memory.retain(RetentionPolicy(archive_after_days=30))
     (file,) = Path(f"{path}.archive").iterdir()
     file.unlink()
-    assert "the file is not there" in celestial("doctor", code=5)
-    assert "보관 파일" in celestial("doctor", "--lang", "ko", code=5)
-    assert json.loads(celestial("archive", "bring-back", "sess_1", "--json", code=5))["problems"]
+    english, korean = cli("doctor"), cli("doctor", "--lang", "ko")
+    brought = cli("archive", "bring-back", "sess_1", "--json")
+    assert {answer.code for answer in (english, korean, brought)} == {5}
+    assert "the file is not there" in english.out
+    assert "보관 파일" in korean.out
+    assert brought.data["problems"]

@@ -9,23 +9,15 @@ import pytest
 from celestial_engine.core.imagination import Trigger, WhyNot
 from celestial_engine.lang import en_imagining, ko_imagining
 from celestial_engine.surfaces.cli import texts_en, texts_ko
-from celestial_engine.surfaces.cli.run import run
 
 RAINY = "비 오는 날, 코딩 2시간째"
 
 
-@pytest.fixture
-def celestial(tmp_path, capsys, monkeypatch):
+@pytest.fixture(autouse=True)
+def _at_any_hour(monkeypatch):
     monkeypatch.setenv("CELESTIAL_IMAGINE", "on")
     monkeypatch.setenv("CELESTIAL_QUIET", "none")
     monkeypatch.setenv("CELESTIAL_TZ", "UTC")
-
-    def call(*arguments, code=0):
-        assert run(["--db", str(tmp_path / "m.db"), *arguments]) == code
-        said = capsys.readouterr()
-        return said.out + said.err
-
-    return call
 
 
 def test_an_idea_is_told_with_what_it_came_from(celestial):

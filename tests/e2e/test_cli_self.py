@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -12,26 +11,13 @@ from celestial_engine.core.islands import IslandStatus
 from celestial_engine.core.proposals import ProposalKind, ProposalStatus
 from celestial_engine.flow.tend import _NOTICES
 from celestial_engine.surfaces.cli import self_options, texts_en
-from celestial_engine.surfaces.cli.run import run
 
 NAMED = "민지가 나에게 별이라는 이름을 지어줬다"
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> str:
-    return str(tmp_path / "m.db")
-
-
-@pytest.fixture
-def celestial(path, capsys, monkeypatch):
+@pytest.fixture(autouse=True)
+def _wide(plain_english, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
-
-    def call(*arguments, code=0):
-        assert run(["--db", path, *arguments]) == code
-        said = capsys.readouterr()
-        return said.out + said.err
-
-    return call
 
 
 @pytest.fixture

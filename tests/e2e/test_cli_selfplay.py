@@ -8,37 +8,28 @@ import pytest
 
 from celestial_engine import CelestialMemory
 from celestial_engine.core.selfplay import PLAYERS
-from celestial_engine.surfaces.cli import main
 from celestial_engine.surfaces.cli.selfplay_options import PLAYERS as OFFERED
 
 MIDDLING = "The build of the server fails after the update"
-
-
-@pytest.fixture
-def run(tmp_path, capsys):
-    def call(*arguments, code=0):
-        assert main(["--db", str(tmp_path / "m.db"), "selfplay", *arguments]) == code
-        said = capsys.readouterr()
-        return said.err if code else said.out
-
-    return call
 
 
 def test_the_offered_players_are_the_ones_there_are():
     assert tuple(PLAYERS) == OFFERED
 
 
-def test_a_curve_is_shown_and_nothing_is_touched(run, tmp_path):
-    said = run("--turns", "100", "--player", "planner")
+def test_a_curve_is_shown_and_nothing_is_touched(celestial, tmp_path):
+    said = celestial("selfplay", "--turns", "100", "--player", "planner")
     assert said.split()[:2] == ["turns", "accuracy"]
     assert "planner: accuracy 0." in said
     assert not (tmp_path / "m.db").exists()
-    assert run("--turns", "100", "--player", "planner") == said
-    assert "정확도" in run("--lang", "ko", "--turns", "20", "--player", "planner")
+    assert celestial("selfplay", "--turns", "100", "--player", "planner") == said
+    assert "정확도" in celestial("selfplay", "--lang", "ko", "--turns", "20", "--player", "planner")
 
 
-def test_curve_and_figures_are_written(run, tmp_path):
-    told = json.loads(run("--turns", "30", "--player", "crowd", "--out", str(tmp_path / "out"), "--json"))
+def test_curve_and_figures_are_written(celestial, tmp_path):
+    told = json.loads(
+        celestial("selfplay", "--turns", "30", "--player", "crowd", "--out", str(tmp_path / "out"), "--json")
+    )
     assert (told["turns"], told["seed"]) == (30, 7)
     (player,) = told["players"]
     assert [point["turns"] for point in player["learned"]] == [0, 30]
@@ -48,9 +39,9 @@ def test_curve_and_figures_are_written(run, tmp_path):
     assert written["players"] == told["players"]
 
 
-def test_what_is_kept_decides_and_can_be_taken_back(run, tmp_path, capsys):
+def test_what_is_kept_decides_and_can_be_taken_back(celestial, tmp_path):
     """A policy that lived with somebody who wants no technical talk kept."""
-    assert "Kept as version 1" in run("--turns", "400", "--player", "diarist", "--keep")
+    assert "Kept as version 1" in celestial("selfplay", "--turns", "400", "--player", "diarist", "--keep")
     with CelestialMemory(tmp_path / "m.db", rebalance_interval=None) as memory:
         decided = [memory.decide(MIDDLING) for _ in range(30)]
         assert [one.action.value for one in decided].count("skip") > 20
@@ -65,6 +56,6 @@ def test_what_is_kept_decides_and_can_be_taken_back(run, tmp_path, capsys):
 @pytest.mark.parametrize(
     "wrong", [("--turns", "0"), ("--turns", "many"), ("--seed", "x"), ("--keep",), ("--player", "nobody")]
 )
-def test_bad_input_is_refused(run, wrong, tmp_path):
-    assert run(*wrong, code=2).startswith("error")
+def test_bad_input_is_refused(celestial, wrong, tmp_path):
+    assert celestial("selfplay", *wrong, code=2).startswith("error")
     assert not (tmp_path / "m.db").exists()

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -14,23 +13,7 @@ from celestial_engine import CelestialMemory, Tier
 from celestial_engine.core.sleep import Duty, Outcome, Rhythm
 from celestial_engine.facade.night import JOB, LEASE_SECONDS
 from celestial_engine.surfaces.cli import sleep_options, texts_en
-from celestial_engine.surfaces.cli.run import run
 from celestial_engine.testing.fakes import FakeClock
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> str:
-    return str(tmp_path / "m.db")
-
-
-@pytest.fixture
-def celestial(path, capsys):
-    def call(*arguments, code=0):
-        assert run(["--db", path, *arguments]) == code
-        said = capsys.readouterr()
-        return said.out + said.err
-
-    return call
 
 
 def stored_long_ago(path: str, days: float, texts: list[str]) -> list[str]:

@@ -1,0 +1,67 @@
+"""The duties of a night, one by one, and what people were heard to say."""
+
+from __future__ import annotations
+
+import pytest
+
+from celestial_engine import CelestialMemory
+from celestial_engine.core.lifetimes import Source
+from celestial_engine.flow import promote
+from celestial_engine.testing.fakes import FakeClock
+
+
+class Night:
+    """The duties on one memory, each planned and carried out as sleep does."""
+
+    def __init__(self, memory: CelestialMemory, clock: FakeClock) -> None:
+        self._memory = memory
+        self._clock = clock
+
+    def plan(self, stage, **more):
+        with self._memory._store.read() as session:
+            return stage.plan(session, self._memory._owner, self._clock(), **more)
+
+    def do(self, stage, *given, plan=None):
+        memory = self._memory
+        return stage.carry_out(
+            memory._store, memory._zones.sky, memory._owner, plan or self.plan(stage), self._clock(), *given
+        )
+
+    def promote(self, plan=None):
+        return self.do(promote, self._memory._distilled, plan=plan)
+
+
+@pytest.fixture
+def night_of(clock):
+    return lambda memory: Night(memory, clock)
+
+
+@pytest.fixture
+def night(memory, night_of):
+    return night_of(memory)
+
+
+@pytest.fixture
+def heard():
+    """Stores texts as said in a conversation."""
+
+    def heard(memory, *texts):
+        return [memory.store(text, source=Source.CONVERSATION) for text in texts]
+
+    return heard
+
+
+@pytest.fixture
+def kinds():
+    """What happened to a memory, latest first."""
+    return lambda memory, item_id: [event.type for event in memory.history(item_id)]
+
+
+@pytest.fixture
+def cafe():
+    """Three visits that say one thing."""
+    return (
+        "2월 15일 삐돌이가 카페에서 아메리카노 마심",
+        "2월 18일 삐돌이가 카페에서 라떼 마심",
+        "2월 22일 삐돌이가 스타벅스 감",
+    )

@@ -1,0 +1,59 @@
+"""The dashboard's door: a memory on a file, browsers before it, and one that has come in."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from fastapi.testclient import TestClient
+
+from celestial_engine import CelestialMemory
+from celestial_engine.surfaces.rest.app import build_app
+
+HOST = "http://127.0.0.1:8484"
+
+
+@pytest.fixture
+def host():
+    return HOST
+
+
+@pytest.fixture
+def options():
+    """Of a memory that is opened quickly."""
+    return {"embedder": "none", "words": "pairs", "durability": "normal", "rebalance_interval": None}
+
+
+@pytest.fixture
+def memory(tmp_path, clock, options):
+    with CelestialMemory(tmp_path / "m.db", clock=clock, **options) as one:
+        yield one
+
+
+@pytest.fixture
+def browser():
+    """A browser that nobody knows yet."""
+
+    def browser(memory: CelestialMemory, base_url: str = HOST) -> TestClient:
+        return TestClient(build_app(memory), base_url=base_url, follow_redirects=False)
+
+    return browser
+
+
+@pytest.fixture
+def page(memory, browser):
+    """A browser that has come in, with its word for changes."""
+    client = browser(memory)
+    assert client.get("/login", params={"key": memory.login_key()}).status_code == 303
+    client.headers["x-csrf-token"] = client.get("/dashboard/session").json()["csrf"]
+    return client
+
+
+@pytest.fixture
+def code_of():
+    """What kind of problem an answer tells of."""
+
+    def code_of(answer: httpx.Response) -> str:
+        assert answer.headers["content-type"] == "application/problem+json"
+        return answer.json()["code"]
+
+    return code_of
