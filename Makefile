@@ -17,14 +17,14 @@ unexport PYTHONDONTWRITEBYTECODE
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
 
-run: $(VENV)/ready $(PAGE) ## the server, on a database of its own in .celestial/: prints its address and a token
+run: $(VENV)/ready $(PAGE) ## the server, on a database of its own in .celestial/: prints its address and a token (ARGS="--port 9000")
 	@mkdir -p .celestial
-	@$(BIN)/celestial serve --db .celestial/memory.db
+	@$(BIN)/celestial serve --db .celestial/memory.db $(ARGS)
 
 dashboard: $(PAGE) ## the dashboard's pages, built by Node.js (of PATH, else of PyPI); CELESTIAL_NO_DASHBOARD=1 leaves them out
 
 demo: $(VENV)/ready  ## a tour: store, recall, drift, forget and restore, in simulated time
-	@$(BIN)/celestial demo
+	@$(BIN)/celestial demo $(ARGS)
 
 docs: $(VENV)/ready  ## writes docs/operations.md anew
 	$(BIN)/python -m celestial_engine.surfaces.operations.reference > docs/operations.md

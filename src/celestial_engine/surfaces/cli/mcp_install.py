@@ -14,6 +14,7 @@ from typing import Any
 
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, STORAGE, CommandError, UsageError
+from celestial_engine.surfaces.cli.mcp_options import CLIENTS
 
 NAME = "celestial"
 
@@ -43,7 +44,7 @@ def client_named(name: str) -> Client:
 def install(args: Namespace, console: Console) -> int:
     """Shows the difference, keeps a copy of the file as it was, and writes it."""
     if args.client is None:
-        raise UsageError("the following arguments are required: CLIENT")
+        raise UsageError(f"the following arguments are required: CLIENT ({', '.join(CLIENTS)})")
     if args.http is not None:
         raise UsageError("unrecognized arguments: --http")
     client = client_named(args.client)

@@ -165,7 +165,7 @@ TEXTS: dict[str, str] = {
     "importance.given": "given",
     "importance.rules": "judged by rules",
     "importance.llm": "judged by a language model",
-    "importance.evidence": "from its use so far",
+    "importance.evidence": "by its mood, links and stars",
     "importance.default": "the default",
     "importance.base": "nothing known yet",
     "event.stored": "stored",

@@ -29,7 +29,7 @@ KEEPING: dict[str, str] = {
         "Nothing was changed."
     ),
     "say.limit_line": "  {limit}: {count}",
-    "say.remaining": "Left in the database: {memories} memories in {sessions} sessions, {size}.",
+    "say.remaining": "Left in the database: memories {memories}, sessions {sessions}, {size}.",
     "say.still_over": "Still over a limit, because the rest is protected or was touched lately: {limit}.",
     "say.no_archives": "No session is archived.",
     "say.brought_back": "Brought back: {count}.",

@@ -151,7 +151,7 @@ TEXTS: dict[str, str] = {
     "importance.given": "직접 지정",
     "importance.rules": "규칙으로 판단",
     "importance.llm": "언어 모델이 판단",
-    "importance.evidence": "지금까지의 쓰임새로 판단",
+    "importance.evidence": "감정, 연결, 별점으로 판단",
     "importance.default": "기본값",
     "importance.base": "아직 판단할 근거 없음",
     "event.stored": "저장",
@@ -338,9 +338,9 @@ TEXTS: dict[str, str] = {
     "doctor.missing": "아직 데이터베이스가 없습니다. `celestial store`를 처음 실행할 때 만들어집니다",
     "doctor.in_memory": "이 데이터베이스는 메모리에만 있으며 명령이 끝나면 사라집니다",
     "doctor.size": "크기 {size}",
-    "doctor.private": "소유자인 나만 읽을 수 있습니다",
+    "doctor.private": "소유자만 읽을 수 있습니다",
     "doctor.readable": (
-        "이 컴퓨터의 다른 사용자도 읽을 수 있습니다 (권한 {mode}). `chmod 600`으로 나만 읽게 하세요."
+        "이 컴퓨터의 다른 사용자도 읽을 수 있습니다 (권한 {mode}). `chmod 600`으로 소유자만 읽게 하세요."
     ),
     "doctor.anothers": "이 파일의 소유자는 내가 아니라 {owner}입니다 (권한 {mode})",
     "doctor.anothers_readable": (
@@ -370,8 +370,8 @@ TEXTS: dict[str, str] = {
     "demo.forgotten": "잊기 {id}: {time} 동안 망각의 절벽에 머뭅니다. 이제 `{question}`로 찾으면 {count}개",
     "demo.restored": "되살리기 {id}: {zone}. 다시 `{question}`로 찾으면 {count}개",
     "demo.next": "이제 직접 해 보세요. `celestial` 명령은 `pip install .`을 실행하면 쓸 수 있습니다:",
-    "demo.next_store": 'celestial store "금요일에 미나에게 전화하기, 중요해"',
-    "demo.next_recall": 'celestial recall "미나"',
+    "demo.next_store": 'celestial store "금요일에 민아에게 전화하기, 중요해"',
+    "demo.next_recall": 'celestial recall "민아"',
     "demo.next_explain": "celestial list          # 그다음: celestial explain 아이디",
     **KEEPING,
     **LEDGER,

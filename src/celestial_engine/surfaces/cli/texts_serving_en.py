@@ -20,7 +20,8 @@ SERVING: dict[str, str] = {
     "reason.token_which": "say which one; `celestial token list` shows the ids",
     "serve.url": "Listening at {url} (Ctrl+C stops it)",
     "serve.token": "Your token, shown this once: {token}",
-    "serve.token_known": "Tokens: `celestial token list` shows them, `celestial token create NAME` makes another",
+    "serve.token_known": "Tokens: `celestial token list` shows them, "
+    "`celestial token create NAME` makes another (both with this server's --db)",
     "serve.claude": "Claude Code: {command}",
     "serve.dashboard": "Dashboard, a link that is good once: {link}",
     "serve.token_name": "first start",
@@ -33,11 +34,11 @@ SERVING: dict[str, str] = {
     "say.dashboard_once": "It opens the dashboard once, within ten minutes.",
     "say.dashboard_opened": "Opened in the browser; the link is used up by that.",
     "fail.input": "{path} cannot be read ({reason}).",
-    "fail.serve_extra": "{names} is missing. pip install 'celestial-engine[server]' brings what serving needs.",
+    "fail.serve_extra": "Serving needs what is not installed: {names}. Run pip install 'celestial-engine[server]'.",
     "fail.serve_no_token": "At {host} others can reach this memory, and there is no token yet. "
     "Make one with `celestial token create NAME`, or leave --host out.",
     "fail.no_server": "No server is running on this memory. Start one with `celestial serve`; "
-    "if it is elsewhere, say where with --url.",
+    "name its database with --db if it runs on another, and say where it is with --url if it is elsewhere.",
     "fail.serve_address": "Cannot listen at {host}, port {port} ({reason}). Choose another with --port or --host.",
     "fail.serve_port": "{port!r} is no port. Give a number from 0 to 65535.",
     "view.tiers": "lifetimes",

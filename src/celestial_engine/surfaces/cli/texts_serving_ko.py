@@ -8,7 +8,7 @@ SERVING: dict[str, str] = {
     "help.dashboard": "이 기억을 제공 중인 서버의 대시보드를 여는 일회용 링크를 만듭니다",
     "arg.token_action": "create 이름, list, revoke 아이디",
     "arg.token_which": "create에는 토큰 이름, revoke에는 토큰 아이디",
-    "opt.host": "들을 주소 (기본값 {default}. 다른 주소는 토큰이 먼저 있어야 합니다)",
+    "opt.host": "연결을 받을 주소 (기본값 {default}. 다른 주소는 토큰이 먼저 있어야 합니다)",
     "opt.port": "포트 (기본값 {default}. 0이면 빈 포트)",
     "opt.no_mcp": "/mcp의 MCP 없이 REST만",
     "opt.allow_host": "localhost 말고 이 서버를 부를 수 있는 이름",
@@ -18,9 +18,10 @@ SERVING: dict[str, str] = {
     "opt.scopes": "토큰이 허락하는 일: read, write, approve, admin 가운데서 (기본값 read,write)",
     "reason.token_name": "나중에 알아볼 수 있게 토큰 이름을 주세요",
     "reason.token_which": "어느 토큰인지 적으세요. `celestial token list`가 아이디를 보여 줍니다",
-    "serve.url": "{url} 에서 듣고 있습니다 (Ctrl+C로 멈춥니다)",
+    "serve.url": "{url} 에서 실행 중입니다 (Ctrl+C로 멈춥니다)",
     "serve.token": "토큰입니다. 지금 한 번만 보여 드립니다: {token}",
-    "serve.token_known": "토큰: `celestial token list`로 보고, `celestial token create 이름`으로 더 만듭니다",
+    "serve.token_known": "토큰: `celestial token list`로 보고, `celestial token create 이름`으로 더 만듭니다 "
+    "(--db는 이 서버와 같게)",
     "serve.claude": "Claude Code: {command}",
     "serve.dashboard": "대시보드(한 번만 쓸 수 있는 링크): {link}",
     "serve.token_name": "처음 시작",
@@ -37,8 +38,8 @@ SERVING: dict[str, str] = {
     "fail.serve_no_token": "{host} 주소에서는 다른 기기도 이 기억에 닿을 수 있는데 아직 토큰이 없습니다. "
     "`celestial token create 이름`으로 먼저 만들거나 --host를 빼세요.",
     "fail.no_server": "이 기억을 제공 중인 서버가 없습니다. `celestial serve`로 시작하세요. "
-    "다른 곳에서 돌고 있다면 --url로 주소를 알려 주세요.",
-    "fail.serve_address": "{host} 주소의 {port} 포트에서 들을 수 없습니다 ({reason}). --port나 --host를 바꿔 보세요.",
+    "다른 데이터베이스로 돌고 있다면 --db로, 다른 곳에서 돌고 있다면 --url로 알려 주세요.",
+    "fail.serve_address": "{host} 주소의 {port} 포트를 열 수 없습니다 ({reason}). --port나 --host를 바꿔 보세요.",
     "fail.serve_port": "{port!r} 값은 포트가 아닙니다. 0에서 65535 사이의 수를 주세요.",
     "view.tiers": "수명",
     "view.categories": "종류",

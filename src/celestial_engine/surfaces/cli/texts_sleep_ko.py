@@ -72,7 +72,7 @@ SLEEP: dict[str, str] = {
     "change.nominated": "코어 메모리 후보",
     "count.superseded": "대체",
     "count.merged": "합침",
-    "count.versions": "새 버전",
+    "count.versions": "새 기록",
     "count.promoted": "승급",
     "count.nominated": "후보 추천",
     "change.expires": "수명이 다함",

@@ -36,7 +36,7 @@ TURNS: dict[str, str] = {
     "reward.disinterest": "disinterest",
     "reward.unsure": "unsure",
     "reward.none": "nothing was said about it",
-    "say.policy_version": "Version {version}: {rewards} rewards, {mean} on the average",
+    "say.policy_version": "Version {version}: {rewards} rewards, {mean} on average",
     "say.policy_learned": "Lessons: policy {updates}, reranker {reranker}",
     "say.policy_mix": "Turns kept: {mix}; tries something else: {epsilon}",
     "say.policy_band": "Decides turns of importance {low} to {high}; rules decide all others",
