@@ -64,7 +64,7 @@ def build(root: Path) -> None:
         raise RuntimeError("The dashboard needs Node.js to be built. " + HELP.format(package=NODE_PACKAGE))
     command, paths = npm
     environment = {**os.environ, "PATH": os.pathsep.join([*paths, os.environ.get("PATH", "")])}
-    for arguments in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
+    for arguments in (["ci", "--no-audit", "--no-fund", "--no-update-notifier"], ["run", "build"]):
         done = subprocess.run([*command, *arguments], cwd=root / "dashboard", env=environment, check=False)
         if done.returncode:
             what = f"`npm {' '.join(arguments)}` failed in dashboard/ (exit {done.returncode}). "

@@ -31,6 +31,9 @@ pytestmark = pytest.mark.usefixtures("usual_embedder")
         (("list", "--user", "x" * 201), 2, "invalid_owner"),
         (("show", "nope"), 3, "not_found"),
         (("history", "nope"), 3, "not_found"),
+        (("archive", "show", "nope"), 3, "nothing_archived"),
+        (("archive", "bring-back", "nope"), 3, "nothing_archived"),
+        (("imagine", "--liked", "nope"), 3, "no_imagination"),
         (("list", "--db", "."), 5, "foreign_database"),
     ],
 )
@@ -44,6 +47,12 @@ def test_exit_codes(cli, argv, code, error):
     said = json.loads(as_json.err)
     assert said.keys() == {"error", "message"}
     assert said["error"] == error
+
+
+@pytest.mark.parametrize(("lang", "asks"), [("en", "did you mean recall?"), ("ko", "혹시 이것인가요: recall")])
+def test_a_mistyped_command_is_told_its_name(cli, lang, asks):
+    assert asks in cli("recal", "tea", "--lang", lang).err
+    assert "store" in cli("xyzzy").err  # like none of them: all are shown
 
 
 def test_an_ambiguous_id_is_bad_input(cli, tmp_path):

@@ -37,6 +37,11 @@ def test_an_unknown_parameter_or_way_is_told(http, problem_of):
     assert problem_of(answer)["code"] == "method_not_allowed"
 
 
+def test_a_body_without_its_type_is_told_which(http, problem_of):
+    told = problem_of(http.post("/v1/memories", content=b'{"content": "x"}'))
+    assert "Content-Type: application/json" in told["detail"]
+
+
 def test_what_is_no_json_is_told_where_it_ends_to_be(http, problem_of):
     answer = http.post("/v1/memories", content=b'{"content": x}', headers={"content-type": "application/json"})
     assert problem_of(answer)["detail"].startswith("body is not valid: it is no JSON from character 12 on")

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from celestial_engine.core.backup import BackupReport
 from celestial_engine.core.retention import RetentionPlan
 from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import NotFoundError, NothingArchivedError
 from celestial_engine.surfaces.cli import answers, render
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK, STORAGE, UsageError
@@ -168,7 +169,7 @@ def _list(memory: CelestialMemory, console: Console) -> int:
 
 
 def _show(memory: CelestialMemory, which: str, console: Console) -> int:
-    item = memory.get(memory.find_id(which))
+    item = memory.get(_archived(memory, which))
     if console.as_json:
         console.data(answers.record(item))
     else:
@@ -176,9 +177,16 @@ def _show(memory: CelestialMemory, which: str, console: Console) -> int:
     return OK
 
 
+def _archived(memory: CelestialMemory, which: str) -> str:
+    try:
+        return memory.find_id(which)
+    except NotFoundError as error:
+        raise NothingArchivedError(item_id=which) from error
+
+
 def _bring_back(memory: CelestialMemory, which: str, console: Console) -> int:
     sessions = {view.note.session_id for view in memory.archives()}
-    back = memory.bring_back(which if which in sessions else memory.find_id(which))
+    back = memory.bring_back(which if which in sessions else _archived(memory, which))
     if console.as_json:
         console.data({"brought_back": [item.id for item in back.items], "problems": list(back.problems)})
     else:

@@ -84,8 +84,17 @@ def _usage(message: str, texts: Texts) -> str:
     for pattern, key in _USAGE_PATTERNS:
         found = re.fullmatch(pattern, message)
         if found:
-            return texts(key, **found.groupdict())
+            fields = found.groupdict()
+            near = _near(fields["value"], fields["choices"]) if key == "usage.choice" else None
+            return texts(key, **fields) if near is None else texts("usage.near", near=near, **fields)
     return texts("usage.other", message=message)
+
+
+def _near(value: str, choices: str) -> str | None:
+    """What was most likely meant, if it was mistyped."""
+    from difflib import get_close_matches  # needed only when something was mistyped
+
+    return next(iter(get_close_matches(value.strip("'"), re.findall(r"[\w-]+", choices), 1)), None)
 
 
 def _unexpected(error: BaseException, texts: Texts) -> str:

@@ -8,9 +8,10 @@ from typing import Any
 
 from celestial_engine.core.imagination import Imagination, Imagined
 from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import NotFoundError
 from celestial_engine.surfaces.cli import arguments, render
 from celestial_engine.surfaces.cli.console import Console
-from celestial_engine.surfaces.cli.failures import OK, UsageError
+from celestial_engine.surfaces.cli.failures import NOT_FOUND, OK, CommandError, UsageError
 from celestial_engine.surfaces.cli.terminal import one_line
 
 
@@ -66,7 +67,10 @@ def _past(memory: CelestialMemory, console: Console) -> int:
 
 
 def _answered(memory: CelestialMemory, which: str, console: Console, *, liked: bool) -> int:
-    told = memory.imagination_feedback(memory.find_id(which), liked)
+    try:
+        told = memory.imagination_feedback(memory.find_id(which), liked)
+    except NotFoundError:
+        raise CommandError("no_imagination", NOT_FOUND, id=one_line(which)) from None
     (strength,) = [one.strength for one in memory.imagined_patterns() if one.pattern == told.pattern]
     if console.as_json:
         console.data({"imagination": _record(told), "strength": strength})

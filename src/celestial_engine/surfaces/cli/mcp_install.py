@@ -9,6 +9,7 @@ import shutil
 import sys
 from argparse import Namespace
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -152,3 +153,5 @@ def _tell(console: Console, args: Namespace, file: Path, backup: Path | None, ch
         console.say(console.texts("mcp.installed", path=file))
         if backup is not None:
             console.say(console.texts("mcp.backup", path=backup))
+    if find_spec("mcp") is None:
+        console.remark(console.texts("mcp.extra_missing"))

@@ -212,6 +212,8 @@ def _detail_value(texts: Texts, name: str, value: Any, event: Event) -> str:
         return clock_time(value)
     if name == "why":
         return texts.word("why", str(value))
+    if name == "kind":
+        return texts.word("reward" if event.type.value == "learned" else "proposal", str(value))
     if name in ("by", "displaced", "from", "into"):  # ids of other memories
         return ", ".join(short(texts.word("by", str(by))) for by in (value if isinstance(value, list) else [value]))
     return str(value)

@@ -47,7 +47,7 @@ def proposal_lines(memory: CelestialMemory, texts: Texts, proposal: Proposal) ->
               when=render.clock_time(proposal.proposed_at), until=render.clock_time(proposal.expires_at)),
     ]  # fmt: skip
     for change in proposal.changes:
-        lines += diff_lines(memory, change)
+        lines += diff_lines(memory, texts, change)
     reasons = [f"{texts.word('because', name)} {_told(memory, value)}" for name, value in proposal.reasons.items()]
     if reasons:
         lines.append(texts("self.because", reasons=", ".join(reasons)))
@@ -58,7 +58,7 @@ def proposal_lines(memory: CelestialMemory, texts: Texts, proposal: Proposal) ->
     return lines
 
 
-def diff_lines(memory: CelestialMemory, change: Change) -> list[str]:
+def diff_lines(memory: CelestialMemory, texts: Texts, change: Change) -> list[str]:
     """- what is, + what would be."""
     before, after = change.before or {}, change.after or {}
     if change.on is Part.MEMORY:
@@ -71,8 +71,9 @@ def diff_lines(memory: CelestialMemory, change: Change) -> list[str]:
     lines = []
     for name in dict.fromkeys((*before, *after)):
         if before.get(name) != after.get(name):
-            lines += [f"- {name}: {_told(memory, before[name])}"] if before.get(name) else []
-            lines += [f"+ {name}: {_told(memory, after[name])}"] if after.get(name) else []
+            called = texts.word("part", name)
+            lines += [f"- {called}: {_told(memory, before[name])}"] if before.get(name) else []
+            lines += [f"+ {called}: {_told(memory, after[name])}"] if after.get(name) else []
     return lines
 
 

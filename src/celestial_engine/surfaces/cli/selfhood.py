@@ -32,7 +32,7 @@ def approve(memory: CelestialMemory, args: Namespace, console: Console) -> int:
         console.data([self_views.proposal_record(one) for one in done])
     else:
         for one in done:
-            lines = [line for change in one.changes for line in self_views.diff_lines(memory, change)]
+            lines = [line for change in one.changes for line in self_views.diff_lines(memory, console.texts, change)]
             console.say(console.texts("self.approved", id=one.id[:8]), *(f"  {line}" for line in lines))
     return OK
 

@@ -126,6 +126,7 @@ TEXTS: dict[str, str] = {
     "fail.lines_alone": "--lines takes --importance, --session and --source, not {options}. Store these one by one.",
     "usage.required": "Something is missing: {names}.",
     "usage.unknown": "This is not understood: {names}. A text of several words needs quotation marks.",
+    "usage.near": "{name} cannot be {value}; did you mean {near}?",
     "usage.choice": "{name} cannot be {value}; choose from {choices}.",
     "usage.value": "{name} needs a value.",
     "usage.other": "The command cannot be understood: {message}.",

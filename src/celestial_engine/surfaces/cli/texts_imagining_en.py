@@ -46,6 +46,7 @@ IMAGINING: dict[str, str] = {
     "story.done": "The story is told: {islands} islands, {beliefs} beliefs, {memories} memories in {seconds} s.",
     "story.read": "Read {path} first, then SOUL.md beside it. Look around with:",
     "story.look": "celestial --db {path} history --limit 50",
+    "fail.no_imagination": "Nothing that was imagined is called {id}. `celestial imagine --past` shows what was.",
     "fail.story_folder": "{path} is not empty. Name a folder that is empty or not there yet.",
     "fail.story_out": "The story needs a folder to be written to: celestial demo --story --out DIR",
     "fail.out_alone": "--out belongs to the story: celestial demo --story --out DIR",

@@ -46,6 +46,7 @@ IMAGINING: dict[str, str] = {
     "story.done": "이야기가 끝났습니다: 섬 {islands}개, 믿음 {beliefs}개, 기억 {memories}개, {seconds}초.",
     "story.read": "먼저 {path}를 읽고, 곁에 있는 SOUL.md를 보세요. 더 둘러보려면:",
     "story.look": "celestial --db {path} history --limit 50",
+    "fail.no_imagination": "'{id}' 상상을 찾을 수 없습니다. `celestial imagine --past`로 지난 상상을 볼 수 있습니다.",
     "fail.story_folder": "{path} 폴더가 비어 있지 않습니다. 비어 있거나 아직 없는 폴더를 알려 주세요.",
     "fail.story_out": "이야기를 쓸 폴더가 필요합니다: celestial demo --story --out DIR",
     "fail.out_alone": "--out은 이야기에만 씁니다: celestial demo --story --out DIR",

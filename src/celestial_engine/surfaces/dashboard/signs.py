@@ -30,10 +30,12 @@ class Sign(Enum):
     BAD_KEY = (
         ("This link has been used, or is too old",
          "A link opens the dashboard once, within ten minutes of being made.",
-         "For a new one, run <code>celestial dashboard</code> on the machine that the memory is on."),
+         "For a new one, run <code>celestial dashboard</code> on the machine that the memory is on, with the same "
+         "<code>--db</code> as the server."),
         ("이미 사용했거나 만료된 링크입니다",
          "링크는 만들어진 뒤 10분 안에 한 번만 대시보드를 열 수 있습니다.",
-         "기억이 있는 컴퓨터에서 <code>celestial dashboard</code>를 실행하면 새 링크를 받을 수 있습니다."),
+         "기억이 있는 컴퓨터에서 서버와 같은 <code>--db</code>로 <code>celestial dashboard</code>를 실행하면 "
+         "새 링크를 받을 수 있습니다."),
     )  # fmt: skip
     NOT_BUILT = (
         ("The dashboard has not been built",

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from fastapi.responses import JSONResponse
+import anyio
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from celestial_engine.surfaces.rest.problems import problem
 from celestial_engine.surfaces.rest.settings import ServerSettings
+
+_TAKEN_IN = 4  # times what a request may have
+_PATIENCE_SECONDS = 5.0
 
 
 class Gate:
@@ -35,10 +38,8 @@ class Gate:
             answer = problem(421, "unknown_host", "This server does not answer to that name; see --allow-host.")
         elif origin is not None and not self._allows(origin.lower(), host.lower()):
             answer = problem(403, "foreign_origin", "That page may not use this server; see --allow-origin.")
-        elif _length(headers) > self._most:
-            answer = self._too_large()
         else:
-            await self._limited(scope, receive, send)
+            await (self._too_large if _length(headers) > self._most else self._limited)(scope, receive, send)
             return
         await answer(scope, receive, send)
 
@@ -61,11 +62,19 @@ class Gate:
         try:
             await self._app(scope, counted, send)
         except _TooLargeError:
-            await self._too_large()(scope, receive, send)
+            await self._too_large(scope, receive, send)
 
-    def _too_large(self) -> JSONResponse:
+    async def _too_large(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Who is still sending does not hear an answer: a good deal more is taken in first, and thrown away."""
+        left = _TAKEN_IN * self._most
+        with anyio.move_on_after(_PATIENCE_SECONDS):
+            while left > 0:
+                message = await receive()
+                left -= len(message.get("body", b""))
+                if not message.get("more_body"):
+                    break
         detail = f"A request may have {self._most} bytes at most. Send it in parts."
-        return problem(413, "content_too_large", detail, {"Connection": "close"})
+        await problem(413, "content_too_large", detail, {"Connection": "close"})(scope, receive, send)
 
 
 class _TooLargeError(HTTPException):

@@ -138,5 +138,7 @@ def _first_of(errors: Sequence[Any]) -> tuple[str, str]:
     where, reason = errors[0]["loc"], str(errors[0]["msg"])
     if errors[0]["type"] == "json_invalid":
         return "body", f"it is no JSON from character {where[-1]} on ({errors[0]['ctx']['error']})"
+    if where == ("body",):
+        return "body", "it is no JSON object; send one, with the header Content-Type: application/json"
     field = ".".join(str(part) for part in where if part not in ("body", "query", "path")) or "body"
     return field, reason[:1].lower() + reason[1:]

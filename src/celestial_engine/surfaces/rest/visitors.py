@@ -106,7 +106,9 @@ async def found_grant(request: Request, memory: CelestialMemory) -> Grant | JSON
         return problem_of(error)
     if kind != "bearer" or not token:
         return problem(401, "no_token", "Send a token: Authorization: Bearer cel_...", _BEARER)
-    return grant or problem(401, "bad_token", "This token is unknown or was revoked.", _BEARER)
+    return grant or problem(
+        401, "bad_token", "This token is unknown or was revoked; `celestial token create` makes one.", _BEARER
+    )
 
 
 def is_local(request: Request) -> bool:
