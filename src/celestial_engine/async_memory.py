@@ -174,6 +174,7 @@ class AsyncCelestialMemory:
     model_spent = _offloaded(CelestialMemory.model_spent)
     nominations = _offloaded(CelestialMemory.nominations)
     note_server = _offloaded(CelestialMemory.note_server)
+    server_answer = _offloaded(CelestialMemory.server_answer)
     notices = _offloaded(CelestialMemory.notices)
     observe = _offloaded(CelestialMemory.observe)
     orbits = _offloaded(CelestialMemory.orbits)

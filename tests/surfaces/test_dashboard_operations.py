@@ -290,10 +290,13 @@ def test_what_the_user_made_of_the_demo_stays(http, memory):
     """Written anew, or said by the user as well: there is no other memory of it, so it is not taken for made up."""
     http.post("/v1/demo", json={"language": "en"})
     changed, said, *_ = (item for item in memory.list(300) if item.state is State.ACTIVE)
-    memory.update(changed.id, "My dentist is called Mina")
+    memory.update(changed.id, "My dentist is called Mina", tags=["teeth"])
     mine = memory.store(said.content, importance=0.1)
     memory.sleep(allow_large=True)
     words = {said.content, "My dentist is called Mina"}
+    distilled = next(item for item in memory.list(300) if item.links.promoted_from)
+    memory.update(distilled.id, "My own words for it")
+    words.add("My own words for it")
     assert http.delete("/v1/demo").json()["kept"] >= 1
     assert {item.content for item in memory.list(300)} >= words
     assert mine.id in {item.id for item in memory.list(300)} or memory.get(said.id).mention_count

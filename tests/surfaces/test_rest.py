@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -143,7 +144,20 @@ def test_a_body_may_not_be_too_large(http, problem_of):
         for start in range(0, len(large), 1 << 16):
             yield large[start : start + (1 << 16)]
 
-    assert http.post("/v1/memories", content=parts()).status_code == 413
+    for sent in (parts(), iter([large])):
+        answer = http.post("/v1/memories", content=sent)
+        assert answer.status_code == 413
+        assert problem_of(answer)["code"] == "content_too_large"
+        assert answer.headers["connection"] == "close"
+
+
+def test_who_asks_first_is_not_told_to_send_too_much(served):
+    """Expect: 100-continue: the refusal comes instead of the invitation."""
+    host = served.url.removeprefix("http://")
+    with socket.create_connection(host.split(":")) as raw:
+        head = f"POST /v1/memories HTTP/1.1\r\nHost: {host}\r\nContent-Length: {50 << 20}\r\nExpect: 100-continue"
+        raw.sendall(f"{head}\r\n\r\n".encode())
+        assert raw.recv(1000).startswith(b"HTTP/1.1 413")
 
 
 def test_a_token_has_a_rate(tmp_path, serve, problem_of):

@@ -112,6 +112,13 @@ def test_what_is_said_of_two_things_again_and_again_is_a_topic_in_parts():
     assert sorted(source for one in found for source in one.sources) == [life.item_id for life in lives]
 
 
+def test_thousands_of_keywords_are_not_paired():
+    """Those of an import are anybody's; a night must end all the same."""
+    words = tuple(f"낱{chr(0xAC00 + n)}" for n in range(10_000))
+    lives = [a_life(f"{n:02}", keywords=words) for n in range(MOST_SOURCES + 1)]
+    assert [len(found.sources) for found in promotions(lives)] == [MOST_SOURCES]
+
+
 def test_a_second_night_finds_no_topic_that_the_first_did_not():
     """A word does not become narrow because some of those who have it were promoted."""
     lives = [a_life(f"{n:02}", keywords=("회사", "야근") if n < 3 else ("회사",)) for n in range(MOST_SOURCES + 2)]

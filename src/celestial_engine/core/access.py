@@ -77,6 +77,11 @@ def digest_of_token(token: str) -> str:
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def answer_of(secret: str, question: str) -> str:
+    """What a server with that secret answers: it shows that it has it, and does not show it."""
+    return digest_of_token(f"{secret} {question}")
+
+
 def scopes_of(names: object) -> frozenset[Scope]:
     """From "read,write"; writing includes reading."""
     given = [name.strip() for name in str(names).split(",") if name.strip()]

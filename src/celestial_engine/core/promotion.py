@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 
 from celestial_engine.core.lifetimes import Tier
 from celestial_engine.core.lives import Life
@@ -24,6 +24,7 @@ SEVERAL_EMOTIONS = 2
 PROVED_AFTER_DAYS = 30.0  # what is to stay for a year must have lasted a month
 NOMINATED_FROM_DAYS = 330.0
 MOST_SOURCES = 12  # one word's topic of more is too wide to have one essence
+_MOST_WORDS = 8  # of a memory: so many are found in a text
 _TIMES = frozenset((*en_time.MONTHS, *en_time.WEEKDAYS))
 
 
@@ -125,11 +126,14 @@ def _topics(lives: Sequence[Life], among: Sequence[Life]) -> list[list[Life]]:
     groups = _grouped(lives, lambda life: [word for word in _topical(life) if width[word] <= MOST_SOURCES])
     taken = {life.item_id for group in groups for life in group}
     left = [life for life in lives if life.item_id not in taken]
-    return groups + _grouped(left, lambda life: combinations(sorted(_topical(life)), 2))
+    return groups + _grouped(
+        left, lambda life: combinations(sorted(word for word in _topical(life) if width[word] > MOST_SOURCES), 2)
+    )
 
 
 def _topical(life: Life) -> set[str]:
-    return {word for word in life.keywords if not _names_a_time(word)}
+    """The first of its keywords that name no time: what came from elsewhere may have thousands."""
+    return set(islice((word for word in life.keywords if not _names_a_time(word)), _MOST_WORDS))
 
 
 def _grouped(lives: Sequence[Life], topics: Callable[[Life], Iterable[object]]) -> list[list[Life]]:

@@ -10,6 +10,7 @@ from celestial_engine.core.access import (
     SESSION_LASTS,
     Grant,
     Scope,
+    answer_of,
     digest_of_token,
     token_from,
 )
@@ -26,6 +27,8 @@ _USE_NOTED_EVERY = 60.0  # seconds: a busy token need not be written at every re
 
 class Granting(Ground):
     """Who may do what; the tokens themselves are shown once and kept nowhere."""
+
+    _server_secret = ""
 
     def grant(
         self,
@@ -104,16 +107,21 @@ class Granting(Ground):
 
     def note_server(self, url: str) -> None:
         """A server on this memory can be reached there, so that `celestial dashboard` can say so."""
-        self._store.jobs.note({_SERVING + url: self._now()})
+        import secrets
+
+        now, self._server_secret = self._now(), secrets.token_urlsafe(16)
+        self._store.jobs.note({_SERVING + url: now})
+        self._store.jobs.claim(_SERVING + url, self._server_secret, now, 0.0, 0.0)
 
     def servers(self) -> Mapping[str, str]:
-        """Where servers on this memory said they are, the newest first; some have ended since.
+        """Where servers on this memory said they are, newest first, each with its secret; some have ended since."""
+        told = self._store.jobs.states(_SERVING)
+        newest = sorted(told, key=lambda name: told[name].last_run or 0.0, reverse=True)
+        return {name.removeprefix(_SERVING): told[name].holder or "" for name in newest[:_SERVERS_LOOKED_AT]}
 
-        With a mark that only who reads this memory can know: so another server at that address is found out.
-        """
-        noted = {name: state.last_run or 0.0 for name, state in self._store.jobs.states(_SERVING).items()}
-        newest = sorted(noted, key=lambda name: noted[name], reverse=True)[:_SERVERS_LOOKED_AT]
-        return {name.removeprefix(_SERVING): digest_of_token(f"{name} {noted[name]!r}") for name in newest}
+    def server_answer(self, question: str) -> str:
+        """What only the server that was noted can answer: not another one at its address, nor by asking a third."""
+        return answer_of(self._server_secret, question)
 
     def _told(self, kind: EventType, grant: Grant, now: float) -> None:
         detail = {"token": grant.id, "scopes": sorted(scope.value for scope in grant.scopes)}

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from celestial_engine.core.checks import MOST_RESULTS
 from celestial_engine.core.events import Event, EventType
 from celestial_engine.core.forgetting import Protection, Reason
+from celestial_engine.core.item import CelestialItem
 from celestial_engine.core.owner import Owner
 from celestial_engine.ports import ItemStore, Reader
 
@@ -14,7 +15,10 @@ _REFUSING = (Protection.IMMUTABLE, Protection.CORE)
 
 
 def erase(store: ItemStore, owner: Owner, item_ids: Sequence[str], now: float) -> list[str]:
-    """All of them or none, with what was distilled from them alone; those that refuse to be forgotten stay."""
+    """All of them or none, with what was distilled from them alone and nobody wrote anew since.
+
+    Those that refuse to be forgotten stay.
+    """
     with store.write() as session:
         gone, looked_at, next_ones = set[str](), set[str](), set(item_ids)
         while next_ones:
@@ -38,4 +42,15 @@ def _distilled_from(session: Reader, owner: Owner, gone: set[str]) -> set[str]:
         for event in session.events(owner, item_id, MOST_RESULTS)
         if event.type is EventType.PROMOTED and "into" in event.detail
     }
-    return {item.id for item in session.get_many(owner, [*into]) if gone.issuperset(item.links.promoted_from)}
+    return {
+        item.id
+        for item in session.get_many(owner, [*into])
+        if gone.issuperset(item.links.promoted_from) and not _was_written_anew(session, item)
+    }
+
+
+def _was_written_anew(session: Reader, item: CelestialItem) -> bool:
+    return any(
+        event.type is EventType.UPDATED and "content" in event.detail.get("fields", ())
+        for event in session.events(item.owner, item.id, MOST_RESULTS)
+    )

@@ -6,7 +6,9 @@ import json
 import os
 import signal
 import sys
+import threading
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import httpx
 import pytest
@@ -42,6 +44,26 @@ def serving(path):
         process.communicate()
 
 
+@contextmanager
+def passing_on_to(url):
+    """A server that hands every question to another one, and its answer back."""
+
+    class Relay(BaseHTTPRequestHandler):
+        def do_GET(self):
+            answer = httpx.get(url + self.path)
+            self.send_response(answer.status_code)
+            self.end_headers()
+            self.wfile.write(answer.content)
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Relay) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
 @pytest.mark.slow
 def test_links_are_made_beside_the_server(tmp_path, capsys, options):
     """`serve` prints one, `dashboard` finds the server and prints another; both open a session there.
@@ -66,6 +88,11 @@ def test_links_are_made_beside_the_server(tmp_path, capsys, options):
             other.note_server(told["url"])  # it was there before; now another one's server is
         assert main(["dashboard", "--db", str(tmp_path / "other.db")]) == 3
         assert "celestial serve" in capsys.readouterr().err
+        with passing_on_to(told["url"]) as stranger, CelestialMemory(path, **options) as memory:
+            memory.note_server(stranger)  # the newest; its port is somebody else's by now, who asks ours
+            assert httpx.get(f"{stranger}/dashboard/server?question=x").json()["answer"]
+            assert main(["dashboard", "--db", str(path), "--json"]) == 0
+            assert json.loads(capsys.readouterr().out)["url"] == told["url"]
     assert main(["dashboard", "--db", str(path)]) == 3
     assert "celestial serve" in capsys.readouterr().err
     for wrong in ("notaurl", "ftp://example.org", "https://", "http://[", "https://example.org/?key=x", "http://a b"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from celestial_engine.core.access import answer_of
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.surfaces.cli.console import Console
@@ -49,24 +50,26 @@ def _given(url: str) -> str:
 
 def _answering(memory: CelestialMemory) -> str | None:
     """The newest of the servers that said where they are, and still answers for this memory."""
-    return next((url for url, mark in memory.servers().items() if _answers(url, mark)), None)
+    return next((url for url, secret in memory.servers().items() if secret and _answers(url, secret)), None)
 
 
-def _answers(url: str, mark: str) -> bool:
+def _answers(url: str, secret: str) -> bool:
     """Whether it is still the one that was noted: a key for this memory is no business of another server's."""
     import json
+    import secrets
     from http.client import HTTPException
     from urllib.error import URLError
     from urllib.request import ProxyHandler, build_opener
 
+    question = secrets.token_urlsafe(16)
+    asked = f"{url}/dashboard/server?question={question}"
     try:
         # It is on this machine: whatever proxy is set for the world has no part in it.
-        with build_opener(ProxyHandler({})).open(f"{url}/dashboard/server", timeout=_PATIENCE_SECONDS) as answer:
+        with build_opener(ProxyHandler({})).open(asked, timeout=_PATIENCE_SECONDS) as answer:
             told = json.loads(answer.read(_MOST_BYTES))
     except (URLError, HTTPException, OSError, ValueError):
         return False
-    marks = told.get("marks") if isinstance(told, dict) else None
-    return isinstance(marks, list) and mark in marks
+    return isinstance(told, dict) and told.get("answer") == answer_of(secret, question)
 
 
 def _opened(link: str) -> bool:

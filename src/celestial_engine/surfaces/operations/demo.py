@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -13,8 +14,8 @@ from celestial_engine.core.draws import mixed, uniforms
 from celestial_engine.core.events import day_of
 from celestial_engine.core.forgetting import Departure, Protection, Reason, State
 from celestial_engine.core.item import Category, CelestialItem
-from celestial_engine.core.item_filter import ItemFilter
 from celestial_engine.core.lifetimes import Source, Tier, expiry
+from celestial_engine.errors import NotFoundError
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Nothing, Strict
 
@@ -23,7 +24,6 @@ _PREFIX = "demo-"
 _COUNT = 300
 _DAY = 86_400.0
 _SPAN = 60 * _DAY
-_MOST = 10_000
 _ON_THE_CLIFF = (Reason.EXPIRED, Reason.MANUAL, Reason.STALE, Reason.DISPLACED)
 _GLADNESS = {Emotion.JOY: 0.7, Emotion.NOSTALGIA: 0.2, Emotion.NEUTRAL: 0.0}  # the others weigh down
 
@@ -86,22 +86,21 @@ def add(caller: Caller, asked: Shown) -> Added:
 
 def remove(caller: Caller, asked: Nothing) -> Removed:
     told = {item.id: item.content for language in Tongue for item in demo_items(language, 0.0)}
-    tagged, shelved = ItemFilter(tags=(TAG,), states=tuple(State)), ItemFilter(states=(State.ARCHIVED,))
-    # A tag is anybody's to give; the ids are ours. Of what lies in an archive, only the id is at hand.
-    found = [
-        item
-        for where in (tagged, shelved)
-        for item in caller.memory.list_page(_MOST, where=where, **caller.who).items
-        if item.id in told
-    ]
-    theirs = {item.id for item in found if _has_become_theirs(item, told[item.id])}
+    there = [*_there(caller, told)]  # by their ids, which are ours: tags are anybody's to give and to take
+    theirs = {item.id for item in there if _has_become_theirs(item, told[item.id])}
     gone = set(caller.memory.erase([item_id for item_id in told if item_id not in theirs], **caller.who))
-    return Removed(len(gone), sum(item.id not in gone for item in found))
+    return Removed(len(gone), sum(item.id not in gone for item in there))
+
+
+def _there(caller: Caller, item_ids: Iterable[str]) -> Iterator[CelestialItem]:
+    for item_id in item_ids:
+        with suppress(NotFoundError):
+            yield caller.memory.get(item_id, **caller.who)
 
 
 def _has_become_theirs(item: CelestialItem, told: str) -> bool:
     """Somebody wrote it anew, or said the same: then it is made up no longer, and there is no other one of it."""
-    return item.state is not State.ARCHIVED and (item.content != told or item.mention_count > 0)
+    return item.content != told or item.mention_count > 0
 
 
 def demo_items(language: Tongue, now: float) -> list[CelestialItem]:

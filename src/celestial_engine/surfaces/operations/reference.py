@@ -24,6 +24,7 @@ NOT_OFFERED = {
     "login_key": "a link to the dashboard is made at the machine (`celestial dashboard`)",
     "log_in": "what the dashboard's own door asks",
     "note_server": "what a server notes of itself when it starts",
+    "server_answer": "by which `celestial dashboard` knows a server again",
     "servers": "`celestial dashboard`, at the machine",
     "events_since": "the stream of changes, `GET /events/stream`",
     "population": "over all owners; the metrics tell it",

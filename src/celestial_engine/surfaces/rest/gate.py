@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import anyio
+from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -38,8 +40,12 @@ class Gate:
             answer = problem(421, "unknown_host", "This server does not answer to that name; see --allow-host.")
         elif origin is not None and not self._allows(origin.lower(), host.lower()):
             answer = problem(403, "foreign_origin", "That page may not use this server; see --allow-origin.")
+        elif _length(headers) > self._most:
+            if "expect" not in headers:  # else nothing was sent yet, and nothing need be
+                await self._thrown_away(receive)
+            answer = self._too_large()
         else:
-            await (self._too_large if _length(headers) > self._most else self._limited)(scope, receive, send)
+            await self._limited(scope, receive, send)
             return
         await answer(scope, receive, send)
 
@@ -48,24 +54,31 @@ class Gate:
         return origin in self._origins or (parts.scheme in ("http", "https") and parts.netloc == host)
 
     async def _limited(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Counts what comes without a length."""
-        seen = 0
+        """Counts what comes without a length, and answers in place of whoever reads it."""
+        seen, too_large = 0, False
 
         async def counted() -> Message:
-            nonlocal seen
+            nonlocal seen, too_large
             message = await receive()
             seen += len(message.get("body", b""))
             if seen > self._most:
-                raise _TooLargeError(413, "content_too_large")
+                too_large = True
+                if message.get("more_body"):
+                    await self._thrown_away(receive)
+                raise _TooLargeError(413)
             return message
 
-        try:
-            await self._app(scope, counted, send)
-        except _TooLargeError:
-            await self._too_large(scope, receive, send)
+        async def answered(message: Message) -> None:
+            if not too_large:
+                await send(message)
 
-    async def _too_large(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Who is still sending does not hear an answer: a good deal more is taken in first, and thrown away."""
+        with suppress(_TooLargeError):
+            await self._app(scope, counted, answered)
+        if too_large:
+            await self._too_large()(scope, receive, send)
+
+    async def _thrown_away(self, receive: Receive) -> None:
+        """Who is still sending does not hear an answer: a good deal more is taken in first."""
         left = _TAKEN_IN * self._most
         with anyio.move_on_after(_PATIENCE_SECONDS):
             while left > 0:
@@ -73,8 +86,10 @@ class Gate:
                 left -= len(message.get("body", b""))
                 if not message.get("more_body"):
                     break
+
+    def _too_large(self) -> JSONResponse:
         detail = f"A request may have {self._most} bytes at most. Send it in parts."
-        await problem(413, "content_too_large", detail, {"Connection": "close"})(scope, receive, send)
+        return problem(413, "content_too_large", detail, {"Connection": "close"})
 
 
 class _TooLargeError(HTTPException):
