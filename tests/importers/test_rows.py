@@ -56,6 +56,10 @@ def test_a_field_that_is_not_there_is_told_before_anything_comes(memory, written
     assert memory.stats()["total"] == 0
 
 
+def test_a_table_without_rows_lacks_nothing(memory, written):
+    assert import_from(memory, written("facts.csv", "said,n\n"), mapping={"content": "said"}).added == 0
+
+
 def test_fields_of_other_formats_are_not_mapped(memory, written):
     """Whoever maps fields means rows, though they look like something else; and elsewhere it is refused."""
     line = {"id": "a-memory-of-mem0", "memory": "Mina likes tea", "said": "Juno likes rain"}

@@ -42,6 +42,12 @@ def test_a_body_without_its_type_is_told_which(http, problem_of):
     assert "Content-Type: application/json" in told["detail"]
 
 
+@pytest.mark.parametrize("body", [b"\xff\xfe{", b"[" * 100_000])
+def test_what_cannot_be_read_at_all_is_told_so(http, problem_of, body):
+    told = problem_of(http.post("/v1/memories", content=body, headers={"content-type": "application/json"}))
+    assert (told["code"], "JSON" in told["detail"]) == ("invalid_input", True)
+
+
 def test_what_is_no_json_is_told_where_it_ends_to_be(http, problem_of):
     answer = http.post("/v1/memories", content=b'{"content": x}', headers={"content-type": "application/json"})
     assert problem_of(answer)["detail"].startswith("body is not valid: it is no JSON from character 12 on")

@@ -168,6 +168,15 @@ def test_the_same_in_english(text, said):
 @pytest.mark.parametrize(
     ("text", "source"),
     [
+        ("Mina has twenty-five cats", "Mina has 25 cats"),
+        ("Mina has 203 cats", "Mina has two hundred and three cats"),
+        ("Mina buys two dozen eggs", "Mina buys 24 eggs"),
+        ("스물 다섯 명이 온다", "25명이 온다"),
+        ("열두 명이 온다", "12명이 온다"),
+        ("열 받는 일이 잦다", "화나는 일이 잦다"),
+        ("세 들어 산다", "월세로 산다"),
+        ("바다를 보고 싶어 한다", "해변에 가고 싶다"),
+        ("She sleeps half of the day", "She sleeps a lot"),
         ("Mina has 3 cats", "Mina has three cats"),
         ("Mina has three cats", "Mina has 3 cats"),
         ("미나는 고양이 3마리를 키운다", "미나는 고양이를 세 마리 키운다"),

@@ -82,7 +82,7 @@ def test_the_protected_neither_fade_nor_leave(protected):
     ["내가 채식주의자라는 걸 기억해 줘", "난 오이를 싫어하니까 기억해 둬", "could you remember that I'm vegan?",
      "내 생일은 5월이야. 기억해", "이거 기억해줘: 땅콩 알레르기", "제 이름을 기억해 주세요", "잊지 마, 내일 회의야",
      "Remember that I am allergic to nuts", "Please don't forget the milk", "Okay, remember: no peanuts",
-     "You should remember this"],
+     "You should remember this", "이건 꼭 기억해야 해요", "기억해 주실래요?"],
 )  # fmt: skip
 def test_being_told_to_remember(text):
     assert asks_to_remember(text)
@@ -91,6 +91,7 @@ def test_being_told_to_remember(text):
 @pytest.mark.parametrize(
     "text",
     ["내가 기억해 줄게", "can you remember that day?", "그날을 기억해?", "나는 그날을 기억해", "드디어 기억해냈다",
+     "기억해줘서 고마워", "나는 그 일을 기억해야 해서 메모했다", "can you remember that we met?",
      "do you remember my name?", "I remember that day", "Remember when we met?", "커피를 좋아한다"],
 )  # fmt: skip
 def test_merely_remembering(text):

@@ -29,6 +29,7 @@ _SHORTEST_NAME = 2
 _WEEKDAYS_KO = "|".join(f"{day}(?:요일|욜)" for day in ko_time.WEEKDAYS)
 _DATES_EN = frozenset((*en_time.WEEKDAYS, *(name for name in en_time.MONTHS if len(name) > 3 or name == "may")))
 _ALSO_WORDS = ("may", "march")
+_COUNTED_EN = {word: int(value.rstrip("x")) for word, value in en_sameness.NUMBER_WORDS.items() if word != "half"}
 
 
 @dataclass(frozen=True)
@@ -101,13 +102,28 @@ def invented(text: str, sources: Sequence[str]) -> tuple[str, ...]:
 def _numbers(text: str) -> dict[str, str]:
     """By what they count, as they are written: 3, three, 세 명. One is mostly no number: one of them, 한 사람."""
     found = {number.lstrip("0") or "0": number for number in compiled(r"\d+").findall(text)}
-    for word in compiled(r"[A-Za-z]+").findall(text):
-        value = en_sameness.NUMBER_WORDS.get(word.casefold(), "1").rstrip("x")
-        if value != "1":
-            found.setdefault(value, word)
-    for word in compiled(ko_distilling.COUNTING).findall(text):
-        found.setdefault(ko_sameness.COUNTED[word], word)
+    words = "|".join(_COUNTED_EN)
+    for run in compiled(rf"(?i)\b(?:{words})(?:(?: |-| and )(?:{words}))*\b").findall(text):
+        if (value := _value_of(run)) != "1":
+            found.setdefault(value, run)
+    for counted in compiled(ko_distilling.COUNTING).finditer(text):
+        parts = [int(ko_sameness.COUNTED.get(part, "1")) for part in counted.groups() if part]
+        found.setdefault(str(sum(parts)), counted[0])
     return found
+
+
+def _value_of(run: str) -> str:
+    """Twenty-five, two hundred and three, two dozen."""
+    total = current = 0
+    for word in compiled(r"[a-z]+").findall(run.casefold().replace(" and ", " ")):
+        number = _COUNTED_EN[word]
+        if number in (12, 100, 1_000, 1_000_000) and word != "twelve":
+            current = max(current, 1) * number
+        else:
+            current += number
+        if number >= 1_000:
+            total, current = total + current, 0
+    return str(total + current)
 
 
 def _dates(text: str) -> list[str]:

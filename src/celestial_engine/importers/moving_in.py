@@ -145,7 +145,8 @@ def _arrive(into: _Into, arrivals: list[Arrival], tally: Tally) -> None:
             if arrival.zone is not None:
                 tally.zones[arrival.zone] += 1
             if new.pop(arrival.item_id, 0) and arrival.created_at is None:
-                tally.undated.append(arrival.where)
+                tally.undated += 1
+                tally.first_undated = tally.first_undated or arrival.where
 
 
 def _come_back(into: _Into, records: list[tuple[str, Any]], tally: Tally) -> None:

@@ -53,7 +53,8 @@ class Tally:
     skipped: Counter[str] = field(default_factory=Counter)
     zones: Counter[str] = field(default_factory=Counter)
     examples: list[Skipped] = field(default_factory=list)
-    undated: list[str] = field(default_factory=list)  # where they stand
+    undated: int = 0
+    first_undated: str = ""
 
     def skip(self, where: str, reason: str, detail: str = "") -> None:
         self.skipped[reason] += 1
@@ -64,5 +65,5 @@ class Tally:
         return ImportReport(
             path, kind, dry_run, self.read, self.added, self.known, self.redacted,
             dict(self.skipped.most_common()), dict(self.zones), tuple(self.examples),
-            len(self.undated), next(iter(self.undated), ""),
+            self.undated, self.first_undated,
         )  # fmt: skip

@@ -107,7 +107,7 @@ def _arrivals(
     path: str, origin: str, told: Iterator[tuple[str, Any]], chosen: Mapping[str, str]
 ) -> Iterator[Arrival | Garbage]:
     usual = {meaning: (chosen[meaning],) if meaning in chosen else names for meaning, names in MEANINGS.items()}
-    missing = set(chosen.values())
+    missing, rows = set(chosen.values()), 0
     for where, row in told:
         if isinstance(row, Garbage):
             yield row
@@ -118,8 +118,9 @@ def _arrivals(
                 meaning: next((name for name in names if name in row), None) for meaning, names in usual.items()
             }
             missing -= row.keys()
+            rows += 1
             yield _arrival(origin, where, row, fields)
-    if missing:
+    if missing and rows:
         reason = f"none of its rows has the field that was mapped ({', '.join(sorted(missing))})"
         raise ImportSourceError(path=path, reason=reason)
 

@@ -16,7 +16,7 @@ _MOST_TAGS = 100
 _MILLISECONDS_FROM = 1e11  # seconds reach that in the year 5138
 # 2024-05-01, and as tables in Korea have it: 2024/05/01, 2024. 5. 1.
 _DATE = r"(\d{4})(?:-|/|\. ?)(\d\d?)(?:-|/|\. ?)(\d\d?)\.?"
-_ISO = _DATE + r"(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?"
+_ISO = _DATE + r"(?:[T ](\d\d?:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?"
 
 
 def moment(value: object, zone: tzinfo | None = timezone.utc) -> float | None:
@@ -43,12 +43,17 @@ def _dated(parts: tuple[Any, ...], zone: tzinfo | None) -> float | None:
     elif offset and ":" not in offset:
         offset = f"{offset[:3]}:{offset[3:] or '00'}"
     try:
-        read = datetime.fromisoformat(f"{year}-{month:0>2}-{day:0>2}T{clock or '00:00'}{offset or ''}")
+        read = datetime.fromisoformat(f"{year}-{month:0>2}-{day:0>2}T{_padded(clock)}{offset or ''}")
         if read.tzinfo is None and zone is not None:
             read = read.replace(tzinfo=zone)
         return read.timestamp() + (float(f"0.{fraction}") if fraction else 0.0)
     except (ValueError, OverflowError, OSError):
         return None
+
+
+def _padded(clock: str | None) -> str:
+    """9:30 as 09:30; a day without a time begins with it."""
+    return "00:00" if clock is None else clock if clock[2] == ":" else f"0{clock}"
 
 
 def number(value: object) -> float | None:

@@ -7,7 +7,7 @@ REMEMBER = (
     r"(?:don['’]?t|do not|never) forget\b|keep in mind\b)|"
     r"\b(?:you|must|should|need to|want you to|sure (?:to|you)) (?:to )?remember\b(?!\s*\?)(?<!do you remember)"
     r"(?<!did you remember)(?<!can you remember)"
-    r"|\b(?:can|could|will|would) you (?:please )?remember that (?:i|i['’]m|my|we|our)\b"
+    r"|\b(?:can|could|will|would) you (?:please )?remember that (?:i|i['’]m|my)\b"
 )
 
 # Times that `en_time` leaves alone: of the day, and those to come.

@@ -112,7 +112,7 @@ TEXTS: dict[str, str] = {
     ),
     "usage.required": "빠진 인자가 있습니다: {names}.",
     "usage.unknown": "이해할 수 없는 인자입니다: {names}. 띄어쓰기가 있는 내용은 따옴표로 묶으세요.",
-    "usage.near": "{name}: {value} 값은 쓸 수 없습니다. 혹시 이것인가요: {near}.",
+    "usage.near": "{name}: {value} 값은 쓸 수 없습니다. 혹시 {near} 아닌가요?",
     "usage.choice": "{name}: {value} 값은 쓸 수 없습니다. 다음 중에서 고르세요: {choices}.",
     "usage.value": "{name}: 값이 필요합니다.",
     "usage.other": "명령을 이해할 수 없습니다: {message}.",

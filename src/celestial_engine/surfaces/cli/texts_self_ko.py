@@ -97,7 +97,7 @@ SELF: dict[str, str] = {
     "part.description": "설명",
     "part.founders": "세운 기억",
     "part.statement": "믿음",
-    "part.supports": "받치는 기억",
+    "part.supports": "뒷받침하는 기억",
     "part.island": "섬",
     "detail.memory": "기억",
     "detail.status": "상태",

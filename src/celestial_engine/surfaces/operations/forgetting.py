@@ -21,7 +21,10 @@ class Delete(Strict):
 
 @dataclass(frozen=True)
 class Several(Strict):
-    ids: Annotated[tuple[str, ...], About("ids of forgotten memories")] = ()
+    ids: Annotated[
+        tuple[str, ...],
+        About("ids of forgotten memories; those of several that are back already stay"),
+    ] = ()
     reason: Annotated[Reason | None, About("in place of ids: all that went for this reason")] = None
 
 

@@ -119,6 +119,9 @@ def tell_problems(app: FastAPI) -> None:
 
     async def plain(_: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, HTTPException)  # noqa: S101
+        if error.status_code == 400:  # the one that reads bodies gave up: no text, or nested without end
+            reason = "it cannot be read; send a JSON object in UTF-8"
+            return problem(400, InvalidInputError.code, str(InvalidInputError(field="body", reason=reason)))
         code = {404: "no_such_route", 405: "method_not_allowed"}.get(error.status_code, "http")
         return problem(error.status_code, code, str(error.detail), dict(error.headers or {}))
 
