@@ -15,6 +15,8 @@ export interface ButtonOptions {
 const classOf = (options: Omit<ButtonOptions, "label">): string =>
   ["button", options.kind, options.bare && "bare", options.small && "small"].filter(Boolean).join(" ");
 
+const BUSY = ["aria-busy", "aria-disabled"];
+
 /** While what it does is under way, it is busy and cannot be pressed again. */
 export function button(options: ButtonOptions): HTMLButtonElement {
   const element = h(
@@ -25,8 +27,8 @@ export function button(options: ButtonOptions): HTMLButtonElement {
         if (element.getAttribute("aria-busy") === "true") return event.preventDefault();
         const doing = options.onclick?.(event);
         if (!(doing instanceof Promise)) return;
-        element.setAttribute("aria-busy", "true");
-        void doing.finally(() => element.removeAttribute("aria-busy"));
+        for (const state of BUSY) element.setAttribute(state, "true");
+        void doing.finally(() => { for (const state of BUSY) element.removeAttribute(state); });
       } },
     options.icon && icon(options.icon),
     !options.bare && options.label,
