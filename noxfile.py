@@ -42,9 +42,9 @@ def declare(lock: Path) -> None:
         # Locks are complete, but for what requirements/overrides.txt leaves out.
         session.install("--quiet", "--no-deps", "--require-hashes", "-r", str(lock))
         session.install("--quiet", "--no-deps", "-e", ".")
-        modules = sorted(path.stem for path in ADAPTERS.glob(f"{lock.stem}*.py"))
-        if modules and (Path(session.bin) / "mypy").exists():  # beside the framework its types are known
-            session.run("mypy", *(f"--module=celestial_engine.adapters.{module}" for module in modules))
+        if (ADAPTERS / lock.stem).is_dir() and (Path(session.bin) / "mypy").exists():
+            # Beside the framework its types are known.
+            session.run("mypy", f"--package=celestial_engine.adapters.{lock.stem}")
         session.run(
             "pytest", "-q", f"tests/adapters/{folder}", *OPTIONS.get(lock.stem, ()), *session.posargs,
             env={"CELESTIAL_ADAPTER": folder},

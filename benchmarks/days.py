@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.lifetimes import Source
-from celestial_engine.core.sleep import SleepReport
+from celestial_engine.core.night.sleep import SleepReport
+from celestial_engine.core.record.lifetimes import Source
 
 DAY = 86_400.0
 _AWAY = range(180, 201)  # three weeks in which the machine is off: no talk, and no sleep

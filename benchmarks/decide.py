@@ -18,12 +18,12 @@ from benchmarks import selfplay
 from benchmarks.data import Corpus
 from benchmarks.measure import Stopwatch, say
 from celestial_engine import Action, CelestialMemory, Utterance
-from celestial_engine.core.features import features_of
-from celestial_engine.core.learner import PlainArithmetic
-from celestial_engine.core.learning_settings import LearningSettings
-from celestial_engine.core.policy import Chooser, decide_turn
-from celestial_engine.core.selfplay import course
-from celestial_engine.core.simulation import Said
+from celestial_engine.core.learning.network import PlainArithmetic
+from celestial_engine.core.learning.selfplay import course
+from celestial_engine.core.learning.settings import LearningSettings
+from celestial_engine.core.learning.simulation import Said
+from celestial_engine.core.turn.features import features_of
+from celestial_engine.core.turn.policy import Chooser, decide_turn
 
 MEMORIES = 10_000
 SOMETHING_STORED = 100

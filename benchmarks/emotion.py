@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.measure import percentile, say
-from celestial_engine.core.coordinate import Emotion, EmotionCoordinate
-from celestial_engine.core.emotions import feel, feel_plainly
+from celestial_engine.core.emotion.feel import feel, feel_plainly
+from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate
 
 # The labels of each set, by our tags. A label that stands nowhere is left out, and a text with no other label too.
 # GoEmotions: the grouping of its authors (Demszky et al. 2020) with nervousness as anxiety; their "surprise" group

@@ -22,7 +22,8 @@ from benchmarks import report
 from benchmarks.data import SEED
 from benchmarks.measure import Fact, Figure, Limit, Stopwatch, on_one_core, say, shown
 from celestial_engine import CelestialMemory
-from celestial_engine.core.coordinate import (
+from celestial_engine.core.orbit.memory_function import Course, Piece
+from celestial_engine.core.record.coordinate import (
     AgentCoordinate,
     Document,
     Emotion,
@@ -30,11 +31,10 @@ from celestial_engine.core.coordinate import (
     SpaceCoordinate,
     TimeCoordinate,
 )
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.item_filter import BqiFilter, ItemFilter
-from celestial_engine.core.lifetimes import Tier
-from celestial_engine.core.memory_function import Course, Piece
-from celestial_engine.core.owner import LOCAL_OWNER
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item_filter import BqiFilter, ItemFilter
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.storage.sqlite import SqliteStore
 from celestial_engine.storage.sqlite.connections import Durability
 

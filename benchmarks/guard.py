@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from benchmarks.measure import say
-from celestial_engine.core.secrets import RULES_DIGEST, RULES_VERSION, Action, Kind, guarded
+from celestial_engine.core.guard.secrets import RULES_DIGEST, RULES_VERSION, Action, Kind, guarded
 
 ALNUM = string.ascii_letters + string.digits
 WORDS = "river candle orange summer dragon winter pepper monkey coffee silver forest rocket purple shadow".split()

@@ -16,9 +16,9 @@ from benchmarks.data import Corpus
 from benchmarks.measure import Fact, Figure, Stopwatch, on_one_core, percentile, say
 from benchmarks.report import table
 from celestial_engine import CelestialMemory
-from celestial_engine.core.events import Event
+from celestial_engine.core.record.events import Event
 from celestial_engine.storage.sqlite.connections import Durability
-from celestial_engine.storage.sqlite.session import SqliteWriter
+from celestial_engine.storage.sqlite.items.session import SqliteWriter
 from celestial_engine.storage.sqlite.store import SqliteStore
 
 _TURN = 20

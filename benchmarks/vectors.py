@@ -20,13 +20,14 @@ from typing import Any
 from benchmarks import report
 from benchmarks.data import SEED
 from benchmarks.measure import Fact, Figure, Limit, Stopwatch, Timing, on_one_core, say, shown
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.memory_function import Course, Piece
-from celestial_engine.core.owner import Owner
-from celestial_engine.storage.sqlite import SqliteStore, scans
-from celestial_engine.storage.sqlite.codes import OwnerCodes
+from celestial_engine.core.orbit.memory_function import Course, Piece
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.storage.sqlite import SqliteStore
 from celestial_engine.storage.sqlite.connections import Durability
-from celestial_engine.storage.sqlite.schema import OWNER_SHIFT
+from celestial_engine.storage.sqlite.schema.migrations import OWNER_SHIFT
+from celestial_engine.storage.sqlite.search import scans
+from celestial_engine.storage.sqlite.search.codes import OwnerCodes
 
 DIMENSION = 384
 QUERIES, POOL, TOP, COMPARED = 100, 30, 10, 200

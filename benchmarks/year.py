@@ -12,9 +12,9 @@ from benchmarks.days import User, live
 from benchmarks.measure import say
 from benchmarks.report import write_json
 from celestial_engine import CelestialMemory
-from celestial_engine.core.forgetting import State
-from celestial_engine.core.lifetimes import Tier
-from celestial_engine.core.sleep import Census
+from celestial_engine.core.night.sleep import Census
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.testing.fakes import FakeClock
 
 NEW_YEAR = 1_767_236_400.0

@@ -7,9 +7,9 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.memory_function import CelestialMemoryFunction, MemoryFunctionConfig
-from celestial_engine.core.zones import DEFAULT_ZONES
+from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction, MemoryFunctionConfig
+from celestial_engine.core.orbit.zones import DEFAULT_ZONES
+from celestial_engine.core.record.item import CelestialItem
 
 DAY = 86_400.0
 

@@ -11,7 +11,7 @@ from statistics import fmean, stdev
 
 from benchmarks.cache.policies import Life, Worth
 from benchmarks.cache.traces import Ask, Trace
-from celestial_engine.core.memory_function import CelestialMemoryFunction
+from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 from benchmarks.recall import data
 from benchmarks.recall.data import Question, Task
 from benchmarks.recall.ours import CONFIGURATIONS, Celestial
-from celestial_engine.core.emotions import feel
-from celestial_engine.core.importance import RuleBasedEvaluator, evidence
+from celestial_engine.core.emotion.feel import feel
+from celestial_engine.core.record.importance import RuleBasedEvaluator, evidence
 
 DAY, MINUTE = 86_400.0, 60.0
 RECALLED = 5  # answers that a real recall gives, and reinforces

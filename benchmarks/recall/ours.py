@@ -77,10 +77,10 @@ class Celestial:
 
 def recall_settings(changes: Mapping[str, Any]) -> Any:
     """The engine's own settings with these changes; says so if the engine has none, or none of that name."""
-    settings = getattr(import_module("celestial_engine.core.ranking"), "RecallSettings", None)
+    settings = getattr(import_module("celestial_engine.core.retrieval.ranking"), "RecallSettings", None)
     if settings is None:
         raise CannotRun(
-            "this engine has no settings to change: celestial_engine.core.ranking.RecallSettings is missing"
+            "this engine has no settings to change: celestial_engine.core.retrieval.ranking.RecallSettings is missing"
         )
     known = {each.name for each in dataclasses.fields(settings)}
     if unknown := sorted(changes.keys() - known):

@@ -17,11 +17,23 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from celestial_engine.async_memory import AsyncCelestialMemory
     from celestial_engine.backups import restore_backup, verify_backup
-    from celestial_engine.core.beliefs import Belief
-    from celestial_engine.core.bqi import BqiCoordinate, RhythmPhase, read_bqi
-    from celestial_engine.core.composition import Composition
-    from celestial_engine.core.conversation import Action, Role, Utterance
-    from celestial_engine.core.coordinate import (
+    from celestial_engine.core.emotion.feel import RuleFeeler
+    from celestial_engine.core.guard.secrets import GuardPolicy
+    from celestial_engine.core.imagination.rules import Imagination, Imagined
+    from celestial_engine.core.imagination.settings import ImaginationSettings, QuietHours
+    from celestial_engine.core.keeping.retention import COORDINATES_V1, RetentionPolicy
+    from celestial_engine.core.learning.settings import LearningSettings
+    from celestial_engine.core.model.settings import ModelSettings, ModelUse
+    from celestial_engine.core.orbit.memory_function import (
+        CelestialMemoryFunction,
+        Crossing,
+        Explanation,
+        MemoryFunctionConfig,
+        ScoreBreakdown,
+    )
+    from celestial_engine.core.orbit.zones import DEFAULT_ZONES, ZoneConfig
+    from celestial_engine.core.record.bqi import BqiCoordinate, RhythmPhase, read_bqi
+    from celestial_engine.core.record.coordinate import (
         AgentCoordinate,
         ContentType,
         Document,
@@ -30,51 +42,39 @@ if TYPE_CHECKING:
         SpaceCoordinate,
         TimeCoordinate,
     )
-    from celestial_engine.core.coordinate_document import coordinate_document, from_coordinate
-    from celestial_engine.core.emotions import RuleFeeler
-    from celestial_engine.core.events import Event, EventType
-    from celestial_engine.core.features import TurnFeatures
-    from celestial_engine.core.forgetting import Protection, State
-    from celestial_engine.core.found import Found, Hit
-    from celestial_engine.core.imagination import Imagination, Imagined
-    from celestial_engine.core.imagination_settings import ImaginationSettings, QuietHours
-    from celestial_engine.core.importance import (
+    from celestial_engine.core.record.coordinate_document import coordinate_document, from_coordinate
+    from celestial_engine.core.record.events import Event, EventType
+    from celestial_engine.core.record.forgetting import Protection, State
+    from celestial_engine.core.record.importance import (
         DefaultEvaluator,
         Evaluation,
         ImportanceEvaluator,
         RuleBasedEvaluator,
     )
-    from celestial_engine.core.islands import Island, IslandStatus
-    from celestial_engine.core.item import CelestialItem
-    from celestial_engine.core.item_filter import BqiFilter, ItemFilter
-    from celestial_engine.core.learning_settings import LearningSettings
-    from celestial_engine.core.lifetimes import Source, Tier
-    from celestial_engine.core.memory_function import (
-        CelestialMemoryFunction,
-        Crossing,
-        Explanation,
-        MemoryFunctionConfig,
-        ScoreBreakdown,
-    )
-    from celestial_engine.core.model_settings import ModelSettings, ModelUse
-    from celestial_engine.core.observed import Observed
-    from celestial_engine.core.owner import Owner
-    from celestial_engine.core.perception import Perception, RulePerceiver
-    from celestial_engine.core.policy import Choice, Decision, Phase
-    from celestial_engine.core.proposals import Channel, Proposal, ProposalKind, ProposalStatus
-    from celestial_engine.core.ranking import RecallSettings
-    from celestial_engine.core.retention import COORDINATES_V1, RetentionPolicy
-    from celestial_engine.core.secrets import GuardPolicy
-    from celestial_engine.core.zones import DEFAULT_ZONES, ZoneConfig
+    from celestial_engine.core.record.item import CelestialItem
+    from celestial_engine.core.record.item_filter import BqiFilter, ItemFilter
+    from celestial_engine.core.record.lifetimes import Source, Tier
+    from celestial_engine.core.record.owner import Owner
+    from celestial_engine.core.retrieval.composition import Composition
+    from celestial_engine.core.retrieval.ranking import RecallSettings
+    from celestial_engine.core.retrieval.search_result import Found, Hit
+    from celestial_engine.core.self.beliefs import Belief
+    from celestial_engine.core.self.islands import Island, IslandStatus
+    from celestial_engine.core.self.proposals import Channel, Proposal, ProposalKind, ProposalStatus
+    from celestial_engine.core.text.perception import Perception, RulePerceiver
+    from celestial_engine.core.turn.conversation import Action, Role, Utterance
+    from celestial_engine.core.turn.features import TurnFeatures
+    from celestial_engine.core.turn.observation import Observed
+    from celestial_engine.core.turn.policy import Choice, Decision, Phase
     from celestial_engine.engine import CelestialMemory
     from celestial_engine.errors import CelestialError
-    from celestial_engine.flow.embed import ReindexResult
-    from celestial_engine.flow.evaluate import LLMEvaluator
-    from celestial_engine.flow.feel import LLMFeeler
-    from celestial_engine.flow.perceive import LLMPerceiver
-    from celestial_engine.flow.rebalance import RebalanceResult
-    from celestial_engine.flow.relate import Related
-    from celestial_engine.flow.verify import Verification
+    from celestial_engine.flow.base.embed import ReindexResult
+    from celestial_engine.flow.ledger.verify import Verification
+    from celestial_engine.flow.night.rebalance import RebalanceResult
+    from celestial_engine.flow.turn.evaluate import LLMEvaluator
+    from celestial_engine.flow.turn.feel import LLMFeeler
+    from celestial_engine.flow.turn.perceive import LLMPerceiver
+    from celestial_engine.flow.turn.relate import Related
     from celestial_engine.memory_store import MemoryCoordinate, MemoryStore, new_session_id
     from celestial_engine.rebalancer import Rebalancer
     from celestial_engine.resonance_ledger import ResonanceLedger
@@ -83,16 +83,16 @@ if TYPE_CHECKING:
 
 # Loaded when first asked for: a command line that answers every turn cannot wait for what it does not use.
 _HOMES = {
-    "core.forgetting": ("Protection", "State"),
-    "core.beliefs": ("Belief",),
-    "core.islands": ("Island", "IslandStatus"),
-    "core.proposals": ("Channel", "Proposal", "ProposalKind", "ProposalStatus"),
-    "core.selfhood": ("Self", "SelfVersion"),
-    "core.imagination": ("Imagination", "Imagined"),
-    "core.imagination_settings": ("ImaginationSettings", "QuietHours"),
-    "core.importance": ("DefaultEvaluator", "Evaluation", "ImportanceEvaluator", "RuleBasedEvaluator"),
-    "core.bqi": ("BqiCoordinate", "RhythmPhase", "read_bqi"),
-    "core.coordinate": (
+    "core.record.forgetting": ("Protection", "State"),
+    "core.self.beliefs": ("Belief",),
+    "core.self.islands": ("Island", "IslandStatus"),
+    "core.self.proposals": ("Channel", "Proposal", "ProposalKind", "ProposalStatus"),
+    "core.self.self_state": ("Self", "SelfVersion"),
+    "core.imagination.rules": ("Imagination", "Imagined"),
+    "core.imagination.settings": ("ImaginationSettings", "QuietHours"),
+    "core.record.importance": ("DefaultEvaluator", "Evaluation", "ImportanceEvaluator", "RuleBasedEvaluator"),
+    "core.record.bqi": ("BqiCoordinate", "RhythmPhase", "read_bqi"),
+    "core.record.coordinate": (
         "AgentCoordinate",
         "ContentType",
         "Document",
@@ -101,45 +101,45 @@ _HOMES = {
         "SpaceCoordinate",
         "TimeCoordinate",
     ),
-    "core.coordinate_document": ("coordinate_document", "from_coordinate"),
-    "core.item": ("CelestialItem",),
-    "core.item_filter": ("BqiFilter", "ItemFilter"),
+    "core.record.coordinate_document": ("coordinate_document", "from_coordinate"),
+    "core.record.item": ("CelestialItem",),
+    "core.record.item_filter": ("BqiFilter", "ItemFilter"),
     "memory_store": ("MemoryCoordinate", "MemoryStore", "new_session_id"),
-    "core.learning_settings": ("LearningSettings",),
-    "core.lifetimes": ("Source", "Tier"),
-    "core.memory_function": (
+    "core.learning.settings": ("LearningSettings",),
+    "core.record.lifetimes": ("Source", "Tier"),
+    "core.orbit.memory_function": (
         "CelestialMemoryFunction",
         "Crossing",
         "Explanation",
         "MemoryFunctionConfig",
         "ScoreBreakdown",
     ),
-    "core.composition": ("Composition",),
-    "core.events": ("Event", "EventType"),
-    "core.found": ("Found", "Hit"),
-    "core.conversation": ("Action", "Role", "Utterance"),
-    "core.features": ("TurnFeatures",),
-    "core.observed": ("Observed",),
-    "core.policy": ("Choice", "Decision", "Phase"),
-    "core.model_settings": ("ModelSettings", "ModelUse"),
-    "core.owner": ("Owner",),
-    "core.perception": ("Perception", "RulePerceiver"),
-    "core.ranking": ("RecallSettings",),
-    "core.secrets": ("GuardPolicy",),
-    "core.retention": ("COORDINATES_V1", "RetentionPolicy"),
-    "core.emotions": ("RuleFeeler",),
-    "flow.feel": ("LLMFeeler",),
+    "core.retrieval.composition": ("Composition",),
+    "core.record.events": ("Event", "EventType"),
+    "core.retrieval.search_result": ("Found", "Hit"),
+    "core.turn.conversation": ("Action", "Role", "Utterance"),
+    "core.turn.features": ("TurnFeatures",),
+    "core.turn.observation": ("Observed",),
+    "core.turn.policy": ("Choice", "Decision", "Phase"),
+    "core.model.settings": ("ModelSettings", "ModelUse"),
+    "core.record.owner": ("Owner",),
+    "core.text.perception": ("Perception", "RulePerceiver"),
+    "core.retrieval.ranking": ("RecallSettings",),
+    "core.guard.secrets": ("GuardPolicy",),
+    "core.keeping.retention": ("COORDINATES_V1", "RetentionPolicy"),
+    "core.emotion.feel": ("RuleFeeler",),
+    "flow.turn.feel": ("LLMFeeler",),
     "backups": ("restore_backup", "verify_backup"),
-    "core.zones": ("DEFAULT_ZONES", "ZoneConfig"),
+    "core.orbit.zones": ("DEFAULT_ZONES", "ZoneConfig"),
     "engine": ("CelestialMemory",),
     "async_memory": ("AsyncCelestialMemory",),
     "errors": ("CelestialError",),
-    "flow.embed": ("ReindexResult",),
-    "flow.evaluate": ("LLMEvaluator",),
-    "flow.perceive": ("LLMPerceiver",),
-    "flow.rebalance": ("RebalanceResult",),
-    "flow.relate": ("Related",),
-    "flow.verify": ("Verification",),
+    "flow.base.embed": ("ReindexResult",),
+    "flow.turn.evaluate": ("LLMEvaluator",),
+    "flow.turn.perceive": ("LLMPerceiver",),
+    "flow.night.rebalance": ("RebalanceResult",),
+    "flow.turn.relate": ("Related",),
+    "flow.ledger.verify": ("Verification",),
     "rebalancer": ("Rebalancer",),
     "resonance_ledger": ("ResonanceLedger",),
     "zone_manager": ("ZoneManager",),

@@ -11,9 +11,9 @@ from functools import partial, wraps
 from itertools import islice
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.secrets import GuardPolicy
-from celestial_engine.core.zones import ZoneConfig
+from celestial_engine.core.guard.secrets import GuardPolicy
+from celestial_engine.core.orbit.zones import ZoneConfig
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import ClosedError
 from celestial_engine.ports import LanguageModel

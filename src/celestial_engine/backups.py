@@ -7,8 +7,8 @@ import time
 
 from celestial_engine.bootstrap import open_store, restore_database, verify_database
 from celestial_engine.config import Environment, StorageConfig
-from celestial_engine.core.backup import BackupReport, RestoreReport
-from celestial_engine.flow import retain
+from celestial_engine.core.keeping.backup import BackupReport, RestoreReport
+from celestial_engine.flow.departures import retain
 from celestial_engine.ports import Clock, Progress
 
 

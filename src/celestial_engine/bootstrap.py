@@ -6,10 +6,10 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from celestial_engine.config import StorageConfig
-from celestial_engine.core.learner import Arithmetic, PlainArithmetic
-from celestial_engine.core.model_settings import ModelSettings
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.words import Analyser
+from celestial_engine.core.learning.network import Arithmetic, PlainArithmetic
+from celestial_engine.core.model.settings import ModelSettings
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.text.words import Analyser
 from celestial_engine.errors import ConfigError
 from celestial_engine.ports import (
     Clock,
@@ -24,12 +24,12 @@ from celestial_engine.ports import (
 )
 from celestial_engine.storage.ledger_files import LedgerFiles
 from celestial_engine.storage.sqlite import SqliteStore
-from celestial_engine.storage.sqlite.backup import archive_folder_of
 from celestial_engine.storage.sqlite.connections import IN_MEMORY, Durability
-from celestial_engine.storage.sqlite.words import WordIndex
+from celestial_engine.storage.sqlite.files.backup import archive_folder_of
+from celestial_engine.storage.sqlite.search.words import WordIndex
 
 if TYPE_CHECKING:
-    from celestial_engine.core.backup import BackupReport, RestoreReport
+    from celestial_engine.core.keeping.backup import BackupReport, RestoreReport
 
 
 def open_store(config: StorageConfig) -> ItemStore:
@@ -45,7 +45,7 @@ def open_store(config: StorageConfig) -> ItemStore:
 
 
 def verify_database(path: str, words: str) -> BackupReport:
-    from celestial_engine.storage.sqlite.backup import verify
+    from celestial_engine.storage.sqlite.files.backup import verify
 
     return verify(path, _word_index(words))
 
@@ -59,7 +59,7 @@ def restore_database(
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> RestoreReport:
-    from celestial_engine.storage.sqlite.restoring import Place, restore
+    from celestial_engine.storage.sqlite.files.restore import Place, restore
 
     folder = config.archive or archive_folder_of(config.path)
     place = Place(config.path, folder, _word_index(config.words), owner)
@@ -80,10 +80,8 @@ def open_arithmetic(*, rich: bool) -> Arithmetic:
 
 
 def empty_store() -> ItemStore:
-    """One that lives in RAM and keeps nothing."""
-    from celestial_engine.storage.memory import DictStore
-
-    return DictStore()
+    """A store in RAM, gone when it is closed: the past is laid out in one."""
+    return open_store(StorageConfig(":memory:", ledger="none"))
 
 
 def open_soul(database: str, path: str | None, owner: Owner) -> SoulFile:

@@ -21,15 +21,15 @@ from celestial_engine.bootstrap import (
 )
 from celestial_engine.config import Environment, StorageConfig
 from celestial_engine.core.checks import check_positive
-from celestial_engine.core.imagination_settings import ImaginationSettings
-from celestial_engine.core.learning_settings import LearningSettings
-from celestial_engine.core.memory_function import MemoryFunctionConfig
-from celestial_engine.core.model_settings import ModelSettings, ModelUse
-from celestial_engine.core.ranking import RecallSettings
-from celestial_engine.core.reranker import Reranker
-from celestial_engine.core.secrets import DEFAULT, GuardPolicy
-from celestial_engine.core.sky import Sky
-from celestial_engine.core.zones import ZoneConfig
+from celestial_engine.core.guard.secrets import DEFAULT, GuardPolicy
+from celestial_engine.core.imagination.settings import ImaginationSettings
+from celestial_engine.core.learning.reranker import Reranker
+from celestial_engine.core.learning.settings import LearningSettings
+from celestial_engine.core.model.settings import ModelSettings, ModelUse
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.memory_function import MemoryFunctionConfig
+from celestial_engine.core.orbit.zones import ZoneConfig
+from celestial_engine.core.retrieval.ranking import RecallSettings
 from celestial_engine.facade.asking import Asking, evaluator_by, feeler_by, perceiver_by
 from celestial_engine.facade.auditing import Auditing
 from celestial_engine.facade.granting import Granting
@@ -42,19 +42,19 @@ from celestial_engine.facade.paging import Paging
 from celestial_engine.facade.picturing import Picturing
 from celestial_engine.facade.recalling import Recalling
 from celestial_engine.facade.sleeping import Sleeping
-from celestial_engine.flow import govern
-from celestial_engine.flow.embed import Embedding, ReindexResult
+from celestial_engine.flow.base import law as govern
+from celestial_engine.flow.base.embed import Embedding, ReindexResult
 from celestial_engine.ports import Clock, Embedder, EmbedFunction, ItemStore, LanguageModel, ModelFunction, Progress
 from celestial_engine.rebalancer import Rebalancer
 from celestial_engine.zone_manager import ZoneManager
 
 if TYPE_CHECKING:
-    from celestial_engine.core.importance import ImportanceEvaluator
-    from celestial_engine.core.perception import Feeler, Perceiver
-    from celestial_engine.core.retention import RetentionPolicy
-    from celestial_engine.core.sleep import Duty, SleepSettings
+    from celestial_engine.core.keeping.retention import RetentionPolicy
+    from celestial_engine.core.night.sleep import Duty, SleepSettings
+    from celestial_engine.core.record.importance import ImportanceEvaluator
+    from celestial_engine.core.text.perception import Feeler, Perceiver
     from celestial_engine.facade.night import Work
-    from celestial_engine.flow.rebalance import RebalanceResult
+    from celestial_engine.flow.night.rebalance import RebalanceResult
 
 
 logger = logging.getLogger(__name__)
@@ -200,7 +200,7 @@ class CelestialMemory(
             law.function, self._zones, rebalance_interval or 300, law.stale_seconds, self._caretaker.run_if_due
         )
         if sleep_settings is None and env.sleep_tuning:
-            from celestial_engine.core.sleep import SleepSettings
+            from celestial_engine.core.night.sleep import SleepSettings
 
             sleep_settings = SleepSettings(**env.sleep_tuning)
 

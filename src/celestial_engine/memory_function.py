@@ -1,6 +1,6 @@
 """The memory function, under the name of the original design: `celestial_engine.memory_function`."""
 
-from celestial_engine.core.memory_function import (
+from celestial_engine.core.orbit.memory_function import (
     CelestialMemoryFunction,
     Course,
     Crossing,

@@ -12,8 +12,8 @@ from typing import Any
 
 from celestial_engine.core.checks import check_tags
 from celestial_engine.core.codec import decode, encode
-from celestial_engine.core.coordinate import AgentCoordinate, SpaceCoordinate, TimeCoordinate, digest_of
-from celestial_engine.core.coordinate_document import (
+from celestial_engine.core.record.coordinate import AgentCoordinate, SpaceCoordinate, TimeCoordinate, digest_of
+from celestial_engine.core.record.coordinate_document import (
     CoordinateDocument,
     DocumentContent,
     DocumentEmotion,
@@ -21,11 +21,11 @@ from celestial_engine.core.coordinate_document import (
     DocumentRelations,
     document_fields,
 )
-from celestial_engine.core.events import timestamp as iso_utc
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.item_filter import BqiFilter, ItemFilter
-from celestial_engine.core.moments import new_memory_id
-from celestial_engine.core.moments import new_session_id as session_id_at
+from celestial_engine.core.record.events import timestamp as iso_utc
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item_filter import BqiFilter, ItemFilter
+from celestial_engine.core.record.timestamps import new_memory_id
+from celestial_engine.core.record.timestamps import new_session_id as session_id_at
 from celestial_engine.engine import CelestialMemory
 
 Part = Mapping[str, Any]

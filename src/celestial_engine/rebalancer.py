@@ -13,12 +13,12 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from celestial_engine.core.memory_function import CelestialMemoryFunction
-from celestial_engine.core.sky import Sky
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction
 from celestial_engine.zone_manager import ZoneManager
 
 if TYPE_CHECKING:
-    from celestial_engine.flow.rebalance import RebalanceResult
+    from celestial_engine.flow.night.rebalance import RebalanceResult
 
 logger = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ class Rebalancer:
 
     def rebalance(self, current_time: float | None = None, *, most: int | None = None) -> RebalanceResult:
         """Now, whoever else may have done it."""
-        from celestial_engine.flow.rebalance import rebalance
+        from celestial_engine.flow.night.rebalance import rebalance
 
         now = self._zone_mgr.clock() if current_time is None else current_time
         result = rebalance(self._zone_mgr.store, self._zone_mgr.sky, now, most=most)

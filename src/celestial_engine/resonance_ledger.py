@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from celestial_engine.core.events import Event
+from celestial_engine.core.record.events import Event
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.ports import Clock
 

@@ -11,19 +11,19 @@ from typing import Any
 from celestial_engine.bootstrap import open_store
 from celestial_engine.config import StorageConfig
 from celestial_engine.core.checks import check_importance, check_metadata, check_text
-from celestial_engine.core.events import Event, EventType
-from celestial_engine.core.forgetting import Reason, stale_moment
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.memory_function import CelestialMemoryFunction
-from celestial_engine.core.owner import LOCAL_OWNER, Owner
-from celestial_engine.core.ranking import RecallSettings
-from celestial_engine.core.reranker import Reranker
-from celestial_engine.core.sky import Sky
-from celestial_engine.core.zones import Move, ZoneConfig, rank
+from celestial_engine.core.learning.reranker import Reranker
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction
+from celestial_engine.core.orbit.zones import Move, ZoneConfig, rank
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.forgetting import Reason, stale_moment
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
+from celestial_engine.core.retrieval.ranking import RecallSettings
 from celestial_engine.errors import InvalidInputError
-from celestial_engine.flow import govern
-from celestial_engine.flow.orbit import changeable, course_of, over_the_cliff
-from celestial_engine.flow.search import Asked, search
+from celestial_engine.flow.base import law as govern
+from celestial_engine.flow.base.placement import changeable, course_of, over_the_cliff
+from celestial_engine.flow.turn.search import Asked, search
 from celestial_engine.ports import Clock, ItemFilter, ItemStore, Writer
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from celestial_engine.core.forgetting import Reason
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.flow import forget
+from celestial_engine.core.record.forgetting import Reason
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.flow.departures import forget
 from celestial_engine.ports import ItemFilter
 from celestial_engine.zone_manager import ZoneManager
 

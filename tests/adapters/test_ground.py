@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from celestial_engine import CelestialMemory, adapters
-from celestial_engine.adapters.memory_tools import MEMORY_TOOLS, For
-from celestial_engine.adapters.shapes import check_engine, memory_json
+from celestial_engine.adapters.shared.memory_tools import MEMORY_TOOLS, For
+from celestial_engine.adapters.shared.shapes import check_engine, memory_json
 from celestial_engine.errors import ExtraMissingError, InvalidInputError
 
 ROOT = Path(__file__).parents[2]

@@ -18,8 +18,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # the benchmarks are not ins
 
 from benchmarks.browser import Served, launched, missing, serving
 
-from celestial_engine.core.coordinate import SpaceCoordinate
-from celestial_engine.core.lifetimes import Tier
+from celestial_engine.core.record.coordinate import SpaceCoordinate
+from celestial_engine.core.record.lifetimes import Tier
 
 ROOT = Path(__file__).parents[2]
 SCREENSHOTS = ROOT / "build" / "screenshots"

@@ -12,8 +12,8 @@ import pytest
 from benchmarks.browser import OPTIONS, serving
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.learning_settings import LearningSettings
-from celestial_engine.core.retention import RetentionPolicy
+from celestial_engine.core.keeping.retention import RetentionPolicy
+from celestial_engine.core.learning.settings import LearningSettings
 
 # -- insight ----------------------------------------------------------------------------------------
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from celestial_engine.ports import ItemStore
-from celestial_engine.storage.memory import DictStore
 from celestial_engine.storage.sqlite import SqliteStore
-from celestial_engine.testing.conformance import StoreConformance
+from celestial_engine.testing.conformance.suite import StoreConformance
+from celestial_engine.testing.in_memory.store import DictStore
 
 
 class TestDictStore(StoreConformance):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from celestial_engine.core import imagination
-from celestial_engine.core.imagination import PatternStrength, Trigger, WhyNot
-from celestial_engine.core.imagination_settings import ImaginationSettings, QuietHours
+from celestial_engine.core.imagination import rules as imagination
+from celestial_engine.core.imagination.rules import PatternStrength, Trigger, WhyNot
+from celestial_engine.core.imagination.settings import ImaginationSettings, QuietHours
 
 PAGE = Path(__file__).parents[2] / "docs" / "imagination.md"
 TEXT = PAGE.read_text(encoding="utf-8")

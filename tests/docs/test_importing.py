@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from celestial_engine.core.arrivals import IDLEST_ARRIVAL
 from celestial_engine.core.checks import MOST_CONTENT_BYTES
+from celestial_engine.core.keeping.imported_record import IDLEST_ARRIVAL
 from celestial_engine.importers import FORMATS, MEANINGS, moving_in, reading
 
 PAGE = Path(__file__).parents[2] / "docs" / "importing.md"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from celestial_engine.core import rewards
-from celestial_engine.core.learned import EXAMS_KEPT, LearningSettings
-from celestial_engine.core.rewards import reward_of
+from celestial_engine.core.learning import rewards
+from celestial_engine.core.learning.learned_policy import EXAMS_KEPT, LearningSettings
+from celestial_engine.core.learning.rewards import reward_of
 
 TEXT = (Path(__file__).parents[2] / "docs" / "learning.md").read_text(encoding="utf-8")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from celestial_engine import CelestialMemory
 from celestial_engine.surfaces import operations
 from celestial_engine.surfaces.cli.parser import build_parser
-from celestial_engine.surfaces.cli.texts import Texts
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
 from celestial_engine.surfaces.operations import OPERATIONS
 from celestial_engine.surfaces.operations.reference import NOT_OFFERED, reference
 

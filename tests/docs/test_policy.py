@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from celestial_engine.core.features import WEIGHTS
+from celestial_engine.core.turn.features import WEIGHTS
 
 PAGE = Path(__file__).parents[2] / "docs" / "policy.md"
 TEXT = PAGE.read_text(encoding="utf-8")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from celestial_engine.core import beliefs, islands, selfhood
-from celestial_engine.core.proposals import DECIDE_WITHIN, ProposalKind
-from celestial_engine.flow.reflect import MOST_A_NIGHT
+from celestial_engine.core.self import beliefs, islands
+from celestial_engine.core.self import self_state as selfhood
+from celestial_engine.core.self.proposals import DECIDE_WITHIN, ProposalKind
+from celestial_engine.flow.self.reflect import MOST_A_NIGHT
 
 TEXT = (Path(__file__).parents[2] / "docs" / "self.md").read_text(encoding="utf-8")
 

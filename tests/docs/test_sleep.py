@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from celestial_engine.core.sleep import Duty, SleepSettings
+from celestial_engine.core.night.sleep import Duty, SleepSettings
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "sleep.md"
 FENCE = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.retention import PRESETS, RetentionPolicy
+from celestial_engine.core.keeping.retention import PRESETS, RetentionPolicy
 from celestial_engine.surfaces.cli import parser
 from celestial_engine.testing.fakes import FakeClock
 

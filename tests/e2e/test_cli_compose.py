@@ -8,9 +8,9 @@ import subprocess
 import sys
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.composition import Composition, Used
-from celestial_engine.surfaces.cli import found_views
-from celestial_engine.surfaces.cli.texts import Texts
+from celestial_engine.core.retrieval.composition import Composition, Used
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.cli.views import search as found_views
 
 LONG = "The garden behind the old house needs water every single evening of the summer. " * 6
 

@@ -8,13 +8,14 @@ from dataclasses import fields
 import pytest
 
 from celestial_engine import CelestialItem, CelestialMemory
-from celestial_engine.core.found import Found, Hit, Stage
-from celestial_engine.core.item import Category
-from celestial_engine.core.ranking import Place, RecallSettings
-from celestial_engine.core.reranker import FEATURES
+from celestial_engine.core.learning.reranker import FEATURES
+from celestial_engine.core.record.item import Category
+from celestial_engine.core.retrieval.ranking import Place, RecallSettings
+from celestial_engine.core.retrieval.search_result import Found, Hit, Stage
 from celestial_engine.providers.functions import HashedEmbedder
-from celestial_engine.surfaces.cli import found_views, texts_en
-from celestial_engine.surfaces.cli.texts import Texts
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.cli.texts.en import general as texts_en
+from celestial_engine.surfaces.cli.views import search as found_views
 
 LONG = "The garden behind the old house needs water every single evening of the summer. " * 6
 

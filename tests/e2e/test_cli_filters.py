@@ -8,9 +8,9 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from celestial_engine import AgentCoordinate, CelestialMemory, Emotion, EmotionCoordinate, SpaceCoordinate
-from celestial_engine.core.coordinate import ContentType
-from celestial_engine.core.lifetimes import Source
-from celestial_engine.surfaces.cli import filter_options
+from celestial_engine.core.record.coordinate import ContentType
+from celestial_engine.core.record.lifetimes import Source
+from celestial_engine.surfaces.cli.options import filters as filter_options
 from celestial_engine.testing.fakes import FakeClock
 
 NOON = datetime(2025, 10, 11, 12, tzinfo=timezone.utc)

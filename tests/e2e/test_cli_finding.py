@@ -7,10 +7,11 @@ import json
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.composition import BUDGET
-from celestial_engine.core.graph import MOST_HOPS
-from celestial_engine.surfaces.cli import parser, texts_en
-from celestial_engine.surfaces.cli.texts import LANGUAGES
+from celestial_engine.core.retrieval.composition import BUDGET
+from celestial_engine.core.retrieval.graph import MOST_HOPS
+from celestial_engine.surfaces.cli import parser
+from celestial_engine.surfaces.cli.texts.catalogue import LANGUAGES
+from celestial_engine.surfaces.cli.texts.en import general as texts_en
 
 EVIL = "\x1b[31mred\x1b]0;title\x07 \x9b31m \u202eback\rover\x00\x7f satay"
 

@@ -6,9 +6,11 @@ import json
 
 import pytest
 
-from celestial_engine.core.imagination import Trigger, WhyNot
-from celestial_engine.lang import en_imagining, ko_imagining
-from celestial_engine.surfaces.cli import texts_en, texts_ko
+from celestial_engine.core.imagination.rules import Trigger, WhyNot
+from celestial_engine.lang.en import imagination as en_imagining
+from celestial_engine.lang.ko import imagination as ko_imagining
+from celestial_engine.surfaces.cli.texts.en import general as texts_en
+from celestial_engine.surfaces.cli.texts.ko import general as texts_ko
 
 RAINY = "비 오는 날, 코딩 2시간째"
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from celestial_engine.providers.functions import HashedEmbedder
-from celestial_engine.surfaces.cli.texts import LANGUAGES
+from celestial_engine.surfaces.cli.texts.catalogue import LANGUAGES
 
 
 def test_reindex_gives_vectors_to_those_without(cli, stored, monkeypatch):

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from celestial_engine import CelestialItem
-from celestial_engine.flow.relate import Related
-from celestial_engine.surfaces.cli import found_views
-from celestial_engine.surfaces.cli.texts import Texts
+from celestial_engine.flow.turn.relate import Related
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.cli.views import search as found_views
 
 pytestmark = pytest.mark.usefixtures("plain_english")
 

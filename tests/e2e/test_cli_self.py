@@ -7,10 +7,11 @@ import json
 import pytest
 
 from celestial_engine import CelestialMemory, Tier
-from celestial_engine.core.islands import IslandStatus
-from celestial_engine.core.proposals import ProposalKind, ProposalStatus
-from celestial_engine.flow.tend import _NOTICES
-from celestial_engine.surfaces.cli import self_options, texts_en
+from celestial_engine.core.self.islands import IslandStatus
+from celestial_engine.core.self.proposals import ProposalKind, ProposalStatus
+from celestial_engine.flow.self.tend import _NOTICES
+from celestial_engine.surfaces.cli.options import self_ as self_options
+from celestial_engine.surfaces.cli.texts.en import general as texts_en
 
 NAMED = "민지가 나에게 별이라는 이름을 지어줬다"
 

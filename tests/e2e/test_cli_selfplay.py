@@ -7,8 +7,8 @@ import json
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.selfplay import PLAYERS
-from celestial_engine.surfaces.cli.selfplay_options import PLAYERS as OFFERED
+from celestial_engine.core.learning.selfplay import PLAYERS
+from celestial_engine.surfaces.cli.options.selfplay import PLAYERS as OFFERED
 
 MIDDLING = "The build of the server fails after the update"
 

@@ -10,9 +10,10 @@ import sys
 import pytest
 
 from celestial_engine import CelestialMemory, Tier
-from celestial_engine.core.sleep import Duty, Outcome, Rhythm
+from celestial_engine.core.night.sleep import Duty, Outcome, Rhythm
 from celestial_engine.facade.night import JOB, LEASE_SECONDS
-from celestial_engine.surfaces.cli import sleep_options, texts_en
+from celestial_engine.surfaces.cli.options import sleep as sleep_options
+from celestial_engine.surfaces.cli.texts.en import general as texts_en
 from celestial_engine.testing.fakes import FakeClock
 
 

@@ -8,9 +8,9 @@ import re
 import pytest
 
 from celestial_engine import CelestialMemory, Tier
-from celestial_engine.core.events import EventType
-from celestial_engine.core.islands import IslandStatus
-from celestial_engine.core.proposals import Channel, ProposalKind, ProposalStatus
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.self.islands import IslandStatus
+from celestial_engine.core.self.proposals import Channel, ProposalKind, ProposalStatus
 from celestial_engine.surfaces.cli.run import run
 from celestial_engine.surfaces.cli.story.living import Clock
 from celestial_engine.surfaces.cli.story.script import DEEDS, Deed, Spoken, days, read

@@ -15,15 +15,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from celestial_engine import DEFAULT_ZONES, Tier, errors
-from celestial_engine.core.events import Event, EventType
-from celestial_engine.core.forgetting import Protection, Reason, State
-from celestial_engine.core.lifetimes import Source
-from celestial_engine.core.owner import Owner
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.forgetting import Protection, Reason, State
+from celestial_engine.core.record.lifetimes import Source
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import CelestialError
-from celestial_engine.surfaces.cli import errors_ko, parser, render, terminal, texts_en, texts_ko
-from celestial_engine.surfaces.cli.commands import COMMANDS
+from celestial_engine.surfaces.cli import parser, terminal
+from celestial_engine.surfaces.cli.commands.registry import COMMANDS
 from celestial_engine.surfaces.cli.failures import failure_of
-from celestial_engine.surfaces.cli.texts import LANGUAGES, Texts
+from celestial_engine.surfaces.cli.texts.catalogue import LANGUAGES, Texts
+from celestial_engine.surfaces.cli.texts.en import general as texts_en
+from celestial_engine.surfaces.cli.texts.ko import errors as errors_ko
+from celestial_engine.surfaces.cli.texts.ko import general as texts_ko
+from celestial_engine.surfaces.cli.views import render
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "cli.md"
 ALL_ERRORS = sorted(

@@ -6,9 +6,11 @@ import json
 
 import pytest
 
-from celestial_engine.core.conversation import Action, Role
-from celestial_engine.core.policy import Phase, Reason
-from celestial_engine.surfaces.cli import parser, texts_en, texts_ko
+from celestial_engine.core.turn.conversation import Action, Role
+from celestial_engine.core.turn.policy import Phase, Reason
+from celestial_engine.surfaces.cli import parser
+from celestial_engine.surfaces.cli.texts.en import general as texts_en
+from celestial_engine.surfaces.cli.texts.ko import general as texts_ko
 
 
 def test_decide_tells_and_does_not(cli):

@@ -27,7 +27,7 @@ for n in range(10**9):
 ARCHIVES = """
 import sys, time
 from celestial_engine import CelestialMemory
-from celestial_engine.core.retention import RetentionPolicy
+from celestial_engine.core.keeping.retention import RetentionPolicy
 ahead = [0.0]
 memory = CelestialMemory(sys.argv[1], rebalance_interval=None, clock=lambda: time.time() + ahead[0])
 policy = RetentionPolicy(archive_after_days=30)

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from celestial_engine import CelestialMemory, Source, Tier
-from celestial_engine.core.events import EventType
-from celestial_engine.core.forgetting import State
-from celestial_engine.core.sleep import Duty
+from celestial_engine.core.night.sleep import Duty
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.forgetting import State
 from celestial_engine.facade.night import LEASE_SECONDS
 from celestial_engine.testing.fakes import FakeClock
 
@@ -26,7 +26,7 @@ DAY = 86_400.0
 SLEEPER = """
 import contextlib, os, signal, sys
 from celestial_engine import CelestialMemory
-from celestial_engine.storage.sqlite.session import SqliteWriter
+from celestial_engine.storage.sqlite.items.session import SqliteWriter
 path, now, fatal = sys.argv[1], float(sys.argv[2]), int(sys.argv[3])
 memory = CelestialMemory(path, rebalance_interval=None, clock=lambda: now)
 write, record, moments = memory._store.write, SqliteWriter.record, 0

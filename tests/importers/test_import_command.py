@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from celestial_engine import CelestialMemory, importers
-from celestial_engine.core.policy import Reason
+from celestial_engine.core.turn.policy import Reason
 from celestial_engine.importers import FORMATS
 from celestial_engine.surfaces.cli import main
-from celestial_engine.surfaces.cli.import_options import IMPORT_FORMATS
-from celestial_engine.surfaces.cli.texts import Texts
+from celestial_engine.surfaces.cli.options.import_ import IMPORT_FORMATS
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
 SAVED = {Reason.ASKED_TO, Reason.PERSONAL_FACT, Reason.IMPORTANT, Reason.TELLING}
 LINES = [{"said": "Mina likes tea"}, "{broken\n", {"said": "The password is hunter2!"}]

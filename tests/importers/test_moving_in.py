@@ -12,9 +12,9 @@ import sys
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.forgetting import State
-from celestial_engine.core.item import Trust
-from celestial_engine.core.lifetimes import Source, Tier
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.item import Trust
+from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.errors import ImportSourceError, InvalidInputError, UnknownFormatError
 from celestial_engine.importers import FORMATS, import_from
 

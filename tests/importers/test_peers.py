@@ -7,7 +7,7 @@ import sqlite3
 
 import pytest
 
-from celestial_engine.core.forgetting import Protection, State
+from celestial_engine.core.record.forgetting import Protection, State
 from celestial_engine.importers import import_from
 
 

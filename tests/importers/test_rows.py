@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from celestial_engine.core.forgetting import Protection
+from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.errors import ImportSourceError, InvalidInputError
 from celestial_engine.importers import import_from, mapping_of
 

@@ -10,10 +10,10 @@ import pytest
 
 from celestial_engine import CelestialMemory, restore_backup
 from celestial_engine.core.access import Scope
-from celestial_engine.core.events import EventType
-from celestial_engine.core.item_filter import ItemFilter
-from celestial_engine.core.lifetimes import Source, Tier
-from celestial_engine.core.proposals import Channel, ProposalKind, token_for
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.item_filter import ItemFilter
+from celestial_engine.core.record.lifetimes import Source, Tier
+from celestial_engine.core.self.proposals import Channel, ProposalKind, token_for
 from celestial_engine.errors import (
     ApprovalTokenError,
     CelestialError,

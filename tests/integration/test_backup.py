@@ -14,7 +14,7 @@ import pytest
 
 from celestial_engine import CelestialMemory, State
 from celestial_engine.backups import restore_backup, verify_backup
-from celestial_engine.core.retention import RetentionPolicy
+from celestial_engine.core.keeping.retention import RetentionPolicy
 from celestial_engine.errors import (
     BackupExistsError,
     BusyError,
@@ -24,7 +24,7 @@ from celestial_engine.errors import (
     NewerSchemaError,
     StorageError,
 )
-from celestial_engine.storage.sqlite.schema import MIGRATIONS
+from celestial_engine.storage.sqlite.schema.migrations import MIGRATIONS
 from celestial_engine.testing.fakes import FakeClock, bag_of_words
 
 ARCHIVE = RetentionPolicy(archive_after_days=30)

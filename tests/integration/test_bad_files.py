@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.ranking import RecallSettings
+from celestial_engine.core.retrieval.ranking import RecallSettings
 from celestial_engine.errors import (
     BusyError,
     CorruptDatabaseError,

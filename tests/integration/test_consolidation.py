@@ -9,16 +9,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.events import EventType
-from celestial_engine.core.forgetting import Protection, Reason, State
-from celestial_engine.core.item import Trust
-from celestial_engine.core.lifetimes import Tier
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.sky import Sky
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.forgetting import Protection, Reason, State
+from celestial_engine.core.record.item import Trust
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import UndoError
-from celestial_engine.flow import consolidate
-from celestial_engine.flow.orbit import course_of
-from celestial_engine.storage.memory import DictStore
+from celestial_engine.flow.base.placement import course_of
+from celestial_engine.flow.night import consolidate
+from celestial_engine.testing.in_memory.store import DictStore
 
 SKY = Sky()
 

@@ -7,10 +7,10 @@ import logging
 import pytest
 
 from celestial_engine import CelestialMemory, GuardPolicy, Observed
-from celestial_engine.core.conversation import Action, Utterance
-from celestial_engine.core.events import EventType
-from celestial_engine.core.lifetimes import Source, Tier
-from celestial_engine.core.policy import Reason
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.lifetimes import Source, Tier
+from celestial_engine.core.turn.conversation import Action, Utterance
+from celestial_engine.core.turn.policy import Reason
 from celestial_engine.errors import DiskFullError, InvalidInputError
 from celestial_engine.testing.fakes import FakeClock
 

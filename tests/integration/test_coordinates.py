@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from celestial_engine import CelestialMemory, LLMFeeler
-from celestial_engine.core.coordinate import (
+from celestial_engine.core.record.coordinate import (
     AgentCoordinate,
     ContentType,
     Document,
@@ -17,12 +17,12 @@ from celestial_engine.core.coordinate import (
     SpaceCoordinate,
     TimeCoordinate,
 )
-from celestial_engine.core.events import EventType
-from celestial_engine.core.item_filter import BqiFilter, ItemFilter
-from celestial_engine.core.tokens import count_tokens
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.item_filter import BqiFilter, ItemFilter
+from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.errors import InvalidInputError, InvalidItemError, NotFoundError, WrongStateError
 from celestial_engine.memory_store import new_session_id
-from celestial_engine.storage.sqlite.schema import APPLICATION_ID, FACETED_SINCE, MIGRATIONS
+from celestial_engine.storage.sqlite.schema.migrations import APPLICATION_ID, FACETED_SINCE, MIGRATIONS
 from celestial_engine.testing.fakes import FakeClock
 
 

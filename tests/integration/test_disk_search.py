@@ -18,8 +18,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # the benchmarks are not ins
 from benchmarks.guard import Case, secret
 
 from celestial_engine import AgentCoordinate, CelestialMemory, Document, GuardPolicy, RetentionPolicy
-from celestial_engine.core.guard import Guard
-from celestial_engine.core.secrets import DEFAULT, Kind
+from celestial_engine.core.guard.guard import Guard
+from celestial_engine.core.guard.secrets import DEFAULT, Kind
 from celestial_engine.errors import SecretError
 from celestial_engine.testing.fakes import bag_of_words
 

@@ -7,8 +7,8 @@ import sqlite3
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.policy import Action
-from celestial_engine.core.rewards import RewardKind
+from celestial_engine.core.learning.rewards import RewardKind
+from celestial_engine.core.turn.policy import Action
 from celestial_engine.errors import InvalidInputError, TurnNotFoundError
 
 
@@ -103,7 +103,7 @@ def test_a_failure_between_reward_and_version_leaves_neither(memory, monkeypatch
     """One transaction: the turn can be credited again."""
     turn = memory.observe("I like tea").decision.turn_id
     with monkeypatch.context() as broken:
-        broken.setattr("celestial_engine.flow.feedback.packed", lambda _: 1 / 0)
+        broken.setattr("celestial_engine.flow.turn.feedback.packed", lambda _: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             memory.feedback(turn, reward=1.0)
     assert memory.policy_status().rewards == 0
@@ -113,7 +113,7 @@ def test_a_failure_between_reward_and_version_leaves_neither(memory, monkeypatch
 
 def test_trouble_with_learning_costs_no_turn(memory, monkeypatch, caplog):
     memory.observe("I like tea")
-    monkeypatch.setattr("celestial_engine.flow.feedback.packed", lambda _: 1 / 0)
+    monkeypatch.setattr("celestial_engine.flow.turn.feedback.packed", lambda _: 1 / 0)
     observed = memory.observe("My name is Mina")
     assert (observed.decision.action, observed.problem) == (Action.SAVE, None)
     assert "nothing was learned" in caplog.text

@@ -7,14 +7,15 @@ from datetime import datetime, timezone
 
 import pytest
 
-from celestial_engine.core.coordinate import AgentCoordinate
-from celestial_engine.core.forgetting import State
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.item_filter import ItemFilter
-from celestial_engine.core.memory_function import Course
-from celestial_engine.core.owner import LOCAL_OWNER
-from celestial_engine.storage.sqlite import SqliteStore, facets, words
-from celestial_engine.storage.sqlite.schema import APPLICATION_ID, MIGRATIONS, OWNER_SHIFT, ZONED_SINCE
+from celestial_engine.core.orbit.memory_function import Course
+from celestial_engine.core.record.coordinate import AgentCoordinate
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item_filter import ItemFilter
+from celestial_engine.core.record.owner import LOCAL_OWNER
+from celestial_engine.storage.sqlite import SqliteStore
+from celestial_engine.storage.sqlite.schema.migrations import APPLICATION_ID, MIGRATIONS, OWNER_SHIFT, ZONED_SINCE
+from celestial_engine.storage.sqlite.search import facets, words
 
 NOON = 1_750_000_000.0
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from celestial_engine import AgentCoordinate, CelestialMemory, Document, GuardPolicy
-from celestial_engine.core.events import EventType
-from celestial_engine.core.importance import Evaluation
-from celestial_engine.core.item import Trust
-from celestial_engine.core.perception import RulePerceiver
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.importance import Evaluation
+from celestial_engine.core.record.item import Trust
+from celestial_engine.core.text.perception import RulePerceiver
 from celestial_engine.errors import SecretError
 from celestial_engine.testing.fakes import bag_of_words
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from celestial_engine import Tier
-from celestial_engine.core.events import EventType
+from celestial_engine.core.record.events import EventType
 
 
 def test_the_same_essence_again_adds_to_the_first(memory, clock):

@@ -11,12 +11,12 @@ import pytest
 
 from celestial_engine import CelestialMemory, Tier
 from celestial_engine.config import Environment
-from celestial_engine.core.events import EventType
-from celestial_engine.core.imagination import Trigger, WhyNot
-from celestial_engine.core.imagination_settings import ImaginationSettings, QuietHours
-from celestial_engine.core.item import Trust
-from celestial_engine.core.lifetimes import Source
-from celestial_engine.core.model_settings import ModelUse
+from celestial_engine.core.imagination.rules import Trigger, WhyNot
+from celestial_engine.core.imagination.settings import ImaginationSettings, QuietHours
+from celestial_engine.core.model.settings import ModelUse
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.item import Trust
+from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.errors import ConfigError, InvalidInputError, NotFoundError
 from celestial_engine.testing.fakes import FakeClock
 
@@ -302,7 +302,7 @@ def test_what_a_model_invents_is_not_taken(opened, answer):
 
 
 def test_a_model_is_asked_only_if_it_may(opened):
-    from celestial_engine.core.model_settings import ModelSettings
+    from celestial_engine.core.model.settings import ModelSettings
 
     def never(prompt: str) -> str:
         raise AssertionError(prompt)

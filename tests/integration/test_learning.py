@@ -8,12 +8,12 @@ import sqlite3
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.checkpoints import digest_of, packed
-from celestial_engine.core.conversation import Utterance
-from celestial_engine.core.credit import NotedHit, NotedTurn
-from celestial_engine.core.draws import mixed, uniforms
-from celestial_engine.core.learned import Exam, Learned, LearningSettings
-from celestial_engine.core.policy import Action, Phase
+from celestial_engine.core.learning.checkpoints import digest_of, packed
+from celestial_engine.core.learning.credit import NotedHit, NotedTurn
+from celestial_engine.core.learning.learned_policy import Exam, Learned, LearningSettings
+from celestial_engine.core.learning.seeded_random import mixed, uniforms
+from celestial_engine.core.turn.conversation import Utterance
+from celestial_engine.core.turn.policy import Action, Phase
 from celestial_engine.errors import CheckpointNotFoundError, InvalidInputError
 from celestial_engine.testing.fakes import bag_of_words
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.learned import Learned, LearningSettings
+from celestial_engine.core.learning.learned_policy import Learned, LearningSettings
 from celestial_engine.errors import ConfigError, InvalidInputError
 
 

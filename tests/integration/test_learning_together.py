@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.learner import PlainArithmetic
+from celestial_engine.core.learning.network import PlainArithmetic
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.chain import Wrong, line_of
+from celestial_engine.core.ledger.chain import Wrong, line_of
 from celestial_engine.errors import ConfigError
 from celestial_engine.testing.fakes import FakeClock
 
@@ -283,7 +283,7 @@ def test_where_the_files_are(tmp_path, monkeypatch):
 
 def test_an_old_database_gets_its_chain(path, clock):
     """Entries from before there was a chain are chained when the file is opened, and mirrored with the next."""
-    from celestial_engine.storage.sqlite import schema
+    from celestial_engine.storage.sqlite.schema import migrations as schema
 
     before = next(n for n, migration in enumerate(schema.MIGRATIONS) if "ledger ADD COLUMN hash" in str(migration))
     db = sqlite3.connect(path)

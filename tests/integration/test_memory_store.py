@@ -7,9 +7,9 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.coordinate import Emotion
-from celestial_engine.core.item_filter import ItemFilter
-from celestial_engine.core.retention import RetentionPolicy
+from celestial_engine.core.keeping.retention import RetentionPolicy
+from celestial_engine.core.record.coordinate import Emotion
+from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.errors import InvalidInputError, InvalidItemError, NotFoundError
 from celestial_engine.memory_store import MemoryCoordinate, MemoryStore
 

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from celestial_engine import CelestialMemory, CelestialMemoryFunction
-from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.errors import InvalidImportanceError, NotFoundError
 from celestial_engine.testing.fakes import FakeClock, bag_of_words
 

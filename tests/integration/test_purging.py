@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.events import EventType
+from celestial_engine.core.record.events import EventType
 from celestial_engine.testing.fakes import FakeClock, bag_of_words
 
 SECRET = "quixotic zanzibar 무화과나무"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.ranking import RecallSettings
+from celestial_engine.core.retrieval.ranking import RecallSettings
 from celestial_engine.errors import ConfigError, InvalidInputError, NotFoundError
 from celestial_engine.testing.fakes import FakeClock, bag_of_words
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from celestial_engine import CelestialMemory, State
-from celestial_engine.core.retention import RetentionPolicy
+from celestial_engine.core.keeping.retention import RetentionPolicy
 from celestial_engine.errors import ConfigError, DiskFullError, NothingArchivedError, StorageError
 from celestial_engine.testing.fakes import FakeClock, bag_of_words
 

@@ -7,9 +7,9 @@ import sqlite3
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core import sayings
-from celestial_engine.core.sameness import key_of, topics_of
-from celestial_engine.core.sayings import saying_of
+from celestial_engine.core.sameness import statement_keys as sayings
+from celestial_engine.core.sameness.compare import key_of, topics_of
+from celestial_engine.core.sameness.statement_keys import saying_of
 
 TEXTS = ("I live in Seoul", "I live in Busan now", "나는 커피를 좋아한다", "나는 커피를 좋아한다.", "The sky is blue")
 

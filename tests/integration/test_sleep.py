@@ -9,15 +9,15 @@ from dataclasses import dataclass
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.forgetting import Reason, State
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.sleep import Duty, Outcome, SleepSettings
+from celestial_engine.core.night.sleep import Duty, Outcome, SleepSettings
+from celestial_engine.core.record.forgetting import Reason, State
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import InvalidInputError, StorageError
 from celestial_engine.facade.night import JOB, LEASE_SECONDS, Sleeper, Wish, Work
-from celestial_engine.flow.orbit import over_the_cliff
+from celestial_engine.flow.base.placement import over_the_cliff
 from celestial_engine.ports import ItemFilter
-from celestial_engine.storage.memory import DictStore
 from celestial_engine.testing.fakes import FakeClock
+from celestial_engine.testing.in_memory.store import DictStore
 
 ME = Owner()
 

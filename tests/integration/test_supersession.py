@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.events import EventType
-from celestial_engine.core.forgetting import Protection, State
-from celestial_engine.core.item import Trust
-from celestial_engine.core.sky import Sky
-from celestial_engine.flow import consolidate, supersede
-from celestial_engine.flow.orbit import course_of
-from celestial_engine.storage.memory import DictStore
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.forgetting import Protection, State
+from celestial_engine.core.record.item import Trust
+from celestial_engine.flow.base.placement import course_of
+from celestial_engine.flow.night import consolidate, supersede
+from celestial_engine.testing.in_memory.store import DictStore
 
 SKY = Sky()
 

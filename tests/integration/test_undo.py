@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from celestial_engine import CelestialMemory, Protection, State
-from celestial_engine.core.events import EventType
+from celestial_engine.core.record.events import EventType
 from celestial_engine.errors import EventNotFoundError, InvalidInputError, NotFoundError, ProtectedError, UndoError
 from celestial_engine.testing.fakes import FakeClock, bag_of_words
 

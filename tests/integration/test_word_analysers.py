@@ -7,12 +7,12 @@ import sqlite3
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.ranking import RecallSettings
-from celestial_engine.core.words import PairsAndStems
+from celestial_engine.core.retrieval.ranking import RecallSettings
+from celestial_engine.core.text.words import PairsAndStems
 from celestial_engine.errors import AnalyserMissingError, ConfigError
 from celestial_engine.providers.kiwi import KiwiAnalyser
 from celestial_engine.storage.sqlite import SqliteStore
-from celestial_engine.storage.sqlite.words import WordIndex
+from celestial_engine.storage.sqlite.search.words import WordIndex
 
 BY_WORDS_ALONE = RecallSettings(graph=0)
 

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from celestial_engine.core.bqi import RhythmPhase
-from celestial_engine.core.coordinate import (
+from celestial_engine.core.orbit.memory_function import Course
+from celestial_engine.core.record.bqi import RhythmPhase
+from celestial_engine.core.record.coordinate import (
     AgentCoordinate,
     Document,
     Emotion,
@@ -19,14 +20,13 @@ from celestial_engine.core.coordinate import (
     SpaceCoordinate,
     TimeCoordinate,
 )
-from celestial_engine.core.forgetting import State
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.item_filter import BqiFilter, ItemFilter
-from celestial_engine.core.lifetimes import Tier
-from celestial_engine.core.memory_function import Course
-from celestial_engine.core.owner import Owner
-from celestial_engine.storage.memory import DictStore
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item_filter import BqiFilter, ItemFilter
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.storage.sqlite import SqliteStore
+from celestial_engine.testing.in_memory.store import DictStore
 
 START = datetime(2025, 10, 12, tzinfo=timezone.utc)
 ME, OTHER = Owner("me"), Owner("other")

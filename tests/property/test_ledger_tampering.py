@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.chain import Entry, Wrong, digest
-from celestial_engine.flow.verify import verify
+from celestial_engine.core.ledger.chain import Entry, Wrong, digest
+from celestial_engine.flow.ledger.verify import verify
 from celestial_engine.storage.ledger_files import LedgerFiles
 from celestial_engine.storage.sqlite import SqliteStore
 from celestial_engine.testing.fakes import FakeClock

@@ -10,15 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from celestial_engine import CelestialItem, CelestialMemoryFunction, Owner, ZoneConfig
-from celestial_engine.core.forgetting import Protection
-from celestial_engine.core.importance import Evaluation
-from celestial_engine.core.lifetimes import Source, Tier
-from celestial_engine.core.sky import Sky
-from celestial_engine.flow import forget, recall, store
-from celestial_engine.flow.rebalance import rebalance
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.record.forgetting import Protection
+from celestial_engine.core.record.importance import Evaluation
+from celestial_engine.core.record.lifetimes import Source, Tier
+from celestial_engine.flow.departures import forget
+from celestial_engine.flow.night.rebalance import rebalance
+from celestial_engine.flow.turn import recall, store
 from celestial_engine.ports import ItemFilter
-from celestial_engine.storage.memory import DictStore
 from celestial_engine.storage.sqlite import SqliteStore
+from celestial_engine.testing.in_memory.store import DictStore
 
 T0 = 1_750_000_000
 OWNERS = (Owner("a"), Owner("b"))

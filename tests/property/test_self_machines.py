@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.beliefs import Belief, supported
-from celestial_engine.core.islands import COLLAPSES_AFTER, Island, IslandStatus, standing, weathered
-from celestial_engine.core.lifetimes import Tier
-from celestial_engine.core.proposals import Part
-from celestial_engine.core.selfhood import MAY_FORM, MOST_CHANGED
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.self.beliefs import Belief, supported
+from celestial_engine.core.self.islands import COLLAPSES_AFTER, Island, IslandStatus, standing, weathered
+from celestial_engine.core.self.proposals import Part
+from celestial_engine.core.self.self_state import MAY_FORM, MOST_CHANGED
 from celestial_engine.errors import CelestialError, TooMuchChangeError
-from celestial_engine.storage.memory import DictStore
+from celestial_engine.testing.in_memory.store import DictStore
 
 DAY = 86_400.0
 STAY = COLLAPSES_AFTER.total_seconds()

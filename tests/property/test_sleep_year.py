@@ -19,12 +19,12 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # the benchmarks are not ins
 from benchmarks.days import User, live
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.events import EventType
-from celestial_engine.core.forgetting import CLIFF_STAY, INACTIVE_STAY, Protection, Reason, State
-from celestial_engine.core.lifetimes import Tier
-from celestial_engine.core.sleep import Duty, Outcome
-from celestial_engine.storage.memory import DictStore
+from celestial_engine.core.night.sleep import Duty, Outcome
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.forgetting import CLIFF_STAY, INACTIVE_STAY, Protection, Reason, State
+from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.testing.fakes import FakeClock
+from celestial_engine.testing.in_memory.store import DictStore
 
 NEW_YEAR = 1_767_236_400.0  # 2026-01-01, three in the morning
 EVERYTHING = 1_000_000

@@ -9,9 +9,9 @@ from fastapi.testclient import TestClient
 
 from celestial_engine import CelestialMemory, Tier
 from celestial_engine.core.access import EVERYTHING, Scope
-from celestial_engine.core.forgetting import State
-from celestial_engine.core.item_filter import ItemFilter
-from celestial_engine.core.picture import DAY, Deed, Spot, days_of, replayed
+from celestial_engine.core.orbit.picture import DAY, Deed, Spot, days_of, replayed
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.surfaces.operations.demo import TAG, Tongue, demo_items
 from celestial_engine.surfaces.rest.app import build_app
 from celestial_engine.testing.fakes import FakeClock
@@ -131,7 +131,7 @@ def test_what_was_purged_is_only_counted(memory, http, clock):
 def test_recalls_that_came_along_are_spread_over_a_life():
     """A memory that was brought in with recalls of its own does not jump at the moment of its coming."""
     spot = Spot("a", 2, "active", "M90", "none", 4, 8 * DAY, 0.5, 0.0, 0.0, None, "a", ())
-    from celestial_engine.core.memory_function import CelestialMemoryFunction
+    from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction
 
     deeds = [Deed("a", 9 * DAY, "stored", 0.0)]
     (track,) = replayed(CelestialMemoryFunction(), [spot], deeds, [DAY * day for day in range(-1, 10)]).tracks

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.owner import Owner
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.surfaces.operations import forgetting, selfhood
 from celestial_engine.surfaces.operations.declaration import Caller

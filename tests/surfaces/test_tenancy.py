@@ -11,8 +11,8 @@ from fastapi.testclient import TestClient
 
 from celestial_engine import CelestialMemory
 from celestial_engine.core.access import EVERYTHING, Scope
-from celestial_engine.core.forgetting import Protection
-from celestial_engine.core.lifetimes import Tier
+from celestial_engine.core.record.forgetting import Protection
+from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.surfaces.operations import OPERATIONS
 from celestial_engine.surfaces.operations.declaration import Operation
 from celestial_engine.surfaces.rest.app import build_app

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from celestial_engine.core.draws import uniforms
-from celestial_engine.core.learner import Network
+from celestial_engine.core.learning.network import Network
+from celestial_engine.core.learning.seeded_random import uniforms
 
 
 @pytest.fixture(scope="session")

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.answers import fitting, problem_with, refuses, spoken, told
-from celestial_engine.core.framing import as_data
+from celestial_engine.core.model.answers import fitting, problem_with, refuses, spoken, told
+from celestial_engine.core.retrieval.framing import as_data
 
 PERSON = {
     "type": "object",

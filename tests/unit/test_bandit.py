@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.bandit import (
+from celestial_engine.core.learning.bandit import (
     ACTIONS,
     PLAIN,
     Band,
@@ -18,9 +18,9 @@ from celestial_engine.core.bandit import (
     margin_after,
     trust_after,
 )
-from celestial_engine.core.draws import mixed
-from celestial_engine.core.learner import Network
-from celestial_engine.core.policy import Action
+from celestial_engine.core.learning.network import Network
+from celestial_engine.core.learning.seeded_random import mixed
+from celestial_engine.core.turn.policy import Action
 
 EVERYWHERE = Band(-1.0, 2.0)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.bqi import RhythmPhase, emotions_in, phase_in, read_bqi
+from celestial_engine.core.record.bqi import RhythmPhase, emotions_in, phase_in, read_bqi
 
 NOON = 1_760_265_000.0
 

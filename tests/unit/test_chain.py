@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.chain import (
+from celestial_engine.core.ledger.chain import (
     GENESIS,
     Fault,
     Head,
@@ -20,8 +20,8 @@ from celestial_engine.core.chain import (
     linked,
     sealed,
 )
-from celestial_engine.core.events import Event, EventType
-from celestial_engine.core.owner import Owner
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import InvalidInputError
 
 JSON = st.recursive(

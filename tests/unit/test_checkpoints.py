@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.checkpoints import DamagedCheckpointError, digest_of, packed, unpacked
-from celestial_engine.core.draws import uniforms
-from celestial_engine.core.learned import Exam, HitExam, Learned, LearningSettings
-from celestial_engine.core.learner import Network
-from celestial_engine.core.reranker import Reranker
+from celestial_engine.core.learning.checkpoints import DamagedCheckpointError, digest_of, packed, unpacked
+from celestial_engine.core.learning.learned_policy import Exam, HitExam, Learned, LearningSettings
+from celestial_engine.core.learning.network import Network
+from celestial_engine.core.learning.reranker import Reranker
+from celestial_engine.core.learning.seeded_random import uniforms
 
 
 def learned(sizes: tuple[int, ...] = (10, 64, 3)) -> Learned:

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.composition import CORE_SHARE, Candidate, compose
-from celestial_engine.core.coordinate import AgentCoordinate, ContentType, Document, Resolution
-from celestial_engine.core.diversity import by_marginal_relevance, redundancy
-from celestial_engine.core.forgetting import State
-from celestial_engine.core.framing import ENGLISH, KOREAN, harmless
-from celestial_engine.core.item import CelestialItem, Trust
-from celestial_engine.core.lifetimes import Source
-from celestial_engine.core.tokens import count_tokens
+from celestial_engine.core.record.coordinate import AgentCoordinate, ContentType, Document, Resolution
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.item import CelestialItem, Trust
+from celestial_engine.core.record.lifetimes import Source
+from celestial_engine.core.retrieval.composition import CORE_SHARE, Candidate, compose
+from celestial_engine.core.retrieval.diversity import by_marginal_relevance, redundancy
+from celestial_engine.core.retrieval.framing import ENGLISH, KOREAN, harmless
+from celestial_engine.core.text.tokens import count_tokens
 
 MAY_8 = 1_683_547_200.0  # 2023-05-08 12:00 UTC
 LINE = re.compile(r'\d+\. \[[^\[\]"\\\n]*\] "(?:[^"\\\n]|\\["\\])+"')

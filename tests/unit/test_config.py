@@ -11,11 +11,11 @@ from celestial_engine import CelestialMemory
 from celestial_engine.config import SETTINGS, Environment, default_path
 from celestial_engine.config.settings import BY_KEY, Kind
 from celestial_engine.config.sources import Source, choose
-from celestial_engine.core.imagination_settings import ImaginationSettings
-from celestial_engine.core.learning_settings import LearningSettings
-from celestial_engine.core.model_settings import ModelUse
-from celestial_engine.core.ranking import RecallSettings
-from celestial_engine.core.sleep import SleepSettings
+from celestial_engine.core.imagination.settings import ImaginationSettings
+from celestial_engine.core.learning.settings import LearningSettings
+from celestial_engine.core.model.settings import ModelUse
+from celestial_engine.core.night.sleep import SleepSettings
+from celestial_engine.core.retrieval.ranking import RecallSettings
 from celestial_engine.errors import ConfigError, ConfigFileError
 
 toml = pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 has no reader for TOML")

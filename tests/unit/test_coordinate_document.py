@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.coordinate import (
+from celestial_engine.core.record.coordinate import (
     AgentCoordinate,
     ContentType,
     Document,
@@ -20,8 +20,8 @@ from celestial_engine.core.coordinate import (
     SpaceCoordinate,
     TimeCoordinate,
 )
-from celestial_engine.core.coordinate_document import coordinate_document, from_coordinate
-from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.record.coordinate_document import coordinate_document, from_coordinate
+from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.errors import InvalidItemError
 from celestial_engine.memory_store import MemoryCoordinate
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.distillation import invented, objection, prompt_for, token_of, unsupported, written
-from celestial_engine.core.essence import MOST_CHARACTERS, essence_of
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.scenes import in_the_present, with_particle
-from celestial_engine.core.timeless import without_times
+from celestial_engine.core.night.distillation import invented, objection, prompt_for, token_of, unsupported, written
+from celestial_engine.core.night.essence import MOST_CHARACTERS, essence_of
+from celestial_engine.core.night.scenes import in_the_present, with_particle
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.sameness.strip_time import without_times
 from celestial_engine.errors import LanguageModelError
-from celestial_engine.flow.distill import distil
+from celestial_engine.flow.night.distill import distil
 
 CAFE = [
     "2월 15일 삐돌이가 카페에서 아메리카노 마심",

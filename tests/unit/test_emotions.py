@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.coordinate import Emotion
-from celestial_engine.core.emotion_mixes import COLOURS, MIXES, mix, mixed
-from celestial_engine.core.emotions import MOST_KEYWORDS, MOST_TAGS, RuleFeeler, feel, feel_plainly
-from celestial_engine.flow.feel import LLMFeeler
+from celestial_engine.core.emotion.feel import MOST_KEYWORDS, MOST_TAGS, RuleFeeler, feel, feel_plainly
+from celestial_engine.core.emotion.mixes import COLOURS, MIXES, mix, mixed
+from celestial_engine.core.record.coordinate import Emotion
+from celestial_engine.flow.turn.feel import LLMFeeler
 
 PIECES = st.sampled_from(
     """

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.coordinate import Emotion
-from celestial_engine.core.emotions import feel
+from celestial_engine.core.emotion.feel import feel
+from celestial_engine.core.record.coordinate import Emotion
 
 # The strongest emotion, then the text.
 STRONGEST = """

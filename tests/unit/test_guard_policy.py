@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.guard import Guard, asked_safely
-from celestial_engine.core.secrets import Action, GuardPolicy, guarded
+from celestial_engine.core.guard.guard import Guard, asked_safely
+from celestial_engine.core.guard.secrets import Action, GuardPolicy, guarded
 from celestial_engine.errors import InvalidInputError
 
 # Made up here; they open nothing. In pieces, so that no scanner takes them for real ones.

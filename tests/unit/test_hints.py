@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from celestial_engine.core.hints import Period, nearness, time_hints
+from celestial_engine.core.retrieval.time_hints import Period, nearness, time_hints
 
 NOW = datetime(2023, 6, 14, 15, 0, tzinfo=timezone.utc).timestamp()  # a Wednesday
 DAY = 86_400.0

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from celestial_engine import CelestialMemory, ResonanceLedger
-from celestial_engine.core.events import Event, EventType, day_of, timestamp
-from celestial_engine.core.owner import Owner
+from celestial_engine.core.record.events import Event, EventType, day_of, timestamp
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.testing.fakes import FakeClock
 

@@ -10,10 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.coordinate import EmotionCoordinate, Validity
-from celestial_engine.core.forgetting import State
-from celestial_engine.core.ideas import Draft, Material, Situation, best_idea, telling
-from celestial_engine.core.imagination import (
+from celestial_engine.core.imagination.ideas import Draft, Material, Situation, best_idea, telling
+from celestial_engine.core.imagination.rules import (
     FAINTEST,
     PatternStrength,
     Trigger,
@@ -23,12 +21,15 @@ from celestial_engine.core.imagination import (
     usable,
     why_not,
 )
-from celestial_engine.core.imagination_settings import ImaginationSettings, QuietHours
-from celestial_engine.core.item import CelestialItem, Trust
-from celestial_engine.core.lifetimes import Source
-from celestial_engine.core.perception import RulePerceiver
+from celestial_engine.core.imagination.settings import ImaginationSettings, QuietHours
+from celestial_engine.core.record.coordinate import EmotionCoordinate, Validity
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.item import CelestialItem, Trust
+from celestial_engine.core.record.lifetimes import Source
+from celestial_engine.core.text.perception import RulePerceiver
 from celestial_engine.errors import ConfigError
-from celestial_engine.lang import en_imagining, ko_imagining
+from celestial_engine.lang.en import imagination as en_imagining
+from celestial_engine.lang.ko import imagination as ko_imagining
 
 SEOUL = ZoneInfo("Asia/Seoul")
 ON = ImaginationSettings(enabled=True, time_zone="Asia/Seoul")

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from celestial_engine import CelestialItem
-from celestial_engine.core.coordinate import (
+from celestial_engine.core.record.coordinate import (
     AgentCoordinate,
     ContentType,
     Document,
@@ -23,10 +23,10 @@ from celestial_engine.core.coordinate import (
     TimeCoordinate,
     Validity,
 )
-from celestial_engine.core.forgetting import Departure, Protection, Reason, State
-from celestial_engine.core.item import Category, Trust
-from celestial_engine.core.lifetimes import Source, Tier
-from celestial_engine.core.owner import Owner
+from celestial_engine.core.record.forgetting import Departure, Protection, Reason, State
+from celestial_engine.core.record.item import Category, Trust
+from celestial_engine.core.record.lifetimes import Source, Tier
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import InvalidImportanceError, InvalidItemError
 
 text = st.text(st.characters(codec="utf-8"), max_size=20)

@@ -6,10 +6,10 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from celestial_engine.core.bqi import RhythmPhase
-from celestial_engine.core.coordinate import Emotion
-from celestial_engine.core.item_filter import BqiFilter, ItemFilter
-from celestial_engine.core.lifetimes import Tier
+from celestial_engine.core.record.bqi import RhythmPhase
+from celestial_engine.core.record.coordinate import Emotion
+from celestial_engine.core.record.item_filter import BqiFilter, ItemFilter
+from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.errors import InvalidInputError
 
 NOON = datetime(2025, 10, 12, 12, tzinfo=timezone.utc)

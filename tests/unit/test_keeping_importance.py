@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.coordinate import Links
-from celestial_engine.core.forgetting import Protection, Reason, State, keep_importance
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.lifetimes import Tier, expiry
-from celestial_engine.core.lives import life_of
-from celestial_engine.core.remembering import asks_to_remember
+from celestial_engine.core.night.lives import life_of
+from celestial_engine.core.record.coordinate import Links
+from celestial_engine.core.record.forgetting import Protection, Reason, State, keep_importance
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.lifetimes import Tier, expiry
+from celestial_engine.core.text.remember_request import asks_to_remember
 
 NOW = 1_750_000_000.0
 DAY = 86_400.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.storage.sqlite.keys import Keys
+from celestial_engine.storage.sqlite.key_sets import Keys
 
 OWNER = 3 << 40
 NUMBERS = st.sets(st.one_of(st.integers(0, 3_000), st.integers(100_000, 100_050)), max_size=40)

@@ -6,12 +6,12 @@ import math
 
 import pytest
 
-from celestial_engine.core.bandit import Band, Bandit, epsilon_after
-from celestial_engine.core.credit import NotedTurn
-from celestial_engine.core.draws import mixed, uniforms
-from celestial_engine.core.learned import Exam, Learned, LearningSettings, credited, worse_than_rules
-from celestial_engine.core.learner import Network, PlainArithmetic
-from celestial_engine.core.policy import Action, Phase
+from celestial_engine.core.learning.bandit import Band, Bandit, epsilon_after
+from celestial_engine.core.learning.credit import NotedTurn
+from celestial_engine.core.learning.learned_policy import Exam, Learned, LearningSettings, credited, worse_than_rules
+from celestial_engine.core.learning.network import Network, PlainArithmetic
+from celestial_engine.core.learning.seeded_random import mixed, uniforms
+from celestial_engine.core.turn.policy import Action, Phase
 from celestial_engine.errors import ConfigError
 
 PLAINLY = PlainArithmetic()

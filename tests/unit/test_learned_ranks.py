@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.credit import NotedHit, NotedTurn, held_out
-from celestial_engine.core.draws import uniforms
-from celestial_engine.core.learned import HitExam, Learned, LearningSettings, credited, ranks_worse
-from celestial_engine.core.learner import PlainArithmetic
-from celestial_engine.core.policy import Action, Phase
-from celestial_engine.core.reranker import Reranker
+from celestial_engine.core.learning.credit import NotedHit, NotedTurn, held_out
+from celestial_engine.core.learning.learned_policy import HitExam, Learned, LearningSettings, credited, ranks_worse
+from celestial_engine.core.learning.network import PlainArithmetic
+from celestial_engine.core.learning.reranker import Reranker
+from celestial_engine.core.learning.seeded_random import uniforms
+from celestial_engine.core.turn.policy import Action, Phase
 
 PLAINLY = PlainArithmetic()
 

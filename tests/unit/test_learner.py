@@ -7,9 +7,17 @@ from itertools import islice
 
 import pytest
 
-from celestial_engine.core.bandit import PLAIN
-from celestial_engine.core.draws import mixed, uniforms
-from celestial_engine.core.learner import MOST_PULL, Network, PlainArithmetic, Sample, Training, gradient, masks_of
+from celestial_engine.core.learning.bandit import PLAIN
+from celestial_engine.core.learning.network import (
+    MOST_PULL,
+    Network,
+    PlainArithmetic,
+    Sample,
+    Training,
+    gradient,
+    masks_of,
+)
+from celestial_engine.core.learning.seeded_random import mixed, uniforms
 from celestial_engine.providers.numpy_arithmetic import numpy_arithmetic
 
 PLAINLY = PlainArithmetic()

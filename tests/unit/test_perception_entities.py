@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.entities import entities_in, entity
+from celestial_engine.core.text.entities import entities_in, entity
 
 KEYS = [
     ("the Eiffel Tower's", "eiffel tower"), ("Eiffel  Tower", "eiffel tower"), ("an apple", "apple"), ("“Python”", "python"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.gist import gist_of
-from celestial_engine.core.sentences import sentences_of
+from celestial_engine.core.text.gist import gist_of
+from celestial_engine.core.text.sentences import sentences_of
 
 LONG_EN = (
     "Hey there! How are you? Thanks so much for asking. I moved to Lisbon in 2019 to work as a nurse at Santa Maria "

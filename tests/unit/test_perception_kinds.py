@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.item import Category
-from celestial_engine.core.keywords import category_of, keywords_of
+from celestial_engine.core.record.item import Category
+from celestial_engine.core.text.keywords import category_of, keywords_of
 
 FACT, PREFERENCE, EXPERIENCE = Category.FACT, Category.PREFERENCE, Category.EXPERIENCE
 EMOTION, TECHNICAL, PRINCIPLE = Category.EMOTION, Category.TECHNICAL, Category.CORE_PRINCIPLE

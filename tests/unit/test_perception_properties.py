@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.entities import entities_in, entity
-from celestial_engine.core.gist import gist_of
-from celestial_engine.core.item import Category
-from celestial_engine.core.keywords import category_of, keywords_of
-from celestial_engine.core.language import Language, language_of
-from celestial_engine.core.triples import is_negative, triples_of
-from celestial_engine.core.turns import read_turn
+from celestial_engine.core.record.item import Category
+from celestial_engine.core.text.entities import entities_in, entity
+from celestial_engine.core.text.gist import gist_of
+from celestial_engine.core.text.keywords import category_of, keywords_of
+from celestial_engine.core.text.language import Language, language_of
+from celestial_engine.core.text.triples import is_negative, triples_of
+from celestial_engine.core.text.turns import read_turn
 
 # Words that reach the rules, among whatever else there is.
 PIECES = st.sampled_from(

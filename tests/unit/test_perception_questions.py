@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from celestial_engine.core.signals import Question
-from celestial_engine.lang import en_questions, ko_questions
+from celestial_engine.core.retrieval.signals import Question
+from celestial_engine.lang.en import questions as en_questions
+from celestial_engine.lang.ko import questions as ko_questions
 
 ASKS_WHEN = [
     "When did I move?",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.triples import is_negative, triples_of
+from celestial_engine.core.text.triples import is_negative, triples_of
 
 SAID = [
     ("I love Python", "user,love,Python"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.triples import is_negative, triples_of
+from celestial_engine.core.text.triples import is_negative, triples_of
 
 SAID = [
     ("나는 파이썬을 좋아해", "사용자,좋아함,파이썬"),

@@ -6,8 +6,8 @@ from datetime import datetime, timezone
 
 import pytest
 
-from celestial_engine.core.language import Language, language_of
-from celestial_engine.core.turns import Turn, read_turn
+from celestial_engine.core.text.language import Language, language_of
+from celestial_engine.core.text.turns import Turn, read_turn
 
 TURNS = [
     ("[1:56 pm on 8 May, 2023] Caroline: Hey Mel!", "Caroline", "2023-05-08 13:56", "Hey Mel!"),

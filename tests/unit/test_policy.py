@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from celestial_engine.core.conversation import Action, Role, Utterance
-from celestial_engine.core.features import LONGEST_TURN, TurnFeatures, features_of
-from celestial_engine.core.policy import Choice, Decision, Phase, Reason, by_rules, decide_turn
+from celestial_engine.core.turn.conversation import Action, Role, Utterance
+from celestial_engine.core.turn.features import LONGEST_TURN, TurnFeatures, features_of
+from celestial_engine.core.turn.policy import Choice, Decision, Phase, Reason, by_rules, decide_turn
 
 
 @dataclass

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from celestial_engine.core.coordinate import Emotion, EmotionCoordinate, Links, Validity
-from celestial_engine.core.forgetting import Protection, State
-from celestial_engine.core.item import CelestialItem, Trust
-from celestial_engine.core.lifetimes import Tier
-from celestial_engine.core.lives import life_of
-from celestial_engine.core.promotion import MOST_SOURCES, Why, earned, nominee, promotable, promotions
+from celestial_engine.core.night.lives import life_of
+from celestial_engine.core.night.promotion import MOST_SOURCES, Why, earned, nominee, promotable, promotions
+from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate, Links, Validity
+from celestial_engine.core.record.forgetting import Protection, State
+from celestial_engine.core.record.item import CelestialItem, Trust
+from celestial_engine.core.record.lifetimes import Tier
 
 NOW = 1_750_000_000.0
 DAY = 86_400.0

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.bm25 import WordWeights, average_length, rarity
-from celestial_engine.core.ranking import (
+from celestial_engine.core.retrieval.bm25 import WordWeights, average_length, rarity
+from celestial_engine.core.retrieval.ranking import (
     Evidence,
     Match,
     RecallSettings,
@@ -16,7 +16,7 @@ from celestial_engine.core.ranking import (
     share_of_cosines,
     share_of_words,
 )
-from celestial_engine.core.turns import Turn
+from celestial_engine.core.text.turns import Turn
 from celestial_engine.errors import ConfigError
 
 

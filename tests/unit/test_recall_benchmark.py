@@ -209,7 +209,7 @@ def test_a_sweep_tries_every_combination_of_values():
 
 
 def test_settings_are_the_engines_own_with_changes_and_unknown_names_are_refused(monkeypatch):
-    from celestial_engine.core import ranking
+    from celestial_engine.core.retrieval import ranking
 
     @dataclass(frozen=True)
     class RecallSettings:

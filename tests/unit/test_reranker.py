@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.item import Category
-from celestial_engine.core.ranking import Evidence, GraphMatch, Standing
-from celestial_engine.core.reranker import FEATURES, HIDDEN, Reranker, features
-from celestial_engine.core.turns import Turn
+from celestial_engine.core.learning.reranker import FEATURES, HIDDEN, Reranker, features
+from celestial_engine.core.record.item import Category
+from celestial_engine.core.retrieval.ranking import Evidence, GraphMatch, Standing
+from celestial_engine.core.text.turns import Turn
 
 DAY = 86_400.0
 

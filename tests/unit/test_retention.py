@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.forgetting import Reason
-from celestial_engine.core.retention import COORDINATES_V1, Holding, Limit, RetentionPolicy, plan_retention
+from celestial_engine.core.keeping.retention import COORDINATES_V1, Holding, Limit, RetentionPolicy, plan_retention
+from celestial_engine.core.record.forgetting import Reason
 from celestial_engine.errors import ConfigError
 
 NOW = 1_750_000_000.0

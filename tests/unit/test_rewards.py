@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.rewards import Before, RewardKind, reward_of
+from celestial_engine.core.learning.rewards import Before, RewardKind, reward_of
 
 PRAISE = [
     "Exactly!",

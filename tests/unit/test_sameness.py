@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.sameness import Sameness, compare, key_of, topics_of
+from celestial_engine.core.sameness.compare import Sameness, compare, key_of, topics_of
 
 SAME = """
 I like coffee | I really like coffee!

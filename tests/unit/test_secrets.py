@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core import secrets
-from celestial_engine.core.secrets import Action, GuardPolicy, Kind, guarded, instructs, marker
+from celestial_engine.core.guard import secrets
+from celestial_engine.core.guard.secrets import Action, GuardPolicy, Kind, guarded, instructs, marker
 from celestial_engine.errors import ConfigError, InvalidInputError, SecretError
 
 # Made up here; they open nothing. In pieces, so that no scanner takes them for real ones.

@@ -7,14 +7,15 @@ from itertools import islice
 
 import pytest
 
-from celestial_engine.core.conversation import Action
-from celestial_engine.core.language import Language, language_of
-from celestial_engine.core.learned import Learned, LearningSettings
-from celestial_engine.core.learner import PlainArithmetic
-from celestial_engine.core.rewards import Before, reward_of
-from celestial_engine.core.selfplay import PLAYERS, course, examined, lived, stops_until
-from celestial_engine.core.simulation import PERSONALITIES, Mood, Said, Topic, mood, talk, talks, words_for
-from celestial_engine.lang import en_simulation, ko_simulation
+from celestial_engine.core.learning.learned_policy import Learned, LearningSettings
+from celestial_engine.core.learning.network import PlainArithmetic
+from celestial_engine.core.learning.rewards import Before, reward_of
+from celestial_engine.core.learning.selfplay import PLAYERS, course, examined, lived, stops_until
+from celestial_engine.core.learning.simulation import PERSONALITIES, Mood, Said, Topic, mood, talk, talks, words_for
+from celestial_engine.core.text.language import Language, language_of
+from celestial_engine.core.turn.conversation import Action
+from celestial_engine.lang.en import simulation as en_simulation
+from celestial_engine.lang.ko import simulation as ko_simulation
 from celestial_engine.surfaces.curves import curve_svg, sparkline
 
 PLAINLY = PlainArithmetic()

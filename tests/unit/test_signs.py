@@ -10,8 +10,8 @@ from importlib.util import find_spec
 
 import pytest
 
-from celestial_engine.storage.sqlite import scans
-from celestial_engine.storage.sqlite.signs import centre_of, code_of, code_width, dot, norm_of, off_centre
+from celestial_engine.storage.sqlite.search import scans
+from celestial_engine.storage.sqlite.search.signs import centre_of, code_of, code_width, dot, norm_of, off_centre
 
 WAYS = ["standard library", *(name for name in ("numpy", "faiss") if find_spec(name))]
 WIDTH = 48

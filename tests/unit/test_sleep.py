@@ -8,11 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.events import Event, EventType
-from celestial_engine.core.forgetting import State
-from celestial_engine.core.lifetimes import Tier
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.sleep import (
+from celestial_engine.core.night.sleep import (
     Census,
     Duty,
     DutyReport,
@@ -25,6 +21,10 @@ from celestial_engine.core.sleep import (
     due_duties,
     in_order,
 )
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import ConfigError
 
 DAY = 86_400.0

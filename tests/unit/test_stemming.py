@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.stemming import stem
+from celestial_engine.core.text.stemming import stem
 
 
 @pytest.mark.parametrize(

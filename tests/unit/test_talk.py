@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from celestial_engine.core.ranking import RecallSettings, Standing
-from celestial_engine.core.talk import line_of, named, talk_parts
-from celestial_engine.core.turns import read_turn
+from celestial_engine.core.retrieval.dialogue import line_of, named, talk_parts
+from celestial_engine.core.retrieval.ranking import RecallSettings, Standing
+from celestial_engine.core.text.turns import read_turn
 
 SETTINGS = RecallSettings()
 

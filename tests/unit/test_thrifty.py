@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from celestial_engine.core.model_settings import ModelSettings, utc_day
+from celestial_engine.core.model.settings import ModelSettings, utc_day
 from celestial_engine.errors import (
     BudgetError,
     ConfigError,
@@ -17,7 +17,7 @@ from celestial_engine.errors import (
 from celestial_engine.ports import Completion, Ending, LanguageModel
 from celestial_engine.providers.model_function import FunctionModel
 from celestial_engine.providers.thrifty import BudgetedModel, CachedModel, CheckedModel, RestingModel, thrifty
-from celestial_engine.storage.memory_spending import DictSpending
+from celestial_engine.testing.in_memory.spending import DictSpending
 
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 GOOD = '{"city": "Busan"}'

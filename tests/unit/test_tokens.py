@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.tokens import count_tokens
+from celestial_engine.core.text.tokens import count_tokens
 
 # What the o200k vocabulary makes of these texts.
 MEASURED = [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.conversation import Action, Role, Utterance, read_past, read_utterance
-from celestial_engine.core.features import WEIGHTS, TurnFeatures, features_of
-from celestial_engine.core.item import Category, CelestialItem
+from celestial_engine.core.record.item import Category, CelestialItem
+from celestial_engine.core.turn.conversation import Action, Role, Utterance, read_past, read_utterance
+from celestial_engine.core.turn.features import WEIGHTS, TurnFeatures, features_of
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.lang.turns import LANGUAGES
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.words import index_words, query_words
+from celestial_engine.core.text.words import index_words, query_words
 from celestial_engine.storage.sqlite import SqliteStore
-from celestial_engine.testing.promises import SOMEBODY, a_course, an_item
+from celestial_engine.testing.conformance.base import SOMEBODY, a_course, an_item
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_long_question_keeps_its_end():
 
 
 def test_a_megabyte_without_a_blank_is_not_kept():
-    from celestial_engine.core import words
+    from celestial_engine.core.text import words
 
     words._words_of_run.cache_clear()
     index_words("가" * 100_000)

@@ -1,4 +1,4 @@
-"""The memory inside other frameworks: a module a framework, an extra a module, loaded with its first use.
+"""The memory inside other frameworks: one folder a framework, one extra a folder, loaded with its first use.
 
 >>> from celestial_engine.adapters import LangChainAdapter  # doctest: +SKIP
 >>> chain = LangChainAdapter(memory).wrap(chain)  # doctest: +SKIP
@@ -9,37 +9,39 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from celestial_engine.adapters.agent_framework import CelestialContextProvider as CelestialContextProvider
-    from celestial_engine.adapters.anthropic import AnthropicAdapter as AnthropicAdapter
-    from celestial_engine.adapters.anthropic_memory import AsyncCelestialMemoryTool as AsyncCelestialMemoryTool
-    from celestial_engine.adapters.anthropic_memory import CelestialMemoryTool as CelestialMemoryTool
-    from celestial_engine.adapters.google_adk import CelestialMemoryService as CelestialMemoryService
-    from celestial_engine.adapters.langchain import CelestialRetriever as CelestialRetriever
-    from celestial_engine.adapters.langchain import LangChainAdapter as LangChainAdapter
-    from celestial_engine.adapters.langchain_middleware import CelestialMiddleware as CelestialMiddleware
-    from celestial_engine.adapters.langgraph import CelestialStore as CelestialStore
-    from celestial_engine.adapters.llama_index import CelestialMemoryBlock as CelestialMemoryBlock
-    from celestial_engine.adapters.openai import OpenAIAdapter as OpenAIAdapter
-    from celestial_engine.adapters.openai_agents import CelestialSession as CelestialSession
-    from celestial_engine.adapters.openai_agents import celestial_tools as celestial_tools
-    from celestial_engine.adapters.pydantic_ai import PydanticAIAdapter as PydanticAIAdapter
+    from celestial_engine.adapters.agent_framework.context_provider import (
+        CelestialContextProvider as CelestialContextProvider,
+    )
+    from celestial_engine.adapters.anthropic.adapter import AnthropicAdapter as AnthropicAdapter
+    from celestial_engine.adapters.anthropic.memory_tool import AsyncCelestialMemoryTool as AsyncCelestialMemoryTool
+    from celestial_engine.adapters.anthropic.memory_tool import CelestialMemoryTool as CelestialMemoryTool
+    from celestial_engine.adapters.google_adk.memory_service import CelestialMemoryService as CelestialMemoryService
+    from celestial_engine.adapters.langchain.adapter import CelestialRetriever as CelestialRetriever
+    from celestial_engine.adapters.langchain.adapter import LangChainAdapter as LangChainAdapter
+    from celestial_engine.adapters.langchain.middleware import CelestialMiddleware as CelestialMiddleware
+    from celestial_engine.adapters.langgraph.store import CelestialStore as CelestialStore
+    from celestial_engine.adapters.llama_index.memory_block import CelestialMemoryBlock as CelestialMemoryBlock
+    from celestial_engine.adapters.openai.adapter import OpenAIAdapter as OpenAIAdapter
+    from celestial_engine.adapters.openai_agents.session import CelestialSession as CelestialSession
+    from celestial_engine.adapters.openai_agents.session import celestial_tools as celestial_tools
+    from celestial_engine.adapters.pydantic_ai.adapter import PydanticAIAdapter as PydanticAIAdapter
 
 # public name -> (module of this package, extra that brings its framework)
 HOMES = {
-    "LangChainAdapter": ("langchain", "langchain"),
-    "CelestialRetriever": ("langchain", "langchain"),
-    "CelestialMiddleware": ("langchain_middleware", "langchain"),
-    "CelestialStore": ("langgraph", "langgraph"),
-    "OpenAIAdapter": ("openai", "openai"),
-    "CelestialSession": ("openai_agents", "openai-agents"),
-    "celestial_tools": ("openai_agents", "openai-agents"),
-    "AnthropicAdapter": ("anthropic", "anthropic"),
-    "CelestialMemoryTool": ("anthropic_memory", "anthropic"),
-    "AsyncCelestialMemoryTool": ("anthropic_memory", "anthropic"),
-    "PydanticAIAdapter": ("pydantic_ai", "pydantic-ai"),
-    "CelestialMemoryService": ("google_adk", "google-adk"),
-    "CelestialContextProvider": ("agent_framework", "agent-framework"),
-    "CelestialMemoryBlock": ("llama_index", "llama-index"),
+    "LangChainAdapter": ("langchain.adapter", "langchain"),
+    "CelestialRetriever": ("langchain.adapter", "langchain"),
+    "CelestialMiddleware": ("langchain.middleware", "langchain"),
+    "CelestialStore": ("langgraph.store", "langgraph"),
+    "OpenAIAdapter": ("openai.adapter", "openai"),
+    "CelestialSession": ("openai_agents.session", "openai-agents"),
+    "celestial_tools": ("openai_agents.session", "openai-agents"),
+    "AnthropicAdapter": ("anthropic.adapter", "anthropic"),
+    "CelestialMemoryTool": ("anthropic.memory_tool", "anthropic"),
+    "AsyncCelestialMemoryTool": ("anthropic.memory_tool", "anthropic"),
+    "PydanticAIAdapter": ("pydantic_ai.adapter", "pydantic-ai"),
+    "CelestialMemoryService": ("google_adk.memory_service", "google-adk"),
+    "CelestialContextProvider": ("agent_framework.context_provider", "agent-framework"),
+    "CelestialMemoryBlock": ("llama_index.memory_block", "llama-index"),
 }
 
 __all__ = list(HOMES)

@@ -9,9 +9,9 @@ from typing import Any
 from celestial_engine.config.foreign import Notice
 from celestial_engine.config.settings import BY_KEY
 from celestial_engine.config.sources import Chosen, choose, language_of, process_environment
-from celestial_engine.core.imagination_settings import ImaginationSettings, QuietHours
-from celestial_engine.core.model_settings import ModelSettings, ModelUse
-from celestial_engine.core.owner import LOCAL_OWNER, Owner
+from celestial_engine.core.imagination.settings import ImaginationSettings, QuietHours
+from celestial_engine.core.model.settings import ModelSettings, ModelUse
+from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
 from celestial_engine.errors import ConfigError
 
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from enum import Enum
 from hashlib import sha256
 
-from celestial_engine.core.owner import Owner
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import InvalidInputError
 
 PREFIX = "cel_"

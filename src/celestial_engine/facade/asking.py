@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from celestial_engine.core.importance import ImportanceEvaluator, RuleBasedEvaluator
-from celestial_engine.core.model_settings import utc_day
-from celestial_engine.core.perception import Feeler, Perceiver, RulePerceiver
+from celestial_engine.core.model.settings import utc_day
+from celestial_engine.core.record.importance import ImportanceEvaluator, RuleBasedEvaluator
+from celestial_engine.core.text.perception import Feeler, Perceiver, RulePerceiver
 from celestial_engine.facade.ground import Ground
 from celestial_engine.ports import LanguageModel, Spent
 
@@ -25,7 +25,7 @@ class Asking(Ground):
 def evaluator_by(model: LanguageModel | None) -> ImportanceEvaluator:
     if model is None:
         return RuleBasedEvaluator()
-    from celestial_engine.flow.evaluate import LLMEvaluator  # most memories do without
+    from celestial_engine.flow.turn.evaluate import LLMEvaluator  # most memories do without
 
     return LLMEvaluator(model)
 
@@ -33,7 +33,7 @@ def evaluator_by(model: LanguageModel | None) -> ImportanceEvaluator:
 def perceiver_by(model: LanguageModel | None) -> Perceiver:
     if model is None:
         return RulePerceiver()
-    from celestial_engine.flow.perceive import LLMPerceiver
+    from celestial_engine.flow.turn.perceive import LLMPerceiver
 
     return LLMPerceiver(model)
 
@@ -42,6 +42,6 @@ def feeler_by(model: LanguageModel | None) -> Feeler | None:
     """None leaves the mood to the rules."""
     if model is None:
         return None
-    from celestial_engine.flow.feel import LLMFeeler
+    from celestial_engine.flow.turn.feel import LLMFeeler
 
     return LLMFeeler(model)

@@ -8,21 +8,21 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from celestial_engine.core.checks import check_limit, check_time
-from celestial_engine.core.events import Event, moment_of
-from celestial_engine.core.guard import Guard
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.ranking import RecallSettings
-from celestial_engine.core.reranker import Reranker
+from celestial_engine.core.guard.guard import Guard
+from celestial_engine.core.learning.reranker import Reranker
+from celestial_engine.core.record.events import Event, moment_of
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.retrieval.ranking import RecallSettings
 from celestial_engine.errors import InvalidInputError, StorageError
 from celestial_engine.facade.ground import Ground
-from celestial_engine.flow import past, undo, verify
-from celestial_engine.flow.embed import Embedding
+from celestial_engine.flow.base.embed import Embedding
+from celestial_engine.flow.ledger import past, undo, verify
 from celestial_engine.ports import ItemStore
 
 if TYPE_CHECKING:
-    from celestial_engine.core.chain import Head
+    from celestial_engine.core.ledger.chain import Head
     from celestial_engine.facade.past import Past
-    from celestial_engine.flow.verify import Verification
+    from celestial_engine.flow.ledger.verify import Verification
 
 
 class Auditing(Ground):
@@ -51,7 +51,7 @@ class Auditing(Ground):
 
         So long texts, and whatever is called a prompt, become digests.
         """
-        from celestial_engine.core.hosting import host_event
+        from celestial_engine.core.ledger.host_events import host_event
 
         owner, guard = self._owner.but(user_id, agent_id), Guard(self._guard_policy)
         event = host_event(
@@ -91,7 +91,7 @@ class Auditing(Ground):
 
     def verify_ledger(self, head: Head | str | None = None) -> Verification:
         """Whether the ledger of all owners is what it was; `head` is one that was kept elsewhere."""
-        from celestial_engine.core.chain import Head
+        from celestial_engine.core.ledger.chain import Head
 
         return verify.verify(self._store, Head.read(str(head)) if head is not None else None)
 

@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from celestial_engine.core.checks import check_budget, check_id
-from celestial_engine.core.found import Hit
-from celestial_engine.core.guard import asked_safely
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.lifetimes import Source, Tier
-from celestial_engine.core.owner import Owner
+from celestial_engine.core.guard.guard import asked_safely
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.lifetimes import Source, Tier
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.retrieval.search_result import Hit
 from celestial_engine.errors import CelestialError, InvalidInputError
 from celestial_engine.facade.recalling import Recalling
 from celestial_engine.facade.remembering import Remembering
-from celestial_engine.flow import decide, mention
+from celestial_engine.flow.turn import decide, mention
 
 if TYPE_CHECKING:
-    from celestial_engine.core.conversation import Past, Turn, Utterance
-    from celestial_engine.core.features import TurnFeatures
-    from celestial_engine.core.observed import Observed
-    from celestial_engine.core.policy import Chooser, Decision
+    from celestial_engine.core.turn.conversation import Past, Turn, Utterance
+    from celestial_engine.core.turn.features import TurnFeatures
+    from celestial_engine.core.turn.observation import Observed
+    from celestial_engine.core.turn.policy import Chooser, Decision
 
 logger = logging.getLogger(__name__)
 
@@ -33,8 +33,8 @@ class Conversing(Remembering, Recalling):
 
     def perceive(self, turn: Turn) -> TurnFeatures:
         """What can be seen of a turn, in Korean and English, whatever is stored."""
-        from celestial_engine.core.conversation import read_utterance
-        from celestial_engine.core.features import features_of
+        from celestial_engine.core.turn.conversation import read_utterance
+        from celestial_engine.core.turn.features import features_of
 
         said = read_utterance(turn)
         return features_of(replace(said, text=asked_safely(said.text, self._guard_policy)))
@@ -52,7 +52,7 @@ class Conversing(Remembering, Recalling):
 
         `history` holds earlier turns (texts, messages, `Observed.turn`) and memories that were recalled for them.
         """
-        from celestial_engine.core.conversation import read_utterance
+        from celestial_engine.core.turn.conversation import read_utterance
 
         owner, said = self._owner.but(user_id, agent_id), read_utterance(turn)
         return decide.decide(
@@ -82,10 +82,10 @@ class Conversing(Remembering, Recalling):
         Made for a host's loop: whatever goes wrong is told in `problem` and logged, never raised, and a turn that
         cannot be read is skipped. A turn that tells something and asks something is saved and fetched for.
         """
-        from celestial_engine.core.conversation import read_utterance
-        from celestial_engine.core.features import TurnFeatures
-        from celestial_engine.core.observed import Observed
-        from celestial_engine.core.policy import Action, Decision, Phase, Reason
+        from celestial_engine.core.turn.conversation import read_utterance
+        from celestial_engine.core.turn.features import TurnFeatures
+        from celestial_engine.core.turn.observation import Observed
+        from celestial_engine.core.turn.policy import Action, Decision, Phase, Reason
 
         given = turn_id if isinstance(turn_id, str) else uuid4().hex
         try:
@@ -116,7 +116,7 @@ class Conversing(Remembering, Recalling):
     def _kept(
         self, said: Utterance, decision: Decision, session_id: str | None, user_id: str | None, agent_id: str | None
     ) -> CelestialItem | None:
-        from celestial_engine.core.policy import Action
+        from celestial_engine.core.turn.policy import Action
 
         if decision.action is Action.SAVE:
             tier = Tier.M90 if decision.features.remember else Tier.M30
@@ -164,7 +164,7 @@ class Conversing(Remembering, Recalling):
 
 def _readable(history: Iterable[Past], *, strict: bool) -> list[Utterance]:
     """The turns before; without `strict` those that cannot be read are passed over."""
-    from celestial_engine.core.conversation import read_past
+    from celestial_engine.core.turn.conversation import read_past
 
     if isinstance(history, (str, bytes)) or not isinstance(history, Iterable):
         if strict:
@@ -176,7 +176,7 @@ def _readable(history: Iterable[Past], *, strict: bool) -> list[Utterance]:
 
 
 def _read_if_possible(turn: object) -> Utterance | None:
-    from celestial_engine.core.conversation import read_past
+    from celestial_engine.core.turn.conversation import read_past
 
     try:
         return read_past(turn)

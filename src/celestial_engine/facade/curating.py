@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from celestial_engine.core.checks import check_id, check_ids
-from celestial_engine.core.guard import Guard
-from celestial_engine.core.importance import Evaluation
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.item_filter import ItemFilter
+from celestial_engine.core.guard.guard import Guard
+from celestial_engine.core.record.importance import Evaluation
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.facade.remembering import Remembering
-from celestial_engine.flow import clear, erase, rate, store
+from celestial_engine.flow.departures import clear, erase
+from celestial_engine.flow.turn import rate, store
 
 
 class Curating(Remembering):
@@ -25,8 +26,8 @@ class Curating(Remembering):
 
         Its lifetime begins now. Links to memories that are not here are kept, one-sided.
         """
-        from celestial_engine.core.coordinate_document import UNJUDGED, from_coordinate
-        from celestial_engine.flow.evaluate import evaluate
+        from celestial_engine.core.record.coordinate_document import UNJUDGED, from_coordinate
+        from celestial_engine.flow.turn.evaluate import evaluate
 
         owner, now = self._owner.but(user_id, agent_id), self._now()
         item = from_coordinate(document)
@@ -45,7 +46,7 @@ class Curating(Remembering):
         self, item_id: str, stars: int, *, user_id: str | None = None, agent_id: str | None = None
     ) -> CelestialItem:
         """The user's stars, 1 to 5. They raise or lower the importance, unless somebody gave that."""
-        from celestial_engine.flow.evaluate import evaluate
+        from celestial_engine.flow.turn.evaluate import evaluate
 
         stars = rate.check_stars(stars)
         old = self.get(check_id(item_id), user_id=user_id, agent_id=agent_id)

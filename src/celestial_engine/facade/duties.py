@@ -7,33 +7,24 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from celestial_engine.core.events import EventType
-from celestial_engine.core.forgetting import State
-from celestial_engine.core.importance import ImportanceEvaluator
-from celestial_engine.core.learning_settings import LearningSettings
-from celestial_engine.core.lifetimes import Tier
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.perception import Perceiver
-from celestial_engine.core.retention import RetentionPlan, RetentionPolicy, plan_retention
-from celestial_engine.core.sky import Sky
-from celestial_engine.core.sleep import Duty, Planned, Rhythm
+from celestial_engine.core.keeping.retention import RetentionPlan, RetentionPolicy, plan_retention
+from celestial_engine.core.learning.settings import LearningSettings
+from celestial_engine.core.night.sleep import Duty, Planned, Rhythm
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.importance import ImportanceEvaluator
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.text.perception import Perceiver
 from celestial_engine.facade.night import Step, Work
-from celestial_engine.flow import (
-    appraise,
-    consolidate,
-    expire,
-    fade,
-    feedback,
-    nominate,
-    promote,
-    reflect,
-    regenerate,
-    supersede,
-)
-from celestial_engine.flow import rebalance as rebalancing
-from celestial_engine.flow import retain as retaining
-from celestial_engine.flow.evaluate import evaluate
-from celestial_engine.flow.tend import self_of
+from celestial_engine.flow.departures import retain as retaining
+from celestial_engine.flow.night import appraise, consolidate, expire, fade, nominate, promote, regenerate, supersede
+from celestial_engine.flow.night import rebalance as rebalancing
+from celestial_engine.flow.self import reflect
+from celestial_engine.flow.self.tend import self_of
+from celestial_engine.flow.turn import feedback
+from celestial_engine.flow.turn.evaluate import evaluate
 from celestial_engine.ports import ItemStore, LanguageModel, Reader
 
 _YEAR = 365 * 86_400.0

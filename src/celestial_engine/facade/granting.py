@@ -15,7 +15,7 @@ from celestial_engine.core.access import (
     token_from,
 )
 from celestial_engine.core.checks import check_text
-from celestial_engine.core.events import Event, EventType
+from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.errors import GrantNotFoundError, InvalidInputError
 from celestial_engine.facade.ground import Ground
 

@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from celestial_engine.core.checks import check_time
-from celestial_engine.core.events import Event, EventType
-from celestial_engine.core.forgetting import Protection
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.model_settings import ModelUse
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.secrets import DEFAULT, GuardPolicy
-from celestial_engine.core.zones import ZoneConfig
+from celestial_engine.core.guard.secrets import DEFAULT, GuardPolicy
+from celestial_engine.core.model.settings import ModelUse
+from celestial_engine.core.orbit.zones import ZoneConfig
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.forgetting import Protection
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import InvalidInputError, ProtectedError
 from celestial_engine.ports import Clock, ItemFilter, ItemStore, LanguageModel
 from celestial_engine.zone_manager import ZoneManager

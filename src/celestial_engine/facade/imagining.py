@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from celestial_engine.core.checks import check_id, check_limit, check_text, check_time
-from celestial_engine.core.coordinate import Coordinate, Document
-from celestial_engine.core.guard import asked_safely
-from celestial_engine.core.imagination_settings import ImaginationSettings
-from celestial_engine.core.item import CelestialItem, Trust
-from celestial_engine.core.item_filter import ItemFilter
-from celestial_engine.core.lifetimes import Source, Tier
-from celestial_engine.core.model_settings import ModelUse
-from celestial_engine.core.owner import Owner
+from celestial_engine.core.guard.guard import asked_safely
+from celestial_engine.core.imagination.settings import ImaginationSettings
+from celestial_engine.core.model.settings import ModelUse
+from celestial_engine.core.record.coordinate import Coordinate, Document
+from celestial_engine.core.record.item import CelestialItem, Trust
+from celestial_engine.core.record.item_filter import ItemFilter
+from celestial_engine.core.record.lifetimes import Source, Tier
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.facade.recalling import Recalling
 from celestial_engine.facade.remembering import Remembering
-from celestial_engine.flow import store
+from celestial_engine.flow.turn import store
 
 if TYPE_CHECKING:
-    from celestial_engine.core.ideas import Material
-    from celestial_engine.core.imagination import Imagination, Imagined, PatternStrength
+    from celestial_engine.core.imagination.ideas import Material
+    from celestial_engine.core.imagination.rules import Imagination, Imagined, PatternStrength
 
 _RECENT, _RELEVANT = 200, 20
 
@@ -48,9 +48,9 @@ class Imagining(Remembering, Recalling):
         the memory. At most three a day, and none in the quiet hours of the owner's time zone. Looking reinforces
         nobody; what came of it is remembered for a month.
         """
-        from celestial_engine.core.ideas import Situation, telling  # few memories ever imagine
-        from celestial_engine.core.imagination import Imagination, Imagined, WhyNot, trigger_of, why_not
-        from celestial_engine.flow import imagine
+        from celestial_engine.core.imagination.ideas import Situation, telling  # few memories ever imagine
+        from celestial_engine.core.imagination.rules import Imagination, Imagined, WhyNot, trigger_of, why_not
+        from celestial_engine.flow.turn import imagine
 
         owner = self._owner.but(user_id, agent_id)
         now = self._now() if now is None else check_time(now)
@@ -86,7 +86,7 @@ class Imagining(Remembering, Recalling):
         self, limit: int = 20, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Sequence[Imagination]:
         """What was imagined and is still remembered, newest first."""
-        from celestial_engine.core.imagination import TAG, imagination_in
+        from celestial_engine.core.imagination.rules import TAG, imagination_in
 
         with self._store.read() as session:
             owner = self._owner.but(user_id, agent_id)
@@ -99,7 +99,7 @@ class Imagining(Remembering, Recalling):
         """Whether it was welcome: ideas like it come to mind more easily, or less."""
         if not isinstance(liked, bool):
             raise InvalidInputError(field="liked", reason=f"it is {liked!r}, not true or false")
-        from celestial_engine.flow import imagine
+        from celestial_engine.flow.turn import imagine
 
         owner = self._owner.but(user_id, agent_id)
         return imagine.answer(self._store, self._zones.sky, owner, check_id(imagination_id), self._now(), liked=liked)
@@ -121,8 +121,8 @@ class Imagining(Remembering, Recalling):
 
     def _material(self, owner: Owner, context: str, now: float) -> list[Material]:
         """What is recent, and what has to do with the context; only what may be imagined with."""
-        from celestial_engine.core.ideas import Material
-        from celestial_engine.core.imagination import usable
+        from celestial_engine.core.imagination.ideas import Material
+        from celestial_engine.core.imagination.rules import usable
 
         with self._store.read() as session:
             found = {item.id: Material(item) for item in session.newest(owner, ItemFilter(), _RECENT)}
@@ -133,7 +133,7 @@ class Imagining(Remembering, Recalling):
         return [one for one in found.values() if usable(one.item, now)]
 
     def _as_memory(self, imagination: Imagination, owner: Owner) -> CelestialItem:
-        from celestial_engine.core.imagination import TAG
+        from celestial_engine.core.imagination.rules import TAG
 
         text = imagination.scenario
         coordinate = Coordinate(document=Document(summary=imagination.action))

@@ -11,19 +11,19 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from celestial_engine.core.checks import check_id
-from celestial_engine.core.events import Event, EventType
-from celestial_engine.core.forgetting import State
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.owner import Owner
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import CelestialError, ConfigError, StorageError
 from celestial_engine.facade.curating import Curating
-from celestial_engine.flow import retain as retaining
+from celestial_engine.flow.departures import retain as retaining
 from celestial_engine.ports import ItemStore, Progress
 from celestial_engine.zone_manager import ZoneManager
 
 if TYPE_CHECKING:
-    from celestial_engine.core.backup import BackupReport
-    from celestial_engine.core.retention import RetentionPolicy
+    from celestial_engine.core.keeping.backup import BackupReport
+    from celestial_engine.core.keeping.retention import RetentionPolicy
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ def policy_of(given: RetentionPolicy | str | None) -> RetentionPolicy | None:
     """A policy, or the preset of that name."""
     if given is None:
         return None
-    from celestial_engine.core.retention import PRESETS, RetentionPolicy
+    from celestial_engine.core.keeping.retention import PRESETS, RetentionPolicy
 
     if isinstance(given, RetentionPolicy):
         return given
@@ -206,7 +206,7 @@ class Keeping(Curating):
         agent_id: str | None = None,
     ) -> CelestialItem:
         """Lets a memory go over the cliff, where it can be restored for seven days; out of an archive too."""
-        from celestial_engine.core.versions import check_version
+        from celestial_engine.core.record.versions import check_version
 
         if not self._lies_in_archive(item_id, user_id, agent_id):
             return super().delete(item_id, if_version=if_version, user_id=user_id, agent_id=agent_id)

@@ -8,26 +8,26 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from celestial_engine.core.checks import check_id, check_text
-from celestial_engine.core.found import Hit
-from celestial_engine.core.guard import asked_safely
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.learning_settings import LearningSettings
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.reranker import FEATURES, Reranker
+from celestial_engine.core.guard.guard import asked_safely
+from celestial_engine.core.learning.reranker import FEATURES, Reranker
+from celestial_engine.core.learning.settings import LearningSettings
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.retrieval.search_result import Hit
 from celestial_engine.errors import InvalidInputError, TurnNotFoundError
 from celestial_engine.facade.conversing import Conversing
-from celestial_engine.flow import feedback
+from celestial_engine.flow.turn import feedback
 from celestial_engine.ports import Reader
 
 if TYPE_CHECKING:
-    from celestial_engine.core.checkpoints import Checkpoint
-    from celestial_engine.core.conversation import Utterance
-    from celestial_engine.core.credit import NotedTurn
-    from celestial_engine.core.learned import Learned
-    from celestial_engine.core.learner import Arithmetic
-    from celestial_engine.core.policy import Chooser, Decision
-    from celestial_engine.core.policy_status import PolicyStatus
-    from celestial_engine.flow.feedback import Credit, Lesson
+    from celestial_engine.core.learning.checkpoints import Checkpoint
+    from celestial_engine.core.learning.credit import NotedTurn
+    from celestial_engine.core.learning.learned_policy import Learned
+    from celestial_engine.core.learning.network import Arithmetic
+    from celestial_engine.core.learning.policy_status import PolicyStatus
+    from celestial_engine.core.turn.conversation import Utterance
+    from celestial_engine.core.turn.policy import Chooser, Decision
+    from celestial_engine.flow.turn.feedback import Credit, Lesson
 
 logger = logging.getLogger(__name__)
 
@@ -83,9 +83,9 @@ class Learning(Conversing):
 
     def policy_status(self, *, user_id: str | None = None, agent_id: str | None = None) -> PolicyStatus:
         """How the learned part stands, and whether it may decide."""
-        from celestial_engine.core.bandit import band_of, epsilon_after
-        from celestial_engine.core.learned import standings_of
-        from celestial_engine.core.policy_status import PolicyStatus
+        from celestial_engine.core.learning.bandit import band_of, epsilon_after
+        from celestial_engine.core.learning.learned_policy import standings_of
+        from celestial_engine.core.learning.policy_status import PolicyStatus
 
         owner = self._owner.but(user_id, agent_id)
         lesson = self._lesson(owner)
@@ -115,7 +115,7 @@ class Learning(Conversing):
         self, taught: Learned, turns: int, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Checkpoint:
         """What a policy learned in self-play, over so many turns, as a new version, half trusted."""
-        from celestial_engine.core.bandit import PLAIN
+        from celestial_engine.core.learning.bandit import PLAIN
 
         if taught.network.sizes != PLAIN or self._learning.rich_state:
             raise InvalidInputError(
@@ -127,7 +127,7 @@ class Learning(Conversing):
     # -- what the conversation leaves to whoever learns -----------------------------------------------
 
     def _heard(self, owner: Owner, said: Utterance, past: Sequence[Utterance], session_id: str | None) -> None:
-        from celestial_engine.core.conversation import Role
+        from celestial_engine.core.turn.conversation import Role
 
         if said.role is not Role.USER or not self._learning.enabled:
             return
@@ -146,9 +146,9 @@ class Learning(Conversing):
             logger.warning("nothing was learned from this turn: %s", error)
 
     def _chooser_for(self, owner: Owner, said: Utterance) -> Chooser | None:
-        from celestial_engine.core.bandit import STATE_SIZE, Bandit, band_of, epsilon_after, margin_after
-        from celestial_engine.core.draws import mixed
-        from celestial_engine.core.learned import seen_by
+        from celestial_engine.core.learning.bandit import STATE_SIZE, Bandit, band_of, epsilon_after, margin_after
+        from celestial_engine.core.learning.learned_policy import seen_by
+        from celestial_engine.core.learning.seeded_random import mixed
 
         if not self._learning.enabled:
             return None
@@ -171,10 +171,10 @@ class Learning(Conversing):
         saved: CelestialItem | None,
         hits: Sequence[Hit],
     ) -> None:
-        from celestial_engine.core.bandit import LearnedChoice
-        from celestial_engine.core.conversation import Role
-        from celestial_engine.core.credit import NotedHit, NotedTurn
-        from celestial_engine.core.policy import Action, Phase
+        from celestial_engine.core.learning.bandit import LearnedChoice
+        from celestial_engine.core.learning.credit import NotedHit, NotedTurn
+        from celestial_engine.core.turn.conversation import Role
+        from celestial_engine.core.turn.policy import Action, Phase
 
         if said.role is not Role.USER or not self._learning.enabled:
             return
@@ -234,7 +234,7 @@ class Learning(Conversing):
 
 def _asked(past: Sequence[Utterance]) -> bool | None:
     """Whether the answer before this turn was a question; None where nobody knows the answer."""
-    from celestial_engine.core.conversation import Role
+    from celestial_engine.core.turn.conversation import Role
 
     answers = [turn.text for turn in past if turn.role is Role.ASSISTANT]
     return answers[-1].rstrip().endswith(("?", "？")) if answers else None

@@ -6,18 +6,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from celestial_engine.core.checks import MOST_RESULTS, check_choice, check_id, check_limit, check_text
-from celestial_engine.core.coordinate import Coordinate, Links
-from celestial_engine.core.forgetting import Reason
-from celestial_engine.core.guard import Guard, trust_in
-from celestial_engine.core.importance import GIVEN, Evaluation
-from celestial_engine.core.item import CelestialItem, Trust
-from celestial_engine.core.lifetimes import Source, Tier
-from celestial_engine.core.model_settings import ModelUse
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.proposals import MOST_PENDING, Channel
+from celestial_engine.core.guard.guard import Guard, trust_in
+from celestial_engine.core.model.settings import ModelUse
+from celestial_engine.core.record.coordinate import Coordinate, Links
+from celestial_engine.core.record.forgetting import Reason
+from celestial_engine.core.record.importance import GIVEN, Evaluation
+from celestial_engine.core.record.item import CelestialItem, Trust
+from celestial_engine.core.record.lifetimes import Source, Tier
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.self.proposals import MOST_PENDING, Channel
 from celestial_engine.errors import InvalidInputError, SecretError, StaleTokenError
 from celestial_engine.facade.selfhood import Selfhood
-from celestial_engine.flow import distill, forget, influence, nominate, promote, recall, store
+from celestial_engine.flow.departures import forget
+from celestial_engine.flow.night import distill, nominate, promote
+from celestial_engine.flow.turn import influence, recall, store
 
 DISTILLED_BY = "distilled_by"
 _MOST_PENDING = 20
@@ -111,7 +113,7 @@ class Living(Selfhood):
         self, token: str, text: str, *, user_id: str | None = None, agent_id: str | None = None
     ) -> CelestialItem:
         """The essence of exactly the sources that the token stands for. What no source says is refused."""
-        from celestial_engine.core.distillation import BY_HOST, objection, written
+        from celestial_engine.core.night.distillation import BY_HOST, objection, written
 
         owner, now = self._owner.but(user_id, agent_id), self._now()
         text = written(check_text(text))
@@ -145,7 +147,12 @@ class Living(Selfhood):
             return None
 
     def _distillate(self, text: str, by: str, sources: Sequence[CelestialItem], tier: Tier) -> CelestialItem:
-        from celestial_engine.core.heritage import common_agent, common_island, common_space, felt_together
+        from celestial_engine.core.night.inherited_fields import (
+            common_agent,
+            common_island,
+            common_space,
+            felt_together,
+        )
 
         guard = Guard(self._guard_policy)
         content = guard.text(text)
@@ -174,13 +181,13 @@ class Living(Selfhood):
 
     def _worth(self, item: CelestialItem, sources: Sequence[CelestialItem]) -> Evaluation:
         """What somebody gave a source is given to what is made of it."""
-        from celestial_engine.flow.evaluate import evaluate
+        from celestial_engine.flow.turn.evaluate import evaluate
 
         given = [source.arbitrary_importance for source in sources if source.importance_source == GIVEN]
         return Evaluation(max(given), GIVEN) if given else evaluate(self._evaluator, item)
 
     def _reworded(self, found: promote.Pending, text: str, owner: Owner) -> CelestialItem:
-        from celestial_engine.core.distillation import BY_HOST
+        from celestial_engine.core.night.distillation import BY_HOST
 
         if found.item is None:
             raise StaleTokenError(item_id=found.token)
@@ -188,7 +195,7 @@ class Living(Selfhood):
         return self.update(found.item.id, text, metadata=metadata, user_id=owner.user_id, agent_id=owner.agent_id)
 
     def _pending(self, owner: Owner, limit: int) -> Sequence[promote.Pending]:
-        from celestial_engine.core.distillation import BY_RULES
+        from celestial_engine.core.night.distillation import BY_RULES
 
         def by_rules(item: CelestialItem) -> bool:
             return item.metadata.get(DISTILLED_BY) == BY_RULES
@@ -197,9 +204,9 @@ class Living(Selfhood):
             return promote.pending(session, owner, self._now(), by_rules, limit)
 
     def _to_distil(self, one: promote.Pending) -> ToDistil:
-        from celestial_engine.core.distillation import listed, prompt_for
-        from celestial_engine.core.framing import as_data
-        from celestial_engine.flow.ask import MOST_READ
+        from celestial_engine.core.night.distillation import listed, prompt_for
+        from celestial_engine.core.retrieval.framing import as_data
+        from celestial_engine.flow.base.ask_model import MOST_READ
 
         texts = [source.content for source in one.sources]
         prompt = prompt_for(texts).format(text=as_data(listed(texts), MOST_READ))

@@ -7,14 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from celestial_engine.core.checks import check_id, check_limit
-from celestial_engine.core.events import Event
-from celestial_engine.core.forgetting import State
-from celestial_engine.core.item import Category, CelestialItem
-from celestial_engine.core.lifetimes import Tier
-from celestial_engine.core.memory_function import Explanation
+from celestial_engine.core.orbit.memory_function import Explanation
+from celestial_engine.core.record.events import Event
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.item import Category, CelestialItem
+from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.errors import AmbiguousIdError, NotFoundError
 from celestial_engine.facade.ground import Ground
-from celestial_engine.flow import forget, relate
+from celestial_engine.flow.departures import forget
+from celestial_engine.flow.turn import relate
 from celestial_engine.ports import ItemFilter
 
 _EXPORT_PAGE = 500

@@ -9,20 +9,21 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from celestial_engine.core.checks import check_limit, check_metadata, check_text
-from celestial_engine.core.events import EventType
-from celestial_engine.core.forgetting import Protection, State
-from celestial_engine.core.guard import Guard, Note, trust_in
-from celestial_engine.core.item import CelestialItem, Trust
-from celestial_engine.core.lifetimes import Tier, expiry
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.proposals import Channel
+from celestial_engine.core.guard.guard import Guard, Note, trust_in
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.forgetting import Protection, State
+from celestial_engine.core.record.item import CelestialItem, Trust
+from celestial_engine.core.record.lifetimes import Tier, expiry
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.self.proposals import Channel
 from celestial_engine.errors import CelestialError, InvalidInputError, NotTheUserError, WrongStateError
 from celestial_engine.facade.keeping import Keeping
 from celestial_engine.facade.proposing import Proposing, channel_named
-from celestial_engine.flow import approve, bring_in
+from celestial_engine.flow.departures import bring_in
+from celestial_engine.flow.self import approve
 
 if TYPE_CHECKING:
-    from celestial_engine.core.arrivals import Arrival
+    from celestial_engine.core.keeping.imported_record import Arrival
     from celestial_engine.core.paging import Page
 
 _EXPORT = "x"
@@ -156,8 +157,8 @@ class Moving(Keeping, Proposing):
     def _adopted(
         self, arrival: Arrival, owner: Owner, now: float, *, judge: bool
     ) -> tuple[CelestialItem, Sequence[Note]]:
-        from celestial_engine.core.arrivals import arrived, completed
-        from celestial_engine.flow.store import felt
+        from celestial_engine.core.keeping.imported_record import arrived, completed
+        from celestial_engine.flow.turn.store import felt
 
         check_text(arrival.content)
         check_metadata(dict(arrival.metadata))

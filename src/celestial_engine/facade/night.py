@@ -12,10 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from celestial_engine.core.events import Event, EventType
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.sky import Sky
-from celestial_engine.core.sleep import (
+from celestial_engine.core.night.sleep import (
     Census,
     Duty,
     DutyReport,
@@ -28,6 +25,9 @@ from celestial_engine.core.sleep import (
     SleepStatus,
     due_duties,
 )
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import CelestialError
 from celestial_engine.ports import Clock, ItemStore, JobState, Reader
 from celestial_engine.zone_manager import ZoneManager

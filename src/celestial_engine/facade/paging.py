@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from celestial_engine.core.checks import check_id, check_limit
-from celestial_engine.core.events import Event
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.owner import Owner
+from celestial_engine.core.record.events import Event
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.facade.looking import Looking
 from celestial_engine.ports import ItemFilter
 
@@ -37,7 +37,7 @@ class Paging(Looking):
         self, limit: int = 100, cursor: str | None = None, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Page[CelestialItem]:
         """What was forgotten and can still be restored."""
-        from celestial_engine.flow.forget import ON_THE_CLIFF
+        from celestial_engine.flow.departures.forget import ON_THE_CLIFF
 
         return self._page(self._owner.but(user_id, agent_id), ON_THE_CLIFF, limit, cursor)
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from celestial_engine.core.checks import check_id, check_limit
-from celestial_engine.core.events import Event
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.ranking import RecallSettings
-from celestial_engine.core.reranker import Reranker
-from celestial_engine.core.sky import Sky
+from celestial_engine.core.learning.reranker import Reranker
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.record.events import Event
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.retrieval.ranking import RecallSettings
 from celestial_engine.facade.looking import Looking
 from celestial_engine.facade.recalling import Recalling
-from celestial_engine.flow.embed import Embedding
-from celestial_engine.flow.past import Then, laid_out
-from celestial_engine.flow.search import Asked
+from celestial_engine.flow.base.embed import Embedding
+from celestial_engine.flow.ledger.past import Then, laid_out
+from celestial_engine.flow.turn.search import Asked
 from celestial_engine.ports import ItemStore
 from celestial_engine.zone_manager import ZoneManager
 

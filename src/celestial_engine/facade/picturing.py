@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from celestial_engine.core.checks import LAST_SECOND
-from celestial_engine.core.events import EventType
+from celestial_engine.core.record.events import EventType
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.facade.looking import Looking
 
 if TYPE_CHECKING:
-    from celestial_engine.core.picture import Insight, Outlook, Picture, Replay
-    from celestial_engine.core.secrets import GuardPolicy
+    from celestial_engine.core.guard.secrets import GuardPolicy
+    from celestial_engine.core.orbit.picture import Insight, Outlook, Picture, Replay
     from celestial_engine.core.status import Status
 
 MOST_PICTURED = 20_000
@@ -33,7 +33,7 @@ class Picturing(Looking):
         self, limit: int = MOST_PICTURED, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Picture:
         """Every memory in orbit, with its score now, the most central first."""
-        from celestial_engine.core.picture import pictured
+        from celestial_engine.core.orbit.picture import pictured
 
         owner = self._owner.but(user_id, agent_id)
         _check_count("limit", limit, MOST_PICTURED)
@@ -55,7 +55,7 @@ class Picturing(Looking):
 
         Zones are those of the scores then, importances those of now. What was purged since cannot be shown.
         """
-        from celestial_engine.core.picture import replayed
+        from celestial_engine.core.orbit.picture import replayed
 
         now = self._now()
         end = now if end is None else min(now, _moment("end", end))
@@ -75,7 +75,7 @@ class Picturing(Looking):
         self, item_id: str, days: float = 30.0, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Outlook:
         """How a memory's score will fall, and through which zones it will drift, if nobody recalls it."""
-        from celestial_engine.core.picture import Outlook, way_ahead
+        from celestial_engine.core.orbit.picture import Outlook, way_ahead
 
         if not 0 < days <= MOST_DAYS:
             raise InvalidInputError(field="days", reason=f"it must be more than 0 and at most {MOST_DAYS}")
@@ -120,7 +120,7 @@ class Picturing(Looking):
         agent_id: str | None = None,
     ) -> Insight:
         """What happened day by day, what there is now, and how it felt; days begin `utc_offset` minutes early."""
-        from celestial_engine.core.picture import Insight, days_of, moods_of
+        from celestial_engine.core.orbit.picture import Insight, days_of, moods_of
 
         _check_count("days", days, MOST_DAYS)
         shift, now = 60.0 * utc_offset, self._now()

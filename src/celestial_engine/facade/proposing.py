@@ -6,17 +6,17 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from celestial_engine.core.checks import check_choice, check_id, check_ids, check_limit, check_text
-from celestial_engine.core.guard import Guard
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.proposals import Channel, Part, Proposal, ProposalKind, ProposalStatus
+from celestial_engine.core.guard.guard import Guard
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.self.proposals import Channel, Part, Proposal, ProposalKind, ProposalStatus
 from celestial_engine.errors import AmbiguousIdError, ProposalNotFoundError
 from celestial_engine.facade.remembering import Remembering
-from celestial_engine.flow import approve, draft, inbox
+from celestial_engine.flow.self import approve, draft, inbox
 from celestial_engine.ports import Reader
 
 if TYPE_CHECKING:
-    from celestial_engine.flow.approve import Reworded
-    from celestial_engine.flow.inbox import Make
+    from celestial_engine.flow.self.approve import Reworded
+    from celestial_engine.flow.self.inbox import Make
 
 _MOST_BY = 200
 
@@ -267,14 +267,14 @@ class Proposing(Remembering):
 
     def _said(self, text: str, field: str) -> str:
         """What somebody says of the self: one line, without secrets, and nothing hidden in it."""
-        from celestial_engine.core.framing import harmless
+        from celestial_engine.core.retrieval.framing import harmless
 
         return harmless(Guard(self._guard_policy).text(check_text(text, field), field))
 
     def _reworded_core(self, owner: Owner, proposal_id: str) -> Reworded | None:
         """What a new text of a core memory means, found out before anything is locked."""
-        from celestial_engine.flow.approve import Reworded
-        from celestial_engine.flow.evaluate import evaluate
+        from celestial_engine.flow.self.approve import Reworded
+        from celestial_engine.flow.turn.evaluate import evaluate
 
         with self._store.read() as session:
             found = session.proposal(owner, proposal_id)

@@ -9,21 +9,21 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, overload
 
 from celestial_engine.core.checks import check_budget, check_limit, check_text
-from celestial_engine.core.found import Found, Hit, as_shown
-from celestial_engine.core.guard import asked_safely
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.ranking import RecallSettings
-from celestial_engine.core.reranker import Reranker
+from celestial_engine.core.guard.guard import asked_safely
+from celestial_engine.core.learning.reranker import Reranker
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.retrieval.ranking import RecallSettings
+from celestial_engine.core.retrieval.search_result import Found, Hit, as_shown
 from celestial_engine.errors import BusyError, DiskFullError, ReadOnlyError
 from celestial_engine.facade.ground import Ground
-from celestial_engine.flow import compose, recall, search
-from celestial_engine.flow.embed import Embedding
-from celestial_engine.flow.search import Asked
+from celestial_engine.flow.base.embed import Embedding
+from celestial_engine.flow.turn import compose, recall, search
+from celestial_engine.flow.turn.search import Asked
 from celestial_engine.ports import ItemFilter
 
 if TYPE_CHECKING:
-    from celestial_engine.core.composition import Composition
+    from celestial_engine.core.retrieval.composition import Composition
 
 logger = logging.getLogger(__name__)
 

@@ -15,7 +15,8 @@ from celestial_engine.core.checks import (
     check_tags,
     check_text,
 )
-from celestial_engine.core.coordinate import (
+from celestial_engine.core.guard.guard import Guard
+from celestial_engine.core.record.coordinate import (
     AgentCoordinate,
     Coordinate,
     Document,
@@ -25,18 +26,18 @@ from celestial_engine.core.coordinate import (
     TimeCoordinate,
     digest_of,
 )
-from celestial_engine.core.coordinate_checks import check_facet
-from celestial_engine.core.forgetting import Protection
-from celestial_engine.core.guard import Guard
-from celestial_engine.core.importance import Evaluation, ImportanceEvaluator
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.lifetimes import Source, Tier
+from celestial_engine.core.record.coordinate_checks import check_facet
+from celestial_engine.core.record.forgetting import Protection
+from celestial_engine.core.record.importance import Evaluation, ImportanceEvaluator
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.facade.looking import Looking
-from celestial_engine.flow import forget, store
-from celestial_engine.flow.embed import Embedding
+from celestial_engine.flow.base.embed import Embedding
+from celestial_engine.flow.departures import forget
+from celestial_engine.flow.turn import store
 
 if TYPE_CHECKING:
-    from celestial_engine.core.perception import Feeler, Perceiver
+    from celestial_engine.core.text.perception import Feeler, Perceiver
 
 logger = logging.getLogger(__name__)
 
@@ -78,7 +79,7 @@ class Remembering(Looking):
         are ids of memories that it follows or belongs to. With `bqi` the prompt is read as a coordinate.
         Sent again within a day with the same `idempotency_key`, it is stored once.
         """
-        from celestial_engine.core.versions import check_key
+        from celestial_engine.core.record.versions import check_key
 
         owner, now, key = self._owner.but(user_id, agent_id), self._now(), check_key(idempotency_key)
         guard = Guard(self._guard_policy)
@@ -153,8 +154,8 @@ class Remembering(Looking):
 
         With `if_version` only if it is as it was when it had that version.
         """
-        from celestial_engine.core.versions import check_version
-        from celestial_engine.flow.evaluate import evaluate
+        from celestial_engine.core.record.versions import check_version
+        from celestial_engine.flow.turn.evaluate import evaluate
 
         owner = self._owner.but(user_id, agent_id)
         judged = None if importance is None else Evaluation(check_importance(importance), "given")
@@ -231,7 +232,7 @@ class Remembering(Looking):
         return TimeCoordinate(self._session_id if session_id is None else session_id)
 
     def _judged(self, item: CelestialItem, importance: float | None) -> Evaluation:
-        from celestial_engine.flow.evaluate import evaluate
+        from celestial_engine.flow.turn.evaluate import evaluate
 
         if importance is None:
             return evaluate(self._evaluator, item)
@@ -245,7 +246,7 @@ def _warn(guard: Guard) -> None:
 
 def _digested(document: Document, to_read: str | None, now: float) -> Document:
     """The prompt cut to a digest; read as a coordinate first, where `to_read` says what stands in for it."""
-    from celestial_engine.core.bqi import read_bqi
+    from celestial_engine.core.record.bqi import read_bqi
 
     prompt = document.prompt_digest if isinstance(document, Document) else None
     digest = digest_of(prompt) if isinstance(prompt, str) else None

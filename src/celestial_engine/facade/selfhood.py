@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from celestial_engine.core.checks import check_budget, check_id, check_limit
-from celestial_engine.core.events import Event, EventType
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.proposals import Proposal
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.self.proposals import Proposal
 from celestial_engine.facade.proposing import Proposing, named
-from celestial_engine.flow import draft
+from celestial_engine.flow.self import draft
 from celestial_engine.ports import SoulFile
 
 if TYPE_CHECKING:
-    from celestial_engine.core.beliefs import Belief
-    from celestial_engine.core.islands import Island
-    from celestial_engine.core.selfhood import Self, SelfVersion
+    from celestial_engine.core.self.beliefs import Belief
+    from celestial_engine.core.self.islands import Island
+    from celestial_engine.core.self.self_state import Self, SelfVersion
 
 _MOST_BY = 200
 
@@ -41,8 +41,8 @@ class Selfhood(Proposing):
 
     def self_context(self, tokens: int = 400, *, user_id: str | None = None, agent_id: str | None = None) -> str:
         """The approved self for a prompt, in at most so many tokens; "" where there is none yet."""
-        from celestial_engine.core.self_context import context_of
-        from celestial_engine.flow.tend import self_of
+        from celestial_engine.core.self.context import context_of
+        from celestial_engine.flow.self.tend import self_of
 
         budget = check_budget(tokens)
         with self._store.read() as session:
@@ -67,21 +67,21 @@ class Selfhood(Proposing):
 
     def soul(self, *, user_id: str | None = None, agent_id: str | None = None) -> str:
         """SOUL.md as it would be written now."""
-        from celestial_engine.flow import soul  # most who open a memory do without
+        from celestial_engine.flow.self import soul  # most who open a memory do without
 
         with self._store.read() as session:
             return soul.rendered(session, self._owner.but(user_id, agent_id))
 
     def soul_diff(self, path: str | None = None, *, user_id: str | None = None, agent_id: str | None = None) -> str:
         """What `write_soul` would change in the file, as a unified diff."""
-        from celestial_engine.flow import soul
+        from celestial_engine.flow.self import soul
 
         owner = self._owner.but(user_id, agent_id)
         return soul.diff(self._store, owner, self._soul_of(owner, path))
 
     def write_soul(self, path: str | None = None, *, user_id: str | None = None, agent_id: str | None = None) -> str:
         """Writes SOUL.md and gives its path. What somebody edited in it is not overwritten but must be read first."""
-        from celestial_engine.flow import soul
+        from celestial_engine.flow.self import soul
 
         owner = self._owner.but(user_id, agent_id)
         return soul.write(self._store, owner, self._soul_of(owner, path))
@@ -95,7 +95,7 @@ class Selfhood(Proposing):
         agent_id: str | None = None,
     ) -> Sequence[Proposal]:
         """What somebody edited in SOUL.md, as proposals."""
-        from celestial_engine.flow import soul
+        from celestial_engine.flow.self import soul
 
         owner = self._owner.but(user_id, agent_id)
         return soul.read_back(self._store, owner, self._soul_of(owner, path), named(by), self._now(), self._said)

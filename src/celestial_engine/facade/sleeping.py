@@ -7,12 +7,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from celestial_engine.core.checks import check_limit
-from celestial_engine.core.events import EventType
+from celestial_engine.core.record.events import EventType
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.facade.ground import Ground
 
 if TYPE_CHECKING:
-    from celestial_engine.core.sleep import Duty, SleepReport, SleepSettings, SleepStatus
+    from celestial_engine.core.night.sleep import Duty, SleepReport, SleepSettings, SleepStatus
     from celestial_engine.facade.night import Progress, Sleeper, Work
 
 
@@ -27,7 +27,7 @@ class Sleeping(Ground):
 
     @cached_property
     def _sleeper(self) -> Sleeper:
-        from celestial_engine.core.sleep import SleepSettings
+        from celestial_engine.core.night.sleep import SleepSettings
         from celestial_engine.facade.night import Sleeper
 
         works, settings, woken = self._how_it_sleeps
@@ -80,7 +80,7 @@ class Sleeping(Ground):
         self, limit: int = 10, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Sequence[SleepReport]:
         """The last nights, newest first, as the ledger tells of them: in numbers."""
-        from celestial_engine.core.sleep import SleepReport
+        from celestial_engine.core.night.sleep import SleepReport
 
         with self._store.read() as session:
             nights = session.latest(self._owner.but(user_id, agent_id), (EventType.SLEPT,), check_limit(limit))
@@ -88,7 +88,7 @@ class Sleeping(Ground):
 
 
 def _checked(duties: Iterable[Duty | str] | None) -> tuple[Duty, ...] | None:
-    from celestial_engine.core.sleep import Duty, in_order
+    from celestial_engine.core.night.sleep import Duty, in_order
 
     try:
         return None if duties is None else in_order(duties)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from celestial_engine.core.arrivals import Arrival
+from celestial_engine.core.keeping.imported_record import Arrival
 from celestial_engine.core.patterns import compiled
 from celestial_engine.importers import values
 from celestial_engine.importers.reading import Garbage, opened

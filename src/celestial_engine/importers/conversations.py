@@ -11,10 +11,10 @@ import zipfile
 from collections.abc import Iterator
 from typing import Any
 
-from celestial_engine.core.arrivals import Arrival
-from celestial_engine.core.conversation import Role
-from celestial_engine.core.coordinate import TimeCoordinate
+from celestial_engine.core.keeping.imported_record import Arrival
 from celestial_engine.core.patterns import compiled
+from celestial_engine.core.record.coordinate import TimeCoordinate
+from celestial_engine.core.turn.conversation import Role
 from celestial_engine.importers import values
 from celestial_engine.importers.reading import Garbage, elements, member_named
 

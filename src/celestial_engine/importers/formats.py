@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from celestial_engine.core.arrivals import Arrival
+from celestial_engine.core.keeping.imported_record import Arrival
 from celestial_engine.errors import ImportSourceError, UnknownFormatError
 from celestial_engine.importers import (
     basic_memory,

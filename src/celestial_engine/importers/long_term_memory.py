@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from celestial_engine.core.arrivals import Arrival
-from celestial_engine.core.forgetting import Protection
+from celestial_engine.core.keeping.imported_record import Arrival
+from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.importers import values
 from celestial_engine.importers.reading import Garbage
 from celestial_engine.importers.sqlite_source import MOST_TEXT, opened_database, refuse_unless, tables

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from celestial_engine.core.arrivals import Arrival
+from celestial_engine.core.keeping.imported_record import Arrival
 from celestial_engine.importers import values
 from celestial_engine.importers.reading import Garbage, json_lines
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from celestial_engine.core.arrivals import Arrival
+from celestial_engine.core.keeping.imported_record import Arrival
 from celestial_engine.importers import values
 from celestial_engine.importers.pickles import MOST_BYTES, Record, as_json, plain_values
 from celestial_engine.importers.reading import Garbage, UnreadableError, document

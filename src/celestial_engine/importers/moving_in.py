@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, TypeVar
 
-from celestial_engine.core.arrivals import Arrival
-from celestial_engine.core.conversation import Role, Utterance
-from celestial_engine.core.policy import Action, Reason
+from celestial_engine.core.keeping.imported_record import Arrival
+from celestial_engine.core.turn.conversation import Role, Utterance
+from celestial_engine.core.turn.policy import Action, Reason
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import ImportSourceError, InvalidInputError, NotFoundError
 from celestial_engine.importers import celestial

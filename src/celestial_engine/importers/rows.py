@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import IO, Any
 
-from celestial_engine.core.arrivals import Arrival
-from celestial_engine.core.forgetting import Protection
+from celestial_engine.core.keeping.imported_record import Arrival
+from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.errors import ImportSourceError, InvalidInputError
 from celestial_engine.importers import values
 from celestial_engine.importers.reading import MOST_LINE_BYTES, Garbage, elements, json_lines, opened, opened_text

@@ -11,8 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from celestial_engine.core.arrivals import Arrival
-from celestial_engine.core.forgetting import Protection
+from celestial_engine.core.keeping.imported_record import Arrival
+from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.importers import values
 from celestial_engine.importers.reading import Garbage, UnreadableError, document, parsed
 from celestial_engine.importers.sqlite_source import MOST_TEXT, opened_database, tables

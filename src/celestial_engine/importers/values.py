@@ -7,10 +7,10 @@ from datetime import datetime, timezone, tzinfo
 from typing import Any
 
 from celestial_engine.core.checks import LAST_SECOND, MOST_COUNTED
-from celestial_engine.core.coordinate import TimeCoordinate
-from celestial_engine.core.coordinate_checks import MOST_NAME
-from celestial_engine.core.item import Category
 from celestial_engine.core.patterns import compiled
+from celestial_engine.core.record.coordinate import TimeCoordinate
+from celestial_engine.core.record.coordinate_checks import MOST_NAME
+from celestial_engine.core.record.item import Category
 
 _MOST_TAGS = 100
 _MILLISECONDS_FROM = 1e11  # seconds reach that in the year 5138

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from celestial_engine.core.item_filter import ItemFilter
+from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.ports.embedding import Embedder, EmbedFunction
 from celestial_engine.ports.grants import Grants
 from celestial_engine.ports.imagining import Patterns, PatternWriting

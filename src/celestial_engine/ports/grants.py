@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from celestial_engine.core.access import Grant
-    from celestial_engine.core.owner import Owner
+    from celestial_engine.core.record.owner import Owner
 
 
 class Grants(Protocol):

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from celestial_engine.core.checkpoints import Checkpoint
-    from celestial_engine.core.credit import NotedTurn
-    from celestial_engine.core.owner import Owner
-    from celestial_engine.core.policy import Action
-    from celestial_engine.core.rewards import Reward
+    from celestial_engine.core.learning.checkpoints import Checkpoint
+    from celestial_engine.core.learning.credit import NotedTurn
+    from celestial_engine.core.learning.rewards import Reward
+    from celestial_engine.core.record.owner import Owner
+    from celestial_engine.core.turn.policy import Action
 
 
 class Lessons(Protocol):

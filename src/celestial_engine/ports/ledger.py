@@ -7,10 +7,10 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from celestial_engine.core.chain import Entry, Fault, Head
-    from celestial_engine.core.events import Event, EventType
-    from celestial_engine.core.item import CelestialItem
-    from celestial_engine.core.owner import Owner
+    from celestial_engine.core.ledger.chain import Entry, Fault, Head
+    from celestial_engine.core.record.events import Event, EventType
+    from celestial_engine.core.record.item import CelestialItem
+    from celestial_engine.core.record.owner import Owner
 
 
 class Ledger(Protocol):

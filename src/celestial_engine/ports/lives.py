@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from celestial_engine.core.events import EventType
-    from celestial_engine.core.lives import Life
-    from celestial_engine.core.owner import Owner
+    from celestial_engine.core.night.lives import Life
+    from celestial_engine.core.record.events import EventType
+    from celestial_engine.core.record.owner import Owner
 
 
 class Lives(Protocol):

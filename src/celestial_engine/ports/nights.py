@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from celestial_engine.core.owner import Owner
-    from celestial_engine.core.sleep import Census
+    from celestial_engine.core.night.sleep import Census
+    from celestial_engine.core.record.owner import Owner
 
 
 class Nights(Protocol):

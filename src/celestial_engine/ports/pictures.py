@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from celestial_engine.core.owner import Owner
-    from celestial_engine.core.picture import Deed, Mood, Spot
+    from celestial_engine.core.orbit.picture import Deed, Mood, Spot
+    from celestial_engine.core.record.owner import Owner
 
 
 class Pictures(Protocol):

@@ -14,19 +14,19 @@ from celestial_engine.ports.pictures import Pictures
 from celestial_engine.ports.selfhood import SelfReading
 
 if TYPE_CHECKING:
-    from celestial_engine.core.archive import ArchiveNote
-    from celestial_engine.core.forgetting import Departure, Protection, State
-    from celestial_engine.core.graph import Relation
-    from celestial_engine.core.item import Category, CelestialItem
-    from celestial_engine.core.item_filter import ItemFilter
-    from celestial_engine.core.lifetimes import Tier
-    from celestial_engine.core.owner import Owner
+    from celestial_engine.core.keeping.archive import ArchiveNote
+    from celestial_engine.core.keeping.retention import Holding
+    from celestial_engine.core.orbit.zones import Body
     from celestial_engine.core.paging import Place
-    from celestial_engine.core.ranking import GraphMatch, Match, Standing, WordMatches
-    from celestial_engine.core.retention import Holding
-    from celestial_engine.core.sayings import Saying
-    from celestial_engine.core.versions import UsedKey
-    from celestial_engine.core.zones import Body
+    from celestial_engine.core.record.forgetting import Departure, Protection, State
+    from celestial_engine.core.record.item import Category, CelestialItem
+    from celestial_engine.core.record.item_filter import ItemFilter
+    from celestial_engine.core.record.lifetimes import Tier
+    from celestial_engine.core.record.owner import Owner
+    from celestial_engine.core.record.versions import UsedKey
+    from celestial_engine.core.retrieval.graph import Relation
+    from celestial_engine.core.retrieval.ranking import GraphMatch, Match, Standing, WordMatches
+    from celestial_engine.core.sameness.statement_keys import Saying
 
 
 class SessionSpan(NamedTuple):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from celestial_engine.core.beliefs import Belief
-    from celestial_engine.core.islands import Island
-    from celestial_engine.core.owner import Owner
-    from celestial_engine.core.proposals import Proposal, ProposalStatus
-    from celestial_engine.core.selfhood import SelfVersion
+    from celestial_engine.core.record.owner import Owner
+    from celestial_engine.core.self.beliefs import Belief
+    from celestial_engine.core.self.islands import Island
+    from celestial_engine.core.self.proposals import Proposal, ProposalStatus
+    from celestial_engine.core.self.self_state import SelfVersion
 
 
 class SelfReading(Protocol):

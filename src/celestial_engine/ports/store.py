@@ -13,8 +13,8 @@ from celestial_engine.ports.reading import Reader
 from celestial_engine.ports.writing import Writer
 
 if TYPE_CHECKING:
-    from celestial_engine.core.archive import ArchiveContents
-    from celestial_engine.core.backup import BackupReport
+    from celestial_engine.core.keeping.archive import ArchiveContents
+    from celestial_engine.core.keeping.backup import BackupReport
 
 
 Progress = Callable[[int, int], None]  # how many are done, of how many

@@ -11,13 +11,13 @@ from celestial_engine.ports.reading import Reader
 from celestial_engine.ports.selfhood import SelfWriting
 
 if TYPE_CHECKING:
-    from celestial_engine.core.archive import PackedVersion
-    from celestial_engine.core.events import Event
-    from celestial_engine.core.item import CelestialItem
-    from celestial_engine.core.memory_function import Course
-    from celestial_engine.core.owner import Owner
-    from celestial_engine.core.versions import UsedKey
-    from celestial_engine.core.zones import Move
+    from celestial_engine.core.keeping.archive import PackedVersion
+    from celestial_engine.core.orbit.memory_function import Course
+    from celestial_engine.core.orbit.zones import Move
+    from celestial_engine.core.record.events import Event
+    from celestial_engine.core.record.item import CelestialItem
+    from celestial_engine.core.record.owner import Owner
+    from celestial_engine.core.record.versions import UsedKey
 
 
 class Writer(Reader, LessonWriting, PatternWriting, SelfWriting, Protocol):

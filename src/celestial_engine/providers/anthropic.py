@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection
 from typing import Any
 
-from celestial_engine.core.answers import asked_for
+from celestial_engine.core.model.answers import asked_for
 from celestial_engine.errors import ModelAnswerError
 from celestial_engine.ports import Completion, Ending, Schema
 from celestial_engine.ports.language import MOST_TOKENS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from celestial_engine.core.tokens import count_tokens
+from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.errors import LanguageModelError, ModelAnswerError, ModelUnavailableError
 from celestial_engine.providers.http import HttpError, JsonEndpoint
 

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from threading import Lock
 from typing import Any
 
-from celestial_engine.core.words import ANALYSER, PairsAndStems, bounded, index_words, query_words
+from celestial_engine.core.text.words import ANALYSER, PairsAndStems, bounded, index_words, query_words
 from celestial_engine.errors import ConfigError
 
 _HANGUL = r"[가-힣]"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from celestial_engine.core.answers import asked_for, told
-from celestial_engine.core.tokens import count_tokens
+from celestial_engine.core.model.answers import asked_for, told
+from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.errors import LanguageModelError, ModelAnswerError, ModelUnavailableError
 from celestial_engine.ports import Completion, ModelFunction, Schema
 from celestial_engine.ports.language import MOST_TOKENS

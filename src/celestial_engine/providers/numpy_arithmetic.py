@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from celestial_engine.core.learner import MOST_PULL, Network, Sample, Training, masks_of
+from celestial_engine.core.learning.network import MOST_PULL, Network, Sample, Training, masks_of
 
 _BATCH = 32
 

@@ -10,9 +10,9 @@ from collections import OrderedDict
 from dataclasses import astuple, dataclass, replace
 from threading import Lock
 
-from celestial_engine.core.answers import asked_again, fitting, refuses, spoken, told
-from celestial_engine.core.model_settings import ModelSettings, utc_day
-from celestial_engine.core.tokens import count_tokens
+from celestial_engine.core.model.answers import asked_again, fitting, refuses, spoken, told
+from celestial_engine.core.model.settings import ModelSettings, utc_day
+from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.errors import BudgetError, LanguageModelError, ModelAnswerError, ModelUnavailableError
 from celestial_engine.ports import Clock, Completion, Ending, LanguageModel, Schema, Spending
 from celestial_engine.ports.language import MOST_TOKENS

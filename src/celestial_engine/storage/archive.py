@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from celestial_engine.errors import DiskFullError, ReadOnlyError, StorageError
 
 if TYPE_CHECKING:
-    from celestial_engine.core.archive import ArchiveContents
+    from celestial_engine.core.keeping.archive import ArchiveContents
 
 _UNFINISHED = ".celestial-archive-"
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -30,7 +30,7 @@ class ArchiveFolder:
         self._put(name, compressed(lines))
 
     def read(self, name: str) -> ArchiveContents:
-        from celestial_engine.core.archive import ArchiveContents, unpack
+        from celestial_engine.core.keeping.archive import ArchiveContents, unpack
 
         try:
             with open(self._path_of(name), "rb") as stream:
@@ -110,7 +110,7 @@ class ArchiveShelf:
         self._files[name] = compressed(lines)
 
     def read(self, name: str) -> ArchiveContents:
-        from celestial_engine.core.archive import ArchiveContents, unpack
+        from celestial_engine.core.keeping.archive import ArchiveContents, unpack
 
         if name not in self._files:
             return ArchiveContents(problems=("the file is not there",))

@@ -18,8 +18,8 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 
-from celestial_engine.core.chain import GENESIS, Entry, Head, digest, line_of
-from celestial_engine.core.events import day_of, moment_of
+from celestial_engine.core.ledger.chain import GENESIS, Entry, Head, digest, line_of
+from celestial_engine.core.record.events import day_of, moment_of
 from celestial_engine.errors import CelestialError, StorageError
 from celestial_engine.ports import Ledger, MirrorLine
 

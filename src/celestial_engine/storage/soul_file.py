@@ -8,7 +8,7 @@ import os
 import re
 import tempfile
 
-from celestial_engine.core.owner import LOCAL_OWNER, Owner
+from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
 from celestial_engine.errors import InvalidInputError, SoulError
 
 _MOST_BYTES = 1 << 20

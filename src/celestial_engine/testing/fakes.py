@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 
-from celestial_engine.core.words import index_words
+from celestial_engine.core.text.words import index_words
 
 
 class FakeClock:

@@ -11,7 +11,7 @@ from anthropic.lib.tools import ToolError
 
 from celestial_engine import AsyncCelestialMemory, CelestialMemory
 from celestial_engine.adapters import AsyncCelestialMemoryTool, CelestialMemoryTool
-from celestial_engine.core.forgetting import Protection
+from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.errors import InvalidInputError
 
 KEY = "sk-ant-api03-" + "aB3_" * 23 + "AA"

@@ -12,7 +12,7 @@ from langgraph.store.base import GetOp, InvalidNamespaceError, ListNamespacesOp,
 
 from celestial_engine import CelestialMemory, ItemFilter, State
 from celestial_engine.adapters import CelestialStore
-from celestial_engine.core.secrets import GuardPolicy
+from celestial_engine.core.guard.secrets import GuardPolicy
 from celestial_engine.errors import CelestialError, InvalidInputError, SecretError
 
 TEA = ("users", "mina", "drinks")

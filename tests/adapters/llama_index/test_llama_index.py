@@ -18,7 +18,7 @@ from sqlalchemy.pool import StaticPool
 
 from celestial_engine import AsyncCelestialMemory, ItemFilter, Source, Tier
 from celestial_engine.adapters import CelestialMemoryBlock
-from celestial_engine.core.tokens import count_tokens
+from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.errors import ClosedError
 
 ANSWER = "Thought: I can answer.\nAnswer: done"

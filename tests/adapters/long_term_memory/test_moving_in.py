@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.forgetting import Protection, State
+from celestial_engine.core.record.forgetting import Protection, State
 from celestial_engine.importers import import_from
 
 # Everything is theirs but the vectors, for which they would download a model. Their store is loaded by its file: the

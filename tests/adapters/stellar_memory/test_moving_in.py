@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.lifetimes import Source, Tier
+from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.importers import import_from
 
 # Isolated: stellar-memory brings a package that is called celestial_engine as well, and here it is its own.

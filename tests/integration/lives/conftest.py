@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.lifetimes import Source
-from celestial_engine.flow import promote
+from celestial_engine.core.record.lifetimes import Source
+from celestial_engine.flow.night import promote
 from celestial_engine.testing.fakes import FakeClock
 
 

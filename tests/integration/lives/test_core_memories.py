@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.events import EventType
-from celestial_engine.core.lifetimes import Tier
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.errors import InvalidInputError, ProtectedError, WrongStateError
-from celestial_engine.flow import expire, fade, nominate
+from celestial_engine.flow.night import expire, fade, nominate
 
 
 def test_a_core_memory_is_proposed_once_and_made_by_the_user(memory, clock, night):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.lifetimes import Tier
+from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.errors import InvalidInputError, NotFoundError
-from celestial_engine.flow import appraise, expire, fade, nominate, promote, regenerate
+from celestial_engine.flow.night import appraise, expire, fade, nominate, promote, regenerate
 
 
 def test_every_tier_ends_in_its_time(memory, clock, night):

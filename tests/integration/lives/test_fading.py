@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from celestial_engine import State
-from celestial_engine.core.events import EventType
-from celestial_engine.core.lifetimes import Tier
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.errors import NotFoundError, WrongStateError
-from celestial_engine.flow import expire, fade
+from celestial_engine.flow.night import expire, fade
 
 
 def test_a_faded_memory_answers_by_its_facts_and_recall_makes_it_whole(memory, clock, night, heard, kinds):

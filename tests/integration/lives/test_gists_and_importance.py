@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.events import EventType
-from celestial_engine.core.memory_function import RESTING
-from celestial_engine.flow import appraise, regenerate
-from celestial_engine.flow.evaluate import evaluate
+from celestial_engine.core.orbit.memory_function import RESTING
+from celestial_engine.core.record.events import EventType
+from celestial_engine.flow.night import appraise, regenerate
+from celestial_engine.flow.turn.evaluate import evaluate
 
 
 def test_missing_gists_are_made(memory, clock, night, kinds):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.lifetimes import Tier
+from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.errors import InvalidInputError, StaleTokenError
-from celestial_engine.flow import promote
+from celestial_engine.flow.night import promote
 
 
 def test_the_host_writes_the_essence(memory, night, heard, cafe):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from celestial_engine import CelestialMemory, State
-from celestial_engine.core.events import EventType
-from celestial_engine.core.item_filter import ItemFilter
-from celestial_engine.core.lifetimes import Source, Tier
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.item_filter import ItemFilter
+from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.errors import UndoError
-from celestial_engine.flow import expire, promote
+from celestial_engine.flow.night import expire, promote
 
 
 def test_three_visits_become_one_memory_of_a_quarter(memory, clock, night, heard, cafe):

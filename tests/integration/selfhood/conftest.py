@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.lifetimes import Tier
+from celestial_engine.core.record.lifetimes import Tier
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.islands import Island, IslandStatus
-from celestial_engine.core.lifetimes import Tier
-from celestial_engine.core.reflection import island_for
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.self.islands import Island, IslandStatus
+from celestial_engine.core.self.reflection import island_for
 from celestial_engine.errors import ProtectedError
 
 NAMED = "민지가 나에게 별이라는 이름을 지어줬다"

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from celestial_engine.core.events import EventType
-from celestial_engine.core.lifetimes import Tier
-from celestial_engine.core.proposals import Channel, ProposalStatus
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.self.proposals import Channel, ProposalStatus
 from celestial_engine.errors import (
     DecidedError,
     InvalidInputError,

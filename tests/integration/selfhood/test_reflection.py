@@ -7,8 +7,8 @@ import json
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.lifetimes import Tier
-from celestial_engine.core.proposals import Channel, ProposalKind
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.self.proposals import Channel, ProposalKind
 
 NAMED = "민지가 나에게 별이라는 이름을 지어줬다"
 

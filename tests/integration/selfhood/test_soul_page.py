@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.proposals import ProposalKind
-from celestial_engine.core.tokens import count_tokens
+from celestial_engine.core.self.proposals import ProposalKind
+from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.errors import InvalidInputError, SoulError
 
 NAMED = "민지가 나에게 별이라는 이름을 지어줬다"

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from celestial_engine.storage.sqlite import SqliteStore, scans
-from celestial_engine.testing.crowd import fill
+from celestial_engine.storage.sqlite import SqliteStore
+from celestial_engine.storage.sqlite.search import scans
+from celestial_engine.testing.conformance.crowd import fill
 
 WAYS = ["standard library", *(name for name in ("numpy", "faiss") if find_spec(name))]
 

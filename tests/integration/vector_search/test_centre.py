@@ -5,11 +5,12 @@ from __future__ import annotations
 from array import array
 from contextlib import closing
 
-from celestial_engine.storage.sqlite import SqliteStore, vectors
-from celestial_engine.storage.sqlite.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
-from celestial_engine.storage.sqlite.signs import code_of, norm_of
-from celestial_engine.testing.crowd import CROWD, DIMENSION, LONELY, MANY, a_memory, add, exact, found
-from celestial_engine.testing.promises import a_course
+from celestial_engine.storage.sqlite import SqliteStore
+from celestial_engine.storage.sqlite.schema.migrations import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
+from celestial_engine.storage.sqlite.search import vectors
+from celestial_engine.storage.sqlite.search.signs import code_of, norm_of
+from celestial_engine.testing.conformance.base import a_course
+from celestial_engine.testing.conformance.crowd import CROWD, DIMENSION, LONELY, MANY, a_memory, add, exact, found
 
 
 class TestCentre:

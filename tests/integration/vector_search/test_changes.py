@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from celestial_engine.core.forgetting import Protection, State
-from celestial_engine.testing.crowd import CROWD, LONELY, a_memory, add, found
-from celestial_engine.testing.promises import SOMEBODY, a_course
+from celestial_engine.core.record.forgetting import Protection, State
+from celestial_engine.testing.conformance.base import SOMEBODY, a_course
+from celestial_engine.testing.conformance.crowd import CROWD, LONELY, a_memory, add, found
 
 
 class TestChanges:

@@ -11,14 +11,14 @@ from contextlib import closing, contextmanager
 import pytest
 
 from celestial_engine.storage.sqlite import SqliteStore
-from celestial_engine.testing.crowd import CROWD, LONELY, add, found
-from celestial_engine.testing.promises import SOMEBODY
+from celestial_engine.testing.conformance.base import SOMEBODY
+from celestial_engine.testing.conformance.crowd import CROWD, LONELY, add, found
 
 COMMON = f"""
 import os, sys
 from dataclasses import replace
 from celestial_engine.storage.sqlite import SqliteStore
-from celestial_engine.testing.promises import SOMEBODY, a_course, an_item
+from celestial_engine.testing.conformance.base import SOMEBODY, a_course, an_item
 lonely = {LONELY!r}
 store = SqliteStore(sys.argv[1])
 

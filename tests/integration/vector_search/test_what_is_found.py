@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
-from celestial_engine.core.owner import Owner
-from celestial_engine.storage.sqlite.codes import CodeCache
-from celestial_engine.storage.sqlite.schema import OWNER_SHIFT
-from celestial_engine.testing.crowd import CROWD, LONELY, MANY, add, crowd, exact, fill, found
-from celestial_engine.testing.promises import SOMEBODY
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.storage.sqlite.schema.migrations import OWNER_SHIFT
+from celestial_engine.storage.sqlite.search.codes import CodeCache
+from celestial_engine.testing.conformance.base import SOMEBODY
+from celestial_engine.testing.conformance.crowd import CROWD, LONELY, MANY, add, crowd, exact, fill, found
 
 SOMEBODY_ELSE = Owner("somebody", "else")
 

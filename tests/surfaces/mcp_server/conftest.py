@@ -25,7 +25,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from celestial_engine import CelestialMemory, Source, Tier
 from celestial_engine.core.access import EVERYTHING
-from celestial_engine.core.owner import LOCAL_OWNER
+from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.surfaces.mcp.desk import Desk, Guest
 from celestial_engine.surfaces.mcp.http import mount
 from celestial_engine.surfaces.mcp.server import build_server

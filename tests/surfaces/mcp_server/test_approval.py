@@ -10,7 +10,7 @@ from mcp import Client, MCPError
 from mcp_types import ElicitResult, ErrorData
 
 from celestial_engine import CelestialMemory, Tier
-from celestial_engine.core.owner import LOCAL_OWNER
+from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.surfaces.mcp.desk import Desk, Guest
 from celestial_engine.surfaces.mcp.server import build_server
 

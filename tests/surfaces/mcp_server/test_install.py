@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from celestial_engine.surfaces.cli import main
-from celestial_engine.surfaces.cli.mcp_install import client_named
+from celestial_engine.surfaces.cli.commands.mcp_install import client_named
 
 SETTINGS = """{
   "theme": "dark",

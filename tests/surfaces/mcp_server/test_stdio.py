@@ -74,7 +74,7 @@ def test_a_version_of_tomorrow_is_answered(tmp_path, plain):
 def test_the_door_opens_before_anything_is_loaded():
     """Neither the protocol's library nor the engine: those take longer than a client likes to wait."""
     code = (
-        "import sys; import celestial_engine.surfaces.cli.run, celestial_engine.surfaces.cli.mcp, "
+        "import sys; import celestial_engine.surfaces.cli.run, celestial_engine.surfaces.cli.commands.mcp, "
         "celestial_engine.surfaces.mcp.doorway; "
         "print([name for name in ('mcp', 'pydantic', 'anyio', 'sqlite3', 'celestial_engine.engine') "
         "if name in sys.modules])"

@@ -8,7 +8,7 @@ import anyio
 import pytest
 from mcp_types import ElicitResult
 
-from celestial_engine.core.tokens import count_tokens
+from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.surfaces.mcp.tools import TOOLS, tool
 
 WAYS = [("direct", "auto"), ("direct", "legacy")] + [

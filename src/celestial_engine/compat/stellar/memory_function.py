@@ -13,9 +13,9 @@ from typing import Any, Protocol
 
 from celestial_engine.compat.stellar import config as settings
 from celestial_engine.compat.stellar.models import EmotionVector, ScoreBreakdown
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.memory_function import CelestialMemoryFunction, MemoryFunctionConfig
-from celestial_engine.core.zones import ZoneConfig
+from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction, MemoryFunctionConfig
+from celestial_engine.core.orbit.zones import ZoneConfig
+from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.errors import ConfigError, InvalidInputError
 
 

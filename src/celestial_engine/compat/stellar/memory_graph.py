@@ -9,8 +9,8 @@ from dataclasses import asdict, fields
 
 from celestial_engine.compat.stellar.models import MemoryEdge
 from celestial_engine.compat.stellar.translation import alive, found, notes_of, with_notes
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.versions import version_of
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.versions import version_of
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import NotFoundError, VersionError
 from celestial_engine.ports import Clock

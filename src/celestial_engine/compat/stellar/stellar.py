@@ -47,9 +47,9 @@ from celestial_engine.compat.stellar.translation import (
     unheeded_settings,
     with_notes,
 )
-from celestial_engine.core.coordinate import Emotion
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.item_filter import ItemFilter
+from celestial_engine.core.record.coordinate import Emotion
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError, InvalidInputError
 

@@ -10,13 +10,13 @@ from typing import Any
 from celestial_engine.compat.stellar.config import DecayConfig, StellarConfig
 from celestial_engine.compat.stellar.memory_function import function_config, inside_out, zone_configs
 from celestial_engine.compat.stellar.models import EMOTIONS, EmotionVector, MemoryItem, clamped
-from celestial_engine.core.coordinate import Emotion, EmotionCoordinate
-from celestial_engine.core.emotions import feel
-from celestial_engine.core.forgetting import Protection, State
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.item_filter import ItemFilter
-from celestial_engine.core.lifetimes import Source, Tier, expiry
-from celestial_engine.core.perception import RulePerceiver
+from celestial_engine.core.emotion.feel import feel
+from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate
+from celestial_engine.core.record.forgetting import Protection, State
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item_filter import ItemFilter
+from celestial_engine.core.record.lifetimes import Source, Tier, expiry
+from celestial_engine.core.text.perception import RulePerceiver
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import ConfigError, InvalidMetadataError, NotFoundError
 

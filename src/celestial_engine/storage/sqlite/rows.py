@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from celestial_engine.core.codec import decode, encode
-from celestial_engine.core.coordinate import (
+from celestial_engine.core.record.coordinate import (
     AgentCoordinate,
     Document,
     EmotionCoordinate,
@@ -19,12 +19,12 @@ from celestial_engine.core.coordinate import (
     TimeCoordinate,
     Validity,
 )
-from celestial_engine.core.forgetting import Departure, Protection, Reason, State
-from celestial_engine.core.item import Category, CelestialItem, Trust
-from celestial_engine.core.lifetimes import Source, Tier
-from celestial_engine.core.owner import Owner
-from celestial_engine.core.ranking import Standing
-from celestial_engine.core.words import with_tags
+from celestial_engine.core.record.forgetting import Departure, Protection, Reason, State
+from celestial_engine.core.record.item import Category, CelestialItem, Trust
+from celestial_engine.core.record.lifetimes import Source, Tier
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.retrieval.ranking import Standing
+from celestial_engine.core.text.words import with_tags
 from celestial_engine.errors import CelestialError
 
 E = TypeVar("E", bound=Enum)

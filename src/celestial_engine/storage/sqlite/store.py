@@ -7,11 +7,12 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from celestial_engine.core.chain import Entry
+from celestial_engine.core.ledger.chain import Entry
 from celestial_engine.errors import ForeignDatabaseError, NewerSchemaError, ReadOnlyError, StorageError
 from celestial_engine.ports import LedgerMirror, Progress
 from celestial_engine.storage.archive import ArchiveFolder, ArchiveShelf, archive_problems
-from celestial_engine.storage.sqlite.backup import (
+from celestial_engine.storage.sqlite.connections import IN_MEMORY, Connections, Durability
+from celestial_engine.storage.sqlite.files.backup import (
     Unfinished,
     archive_folder_of,
     archives_in,
@@ -19,15 +20,14 @@ from celestial_engine.storage.sqlite.backup import (
     gather,
     refuse_target,
 )
-from celestial_engine.storage.sqlite.codes import CodeCache
-from celestial_engine.storage.sqlite.connections import IN_MEMORY, Connections, Durability
-from celestial_engine.storage.sqlite.facets import FacetTables
-from celestial_engine.storage.sqlite.grants import SqliteGrants
-from celestial_engine.storage.sqlite.header import has_log, read_header
-from celestial_engine.storage.sqlite.jobs import SqliteJobs
-from celestial_engine.storage.sqlite.ledger import chain_existing
-from celestial_engine.storage.sqlite.sayings import SayingTable
-from celestial_engine.storage.sqlite.schema import (
+from celestial_engine.storage.sqlite.files.header import has_log, read_header
+from celestial_engine.storage.sqlite.files.integrity import problems
+from celestial_engine.storage.sqlite.items.grants import SqliteGrants
+from celestial_engine.storage.sqlite.items.jobs import SqliteJobs
+from celestial_engine.storage.sqlite.items.ledger import chain_existing
+from celestial_engine.storage.sqlite.items.session import SqliteReader, SqliteWriter
+from celestial_engine.storage.sqlite.items.spending import SqliteSpending
+from celestial_engine.storage.sqlite.schema.migrations import (
     APPLICATION_ID,
     CATEGORISED_SINCE,
     CENTRED_SINCE,
@@ -35,14 +35,14 @@ from celestial_engine.storage.sqlite.schema import (
     MIGRATIONS,
     SCHEMA_VERSION,
 )
-from celestial_engine.storage.sqlite.session import SqliteReader, SqliteWriter
-from celestial_engine.storage.sqlite.soundness import problems
-from celestial_engine.storage.sqlite.spending import SqliteSpending
-from celestial_engine.storage.sqlite.vectors import VectorTable
-from celestial_engine.storage.sqlite.words import WordIndex
+from celestial_engine.storage.sqlite.search.codes import CodeCache
+from celestial_engine.storage.sqlite.search.facets import FacetTables
+from celestial_engine.storage.sqlite.search.statement_keys import SayingTable
+from celestial_engine.storage.sqlite.search.vectors import VectorTable
+from celestial_engine.storage.sqlite.search.words import WordIndex
 
 if TYPE_CHECKING:
-    from celestial_engine.core.backup import BackupReport
+    from celestial_engine.core.keeping.backup import BackupReport
 
 _NEEDED_SQLITE = (3, 32, 0)
 _BACKUP_ATTEMPTS = 3

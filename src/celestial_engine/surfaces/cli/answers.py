@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from celestial_engine.core.item import CelestialItem
+from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK
 

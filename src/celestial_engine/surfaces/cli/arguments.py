@@ -13,7 +13,7 @@ from celestial_engine.errors import (
     InvalidMetadataError,
     InvalidTextError,
 )
-from celestial_engine.surfaces.cli.texts import Texts
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
 
 def given_text(text: str, field: str, texts: Texts) -> str:

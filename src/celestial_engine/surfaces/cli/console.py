@@ -11,7 +11,7 @@ from typing import TextIO
 
 from celestial_engine.surfaces.cli.failures import Failure
 from celestial_engine.surfaces.cli.terminal import harmless_json, neutralised
-from celestial_engine.surfaces.cli.texts import Texts
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
 
 class Console:

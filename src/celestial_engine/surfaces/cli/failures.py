@@ -18,7 +18,7 @@ from celestial_engine.errors import (
     UndoError,
     WrongStateError,
 )
-from celestial_engine.surfaces.cli.texts import Texts
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
 OK, UNEXPECTED, BAD_INPUT, NOT_FOUND, REFUSED, STORAGE, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 

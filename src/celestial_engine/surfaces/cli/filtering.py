@@ -5,14 +5,15 @@ from __future__ import annotations
 from argparse import Namespace
 from datetime import datetime, time
 
-from celestial_engine.core.item_filter import ItemFilter
+from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import InvalidInputError
-from celestial_engine.surfaces.cli import arguments, render
+from celestial_engine.surfaces.cli import arguments
 from celestial_engine.surfaces.cli.answers import record
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK
-from celestial_engine.surfaces.cli.texts import Texts
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.cli.views import render
 
 
 def chosen(args: Namespace, texts: Texts) -> ItemFilter | None:

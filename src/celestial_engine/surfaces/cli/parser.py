@@ -8,16 +8,16 @@ from typing import Any, NoReturn
 
 from celestial_engine import __version__
 from celestial_engine.surfaces.cli.failures import UsageError
-from celestial_engine.surfaces.cli.filter_options import add_coordinate_options, add_filter_options
-from celestial_engine.surfaces.cli.imagine_options import add_demo_options, add_imagine_options
-from celestial_engine.surfaces.cli.import_options import add_import_options
-from celestial_engine.surfaces.cli.mcp_options import add_mcp_options
-from celestial_engine.surfaces.cli.self_options import add_self_commands
-from celestial_engine.surfaces.cli.selfplay_options import add_selfplay_options
-from celestial_engine.surfaces.cli.serve_options import add_dashboard_options, add_serve_options, add_token_options
-from celestial_engine.surfaces.cli.setup_options import add_setup_commands
-from celestial_engine.surfaces.cli.sleep_options import add_sleep_options
-from celestial_engine.surfaces.cli.texts import LANGUAGES, Texts
+from celestial_engine.surfaces.cli.options.filters import add_coordinate_options, add_filter_options
+from celestial_engine.surfaces.cli.options.imagine import add_demo_options, add_imagine_options
+from celestial_engine.surfaces.cli.options.import_ import add_import_options
+from celestial_engine.surfaces.cli.options.mcp import add_mcp_options
+from celestial_engine.surfaces.cli.options.self_ import add_self_commands
+from celestial_engine.surfaces.cli.options.selfplay import add_selfplay_options
+from celestial_engine.surfaces.cli.options.serve import add_dashboard_options, add_serve_options, add_token_options
+from celestial_engine.surfaces.cli.options.setup import add_setup_commands
+from celestial_engine.surfaces.cli.options.sleep import add_sleep_options
+from celestial_engine.surfaces.cli.texts.catalogue import LANGUAGES, Texts
 
 # Written out, so that asking for help loads no engine; a test compares them with the engine's own.
 TIERS = ("M30", "M90", "M365", "M0")

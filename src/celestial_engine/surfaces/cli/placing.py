@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
-from celestial_engine.core.coordinate import (
+from celestial_engine.core.record.coordinate import (
     AgentCoordinate,
     ContentType,
     Document,
@@ -13,11 +13,11 @@ from celestial_engine.core.coordinate import (
     EmotionCoordinate,
     SpaceCoordinate,
 )
-from celestial_engine.core.lifetimes import Source
+from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.surfaces.cli import arguments
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, CommandError
-from celestial_engine.surfaces.cli.texts import Texts
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
 _HALF = 0.5  # the intensity of an emotion of which nothing more is said
 

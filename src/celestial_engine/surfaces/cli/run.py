@@ -11,7 +11,7 @@ from celestial_engine.errors import CelestialError
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, CommandError, UsageError, failure_of
 from celestial_engine.surfaces.cli.parser import build_parser
-from celestial_engine.surfaces.cli.texts import LANGUAGES, Texts
+from celestial_engine.surfaces.cli.texts.catalogue import LANGUAGES, Texts
 
 # Whoever only uses the command line has no background work: each command does some of it first.
 _MOST_VISITS = 20_000
@@ -57,42 +57,42 @@ def _run(argv: Sequence[str], console: Console, environment: Environment | None)
             # An unset variable in a script must not quietly mean somebody else's memories.
             raise CommandError("empty_option", BAD_INPUT, option=f"--{option}")
     if environment is not None and environment.notices:
-        from celestial_engine.surfaces.cli.settings import notice_line
+        from celestial_engine.surfaces.cli.commands.config import notice_line
 
         for notice in environment.notices:
             console.remark(notice_line(console.texts, notice))
     if args.command == "config":
-        from celestial_engine.surfaces.cli.settings import config
+        from celestial_engine.surfaces.cli.commands.config import config
 
         return config(args, console)
     if args.command == "completion":
-        from celestial_engine.surfaces.cli.completion import completion
+        from celestial_engine.surfaces.cli.commands.completion import completion
 
         return completion(parser, args, console)
     if args.command == "demo":
         return _demo(args, console)
     if args.command == "selfplay":
-        from celestial_engine.surfaces.cli.playing import selfplay
+        from celestial_engine.surfaces.cli.commands.selfplay import selfplay
 
         return selfplay(args, console)
     if args.command == "doctor":
-        from celestial_engine.surfaces.cli.doctor import doctor
+        from celestial_engine.surfaces.cli.commands.doctor import doctor
 
         return doctor(args, console)
     if args.command == "mcp":
-        from celestial_engine.surfaces.cli.mcp import mcp
+        from celestial_engine.surfaces.cli.commands.mcp import mcp
 
         return mcp(args, console)
     if args.command == "serve":
-        from celestial_engine.surfaces.cli.serving import serve
+        from celestial_engine.surfaces.cli.commands.serve import serve
 
         return serve(args, console)
     if args.command == "reindex":
-        from celestial_engine.surfaces.cli.reindexing import reindex
+        from celestial_engine.surfaces.cli.commands.reindex import reindex
 
         return reindex(args, console)
     if args.command == "backup" and args.path in ("verify", "restore"):
-        from celestial_engine.surfaces.cli.backups import closed_backup
+        from celestial_engine.surfaces.cli.commands.backups import closed_backup
 
         return closed_backup(args, console)
     return _run_on_memory(args, console)
@@ -105,14 +105,14 @@ def _demo(args: Namespace, console: Console) -> int:
         from celestial_engine.surfaces.cli.story.telling import tell
 
         return tell(args.out, console)
-    from celestial_engine.surfaces.cli.demo import demo
+    from celestial_engine.surfaces.cli.commands.demo import demo
 
     return demo(console)
 
 
 def _run_on_memory(args: Namespace, console: Console) -> int:
     from celestial_engine.engine import CelestialMemory
-    from celestial_engine.surfaces.cli.commands import COMMANDS
+    from celestial_engine.surfaces.cli.commands.registry import COMMANDS
 
     with CelestialMemory(args.db, rebalance_interval=None, user_id=args.user, agent_id=args.agent) as memory:
         # Who would be promoted must not leave right before the night that promotes.

@@ -14,7 +14,7 @@ from starlette.staticfiles import StaticFiles
 
 from celestial_engine import __version__
 from celestial_engine.core.access import Grant, csrf_of
-from celestial_engine.core.events import timestamp
+from celestial_engine.core.record.events import timestamp
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError, NotFoundError
 from celestial_engine.surfaces.dashboard.sessions import cookie_of, drop_session, keep_session, session_of

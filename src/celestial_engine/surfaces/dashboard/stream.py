@@ -12,8 +12,8 @@ from fastapi import FastAPI, Request
 from fastapi.responses import Response, StreamingResponse
 
 from celestial_engine.core.access import Scope
-from celestial_engine.core.events import Event
-from celestial_engine.core.owner import Owner
+from celestial_engine.core.record.events import Event
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError
 from celestial_engine.surfaces.rest.problems import problem

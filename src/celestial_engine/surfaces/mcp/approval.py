@@ -17,7 +17,7 @@ from mcp.server.context import ServerRequestContext
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from celestial_engine.core.access import Scope
-from celestial_engine.core.proposals import Channel, Part, Proposal
+from celestial_engine.core.self.proposals import Channel, Part, Proposal
 from celestial_engine.surfaces.mcp.texts import Say
 from celestial_engine.surfaces.operations.declaration import Caller, Operation
 

@@ -11,7 +11,7 @@ import anyio
 import anyio.to_thread
 
 from celestial_engine.core.access import EVERYTHING, Scope
-from celestial_engine.core.owner import Owner
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError
 

@@ -18,7 +18,7 @@ from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.routing import Route
 
 from celestial_engine.core.access import Scope
-from celestial_engine.core.owner import Owner
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.surfaces.mcp.desk import Desk, Guest
 from celestial_engine.surfaces.mcp.server import build_server

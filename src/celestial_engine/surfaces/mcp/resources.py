@@ -8,8 +8,8 @@ from typing import Any
 
 import mcp_types as types
 
-from celestial_engine.core.item_filter import ItemFilter
-from celestial_engine.core.lifetimes import Tier
+from celestial_engine.core.record.item_filter import ItemFilter
+from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.errors import NotFoundError
 from celestial_engine.surfaces.mcp.lean import lean_answer
 from celestial_engine.surfaces.mcp.texts import Say

@@ -8,7 +8,7 @@ from typing import TextIO, cast
 import anyio
 from mcp.server.stdio import stdio_server
 
-from celestial_engine.core.owner import Owner
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.surfaces.mcp.desk import Desk, Guest, Open
 from celestial_engine.surfaces.mcp.doorway import Doorway
 from celestial_engine.surfaces.mcp.server import build_server

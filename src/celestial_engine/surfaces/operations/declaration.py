@@ -9,7 +9,7 @@ from typing import Any, Generic, TypedDict, TypeVar
 
 from celestial_engine.core.access import EVERYTHING
 from celestial_engine.core.access import Scope as Scope
-from celestial_engine.core.owner import Owner
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.engine import CelestialMemory
 
 Request = TypeVar("Request")

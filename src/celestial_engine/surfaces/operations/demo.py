@@ -9,12 +9,12 @@ from enum import Enum
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from celestial_engine.core.coordinate import Emotion, EmotionCoordinate, Links, TimeCoordinate
-from celestial_engine.core.draws import mixed, uniforms
-from celestial_engine.core.events import day_of
-from celestial_engine.core.forgetting import Departure, Protection, Reason, State
-from celestial_engine.core.item import Category, CelestialItem
-from celestial_engine.core.lifetimes import Source, Tier, expiry
+from celestial_engine.core.learning.seeded_random import mixed, uniforms
+from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate, Links, TimeCoordinate
+from celestial_engine.core.record.events import day_of
+from celestial_engine.core.record.forgetting import Departure, Protection, Reason, State
+from celestial_engine.core.record.item import Category, CelestialItem
+from celestial_engine.core.record.lifetimes import Source, Tier, expiry
 from celestial_engine.errors import NotFoundError
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Nothing, Strict

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, ClassVar
 
-from celestial_engine.core.item_filter import ItemFilter
-from celestial_engine.core.lifetimes import Tier
+from celestial_engine.core.record.item_filter import ItemFilter
+from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.surfaces.operations.declaration import About, Caller
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from celestial_engine.core.forgetting import Reason
-from celestial_engine.core.item_filter import ItemFilter
+from celestial_engine.core.record.forgetting import Reason
+from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Cursor, Filter, Id, IfVersion, Limit, Strict, chosen

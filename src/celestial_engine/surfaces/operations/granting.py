@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from celestial_engine.core.access import Grant, Scope
-from celestial_engine.core.events import timestamp
+from celestial_engine.core.record.events import timestamp
 from celestial_engine.errors import GrantNotFoundError, InvalidInputError
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route
 from celestial_engine.surfaces.operations.fields import Nothing, Strict

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from celestial_engine.core import imagination
-from celestial_engine.core.events import timestamp
+from celestial_engine.core.imagination import rules as imagination
+from celestial_engine.core.record.events import timestamp
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Limit, Nothing, Strict
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from celestial_engine import __version__
-from celestial_engine.core.events import timestamp
-from celestial_engine.core.secrets import RULES_VERSION, Kind, marker
+from celestial_engine.core.guard.secrets import RULES_VERSION, Kind, marker
+from celestial_engine.core.record.events import timestamp
 from celestial_engine.surfaces.operations.declaration import About, Caller, Operation, Route
 from celestial_engine.surfaces.operations.fields import Nothing, Strict
 

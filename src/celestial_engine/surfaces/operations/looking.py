@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from celestial_engine.core.events import timestamp
+from celestial_engine.core.record.events import timestamp
 from celestial_engine.surfaces.operations.declaration import About, Caller, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Cursor, Filter, Limit, Next, Nothing, One, Strict, chosen
 from celestial_engine.surfaces.operations.views import (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
-from celestial_engine.core.lifetimes import Source
+from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
-from celestial_engine.core.picture import Spot
+from celestial_engine.core.orbit.picture import Spot
 from celestial_engine.surfaces.operations.declaration import About, Caller, Operation, Route
 from celestial_engine.surfaces.operations.fields import Id, Strict
 

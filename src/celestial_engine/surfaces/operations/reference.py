@@ -10,9 +10,9 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any
 
-from celestial_engine.core.events import EventType
+from celestial_engine.core.record.events import EventType
 from celestial_engine.errors import CelestialError
-from celestial_engine.surfaces.cli.texts import Texts
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
 from celestial_engine.surfaces.operations import OPERATIONS
 from celestial_engine.surfaces.operations.declaration import About, Effect, Operation
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from celestial_engine.core.coordinate import AgentCoordinate, SpaceCoordinate
-from celestial_engine.core.lifetimes import Source, Tier
+from celestial_engine.core.record.coordinate import AgentCoordinate, SpaceCoordinate
+from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Id, IfVersion, Importance, One, Strict, Tags
 from celestial_engine.surfaces.operations.views import Memory, memory_view

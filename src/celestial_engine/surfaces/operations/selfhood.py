@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from celestial_engine.core.beliefs import Belief as HeldBelief
-from celestial_engine.core.events import timestamp
-from celestial_engine.core.islands import Island as StandingIsland
-from celestial_engine.core.islands import IslandStatus
-from celestial_engine.core.proposals import Channel, ProposalKind, ProposalStatus
-from celestial_engine.core.proposals import Proposal as PutProposal
-from celestial_engine.core.selfhood import SelfVersion
+from celestial_engine.core.record.events import timestamp
+from celestial_engine.core.self.beliefs import Belief as HeldBelief
+from celestial_engine.core.self.islands import Island as StandingIsland
+from celestial_engine.core.self.islands import IslandStatus
+from celestial_engine.core.self.proposals import Channel, ProposalKind, ProposalStatus
+from celestial_engine.core.self.proposals import Proposal as PutProposal
+from celestial_engine.core.self.self_state import SelfVersion
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Budget, Id, Limit, Nothing, Strict

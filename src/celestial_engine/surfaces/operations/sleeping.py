@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
-from celestial_engine.core.events import timestamp
-from celestial_engine.core.sleep import Duty, Outcome, SleepReport
+from celestial_engine.core.night.sleep import Duty, Outcome, SleepReport
+from celestial_engine.core.record.events import timestamp
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Limit, Nothing, Strict
 

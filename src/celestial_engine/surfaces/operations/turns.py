@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from celestial_engine.core.checkpoints import Checkpoint
-from celestial_engine.core.conversation import Action, Role
-from celestial_engine.core.events import timestamp
-from celestial_engine.core.policy import Decision
+from celestial_engine.core.learning.checkpoints import Checkpoint
+from celestial_engine.core.record.events import timestamp
+from celestial_engine.core.turn.conversation import Action, Role
+from celestial_engine.core.turn.policy import Decision
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Budget, Nothing, Strict
 from celestial_engine.surfaces.operations.views import Memory, memory_view

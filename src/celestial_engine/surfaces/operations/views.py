@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from celestial_engine.core.events import Event, timestamp
-from celestial_engine.core.found import Hit
-from celestial_engine.core.item import CelestialItem
-from celestial_engine.core.versions import version_of
+from celestial_engine.core.record.events import Event, timestamp
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.versions import version_of
+from celestial_engine.core.retrieval.search_result import Hit
 from celestial_engine.surfaces.operations.declaration import About, Caller
 from celestial_engine.surfaces.operations.fields import Next
 

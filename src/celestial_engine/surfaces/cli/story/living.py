@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 
-from celestial_engine.core.beliefs import Belief
-from celestial_engine.core.conversation import Utterance
-from celestial_engine.core.islands import Island
-from celestial_engine.core.lifetimes import Source
-from celestial_engine.core.proposals import Proposal, ProposalKind
+from celestial_engine.core.record.lifetimes import Source
+from celestial_engine.core.self.beliefs import Belief
+from celestial_engine.core.self.islands import Island
+from celestial_engine.core.self.proposals import Proposal, ProposalKind
+from celestial_engine.core.turn.conversation import Utterance
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import TooMuchChangeError
 from celestial_engine.surfaces.cli.story import phrases

@@ -8,8 +8,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from celestial_engine.core.imagination_settings import ImaginationSettings, QuietHours
-from celestial_engine.core.owner import LOCAL_OWNER
+from celestial_engine.core.imagination.settings import ImaginationSettings, QuietHours
+from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, CommandError

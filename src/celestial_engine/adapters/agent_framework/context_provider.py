@@ -1,0 +1,122 @@
+"""The memory in Microsoft Agent Framework: a context provider that remembers every turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from agent_framework import AgentSession, ContextProvider, FunctionTool, Message, SessionContext, SupportsAgentRun
+from pydantic import BaseModel, ConfigDict
+
+from celestial_engine.adapters.shared.callers import Callers, Whose
+from celestial_engine.adapters.shared.memory_tools import MEMORY_TOOLS, For, MemoryTool
+from celestial_engine.adapters.shared.offload import AnyMemory, check_memory, in_thread
+from celestial_engine.adapters.shared.turns import MOST_HISTORY, observe_turn, past_turn
+from celestial_engine.core.checks import check_budget
+from celestial_engine.core.turn.conversation import Role, Utterance, read_utterance
+from celestial_engine.errors import InvalidInputError
+
+_TURNS = "turns"
+
+
+class CelestialContextProvider(ContextProvider):
+    """`Agent(client, context_providers=[CelestialContextProvider(memory)])`.
+
+    Before a run what the user says is observed, and memories that help are put before the model; after it the turn
+    becomes the history that the next one is judged by. `user_id` and `agent_id` are names, or functions of the
+    session: `user_id=lambda session: session.state["user"]`. With `always` memories are looked up for every turn, not
+    only for questions; with `tools` the model may recall and store by itself.
+    """
+
+    def __init__(
+        self,
+        memory: AnyMemory,
+        *,
+        source_id: str = "celestial",
+        user_id: Whose[AgentSession] = None,
+        agent_id: Whose[AgentSession] = None,
+        budget: int = 1024,
+        always: bool = False,
+        tools: bool = True,
+    ) -> None:
+        super().__init__(source_id)
+        self._memory = check_memory(memory)
+        self._callers = Callers(user_id, agent_id)
+        self._budget, self._always, self._tools = check_budget(budget), always, tools
+
+    async def before_run(
+        self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
+    ) -> None:
+        caller = self._callers.of(session, session.session_id)
+        if self._tools:
+            context.extend_tools(self.source_id, [self._tool(tool, caller) for tool in MEMORY_TOOLS])
+        observed, memories = await in_thread(
+            self._memory,
+            observe_turn,
+            _text_of(context.input_messages),
+            _read(state.get(_TURNS)),
+            budget=self._budget,
+            always=self._always,
+            session_id=caller.session_id,
+            user_id=caller.user_id,
+            agent_id=caller.agent_id,
+        )
+        context.metadata[self.source_id] = observed
+        if memories:  # not among the instructions: somebody else may have said them
+            context.extend_messages(self, [Message("user", [memories])])
+
+    async def after_run(
+        self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
+    ) -> None:
+        observed = context.metadata.get(self.source_id)
+        said = [
+            past_turn(Role.USER, _text_of(context.input_messages), observed),
+            past_turn(Role.ASSISTANT, "" if context.response is None else context.response.text),
+        ]
+        turns = [*_read(state.get(_TURNS)), *(turn for turn in said if turn.text.strip())]
+        state[_TURNS] = [_written(turn) for turn in turns[-MOST_HISTORY:]]
+
+    def _tool(self, tool: MemoryTool, caller: For) -> FunctionTool:
+        async def call(**arguments: Any) -> dict[str, Any]:
+            return await in_thread(self._memory, tool.answer, arguments, caller)
+
+        return FunctionTool(name=tool.name, description=tool.description, func=call, input_model=_arguments_of(tool))
+
+
+def _arguments_of(tool: MemoryTool) -> type[BaseModel]:
+    """A model that tells the tool's schema and takes any arguments: the tool says what is wrong with them."""
+
+    class Arguments(BaseModel):
+        model_config = ConfigDict(extra="allow")
+
+        @classmethod
+        def model_json_schema(cls, *_: Any, **__: Any) -> dict[str, Any]:
+            return tool.parameters
+
+    return Arguments
+
+
+def _text_of(messages: Sequence[Message]) -> str:
+    """What the user says in them."""
+    return "\n".join(message.text for message in messages if message.role == Role.USER.value and message.text)
+
+
+def _written(turn: Utterance) -> dict[str, Any]:
+    """As plain JSON, which every store of sessions can keep."""
+    return {
+        "role": turn.role.value,
+        "content": turn.text,
+        "action": None if turn.action is None else turn.action.value,
+    }
+
+
+def _read(turns: object) -> list[Utterance]:
+    """The turns of a session's state; what is no turn there is passed over."""
+    return [said for turn in (turns if isinstance(turns, list) else []) if (said := _read_turn(turn)) is not None]
+
+
+def _read_turn(turn: object) -> Utterance | None:
+    try:
+        return read_utterance(turn) if isinstance(turn, Mapping) else None
+    except InvalidInputError:
+        return None

@@ -1,0 +1,1 @@
+"""Anthropic: tools, and the memory tool."""

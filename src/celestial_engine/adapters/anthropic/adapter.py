@@ -1,0 +1,75 @@
+"""The memory as tools for Claude: plain dicts for the Messages interface, and answers to its tool_use blocks.
+
+>>> adapter = AnthropicAdapter(memory)                                             # doctest: +SKIP
+>>> reply = client.messages.create(..., tools=adapter.as_mcp_tools())              # doctest: +SKIP
+>>> turns.append({"role": "user", "content": adapter.answers(reply)})              # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, overload
+
+from celestial_engine.adapters.shared.answering import Answering, field_of, is_ours
+from celestial_engine.adapters.shared.memory_tools import For
+from celestial_engine.adapters.shared.offload import in_thread
+from celestial_engine.adapters.shared.tool_calls import VENDOR_TOOLS, answer, as_json
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import InvalidInputError
+
+if TYPE_CHECKING:
+    from anthropic.types import Message, ToolUseBlock
+
+_AWAITED = "ahandle() or aanswers()"
+
+
+class AnthropicAdapter(Answering):
+    """celestial_store and celestial_recall as tools, and their answers. Blocks may be objects of the SDK or dicts."""
+
+    def as_mcp_tools(self) -> list[dict[str, Any]]:
+        """The tools for `tools=` of the Messages interface."""
+        return [
+            {"name": tool.name, "description": tool.description, "input_schema": tool.parameters}
+            for tool in VENDOR_TOOLS
+        ]
+
+    @overload
+    def handle(self, tool_use: str, tool_input: Mapping[str, Any] | None) -> dict[str, Any]: ...
+    @overload
+    def handle(self, tool_use: ToolUseBlock | Mapping[str, Any]) -> dict[str, Any]: ...
+    def handle(self, tool_use: Any, tool_input: Any = None) -> dict[str, Any]:
+        """The tool_result block that answers a tool_use block; a model's mistakes are answered with is_error.
+
+        By a tool's name and its input it gives the answer alone.
+        """
+        return _answered(self._opened(_AWAITED), tool_use, tool_input, self._caller)
+
+    async def ahandle(self, tool_use: Any, tool_input: Any = None) -> dict[str, Any]:
+        """The same, to be awaited."""
+        return await in_thread(self._memory, _answered, tool_use, tool_input, self._caller)
+
+    def answers(self, message: Message | Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The tool_result blocks for all uses of these tools in a message; other tools are left to the host."""
+        memory = self._opened(_AWAITED)
+        return [_answered(memory, block, None, self._caller) for block in _uses_in(message)]
+
+    async def aanswers(self, message: Message | Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The same, to be awaited."""
+        return [await self.ahandle(block) for block in _uses_in(message)]
+
+
+def _answered(memory: CelestialMemory, tool_use: Any, tool_input: Any, caller: For) -> dict[str, Any]:
+    if isinstance(tool_use, str):
+        return answer(memory, tool_use, tool_input, caller, VENDOR_TOOLS)
+    use_id = field_of(tool_use, "id")
+    if not isinstance(use_id, str):
+        reason = "it has no id: pass a tool_use block, or a name and its input"
+        raise InvalidInputError(field="tool_use", reason=reason)
+    told = answer(memory, field_of(tool_use, "name"), field_of(tool_use, "input"), caller, VENDOR_TOOLS)
+    block: dict[str, Any] = {"type": "tool_result", "tool_use_id": use_id, "content": as_json(told)}
+    return {**block, "is_error": True} if "error" in told else block
+
+
+def _uses_in(message: object) -> list[Any]:
+    uses = [block for block in field_of(message, "content") or () if field_of(block, "type") == "tool_use"]
+    return [block for block in uses if is_ours(field_of(block, "name"))]

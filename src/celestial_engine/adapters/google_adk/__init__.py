@@ -1,0 +1,1 @@
+"""Google Agent Development Kit."""

@@ -1,0 +1,190 @@
+"""The memory in Google's Agent Development Kit: its memory service."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timezone
+from hashlib import sha256
+from typing import Any
+
+from google.adk.events import Event
+from google.adk.memory.base_memory_service import BaseMemoryService, SearchMemoryResponse
+from google.adk.memory.memory_entry import MemoryEntry
+from google.adk.sessions import Session
+from google.genai import types
+
+from celestial_engine.adapters.shared.offload import AnyMemory, check_memory, in_thread
+from celestial_engine.adapters.shared.shapes import memory_json
+from celestial_engine.adapters.shared.turns import Keep, check_keep, keep_turn, past_turn
+from celestial_engine.core.checks import check_limit
+from celestial_engine.core.record.coordinate import ContentType
+from celestial_engine.core.record.events import timestamp
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item_filter import ItemFilter
+from celestial_engine.core.retrieval.framing import harmless
+from celestial_engine.core.turn.conversation import Role, Utterance
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import ProviderError, StorageError
+
+logger = logging.getLogger(__name__)
+
+_EVENT = "adk_event"  # in a memory's metadata: the event that it was
+_USER = "user"
+_KNOWN_STATES = tuple(state for state in State if state is not State.PURGED)
+_MOST = 1_000_000
+_MOST_NAME = 80
+
+
+class CelestialMemoryService(BaseMemoryService):
+    """`Runner(..., memory_service=CelestialMemoryService(memory))`.
+
+    A memory belongs to the user and, as its agent, the app. What was said in a session is remembered once, however
+    often the session is added; with `keep="worthwhile"` only what the memory finds worth it. A search gives at most
+    `limit` memories.
+    """
+
+    def __init__(self, memory: AnyMemory, *, limit: int = 10, keep: Keep = "everything") -> None:
+        self._memory = check_memory(memory)
+        self._limit, self._keep = check_limit(limit), check_keep(keep)
+
+    async def add_session_to_memory(self, session: Session) -> None:
+        await self.add_events_to_memory(
+            app_name=session.app_name, user_id=session.user_id, events=session.events, session_id=session.id
+        )
+
+    async def add_events_to_memory(
+        self,
+        *,
+        app_name: str,
+        user_id: str,
+        events: Sequence[Event],
+        session_id: str | None = None,
+        custom_metadata: Mapping[str, object] | None = None,
+    ) -> None:
+        """Remembers what was said in these events; those that are remembered already are passed over."""
+        said = [event for event in events if not event.partial and _text_of(event.content).strip()]
+        if said:
+            await in_thread(
+                self._memory, self._remember, said, session_id, dict(custom_metadata or {}), user_id, app_name
+            )
+
+    async def add_memory(
+        self,
+        *,
+        app_name: str,
+        user_id: str,
+        memories: Sequence[MemoryEntry],
+        custom_metadata: Mapping[str, object] | None = None,
+    ) -> None:
+        """Remembers each of these texts; one that comes with an id is remembered once a day."""
+        for entry in memories:
+            if not (text := _text_of(entry.content)).strip():
+                continue
+            speaker = {"speaker": entry.author} if entry.author else {}
+            date = {"date": entry.timestamp} if entry.timestamp else {}
+            await in_thread(
+                self._memory,
+                CelestialMemory.store,
+                text,
+                metadata={**speaker, **date, **entry.custom_metadata, **(custom_metadata or {})},
+                idempotency_key=None if entry.id is None else _key("memory", entry.id),
+                user_id=user_id,
+                agent_id=app_name,
+            )
+
+    async def search_memory(self, *, app_name: str, user_id: str, query: str) -> SearchMemoryResponse:
+        """The memories that answer best, each on one line and without tags: they go before the model as they are."""
+        if not isinstance(query, str) or not query.strip():
+            logger.warning("a search for nothing finds nothing")  # a model's doing: its run goes on
+            return SearchMemoryResponse()
+        try:
+            found = await in_thread(self._memory, _search, query, self._limit, user_id, app_name)
+        except (StorageError, ProviderError) as error:
+            logger.warning("a question is answered without memories: %s", error)
+            return SearchMemoryResponse()
+        return SearchMemoryResponse(memories=found)
+
+    async def delete_memory(self, *, app_name: str, user_id: str, memory_id: str | None = None) -> None:
+        """Lets a memory go over the cliff, by the id of its entry; it can be restored for seven days."""
+        if memory_id:
+            await in_thread(self._memory, CelestialMemory.delete, memory_id, user_id=user_id, agent_id=app_name)
+
+    def _remember(
+        self,
+        memory: CelestialMemory,
+        events: Sequence[Event],
+        session_id: str | None,
+        metadata: dict[str, Any],
+        user_id: str,
+        app_name: str,
+    ) -> None:
+        history: list[Utterance] = []
+        known: dict[str, set[object]] = {}
+        for event in events:
+            place = session_id or event.invocation_id or None
+            if place is not None and place not in known:
+                known[place] = _known_events(memory, place, user_id, app_name)
+            role = Role.USER if event.author == _USER else Role.ASSISTANT
+            text, event_id = _text_of(event.content), _event_id(event)
+            if place is None or event_id not in known[place]:
+                keep_turn(
+                    memory,
+                    Utterance(text, role),
+                    history,
+                    keep=self._keep,
+                    speaker=event.author,
+                    metadata={"date": _iso(event.timestamp), **metadata, _EVENT: event_id},
+                    # Whoever adds the same session at the same moment has not seen ours yet.
+                    idempotency_key=_key("event", place or "", event_id),
+                    session_id=place,
+                    user_id=user_id,
+                    agent_id=app_name,
+                )
+            history.append(past_turn(role, text))
+
+
+def _known_events(memory: CelestialMemory, session_id: str, user_id: str, app_name: str) -> set[object]:
+    """The events of a session that are remembered, or were and wait on the cliff: what was deleted stays deleted."""
+    where = ItemFilter(states=_KNOWN_STATES, session_id=session_id)
+    items = memory.list(_MOST, where=where, user_id=user_id, agent_id=app_name)
+    return {item.metadata.get(_EVENT) for item in items}
+
+
+def _search(memory: CelestialMemory, query: str, limit: int, user_id: str, app_name: str) -> list[MemoryEntry]:
+    found = memory.recall(query, limit, user_id=user_id, agent_id=app_name)
+    return [_entry(memory, item) for item in found]
+
+
+def _entry(memory: CelestialMemory, item: CelestialItem) -> MemoryEntry:
+    said_by, date = item.metadata.get("speaker"), item.metadata.get("date")
+    by_user = item.document.type is ContentType.USER_INPUT
+    told = memory_json(memory, item)
+    return MemoryEntry(
+        id=item.id,
+        content=types.Content(
+            role=_USER if by_user else "model", parts=[types.Part.from_text(text=harmless(item.content))]
+        ),
+        author=harmless(said_by)[:_MOST_NAME] if isinstance(said_by, str) else None,
+        timestamp=harmless(date)[:_MOST_NAME] if isinstance(date, str) else timestamp(item.created_at),
+        custom_metadata={name: told[name] for name in ("zone", "tier", "score", "importance", "trust", "tags")},
+    )
+
+
+def _text_of(content: types.Content | None) -> str:
+    """What was said: neither thoughts nor calls of tools."""
+    parts = (content.parts if content is not None else None) or []
+    return "\n".join(part.text for part in parts if part.text and not part.thought)
+
+
+def _event_id(event: Event) -> str:
+    return event.id or _key(event.author, repr(event.timestamp), _text_of(event.content))
+
+
+def _key(*parts: str) -> str:
+    return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _iso(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, timezone.utc).isoformat(timespec="seconds")

@@ -1,0 +1,1 @@
+"""LangChain: retriever, chain, middleware, legacy memory."""

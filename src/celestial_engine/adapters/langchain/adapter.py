@@ -1,0 +1,126 @@
+"""LangChainAdapter: the memory as a retriever, around a chain, inside an agent, or as a chain's memory of old."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
+from langchain_core.documents import Document
+from langchain_core.retrievers import BaseRetriever
+from langchain_core.runnables import Runnable
+from pydantic import Field
+
+from celestial_engine.adapters.langchain.turns import Remembering
+from celestial_engine.adapters.shared.shapes import memory_json
+from celestial_engine.core.record.item_filter import ItemFilter
+from celestial_engine.core.retrieval.search_result import Hit
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import ExtraMissingError
+
+if TYPE_CHECKING:
+    from celestial_engine.adapters.langchain.chain import RememberingChain
+    from celestial_engine.adapters.langchain.legacy_memory import CelestialConversationMemory
+    from celestial_engine.adapters.langchain.middleware import CelestialMiddleware
+
+
+class CelestialRetriever(BaseRetriever):
+    """The memories that answer a question, as documents; what is found becomes more central.
+
+    A document's metadata is the memory's own, and beside it `zone`, `tier`, `score` (how central), `relevance` (how
+    well it answers), `importance`, `trust`, `tags` and `created_at`.
+    """
+
+    memory: CelestialMemory
+    k: int = Field(default=5, ge=1, le=1000)
+    where: ItemFilter | None = None
+    user_id: str | None = None
+    agent_id: str | None = None
+
+    def _get_relevant_documents(
+        self, query: str, *, run_manager: CallbackManagerForRetrieverRun, k: int | None = None
+    ) -> list[Document]:
+        return self._recalled(query, k)
+
+    async def _aget_relevant_documents(
+        self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun, k: int | None = None
+    ) -> list[Document]:
+        return await asyncio.to_thread(self._recalled, query, k)
+
+    def _recalled(self, query: str, k: int | None) -> list[Document]:
+        if not query.strip():
+            return []
+        limit = self.k if k is None else k
+        found = self.memory.recall(
+            query, limit, explain=True, where=self.where, user_id=self.user_id, agent_id=self.agent_id
+        )
+        return [self._document(hit) for hit in found.hits]
+
+    def _document(self, hit: Hit) -> Document:
+        told = memory_json(self.memory, hit.item)
+        content, item_id, own = told.pop("content"), told.pop("id"), told.pop("metadata")
+        return Document(id=item_id, page_content=content, metadata={**own, **told, "relevance": hit.relevance})
+
+
+class LangChainAdapter:
+    """A memory for LangChain: `LangChainAdapter(memory).wrap(chain)`.
+
+    Everything it gives is for one owner: the memory's own, or `user_id` and `agent_id`.
+    """
+
+    def __init__(self, memory: CelestialMemory, *, user_id: str | None = None, agent_id: str | None = None) -> None:
+        self._remembering = Remembering(memory, user_id=user_id, agent_id=agent_id)
+
+    def as_retriever(self, k: int = 5, where: ItemFilter | None = None) -> CelestialRetriever:
+        """At most `k` memories for a question, of those that a filter asks for."""
+        at = self._remembering
+        return CelestialRetriever(memory=at.memory, k=k, where=where, user_id=at.user_id, agent_id=at.agent_id)
+
+    def wrap(
+        self,
+        chain: Runnable[Any, Any],
+        *,
+        input_key: str = "input",
+        memory_key: str = "memories",
+        budget: int = 1024,
+    ) -> RememberingChain:
+        """The chain, which now remembers: memories go into its input, and each turn is kept if it is worth it.
+
+        Messages get them in their system message, a text before it, and a mapping under `memory_key`.
+        """
+        from celestial_engine.adapters.langchain.chain import RememberingChain
+
+        return RememberingChain(
+            chain=chain, remembering=self._with(budget), input_key=input_key, memory_key=memory_key
+        )
+
+    def as_middleware(self, *, budget: int = 1024) -> CelestialMiddleware:
+        """For `create_agent(..., middleware=[adapter.as_middleware()])`."""
+        from celestial_engine.adapters.langchain.middleware import CelestialMiddleware
+
+        at = self._with(budget)
+        return CelestialMiddleware(at.memory, budget=at.budget, user_id=at.user_id, agent_id=at.agent_id)
+
+    def as_memory(
+        self,
+        *,
+        memory_key: str = "history",
+        input_key: str | None = None,
+        output_key: str | None = None,
+        session_id: str | None = None,
+        budget: int = 1024,
+    ) -> CelestialConversationMemory:
+        """For chains of old that take `memory=`; needs langchain-classic. New code wraps, or uses the middleware."""
+        try:
+            from celestial_engine.adapters.langchain.legacy_memory import CelestialConversationMemory
+        except ImportError as error:
+            raise ExtraMissingError(name="as_memory", extra="langchain-classic", reason=str(error)) from error
+        at = self._with(budget)
+        named = {} if session_id is None else {"session_id": session_id}
+        return CelestialConversationMemory(
+            remembering=at, memory_key=memory_key, input_key=input_key, output_key=output_key, **named
+        )
+
+    def _with(self, budget: int) -> Remembering:
+        at = self._remembering
+        return Remembering(at.memory, budget, at.user_id, at.agent_id)

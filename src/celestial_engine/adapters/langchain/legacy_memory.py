@@ -1,0 +1,50 @@
+"""The memory for chains of old, which take `memory=`. LangChain keeps them in langchain-classic."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from langchain_classic.base_memory import BaseMemory
+from pydantic import Field
+
+from celestial_engine.adapters.langchain.turns import Asked, Remembering, text_in
+from celestial_engine.core.record.item_filter import ItemFilter
+from celestial_engine.errors import InvalidInputError
+
+
+class CelestialConversationMemory(BaseMemory):
+    """Takes the place of a conversation buffer: what suits the question, not all that was said.
+
+    `clear` forgets what this conversation left behind, and nothing else.
+    """
+
+    remembering: Remembering
+    memory_key: str = "history"
+    input_key: str | None = None
+    output_key: str | None = None
+    session_id: str = Field(default_factory=lambda: uuid4().hex)
+
+    @property
+    def memory_variables(self) -> list[str]:
+        return [self.memory_key]
+
+    def load_memory_variables(self, inputs: dict[str, Any]) -> dict[str, Any]:
+        return {self.memory_key: self.remembering.recalled(Asked(self._said(inputs, self.input_key, "input_key")))}
+
+    def save_context(self, inputs: dict[str, Any], outputs: dict[str, Any]) -> None:
+        asked = Asked(self._said(inputs, self.input_key, "input_key"))
+        answer = self._said(outputs, self.output_key, "output_key")
+        self.remembering.observed(asked, answer, self.session_id)
+
+    def clear(self) -> None:
+        at = self.remembering
+        where = ItemFilter(session_id=self.session_id)
+        at.memory.forget_where(where, user_id=at.user_id, agent_id=at.agent_id)
+
+    def _said(self, values: dict[str, Any], key: str | None, field: str) -> str:
+        names = [name for name in values if name not in (self.memory_key, "stop")] if key is None else [key]
+        if len(names) != 1 or names[0] not in values:
+            reason = f"there are {', '.join(map(str, values)) or 'no values'}; say which one to read"
+            raise InvalidInputError(field=field, reason=reason)
+        return text_in(values[names[0]])

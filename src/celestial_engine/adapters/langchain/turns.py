@@ -1,0 +1,141 @@
+"""What a chain or an agent was told and answered, read from the shapes that LangChain hands around."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, convert_to_messages
+from langchain_core.prompt_values import PromptValue
+from langchain_core.runnables import RunnableConfig
+
+from celestial_engine.adapters.shared.shapes import check_engine
+from celestial_engine.adapters.shared.turns import MOST_HISTORY, past_turn
+from celestial_engine.core.checks import check_budget
+from celestial_engine.core.turn.conversation import Role, Utterance
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import CelestialError
+
+logger = logging.getLogger(__name__)
+
+_ROLES = ((HumanMessage, Role.USER), (AIMessage, Role.ASSISTANT))
+_ANSWERS = ("output", "answer", "response", "result", "text", "content")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the user said last, and the turns before it."""
+
+    text: str = ""
+    history: Sequence[Utterance] = field(default=())
+
+
+@dataclass(frozen=True)
+class Remembering:
+    """A memory beside a conversation: what it recalls for a turn, and keeps of one. The talk goes on without it."""
+
+    memory: CelestialMemory
+    budget: int = 1024
+    user_id: str | None = None
+    agent_id: str | None = None
+
+    def __post_init__(self) -> None:
+        check_engine(self.memory)
+        check_budget(self.budget)
+
+    def recalled(self, asked: Asked) -> str:
+        """Memories that help with the answer, as quoted data; empty if there are none."""
+        if not asked.text.strip():
+            return ""
+        try:
+            return self.memory.compose(asked.text, self.budget, user_id=self.user_id, agent_id=self.agent_id).text
+        except CelestialError as error:
+            logger.warning("a turn is answered without memories: %s", error)
+            return ""
+
+    def observed(self, asked: Asked, answer: str, session_id: str | None) -> None:
+        """Both sides of the turn, once it is over; what is not worth it is not kept."""
+        history = list(asked.history)
+        for said in (Utterance(asked.text), Utterance(answer, Role.ASSISTANT)):
+            if said.text.strip():
+                self.memory.observe(
+                    said,
+                    history[-MOST_HISTORY:],
+                    budget=0,  # nothing is looked up for a turn that is over
+                    session_id=session_id,
+                    user_id=self.user_id,
+                    agent_id=self.agent_id,
+                )
+                history.append(said)
+
+
+def asked_in(messages: Sequence[BaseMessage]) -> Asked:
+    """The last thing that the user said in a list of messages."""
+    for position in range(len(messages) - 1, -1, -1):
+        if isinstance(messages[position], HumanMessage):
+            return Asked(text_in(messages[position]), _history(messages[:position]))
+    return Asked()
+
+
+def answer_in(messages: Sequence[BaseMessage]) -> str:
+    """What was answered last, if it came after what the user said last."""
+    for message in reversed(messages):
+        if isinstance(message, HumanMessage):
+            return ""
+        if isinstance(message, AIMessage) and text_in(message).strip():
+            return text_in(message)
+    return ""
+
+
+def _history(messages: Sequence[BaseMessage]) -> list[Utterance]:
+    turns = ((role, text_in(one)) for one in messages for kind, role in _ROLES if isinstance(one, kind))
+    return [past_turn(role, text) for role, text in turns if text.strip()]
+
+
+def text_in(value: Any) -> str:
+    """The words of an answer of any shape; empty where there are none."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, BaseMessage):
+        return str(value.text)
+    if isinstance(value, Mapping):
+        if isinstance(value.get("messages"), Sequence) and not isinstance(value["messages"], str):
+            return answer_in(convert_to_messages(value["messages"]))
+        return next((text_in(value[name]) for name in _ANSWERS if name in value), "")
+    return ""
+
+
+def messages_in(value: Any) -> list[BaseMessage] | None:
+    """The messages that a chain is given, or None if it is given something else."""
+    if isinstance(value, PromptValue):
+        return list(value.to_messages())
+    if isinstance(value, BaseMessage):
+        return [value]
+    if isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
+        return list(convert_to_messages(value))
+    return None
+
+
+def with_memories(messages: Sequence[BaseMessage], memories: str) -> list[BaseMessage]:
+    """The messages with what is remembered in the system message, which is made if there is none."""
+    if not memories:
+        return list(messages)
+    first = messages[0] if messages and isinstance(messages[0], SystemMessage) else None
+    return [system_with(first, memories), *messages[0 if first is None else 1 :]]
+
+
+def system_with(message: SystemMessage | None, memories: str) -> SystemMessage:
+    if message is None:
+        return SystemMessage(memories)
+    if isinstance(message.content, str):
+        return message.model_copy(update={"content": f"{message.content}\n\n{memories}"})
+    return message.model_copy(update={"content": [*message.content, {"type": "text", "text": memories}]})
+
+
+def session_in(config: RunnableConfig | Mapping[str, Any] | None) -> str | None:
+    """The conversation that a run belongs to: LangGraph's thread, or the session of a chat history."""
+    chosen = (config or {}).get("configurable") or {}
+    named = chosen.get("thread_id") or chosen.get("session_id")
+    return None if named is None or not str(named).strip() else str(named)

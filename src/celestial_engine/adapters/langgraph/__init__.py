@@ -1,0 +1,1 @@
+"""LangGraph: the long-term store."""

@@ -1,0 +1,110 @@
+"""The memory in LlamaIndex: a block of its Memory that takes what falls out of the chat history."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from llama_index.core.base.llms.types import ChatMessage, MessageRole, TextBlock
+from llama_index.core.memory import BaseMemoryBlock
+from pydantic import Field, field_validator
+
+from celestial_engine.adapters.shared.offload import AnyMemory, check_memory, in_thread
+from celestial_engine.adapters.shared.turns import Keep, keep_turn, past_turn, without_last
+from celestial_engine.core.checks import check_budget
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.turn.conversation import Role, Utterance
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import CelestialError
+
+logger = logging.getLogger(__name__)
+
+_ROLES = {
+    MessageRole.USER: Role.USER,
+    MessageRole.ASSISTANT: Role.ASSISTANT,
+    MessageRole.MODEL: Role.ASSISTANT,
+    MessageRole.CHATBOT: Role.ASSISTANT,
+}
+_SESSION = "session_id"
+
+
+class CelestialMemoryBlock(BaseMemoryBlock[str]):
+    """`Memory.from_defaults(memory_blocks=[CelestialMemoryBlock(memory=memory)])`.
+
+    What falls out of the short-term history is remembered: everything that the user and the model said, or with
+    `keep="worthwhile"` only what the memory finds worth it. What helps with the last message of the user is put
+    before the model, within `budget` tokens, as quoted data.
+    """
+
+    name: str = Field(default="celestial", description="The name of the memory block.")
+    memory: Any = Field(exclude=True, description="A CelestialMemory or an AsyncCelestialMemory.")
+    user_id: str | None = Field(default=None, description="Whose memory it is; the memory's own user if None.")
+    agent_id: str | None = Field(default=None, description="Which agent's memory it is.")
+    budget: int = Field(default=1024, description="The most tokens that memories may take in a prompt.")
+    keep: Keep = Field(default="everything", description="Which messages are remembered.")
+
+    @field_validator("memory")
+    @classmethod
+    def _memory(cls, memory: object) -> AnyMemory:
+        return check_memory(memory)
+
+    @field_validator("budget")
+    @classmethod
+    def _budget(cls, budget: int) -> int:
+        return check_budget(budget)
+
+    @field_validator("user_id", "agent_id")
+    @classmethod
+    def _name(cls, name: str | None) -> str | None:
+        Owner().but(name, None)  # refuses what is no name
+        return name
+
+    async def _aget(self, messages: list[ChatMessage] | None = None, **block_kwargs: Any) -> str:
+        """What helps with the last thing that the user said; "" if nothing does."""
+        said = next((_text_of(one) for one in reversed(messages or []) if one.role is MessageRole.USER), "")
+        if not said.strip():
+            return ""
+        try:
+            composed = await in_thread(
+                self.memory,
+                CelestialMemory.compose,
+                said,
+                self.budget,
+                user_id=self.user_id,
+                agent_id=self.agent_id,
+            )
+        except CelestialError as error:
+            logger.warning("a turn is answered without memories: %s", error)
+            return ""
+        return composed.text
+
+    async def _aput(self, messages: list[ChatMessage]) -> None:
+        """Remembers messages, each under the session that it came from."""
+        await in_thread(self.memory, self._keep, messages)
+
+    async def atruncate(self, content: str, tokens_to_truncate: int) -> str | None:
+        """The same without its last memories, the least fitting ones; None if none would be left."""
+        return without_last(content, tokens_to_truncate)
+
+    def _keep(self, memory: CelestialMemory, messages: list[ChatMessage]) -> None:
+        history: list[Utterance] = []
+        for message in messages:
+            role, text = _ROLES.get(message.role), _text_of(message)
+            if role is None or not text.strip():  # system prompts and the talk with tools were not said by anybody
+                continue
+            said = Utterance(text, role)
+            session_id = message.additional_kwargs.get(_SESSION)
+            keep_turn(
+                memory,
+                said,
+                history,
+                keep=self.keep,
+                session_id=session_id if isinstance(session_id, str) else None,
+                user_id=self.user_id,
+                agent_id=self.agent_id,
+            )
+            history.append(past_turn(role, text))
+
+
+def _text_of(message: ChatMessage) -> str:
+    return "\n".join(block.text for block in message.blocks if isinstance(block, TextBlock))

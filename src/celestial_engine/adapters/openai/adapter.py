@@ -1,0 +1,111 @@
+"""The memory as OpenAI function tools, for the Responses and the Chat Completions interface; needs no package.
+
+>>> adapter = OpenAIAdapter(memory)                                                        # doctest: +SKIP
+>>> response = client.responses.create(model=..., input=turns, tools=adapter.as_tools())   # doctest: +SKIP
+>>> turns += [*response.output, *adapter.answers(response)]                                # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from celestial_engine.adapters.shared.answering import Answering, field_of, is_ours
+from celestial_engine.adapters.shared.memory_tools import For
+from celestial_engine.adapters.shared.offload import in_thread
+from celestial_engine.adapters.shared.tool_calls import VENDOR_TOOLS, answer, as_json, strict
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import InvalidInputError
+
+if TYPE_CHECKING:
+    from openai.types.chat import ChatCompletion, ChatCompletionMessageToolCallUnion
+    from openai.types.responses import Response, ResponseFunctionToolCall
+
+Style = Literal["responses", "chat"]
+_AWAITED = "ahandle_tool_call() or aanswers()"
+
+
+class OpenAIAdapter(Answering):
+    """celestial_store and celestial_recall as tools, and their answers. Calls may be objects of the SDK or dicts."""
+
+    def as_tools(self, style: Style = "responses") -> list[dict[str, Any]]:
+        """The tools for `tools=`: flat for the Responses interface, nested for Chat Completions; both strict."""
+        if style not in ("responses", "chat"):
+            raise InvalidInputError(field="style", reason=f"it is {style!r}, not 'responses' or 'chat'")
+        functions = [
+            {
+                "name": tool.name,
+                "description": tool.description,
+                "parameters": strict(tool.parameters),
+                "strict": True,
+            }
+            for tool in VENDOR_TOOLS
+        ]
+        if style == "responses":
+            return [{"type": "function", **function} for function in functions]
+        return [{"type": "function", "function": function} for function in functions]
+
+    @overload
+    def handle_tool_call(self, call: str, arguments: Mapping[str, Any] | str | None) -> str: ...
+    @overload
+    def handle_tool_call(
+        self, call: ResponseFunctionToolCall | ChatCompletionMessageToolCallUnion | Mapping[str, Any]
+    ) -> dict[str, Any]: ...
+    def handle_tool_call(self, call: Any, arguments: Any = None) -> str | dict[str, Any]:
+        """The item or message that answers a call, ready to be appended; a model's mistakes are answered too.
+
+        By a name and its arguments it gives the answer alone, as JSON text.
+        """
+        return _answered(self._opened(_AWAITED), call, arguments, self._caller)
+
+    async def ahandle_tool_call(self, call: Any, arguments: Any = None) -> str | dict[str, Any]:
+        """The same, to be awaited."""
+        return await in_thread(self._memory, _answered, call, arguments, self._caller)
+
+    def answers(self, response: Response | ChatCompletion | Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The answers to all calls of these tools in a response; calls of other tools are left to the host."""
+        memory = self._opened(_AWAITED)
+        return [_answered(memory, call, None, self._caller) for call in _calls_in(response)]
+
+    async def aanswers(self, response: Response | ChatCompletion | Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The same, to be awaited."""
+        return [await in_thread(self._memory, _answered, call, None, self._caller) for call in _calls_in(response)]
+
+
+def _answered(memory: CelestialMemory, call: Any, arguments: Any, caller: For) -> Any:
+    if isinstance(call, str):
+        return as_json(_told(memory, call, arguments, caller))
+    function = field_of(call, "function")
+    if function is not None:
+        call_id = _call_id(call, "id")  # before anything is done: without it the answer has nowhere to go
+        told = _told(memory, field_of(function, "name"), field_of(function, "arguments"), caller)
+        return {"role": "tool", "tool_call_id": call_id, "content": as_json(told)}
+    call_id = _call_id(call, "call_id")
+    told = _told(memory, field_of(call, "name"), field_of(call, "arguments"), caller)
+    return {"type": "function_call_output", "call_id": call_id, "output": as_json(told)}
+
+
+def _told(memory: CelestialMemory, name: object, arguments: object, caller: For) -> object:
+    told = answer(memory, name, arguments, caller, VENDOR_TOOLS)
+    return told.get("memories", told)  # a recall is answered with the list alone
+
+
+def _calls_in(response: object) -> Iterator[Any]:
+    """The calls of our tools."""
+    choices = field_of(response, "choices")
+    if choices is not None:
+        messages = [field_of(choice, "message") for choice in choices]
+        calls = [call for message in messages for call in field_of(message, "tool_calls") or ()]
+    else:
+        calls = [item for item in field_of(response, "output") or () if field_of(item, "type") == "function_call"]
+    for call in calls:
+        if is_ours(field_of(field_of(call, "function") or call, "name")):
+            yield call
+
+
+def _call_id(call: object, field: str) -> str:
+    found = field_of(call, field)
+    if not isinstance(found, str):
+        reason = f"it has no {field}: pass a function_call item, a chat tool call, or a name and its arguments"
+        raise InvalidInputError(field="call", reason=reason)
+    return found

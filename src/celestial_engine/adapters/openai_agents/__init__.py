@@ -1,0 +1,1 @@
+"""OpenAI Agents SDK: sessions and tools."""

@@ -1,0 +1,1 @@
+"""Pydantic AI: a capability and a toolset."""

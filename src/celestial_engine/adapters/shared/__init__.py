@@ -1,0 +1,1 @@
+"""What several adapters share: tools, turns and record shapes."""

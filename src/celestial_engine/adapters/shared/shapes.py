@@ -1,0 +1,37 @@
+"""What adapters take and hand out: a memory that is open, and memories as small JSON objects, the same everywhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from celestial_engine.core.record.events import timestamp
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import InvalidInputError
+
+
+def check_engine(memory: object) -> CelestialMemory:
+    """The memory that does the work; of an AsyncCelestialMemory that is `await memory.opened()`."""
+    if not isinstance(memory, CelestialMemory):
+        raise InvalidInputError(field="memory", reason=f"it is {type(memory).__name__}, not a CelestialMemory")
+    return memory
+
+
+def zone_name(memory: CelestialMemory, item: CelestialItem) -> str:
+    return memory.zones[item.zone].name if 0 <= item.zone < len(memory.zones) else "none"
+
+
+def memory_json(memory: CelestialMemory, item: CelestialItem) -> dict[str, Any]:
+    """A memory as a model reads it: what it says, how central it is, and the id to change it by."""
+    return {
+        "id": item.id,
+        "content": item.content,
+        "zone": zone_name(memory, item),
+        "tier": item.tier.value,
+        "score": round(item.total_score, 4),
+        "importance": item.arbitrary_importance,
+        "trust": item.trust.value,
+        "created_at": timestamp(item.created_at),
+        "tags": list(item.tags),
+        "metadata": item.metadata,
+    }

@@ -1,0 +1,1 @@
+"""Finding and redacting secrets before anything is stored or logged."""

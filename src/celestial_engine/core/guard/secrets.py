@@ -1,0 +1,229 @@
+"""The guard: finds what must not be remembered in a text, and takes it out before anything else sees the text.
+
+>>> guarded("The wifi password is hunter2, call me").text
+'The wifi password is [redacted: password], call me'
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from enum import Enum
+from functools import lru_cache
+from typing import NamedTuple
+
+from celestial_engine.core.checks import check_choice
+from celestial_engine.core.guard import checks
+from celestial_engine.core.patterns import compiled
+from celestial_engine.core.text.language import Language, language_of
+from celestial_engine.errors import ConfigError, SecretError
+from celestial_engine.lang import secrets as rules
+
+RULES_VERSION = 1
+RULES_DIGEST = "1e92cad41b41ead8ae0832fa0ef88a54dac8caeaae77d80649d32155a332c47a"
+_DONE = "\ue000"  # stands, while rules are read, for what was redacted before
+
+
+class Kind(str, Enum):
+    PASSWORD = "password"  # noqa: S105
+    API_KEY = "api_key"
+    JWT = "jwt"
+    PRIVATE_KEY = "private_key"
+    CONNECTION = "connection"  # user and password in an address
+    CARD = "card"
+    RESIDENT_NUMBER = "resident_number"
+    BANK_ACCOUNT = "bank_account"
+    PHONE = "phone"
+    EMAIL = "email"
+
+
+class Action(str, Enum):
+    REDACT = "redact"
+    BLOCK = "block"
+    ALLOW = "allow"
+
+
+@dataclass(frozen=True)
+class GuardPolicy:
+    """What is done about each kind of secret; actions may be given by name."""
+
+    password: Action = Action.REDACT
+    api_key: Action = Action.REDACT
+    jwt: Action = Action.REDACT
+    private_key: Action = Action.REDACT
+    connection: Action = Action.REDACT
+    card: Action = Action.REDACT
+    resident_number: Action = Action.REDACT
+    bank_account: Action = Action.REDACT
+    phone: Action = Action.ALLOW
+    email: Action = Action.ALLOW
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            object.__setattr__(self, field.name, check_choice(Action, getattr(self, field.name), field.name))
+
+    def action(self, kind: Kind) -> Action:
+        chosen: Action = getattr(self, kind.value)
+        return chosen
+
+    @classmethod
+    def everything(cls, action: Action | str) -> GuardPolicy:
+        """The same for every kind."""
+        return cls(**{kind.value: Action(action) for kind in Kind})
+
+
+DEFAULT = GuardPolicy()
+
+
+class Finding(NamedTuple):
+    """Where a secret stood in the text as it was given; never the secret."""
+
+    kind: Kind
+    start: int
+    end: int
+    action: Action
+
+
+class Guarded(NamedTuple):
+    text: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def redacted(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if finding.action is Action.REDACT)
+
+
+def guarded(text: str, policy: GuardPolicy = DEFAULT) -> Guarded:
+    """The text without its secrets. What is to be blocked raises SecretError, which does not tell the secret."""
+    found = _told_apart([Finding(kind, start, end, policy.action(kind)) for kind, start, end in _spans(text)])
+    blocked = [finding.kind.value for finding in found if finding.action is Action.BLOCK]
+    if blocked:
+        raise SecretError(reason=", ".join(dict.fromkeys(blocked)))
+    korean = language_of(text) is Language.KO
+    parts, at = [], 0
+    for finding in found:
+        if finding.action is Action.REDACT:
+            parts += [text[at : finding.start], marker(finding.kind, korean=korean)]
+            at = finding.end
+    return Guarded("".join([*parts, text[at:]]), tuple(found))
+
+
+def instructs(text: str) -> bool:
+    """Whether a text speaks to whoever reads it, as injected prompts do: it is remembered, but with low trust."""
+    lower = text.lower()
+    hinted = any(hint in lower for hint in rules.INSTRUCTION_HINTS)
+    return hinted and any(compiled(pattern).search(text) for pattern in _rules().instructions)
+
+
+def marker(kind: Kind, *, korean: bool = False) -> str:
+    """What stands in place of a secret."""
+    english_name, korean_name = rules.NAMES[kind.value]
+    return f"[가림: {korean_name}]" if korean else f"[redacted: {english_name}]"
+
+
+def names_a_password(key: str) -> bool:
+    """Whether what is kept under this name is a password, whatever it looks like."""
+    return compiled(_rules().password_name).search(f"{key}: x0X0x0X0") is not None
+
+
+# -- the rules ----------------------------------------------------------------------------------------
+
+
+class _Rule(NamedTuple):
+    kind: Kind
+    pattern: str
+    check: checks.Check
+    hints: tuple[str, ...]
+
+
+class _Rules(NamedTuple):
+    rules: tuple[_Rule, ...]
+    markers: str
+    instructions: tuple[str, ...]
+    password_name: str
+
+
+def digest_of_rules() -> str:
+    """SHA-256 over the version and every rule, in the order of their names."""
+    named = {name: value for name, value in vars(rules).items() if name.isupper() and not name.startswith("_")}
+    plain = [
+        (name, sorted(value) if isinstance(value, frozenset) else value) for name, value in sorted(named.items())
+    ]
+    return hashlib.sha256(repr(plain).encode()).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _rules() -> _Rules:
+    """Made when first used, and only if they are the rules that this version was tested with."""
+    if rules.VERSION != RULES_VERSION or digest_of_rules() != RULES_DIGEST:
+        raise ConfigError(reason="the rules that find secrets are not the ones of this version")
+    digits, api, passwords = tuple("0123456789"), rules.API_KEY_HINTS, rules.PASSWORD_HINTS
+    table: list[tuple[Kind, str, checks.Check, tuple[str, ...]]] = [
+        (Kind.CONNECTION, rules.CONNECTION, checks.no_placeholder, ("://",)),
+        (Kind.JWT, rules.JWT, checks.whole, ("eyj",)),
+        *((Kind.API_KEY, pattern, checks.whole, api) for pattern in rules.API_KEYS),
+        *((Kind.API_KEY, pattern, checks.random_whole, api) for pattern in rules.API_KEYS_IF_RANDOM),
+        (Kind.PASSWORD, rules.PASSWORD_STRONG, checks.surely_password, passwords),
+        (Kind.PASSWORD, rules.PASSWORD_WEAK, checks.said_to_be_password, passwords),
+        (Kind.PASSWORD, rules.PASSWORD_LOOSE, checks.perhaps_password, passwords),
+        (Kind.PASSWORD, rules.PASSWORD_NEAR, checks.perhaps_password, passwords),
+        (Kind.PASSWORD, rules.PASSWORD_BEFORE, checks.perhaps_password, passwords),
+        (Kind.API_KEY, rules.API_KEY_AFTER, checks.random_value, rules.API_KEY_AFTER_HINTS),
+        *((Kind.CARD, pattern, checks.card, digits) for pattern in rules.CARDS),
+        (Kind.RESIDENT_NUMBER, rules.RESIDENT, checks.resident, digits),
+        (Kind.RESIDENT_NUMBER, rules.RESIDENT_AFTER, checks.resident, ("주민",)),
+        *((Kind.BANK_ACCOUNT, pattern, checks.bank_account, rules.ACCOUNT_HINTS) for pattern in rules.BANK_ACCOUNTS),
+        (Kind.BANK_ACCOUNT, rules.IBAN, checks.iban, digits),
+        *((Kind.PHONE, pattern, checks.whole, digits) for pattern in rules.PHONES),
+        (Kind.EMAIL, rules.EMAIL, checks.whole, ("@",)),
+    ]
+    names = (re.escape(marker(kind, korean=korean)) for kind in Kind for korean in (False, True))
+    return _Rules(
+        tuple(_Rule(*row) for row in table),
+        "|".join(names),
+        tuple(rules.INSTRUCTIONS),
+        rules.PASSWORD_STRONG,
+    )
+
+
+def _spans(text: str) -> Iterator[tuple[Kind, int, int]]:
+    known = _rules()
+    text = compiled(known.markers).sub(lambda found: _DONE * len(found[0]), text)
+    yield from ((Kind.PRIVATE_KEY, start, end) for start, end in checks.private_keys(text))
+    lower = unicodedata.normalize("NFKC", text).lower()
+    hinted = {hints: any(hint in lower for hint in hints) for hints in {rule.hints for rule in known.rules}}
+    for rule in known.rules:
+        if not hinted[rule.hints]:
+            continue
+        for found in compiled(rule.pattern).finditer(text):
+            span = rule.check(found)
+            if span is not None:
+                yield (rule.kind, *span)
+
+
+def _told_apart(found: list[Finding]) -> list[Finding]:
+    """In order and without overlaps: what is taken out swallows what it overlaps, under the name found first."""
+    ranked = sorted(((finding, rank) for rank, finding in enumerate(found)), key=lambda pair: pair[0][1:3])
+    taken: list[tuple[Finding, int]] = []
+    for finding, rank in ranked:
+        if finding.action is Action.ALLOW:
+            continue
+        if not taken or finding.start >= taken[-1][0].end:
+            taken.append((finding, rank))
+            continue
+        last, last_rank = taken[-1]
+        kind = last.kind if last_rank < rank else finding.kind
+        action = Action.BLOCK if Action.BLOCK in (last.action, finding.action) else Action.REDACT
+        taken[-1] = Finding(kind, last.start, max(last.end, finding.end), action), min(rank, last_rank)
+    kept = [finding for finding, _ in taken]
+    at, allowed = 0, list[Finding]()
+    for finding, _ in ranked:
+        while at < len(kept) and kept[at].end <= finding.start:
+            at += 1
+        free = at == len(kept) or finding.end <= kept[at].start
+        if finding.action is Action.ALLOW and free and (not allowed or finding.start >= allowed[-1].end):
+            allowed.append(finding)
+    return sorted([*kept, *allowed], key=lambda finding: finding.start)

@@ -1,0 +1,1 @@
+"""Ideas made from memories and the present situation."""

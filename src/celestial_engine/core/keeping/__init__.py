@@ -1,0 +1,1 @@
+"""Retention limits, archives, backups and imported records."""

@@ -1,0 +1,199 @@
+"""The archive format: sessions that left the database, one memory a line, under a header that proves them.
+
+    {"format": "celestial-archive", "owner": ..., "session": ..., "count": 2, "digest": ..., "lines": [...], ...}
+    {"id": ..., "content": ..., "vector": "f4:..."}
+    {"id": ..., "content": ...}
+
+`digest` is over all lines, `lines` has a short one of each: in a damaged file every whole memory is still known
+to be whole.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b, sha256
+from typing import Any, NamedTuple
+
+from celestial_engine.core.record.coordinate import TimeCoordinate
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.errors import InvalidInputError, InvalidItemError
+
+FORMAT = "celestial-archive"
+VERSION = 1
+_CODES = {"f4": "f", "f8": "d"}
+
+
+class ArchiveNote(NamedTuple):
+    """What the database knows of an archive file."""
+
+    file: str
+    owner: Owner
+    session_id: str | None
+    archived_at: float
+    memories: int  # that lie in this file and nowhere else
+    changed: bool  # the file is unfinished, or holds what it should no longer hold
+
+
+class PackedVersion(NamedTuple):
+    """What the ledger keeps of a memory's past, sealed there by a number and a salt."""
+
+    number: int
+    salt: str
+    memory: str
+
+
+class Packed(NamedTuple):
+    """A memory as it goes into an archive and comes out of it."""
+
+    item: CelestialItem
+    versions: tuple[PackedVersion, ...] = ()
+
+
+@dataclass(frozen=True)
+class ArchiveHeader:
+    owner: Owner
+    session_id: str | None
+    archived_at: float
+    count: int
+    digest: str
+    lines: tuple[str, ...]
+    embedder: str | None
+
+
+@dataclass(frozen=True)
+class ArchiveContents:
+    """What could be read, every memory of it as it was written, and what could not."""
+
+    header: ArchiveHeader | None = None
+    memories: tuple[Packed, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
+def bare(item: CelestialItem) -> CelestialItem:
+    """What stays of an archived memory in the database: its id, its numbers and its session."""
+    return CelestialItem(
+        id=item.id,
+        content="",
+        created_at=item.created_at,
+        last_recalled_at=item.last_recalled_at,
+        recall_count=item.recall_count,
+        arbitrary_importance=item.arbitrary_importance,
+        zone=item.zone,
+        importance_source=item.importance_source,
+        tier=item.tier,
+        expires_at=item.expires_at,
+        state=State.ARCHIVED,
+        protection=item.protection,
+        mention_count=item.mention_count,
+        time=TimeCoordinate(session_id=item.time.session_id),
+        source=item.source,
+        trust=item.trust,
+        owner=item.owner,
+    )
+
+
+def pack(memories: Sequence[Packed], owner: Owner, session_id: str | None, embedder: str | None, now: float) -> bytes:
+    """The memories as the lines of an archive."""
+    lines = [_line(memory) for memory in memories]
+    header = {
+        "format": FORMAT,
+        "version": VERSION,
+        "owner": {"user_id": owner.user_id, "agent_id": owner.agent_id},
+        "session": session_id,
+        "archived_at": now,
+        "embedder": embedder,
+        "count": len(lines),
+        "digest": sha256(b"".join(lines)).hexdigest(),
+        "lines": [_short(line) for line in lines],
+    }
+    return _json(header) + b"".join(lines)
+
+
+def unpack(raw: bytes) -> ArchiveContents:
+    """The inverse of `pack`; of what is damaged, all that is provably whole."""
+    first, _, rest = raw.partition(b"\n")
+    try:
+        header = _header(json.loads(first))
+    except (ValueError, KeyError, TypeError):
+        return ArchiveContents(problems=("its first line cannot be read",))
+    if header is None:
+        return ArchiveContents(problems=("it was written by a newer version",))
+    expected = set(header.lines)
+    whole = [line for line in rest.splitlines(keepends=True) if _short(line) in expected]
+    memories = [memory for memory in (_packed(line, header.owner) for line in whole) if memory is not None]
+    missing = header.count - len(memories)
+    problems = (f"{missing} of {header.count} memories cannot be read",) if missing else ()
+    return ArchiveContents(header, tuple(memories), problems)
+
+
+def _line(memory: Packed) -> bytes:
+    record = replace(memory.item, embedding=None, total_score=0.0).to_dict(sparse=True)
+    record.pop("owner", None)  # the header says whose they are
+    if memory.item.embedding is not None:
+        record["vector"] = _vector_text(memory.item.embedding)
+    if memory.versions:
+        record["versions"] = [list(version) for version in memory.versions]
+    return _json(record)
+
+
+def _packed(line: bytes, owner: Owner) -> Packed | None:
+    """None for a record that this version does not understand."""
+    record = json.loads(line)
+    vector, versions = record.pop("vector", None), record.pop("versions", ())
+    try:
+        item = CelestialItem.from_dict(record)
+    except InvalidItemError:
+        return None
+    item = replace(item, owner=owner, embedding=None if vector is None else _vector(vector))
+    return Packed(item, tuple(PackedVersion(*version) for version in versions))
+
+
+def _header(data: Any) -> ArchiveHeader | None:
+    """None for one that a newer version wrote."""
+    if data["format"] != FORMAT:
+        raise ValueError("not an archive")
+    if data["version"] > VERSION:
+        return None
+    try:
+        owner = Owner(data["owner"]["user_id"], data["owner"]["agent_id"])
+    except InvalidInputError as error:
+        raise ValueError("nobody's archive") from error
+    return ArchiveHeader(
+        owner=owner,
+        session_id=data["session"],
+        archived_at=data["archived_at"],
+        count=data["count"],
+        digest=data["digest"],
+        lines=tuple(data["lines"]),
+        embedder=data["embedder"],
+    )
+
+
+def _vector_text(vector: Sequence[float]) -> str:
+    """As the store keeps it, four bytes a number, unless that would lose something."""
+    four = struct.pack(f"<{len(vector)}f", *vector)
+    exact = struct.unpack(f"<{len(vector)}f", four) == tuple(vector)
+    code, packed = ("f4", four) if exact else ("f8", struct.pack(f"<{len(vector)}d", *vector))
+    return f"{code}:{base64.b64encode(packed).decode('ascii')}"
+
+
+def _vector(text: str) -> list[float]:
+    code, _, encoded = text.partition(":")
+    packed = binascii.a2b_base64(encoded)
+    return list(struct.unpack(f"<{len(packed) // int(code[1])}{_CODES[code]}", packed))
+
+
+def _short(line: bytes) -> str:
+    return blake2b(line, digest_size=8).hexdigest()
+
+
+def _json(value: object) -> bytes:
+    # Escaped to ASCII: no character in a text can be taken for the end of a line.
+    return json.dumps(value, separators=(",", ":")).encode("ascii") + b"\n"

@@ -1,0 +1,1 @@
+"""Learning from rewards: the policy network, the reranker and their checkpoints."""

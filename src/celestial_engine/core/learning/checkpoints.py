@@ -1,0 +1,123 @@
+"""Checkpoints: what was learned, as bytes that are checked before they are believed."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from array import array
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import pairwise
+from typing import Any
+
+from celestial_engine.core.learning.bandit import ACTIONS
+from celestial_engine.core.learning.learned_policy import EXAMS_KEPT, Exam, HitExam, Learned
+from celestial_engine.core.learning.network import Network
+from celestial_engine.core.learning.reranker import Reranker
+
+_FORMAT = 1
+_MOST_UNITS = 100_000
+_COUNTS = ("updates", "reranker_updates", "rewards")
+_RERANKER = Reranker.starting().addition().sizes
+
+
+class DamagedCheckpointError(ValueError):
+    """These bytes are no checkpoint; the reason says why."""
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A version of what was learned. `metrics` is for people: nothing is computed from it."""
+
+    version: int
+    at: float
+    began: int  # how many rewards there had been when this version began
+    digest: str
+    metrics: dict[str, Any] = field(default_factory=dict)
+
+
+def digest_of(packed: bytes) -> str:
+    return sha256(packed).hexdigest()
+
+
+def packed(learned: Learned) -> bytes:
+    """A line of JSON, then the weights as float32, the network's before the reranker's."""
+    addition = learned.reranker.addition()
+    header = {
+        "format": _FORMAT,
+        "sizes": learned.network.sizes,
+        **{name: getattr(learned, name) for name in (*_COUNTS, "mean_reward", "trust", "on", "reranker_on")},
+        "exams": learned.exams,
+        "hit_exams": learned.hit_exams,
+    }
+    weights = array("f")
+    for layer in (*learned.network.layers, *addition.layers):
+        weights.extend(array("f", layer.tolist()))
+    if sys.byteorder == "big":
+        weights.byteswap()
+    return json.dumps(header, separators=(",", ":")).encode() + b"\n" + weights.tobytes()
+
+
+def unpacked(raw: bytes, digest: str) -> Learned:
+    """The same again; raises DamagedCheckpointError for whatever is not just what was packed."""
+    if digest_of(raw) != digest:
+        raise DamagedCheckpointError("its checksum is wrong")
+    try:
+        line, _, rest = raw.partition(b"\n")
+        return _read(json.loads(line), rest)
+    except DamagedCheckpointError:
+        raise
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
+        raise DamagedCheckpointError(f"it cannot be read ({error})") from error
+
+
+def _read(header: dict[str, Any], rest: bytes) -> Learned:
+    if header["format"] != _FORMAT:
+        raise DamagedCheckpointError(f"its format {header['format']!r} is not known")
+    sizes = tuple(header["sizes"])
+    if len(sizes) < 3 or sizes[-1] != len(ACTIONS) or not all(_counts(size, 1, _MOST_UNITS) for size in sizes):
+        raise DamagedCheckpointError("its network has an impossible shape")
+    weights = array("f")
+    if len(rest) != 4 * (_weights(sizes) + _weights(_RERANKER)):
+        raise DamagedCheckpointError("its weights are not as many as its shape says")
+    weights.frombytes(rest)
+    if sys.byteorder == "big":
+        weights.byteswap()
+    network = _network(sizes, weights, 0)
+    addition = _network(_RERANKER, weights, _weights(sizes))
+    mean, trust = float(header["mean_reward"]), float(header["trust"])
+    counts = {name: header[name] for name in _COUNTS}
+    exams = tuple(Exam(bool(acted), float(reward)) for acted, reward in header["exams"])
+    hit_exams = tuple(HitExam(float(added), float(worth)) for added, worth in header["hit_exams"])
+    numbers = (mean, *(exam.reward for exam in exams), *(number for exam in hit_exams for number in exam))
+    if not (
+        network.sound
+        and addition.sound
+        and all(map(math.isfinite, numbers))
+        and 0.0 <= trust <= 1.0
+        and all(_counts(count, 0, 1 << 62) for count in counts.values())
+        and max(len(exams), len(hit_exams)) <= EXAMS_KEPT
+    ):
+        raise DamagedCheckpointError("it holds numbers that are none, or that cannot be")
+    return Learned(
+        network, Reranker.of(addition), **counts, mean_reward=mean, trust=trust,
+        on=header["on"] is True, reranker_on=header["reranker_on"] is True, exams=exams, hit_exams=hit_exams,
+    )  # fmt: skip
+
+
+def _network(sizes: tuple[int, ...], weights: array[float], start: int) -> Network:
+    layers = []
+    for inputs, units in pairwise(sizes):
+        end = start + units * (inputs + 1)
+        layers.append(array("d", weights[start:end].tolist()))
+        start = end
+    return Network(sizes, tuple(layers))
+
+
+def _weights(sizes: tuple[int, ...]) -> int:
+    return sum(units * (inputs + 1) for inputs, units in pairwise(sizes))
+
+
+def _counts(value: object, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most

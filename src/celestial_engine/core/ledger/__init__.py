@@ -1,0 +1,1 @@
+"""The hash chain over every change, and the events of host programs."""

@@ -1,0 +1,133 @@
+"""What a language model answered: the JSON in it, whether that fits, and whether it is a refusal.
+
+Of JSON Schema the part that is written here is understood; a schema that says more is an error, not a hope.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from typing import Any, NoReturn
+
+from celestial_engine.core.guard.guard import asked_safely
+from celestial_engine.core.guard.secrets import DEFAULT
+from celestial_engine.core.patterns import compiled
+from celestial_engine.lang.en import answers as en_answers
+from celestial_engine.lang.ko import answers as ko_answers
+
+_REFUSALS = (*en_answers.REFUSALS, *ko_answers.REFUSALS)
+_MOST_STARTS = 50  # places in an answer where JSON may begin
+_MOST_REASON = 200
+
+_IS: Mapping[str, Callable[[Any], bool]] = {
+    "string": lambda value: isinstance(value, str),
+    "number": lambda value: isinstance(value, (int, float)) and not isinstance(value, bool),
+    "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
+    "boolean": lambda value: isinstance(value, bool),
+    "array": lambda value: isinstance(value, list),
+    "object": lambda value: isinstance(value, dict),
+    "null": lambda value: value is None,
+}
+# keyword -> what it applies to, what of the value is measured, and whether that is within the bound
+_BOUNDS: Mapping[str, tuple[str, Callable[[Any], float], Callable[[float, float], bool], str]] = {
+    "minimum": ("number", float, lambda size, bound: size >= bound, "less than"),
+    "maximum": ("number", float, lambda size, bound: size <= bound, "more than"),
+    "minLength": ("string", len, lambda size, bound: size >= bound, "shorter than"),
+    "maxLength": ("string", len, lambda size, bound: size <= bound, "longer than"),
+    "minItems": ("array", len, lambda size, bound: size >= bound, "shorter than"),
+    "maxItems": ("array", len, lambda size, bound: size <= bound, "longer than"),
+}
+_KNOWN = {"type", "enum", "properties", "required", "additionalProperties", "items", "title", "description", *_BOUNDS}
+
+
+def asked_for(prompt: str, schema: Mapping[str, Any]) -> str:
+    """The prompt for a model that cannot be held to a schema in any other way."""
+    return f"{prompt}\n\nAnswer with JSON alone, that fits this schema:\n{json.dumps(schema, ensure_ascii=False)}"
+
+
+def asked_again(prompt: str, answer: str, problem: str) -> str:
+    """The prompt once more, with what was wrong about the first answer."""
+    quoted = json.dumps(answer[:4_000], ensure_ascii=False)
+    return f"{prompt}\n\nYour last answer was {quoted}. It cannot be used: {problem}. Answer again, with JSON alone."
+
+
+def spoken(answer: str) -> str:
+    """The answer without what a model thought aloud before it."""
+    return compiled(r"\A\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL).sub("", answer).strip()
+
+
+def fitting(answer: str, schema: Mapping[str, Any]) -> tuple[Any, str | None]:
+    """The JSON of an answer that fits, which may stand in prose or a fence; else None and what is wrong with it."""
+    problem = None
+    for value in _jsons_in(answer):
+        found = problem_with(value, schema)
+        if found is None:
+            return value, None
+        problem = problem or found
+    return None, problem or "it has no JSON"
+
+
+def _jsons_in(answer: str) -> Iterator[Any]:
+    decoder, end = json.JSONDecoder(parse_constant=_not_finite), 0
+    for found in islice(compiled(r"[{\[]").finditer(answer), _MOST_STARTS):
+        if found.start() < end:  # inside of what was read already
+            continue
+        try:
+            value, end = decoder.raw_decode(answer, found.start())
+        except (ValueError, RecursionError):
+            continue
+        yield value
+
+
+def problem_with(value: Any, schema: Mapping[str, Any], where: str = "it") -> str | None:
+    """What keeps a value from fitting a schema, without quoting the value; None if it fits."""
+    unknown = schema.keys() - _KNOWN
+    if unknown:
+        raise ValueError(f"schemas are not checked for {', '.join(sorted(unknown))}")
+    kinds = schema.get("type", tuple(_IS))
+    kinds = (kinds,) if isinstance(kinds, str) else kinds
+    if not any(_IS[kind](value) for kind in kinds):
+        return f"{where} is not of type {' or '.join(kinds)}"
+    if isinstance(value, float) and not math.isfinite(value):  # 1e999
+        return f"{where} is not a finite number"
+    if "enum" in schema and value not in schema["enum"]:
+        return f"{where} is none of {', '.join(map(str, schema['enum']))}"
+    for keyword, (kind, size, fits, wrong) in _BOUNDS.items():
+        if keyword in schema and _IS[kind](value) and not fits(size(value), schema[keyword]):
+            return f"{where} is {wrong} {schema[keyword]}"
+    if isinstance(value, dict):
+        return _object_problem(value, schema, where)
+    if isinstance(value, list) and "items" in schema:
+        problems = (problem_with(one, schema["items"], f"{where}[{n}]") for n, one in enumerate(value))
+        return next((problem for problem in problems if problem), None)
+    return None
+
+
+def _object_problem(value: dict[str, Any], schema: Mapping[str, Any], where: str) -> str | None:
+    missing = [name for name in schema.get("required", ()) if name not in value]
+    if missing:
+        return f"{where} has no {' and no '.join(missing)}"
+    known = schema.get("properties", {})
+    if schema.get("additionalProperties") is False and value.keys() - known.keys():
+        return f"{where} has more than {', '.join(known)}"
+    problems = (problem_with(value[name], part, f"{where}.{name}") for name, part in known.items() if name in value)
+    return next((problem for problem in problems if problem), None)
+
+
+def refuses(answer: str) -> bool:
+    """Does it decline to answer, in English or Korean? Only its beginning tells."""
+    beginning = answer.strip().casefold()[:400]
+    return any(compiled(pattern).match(beginning) for pattern in _REFUSALS)
+
+
+def told(error: BaseException) -> str:
+    """What somebody else's code raised, short and without the keys that it may quote."""
+    # Hidden first, cut then: half a key is not recognised.
+    return asked_safely(f"{type(error).__name__}: {error}"[: 10 * _MOST_REASON], DEFAULT)[:_MOST_REASON]
+
+
+def _not_finite(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON")

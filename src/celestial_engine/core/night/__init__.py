@@ -1,0 +1,1 @@
+"""What nightly work decides: expiry, promotion, distillation."""

@@ -1,0 +1,188 @@
+"""Distillation: the essence of several memories, and what it may say. Whatever no source says is refused."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from celestial_engine.core.guard.secrets import instructs
+from celestial_engine.core.night.essence import MOST_CHARACTERS, essence_of
+from celestial_engine.core.patterns import compiled
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.retrieval.framing import harmless
+from celestial_engine.core.text.korean import verb_of, without_particle
+from celestial_engine.core.text.language import Language, language_of
+from celestial_engine.core.text.sentences import sentences_of
+from celestial_engine.core.text.triples import is_negative, triples_of
+from celestial_engine.lang.en import distillation as en_distilling
+from celestial_engine.lang.en import sameness as en_sameness
+from celestial_engine.lang.en import time as en_time
+from celestial_engine.lang.ko import distillation as ko_distilling
+from celestial_engine.lang.ko import nouns as ko_nouns
+from celestial_engine.lang.ko import sameness as ko_sameness
+from celestial_engine.lang.ko import time as ko_time
+
+BY_RULES, BY_MODEL, BY_HOST = "rules", "model", "host"
+MOST_SENTENCES = 2
+_MOST_QUOTED = 300  # characters of a memory
+_TOKEN_BYTES = 10
+_SHORTEST_NAME = 2
+_WEEKDAYS_KO = "|".join(f"{day}(?:요일|욜)" for day in ko_time.WEEKDAYS)
+_DATES_EN = frozenset((*en_time.WEEKDAYS, *(name for name in en_time.MONTHS if len(name) > 3 or name == "may")))
+_ALSO_WORDS = ("may", "march")
+_COUNTED_EN = {word: int(value.rstrip("x")) for word, value in en_sameness.NUMBER_WORDS.items() if word != "half"}
+
+
+@dataclass(frozen=True)
+class Distilled:
+    """A sentence or two, and who wrote them: the rules, a language model, or the host's own."""
+
+    text: str
+    by: str
+    refused: str | None = None  # why what a model wrote was not taken
+
+
+def prompt_for(texts: Sequence[str]) -> str:
+    """What a language model is asked, in the language of the memories; they come in the place of {text}."""
+    korean = sum(language_of(text) is Language.KO for text in texts) * 2 >= len(texts)
+    return ko_distilling.PROMPT if korean else en_distilling.PROMPT
+
+
+def listed(texts: Sequence[str]) -> str:
+    """The memories, a line each."""
+    return "\n".join(f"- {harmless(text)[:_MOST_QUOTED]}" for text in texts)
+
+
+def by_rules(texts: Sequence[str]) -> Distilled:
+    return Distilled(essence_of(texts), BY_RULES)
+
+
+def written(answer: object) -> str:
+    """The sentence in a model's answer, be it JSON as it was asked for or plain, with the quotes that models like."""
+    text = answer if isinstance(answer, str) else ""
+    found = compiled(r"\{.*\}", re.DOTALL).search(text)
+    if found is not None:
+        try:
+            told = json.loads(found.group())
+        except (ValueError, RecursionError):
+            told = None
+        text = told["essence"] if isinstance(told, dict) and isinstance(told.get("essence"), str) else ""
+    line = " ".join(text.split())
+    return compiled(r"^(?:[-*•]\s+|\d+[.)]\s+)").sub("", line).strip(" \"'“”‘’`")
+
+
+def objection(text: str, sources: Sequence[str]) -> str | None:
+    """Why this may not stand for its sources; None if it may."""
+    if compiled(r"[^\W\d_]{2}").search(text) is None:
+        return "it says nothing"
+    if len(text) > MOST_CHARACTERS or len(sentences_of(text)) > MOST_SENTENCES:
+        return f"it is longer than two sentences or {MOST_CHARACTERS} characters"
+    if instructs(text):
+        return "it reads like an instruction"
+    found = unsupported(text, sources)
+    return f"no source says {', '.join(found)}" if found else None
+
+
+def unsupported(text: str, sources: Sequence[str]) -> tuple[str, ...]:
+    """What is invented, and a denial where no source denies anything."""
+    found = invented(text, sources)
+    denied = _denies(text) and not any(_denies(source) for source in sources)
+    return (*found, "that something is not so") if denied else found
+
+
+def invented(text: str, sources: Sequence[str]) -> tuple[str, ...]:
+    """Names, numbers and dates that no source has."""
+    told = unicodedata.normalize("NFKC", "\n".join(sources)).casefold()
+    said = unicodedata.normalize("NFKC", text)
+    counted = _numbers(told)
+    found = [written for value, written in _numbers(said).items() if value not in counted]
+    found += [name for name in (*_dates(said), *_names(said)) if name.casefold() not in told]
+    return tuple(dict.fromkeys(found))
+
+
+def _numbers(text: str) -> dict[str, str]:
+    """By what they count, as they are written: 3, three, 세 명. One is mostly no number: one of them, 한 사람."""
+    found = {number.lstrip("0") or "0": number for number in compiled(r"\d+").findall(text)}
+    words = "|".join(_COUNTED_EN)
+    for run in compiled(rf"(?i)\b(?:{words})(?:(?: |-| and )(?:{words}))*\b").findall(text):
+        if (value := _value_of(run)) != "1":
+            found.setdefault(value, run)
+    for counted in compiled(ko_distilling.COUNTING).finditer(text):
+        parts = [int(ko_sameness.COUNTED.get(part, "1")) for part in counted.groups() if part]
+        found.setdefault(str(sum(parts)), counted[0])
+    return found
+
+
+def _value_of(run: str) -> str:
+    """Twenty-five, two hundred and three, two dozen."""
+    total = current = 0
+    for word in compiled(r"[a-z]+").findall(run.casefold().replace(" and ", " ")):
+        number = _COUNTED_EN[word]
+        if number in (12, 100, 1_000, 1_000_000) and word != "twelve":
+            current = max(current, 1) * number
+        else:
+            current += number
+        if number >= 1_000:
+            total, current = total + current, 0
+    return str(total + current)
+
+
+def _dates(text: str) -> list[str]:
+    """Weekdays and months. May and march are also words: those need their capital."""
+    english = [
+        word
+        for word in compiled(r"[A-Za-z]+").findall(text)
+        if word.casefold() in _DATES_EN and (word[0].isupper() or word not in _ALSO_WORDS)
+    ]
+    return english + compiled(_WEEKDAYS_KO).findall(text)
+
+
+def _names(text: str) -> list[str]:
+    """What may be somebody's name: it is better to refuse a sentence than to invent a person."""
+    latin = compiled(r"[A-Za-z][A-Za-z0-9'’-]*").findall(text)
+    korean = language_of(text) is Language.KO
+    found = [
+        compiled(r"['’]s?$").sub("", word)
+        for word in latin
+        if (korean or word[0].isupper()) and word.casefold() not in en_distilling.NOT_NAMES
+    ]
+    if korean:
+        found += compiled(ko_distilling.TITLED).findall(text)
+        done_to = compiled(ko_distilling.TO_SOMEBODY).findall(text)
+        found += [noun for noun in done_to if not _is_common(noun)]
+        found += [noun for word in compiled("[가-힣]+").findall(text) if (noun := _somebody(word))]
+    return found
+
+
+def _somebody(word: str) -> str:
+    """The one who does something, or with whom it is done, unless that is anybody or a common thing."""
+    noun, particle = without_particle(word)
+    if particle not in ko_distilling.OF_SOMEBODY or verb_of(word) or len(noun) < _SHORTEST_NAME:
+        return ""
+    return "" if _is_common(noun) else noun
+
+
+def _is_common(noun: str) -> bool:
+    return noun in ko_distilling.EVERYBODY or noun in _common_nouns()
+
+
+@lru_cache(maxsize=1)
+def _common_nouns() -> frozenset[str]:
+    kinds = ko_distilling.PLACES | ko_distilling.THINGS
+    listed = (word for kind, members in kinds.items() for word in (kind, *members.split()))
+    return frozenset(listed) | ko_nouns.NOUNS | ko_nouns.PEOPLE | ko_nouns.ATTRIBUTES
+
+
+def _denies(text: str) -> bool:
+    return any(is_negative(predicate) for _, predicate, _ in triples_of(text))
+
+
+def token_of(owner: Owner, tier: str, sources: Sequence[tuple[str, str]]) -> str:
+    """Stands for exactly these sources (id and text): another text, or one more, is another token."""
+    told = repr((owner.user_id, owner.agent_id, tier, sorted(sources)))
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[: 2 * _TOKEN_BYTES]

@@ -1,0 +1,99 @@
+"""A memory as sleep sees it: the numbers that say how long it stays, and no text."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from celestial_engine.core.record.coordinate import Emotion
+from celestial_engine.core.record.forgetting import (
+    FADES_BELOW,
+    INACTIVE_BELOW,
+    INACTIVE_STAY,
+    Protection,
+    Reason,
+    State,
+    keep_importance,
+)
+from celestial_engine.core.record.item import CelestialItem, Trust
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.text.remember_request import asks_to_remember
+
+LIVING = (State.ACTIVE, State.FADED, State.INACTIVE)
+_DAY = 86_400.0
+
+
+class Life(NamedTuple):
+    """One memory that is active, faded or inactive. Times are seconds since the Unix epoch."""
+
+    key: int
+    item_id: str
+    state: State
+    tier: Tier
+    protection: Protection
+    created_at: float
+    last_recalled_at: float
+    recall_count: int
+    mention_count: int
+    influence_count: int
+    expires_at: float | None
+    state_since: float | None
+    valid_until: float | None
+    importance: float
+    importance_source: str
+    user_rating: int | None
+    links: int
+    island: str | None
+    promoted_from: tuple[str, ...]
+    trusted: bool
+    intensity: float
+    emotions: int  # how many; neutral is none
+    sentiment: float
+    keywords: tuple[str, ...]
+    has_gist: bool
+    has_triples: bool
+    asked_for: bool  # its text says that it is to be remembered; looked at in the first tier only
+
+    @property
+    def protected(self) -> bool:
+        """Pinned, immutable or core: neither faded nor expired."""
+        return self.protection is not Protection.NONE or self.tier is Tier.M0
+
+    def age(self, now: float) -> float:
+        """In days."""
+        return (now - self.created_at) / _DAY
+
+    def keep_importance(self, now: float) -> float:
+        idle_days = max(0.0, now - self.last_recalled_at) / _DAY
+        return keep_importance(self.tier, self.recall_count, idle_days, self.links)
+
+    def leaves_for(self, now: float) -> Reason | None:
+        """Why it goes over the cliff by now, if it does: its tier's time, or thirty inactive days, is over."""
+        if self.protected:
+            return None
+        if self.expires_at is not None and self.expires_at <= now:
+            return Reason.EXPIRED
+        if self.state is State.INACTIVE and self.state_since is not None:
+            return Reason.STALE if self.state_since + INACTIVE_STAY.total_seconds() <= now else None
+        return None
+
+    def sinks_to(self, now: float) -> State | None:
+        """The state that it fades to by now, if it does. Coming back takes a recall."""
+        if self.protected or not self.state.in_orbit:
+            return None
+        kept = self.keep_importance(now)
+        if kept < INACTIVE_BELOW:
+            return State.INACTIVE
+        return State.FADED if kept < FADES_BELOW and self.state is State.ACTIVE else None
+
+
+def life_of(item: CelestialItem, key: int = 0) -> Life:
+    """The same of a whole record."""
+    return Life(
+        key, item.id, item.state, item.tier, item.protection, item.created_at, item.last_recalled_at,
+        item.recall_count, item.mention_count, item.influence_count, item.expires_at, item.state_since,
+        item.validity.until, item.arbitrary_importance, item.importance_source, item.user_rating, item.links.count,
+        item.links.island, item.links.promoted_from, item.trust is not Trust.LOW, item.emotion.intensity,
+        len(set(item.emotion.tags) - {Emotion.NEUTRAL}), item.emotion.sentiment_score, item.keywords,
+        item.resolution.gist is not None, bool(item.resolution.triples),
+        item.tier is Tier.M30 and asks_to_remember(item.content),
+    )  # fmt: skip

@@ -1,0 +1,167 @@
+"""Promotion: who has earned a longer life, together with whom, and why. M0 is only ever proposed."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from itertools import combinations, islice
+
+from celestial_engine.core.night.lives import Life
+from celestial_engine.core.patterns import compiled
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.lang.en import time as en_time
+from celestial_engine.lang.ko import grammar as ko_grammar
+
+TOPIC_TIMES = 3
+RECALLS_FOR_M90 = 3
+RECALLS_FOR_M365 = 5
+RECALLS_FOR_M0 = 10
+STRONG = 0.7
+DEEP = 0.8
+SEVERAL_EMOTIONS = 2
+PROVED_AFTER_DAYS = 30.0  # what is to stay for a year must have lasted a month
+NOMINATED_FROM_DAYS = 330.0
+MOST_SOURCES = 12  # one word's topic of more is too wide to have one essence
+_MOST_WORDS = 8  # of a memory: so many are found in a text
+_TIMES = frozenset((*en_time.MONTHS, *en_time.WEEKDAYS))
+
+
+class Why(str, Enum):
+    """What a memory has earned its longer life by."""
+
+    TOPIC = "topic"
+    RECALLED = "recalled"
+    INTENSE = "intense"
+    ASKED = "asked"
+    INFLUENCED = "influenced"
+    DEEP = "deep"
+    ISLAND = "island"
+
+
+@dataclass(frozen=True)
+class Promotion:
+    """Memories of one tier that become one distilled memory of the next."""
+
+    tier: Tier  # the next one
+    sources: tuple[str, ...]
+    why: Why
+
+
+def promotable(life: Life, now: float) -> bool:
+    """Whether it takes part at all. What is protected stays anyhow; what is no longer so must not outlive itself."""
+    current = life.valid_until is None or life.valid_until > now
+    young = life.tier is Tier.M90 and life.age(now) < PROVED_AFTER_DAYS
+    return (
+        life.tier in (Tier.M30, Tier.M90)
+        and life.state.in_orbit
+        and not life.protected
+        and life.trusted
+        and current
+        and not young
+    )
+
+
+def earned(life: Life) -> Why | None:
+    """What a memory has earned by itself."""
+    if life.tier is Tier.M30:
+        if life.mention_count + 1 >= TOPIC_TIMES:
+            return Why.TOPIC
+        if life.recall_count >= RECALLS_FOR_M90:
+            return Why.RECALLED
+        if life.intensity > STRONG:
+            return Why.INTENSE
+        return Why.ASKED if life.asked_for else None
+    if life.tier is Tier.M90:
+        if life.recall_count >= RECALLS_FOR_M365:
+            return Why.RECALLED
+        if life.influence_count:
+            return Why.INFLUENCED
+        if life.intensity > DEEP and life.emotions >= SEVERAL_EMOTIONS:
+            return Why.DEEP
+        return Why.ISLAND if life.island is not None else None
+    return None
+
+
+def promotions(lives: Sequence[Life], among: Sequence[Life] | None = None) -> list[Promotion]:
+    """Of those that may be promoted: first the topics that come back, then whoever has earned it alone.
+
+    `among` are they and those that were promoted before: how wide a topic is does not change by promoting some of it,
+    so that a second night finds nothing that the first one did not.
+    """
+    waiting = [life for life in lives if life.tier is Tier.M30]
+    groups = _topics(waiting, waiting if among is None else [life for life in among if life.tier is Tier.M30])
+    found = [Promotion(Tier.M90, tuple(life.item_id for life in group), Why.TOPIC) for group in groups]
+    taken = {item_id for promotion in found for item_id in promotion.sources}
+    for life in lives:
+        why = earned(life)
+        target = life.tier.next
+        if why is not None and target is not None and life.item_id not in taken:
+            found.append(Promotion(target, (life.item_id,), why))
+    return found
+
+
+def nominee(life: Life, now: float, of_the_self: Collection[str] = frozenset()) -> bool:
+    """Whether the user should be asked to make it a core memory: it has lasted, and somebody leans on it.
+
+    `of_the_self` are memories that hold up a belief or founded an island.
+    """
+    return (
+        life.tier is Tier.M365
+        and life.state.in_orbit
+        and life.trusted
+        and life.age(now) >= NOMINATED_FROM_DAYS
+        and (life.recall_count >= RECALLS_FOR_M0 or life.island is not None or life.item_id in of_the_self)
+    )
+
+
+def _topics(lives: Sequence[Life], among: Sequence[Life]) -> list[list[Life]]:
+    """Groups that share a keyword and were said three times in all; the narrowest first, each memory once.
+
+    A word of many memories is too wide a topic by itself. Two such words together are one: what is said more often
+    than one essence can have sources is the stronger habit, not the weaker, and is taken in parts.
+    """
+    width = Counter(word for life in among for word in _topical(life))
+    groups = _grouped(lives, lambda life: [word for word in _topical(life) if width[word] <= MOST_SOURCES])
+    taken = {life.item_id for group in groups for life in group}
+    left = [life for life in lives if life.item_id not in taken]
+    return groups + _grouped(
+        left, lambda life: combinations(sorted(word for word in _topical(life) if width[word] > MOST_SOURCES), 2)
+    )
+
+
+def _topical(life: Life) -> set[str]:
+    """The first of its keywords that name no time: what came from elsewhere may have thousands."""
+    return set(islice((word for word in life.keywords if not _names_a_time(word)), _MOST_WORDS))
+
+
+def _grouped(lives: Sequence[Life], topics: Callable[[Life], Iterable[object]]) -> list[list[Life]]:
+    having: defaultdict[object, list[Life]] = defaultdict(list)
+    for life in lives:
+        for topic in topics(life):
+            having[topic].append(life)
+    taken: set[str] = set()
+    groups: list[list[Life]] = []
+    for _, topic in sorted((len(group), topic) for topic, group in having.items() if len(group) > 1):
+        free = [life for life in having[topic] if life.item_id not in taken]
+        for start in range(0, len(free), MOST_SOURCES):
+            part = free[start : start + MOST_SOURCES]
+            if len(part) > 1 and said_times(part) >= TOPIC_TIMES:
+                groups.append(part)
+                taken.update(life.item_id for life in part)
+    return groups
+
+
+def said_times(lives: Iterable[Life]) -> int:
+    return sum(1 + life.mention_count for life in lives)
+
+
+@lru_cache(maxsize=16_384)
+def _names_a_time(word: str) -> bool:
+    return (
+        word in _TIMES
+        or compiled(r"\d").search(word) is not None
+        or compiled(ko_grammar.TIME_NOUN).fullmatch(word) is not None
+    )

@@ -1,0 +1,69 @@
+"""The laws of one memory: the memory function with its zones, and when the idle are forgotten.
+
+They are kept in the store, so that everybody who opens it lives by the same ones.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+
+from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction, Course, MemoryFunctionConfig, Scored
+from celestial_engine.core.orbit.zones import ZoneConfig
+from celestial_engine.core.record.forgetting import STALE_AFTER, Protection, stale_moment
+from celestial_engine.core.record.lifetimes import Tier
+
+
+@dataclass(frozen=True)
+class Sky:
+    function: CelestialMemoryFunction = dataclasses.field(default_factory=CelestialMemoryFunction)
+    stale_after: timedelta | None = STALE_AFTER
+
+    @property
+    def stale_seconds(self) -> float | None:
+        return None if self.stale_after is None else self.stale_after.total_seconds()
+
+    def course(self, memory: Scored, tier: Tier, protection: Protection, now: float) -> Course:
+        """The memory's course, woken no later than the moment it may have gone stale."""
+        course = self.function.course(memory, now)
+        stale = stale_moment(tier, protection, memory.last_recalled_at, self.stale_after)
+        if stale is None:
+            return course
+        if stale <= now:
+            # Stale already: at once if it lies in the outermost zone, else when its course takes it there.
+            zones = self.function.zones
+            if zones.zone_of(self.function.score(memory, now)) < zones.outermost:
+                return course
+            stale = now
+        return course if course.next_moment is not None and course.next_moment <= stale else _woken(course, stale)
+
+    @cached_property
+    def written(self) -> str:
+        """As text, to be kept with the memories."""
+        config = dataclasses.asdict(self.function.config)
+        config["context_hold"] = self.function.config.context_hold.total_seconds()
+        law = {
+            "function": config,
+            "zones": [dataclasses.astuple(zone) for zone in self.function.zones.configs],
+            "stale_after": self.stale_seconds,
+        }
+        return json.dumps(law)
+
+    @classmethod
+    def read(cls, text: str) -> Sky:
+        """The inverse of `written`."""
+        law = json.loads(text)
+        config = dict(law["function"], context_hold=timedelta(seconds=law["function"]["context_hold"]))
+        zones = [ZoneConfig(*zone) for zone in law["zones"]]
+        stale = law["stale_after"]
+        return cls(
+            CelestialMemoryFunction(MemoryFunctionConfig(**config), zones),
+            None if stale is None else timedelta(seconds=stale),
+        )
+
+
+def _woken(course: Course, moment: float) -> Course:
+    return course._replace(next_moment=moment)

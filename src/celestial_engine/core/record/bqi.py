@@ -1,0 +1,86 @@
+"""BQI: a prompt read as a coordinate: what it is after, in what mood, how urgently. Keyword rules, no model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from celestial_engine.core.patterns import compiled
+from celestial_engine.core.record.coordinate import digest_of
+from celestial_engine.core.record.events import timestamp
+from celestial_engine.lang.en import bqi as en_bqi
+from celestial_engine.lang.ko import bqi as ko_bqi
+
+_LANGUAGES = (en_bqi, ko_bqi)
+_READ_CHARACTERS = 4_000
+NEUTRAL = "neutral"
+
+
+class RhythmPhase(str, Enum):
+    """What a prompt is after; the first that fits, in this order."""
+
+    INTEGRATION = "integration"
+    REFLECTION = "reflection"
+    PLANNING = "planning"
+    EXPLORATION = "exploration"
+
+
+@dataclass(frozen=True)
+class BqiCoordinate:
+    """A reading of one prompt; priority 4 is urgent, 3 wants something verified, 2 considered, 1 is any other."""
+
+    timestamp: str
+    rhythm_phase: RhythmPhase
+    emotions: tuple[str, ...]
+    priority: int
+    raw_prompt: str
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "timestamp": self.timestamp,
+            "rhythm_phase": self.rhythm_phase.value,
+            "emotion": {"keywords": list(self.emotions)},
+            "priority": self.priority,
+            "raw_prompt": self.raw_prompt,
+        }
+
+
+def read_bqi(prompt: str, now: float) -> BqiCoordinate:
+    """The coordinate of a prompt; of a long one the beginning is read.
+
+    >>> read_bqi("Why did the deployment fail?", 0.0).rhythm_phase.value
+    'reflection'
+    """
+    text = prompt[:_READ_CHARACTERS].casefold()
+    phases = (phase for phase in RhythmPhase if _says(text, "PHASES", phase.value))
+    priorities = (level for level in (4, 3, 2) if _says(text, "PRIORITIES", level))
+    emotions = tuple(name for name in en_bqi.EMOTIONS if _says(text, "EMOTIONS", name))
+    return BqiCoordinate(
+        timestamp=timestamp(now),
+        rhythm_phase=next(phases, RhythmPhase.EXPLORATION),
+        emotions=emotions or (NEUTRAL,),
+        priority=next(priorities, 1),
+        raw_prompt=digest_of(prompt),
+    )
+
+
+def _says(text: str, table: str, key: object) -> bool:
+    return any(
+        key in patterns and compiled(patterns[key]).search(text) is not None
+        for patterns in (getattr(language, table) for language in _LANGUAGES)
+    )
+
+
+def emotions_in(snapshot: dict[str, Any] | None) -> tuple[str, ...]:
+    """The emotion keywords of a stored reading, whoever made it."""
+    emotion = (snapshot or {}).get("emotion")
+    keywords = emotion.get("keywords") if isinstance(emotion, dict) else emotion
+    if isinstance(keywords, str):
+        keywords = [keywords]
+    return tuple(word for word in keywords if isinstance(word, str)) if isinstance(keywords, list) else ()
+
+
+def phase_in(snapshot: dict[str, Any] | None) -> str | None:
+    phase = (snapshot or {}).get("rhythm_phase")
+    return phase if isinstance(phase, str) else None

@@ -1,0 +1,101 @@
+"""Coordinates refused at the door: wrong types, numbers out of range, text that cannot be stored."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import fields
+from typing import Any, TypeVar
+
+from celestial_engine.core.checks import check_metadata
+from celestial_engine.core.codec import decode, encode
+from celestial_engine.core.record.coordinate import (
+    MOST_DIGEST,
+    AgentCoordinate,
+    Coordinate,
+    Document,
+    EmotionCoordinate,
+    Links,
+    SpaceCoordinate,
+    TimeCoordinate,
+)
+from celestial_engine.errors import InvalidItemError, InvalidMetadataError
+
+MOST_NAME = 200  # characters of a session, a persona, a project ...
+MOST_ENTRIES = 10_000  # files, keywords, tags, links of one memory
+_MOST_NUMBER = 1 << 53  # what every reader of JSON reads as the same number
+
+F = TypeVar("F")
+
+_KINDS: dict[str, Any] = {
+    "time": TimeCoordinate,
+    "space": SpaceCoordinate,
+    "agent": AgentCoordinate,
+    "emotion": EmotionCoordinate,
+    "document": Document,
+    "links": Links,
+}
+_RANGES = {
+    "sequence": (0, math.inf),
+    "relative_time_minutes": (0, math.inf),
+    "depth_index": (0, math.inf),
+    "token_count": (0, math.inf),
+    "intensity": (0, 1),
+    "affect_amplitude": (0, 1),
+    "confidence": (0, 1),
+    "sentiment_score": (-1, 1),
+    "importance": (0, 1),
+    "user_rating": (1, 5),
+}
+_NAMES = frozenset(
+    "memory_id session_id project domain persona_id persona_name role backend parent parent_memory_id island".split()
+)
+
+
+def check_coordinate(coordinate: Coordinate) -> Coordinate:
+    """The same, if every part of it can be kept; a wrong field is named."""
+    for name, kind in _KINDS.items():
+        value = getattr(coordinate, name)
+        if value is not None and value != kind():
+            check_facet(kind, value, name)
+    return coordinate
+
+
+def check_facet(kind: type[F], value: object, name: str) -> F:
+    """A facet of the right kind, its types, ranges and texts in order; InvalidItemError names what is not."""
+    if not isinstance(value, kind):
+        raise InvalidItemError(reason=f"{name} is {type(value).__name__}, not {kind.__name__}")
+    facet = decode(kind, encode(value), name)
+    for part in fields(facet):  # type: ignore[arg-type]
+        check_field(f"{name}.{part.name}", part.name, getattr(facet, part.name))
+    return facet
+
+
+def check_field(where: str, name: str, value: object) -> None:
+    """One field whose type is right already."""
+    if isinstance(value, str):
+        _check_string(where, name, value)
+    elif isinstance(value, (list, tuple)):
+        if len(value) > MOST_ENTRIES:
+            raise InvalidItemError(reason=f"{where} has {len(value)} entries, more than {MOST_ENTRIES}")
+        for entry in value:
+            check_field(where, name, entry)
+    elif isinstance(value, dict):
+        try:
+            check_metadata(value)
+        except InvalidMetadataError as error:
+            raise InvalidItemError(reason=f"{where}: {error.details['reason']}") from None
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        low, high = _RANGES.get(name, (-math.inf, math.inf))
+        if not (abs(value) <= _MOST_NUMBER and low <= value <= high):  # false for NaN, too
+            raise InvalidItemError(reason=f"{where} is {value!r}, not between {low} and {high}")
+
+
+def _check_string(where: str, name: str, value: str) -> None:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise InvalidItemError(reason=f"{where} holds half of a pair (a lone surrogate)") from None
+    if name in _NAMES and not 0 < len(value.strip()) <= len(value) <= MOST_NAME:
+        raise InvalidItemError(reason=f"{where} must be text of 1 to {MOST_NAME} characters")
+    if name == "prompt_digest" and len(value) > MOST_DIGEST:
+        raise InvalidItemError(reason=f"{where} has {len(value)} characters, more than {MOST_DIGEST}")

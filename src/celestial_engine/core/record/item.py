@@ -1,0 +1,134 @@
+"""CelestialItem: the one record. Everything the engine remembers is one of these."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+from uuid import uuid4
+
+from celestial_engine.core.codec import decode, encode
+from celestial_engine.core.record.coordinate import (
+    AgentCoordinate,
+    Document,
+    EmotionCoordinate,
+    Links,
+    Resolution,
+    SpaceCoordinate,
+    TimeCoordinate,
+    Validity,
+)
+from celestial_engine.core.record.forgetting import Departure, Protection, State
+from celestial_engine.core.record.lifetimes import Source, Tier
+from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
+from celestial_engine.errors import InvalidImportanceError
+
+
+class Category(str, Enum):
+    FACT = "fact"
+    PREFERENCE = "preference"
+    EXPERIENCE = "experience"
+    EMOTION = "emotion"
+    TECHNICAL = "technical"
+    CORE_PRINCIPLE = "core_principle"
+
+
+class Trust(str, Enum):
+    LOW = "low"  # reads like an instruction: quoted as data, never Core, never distilled
+    NORMAL = "normal"
+
+
+UNPLACED = -1
+
+
+@dataclass
+class CelestialItem:
+    """One memory with all its facets. Times are seconds since the Unix epoch."""
+
+    id: str
+    content: str
+    created_at: float
+    last_recalled_at: float
+    recall_count: int = 0
+    arbitrary_importance: float = 0.5
+    zone: int = UNPLACED
+    metadata: dict[str, Any] = field(default_factory=dict)
+    embedding: list[float] | None = None
+    total_score: float = 0.0
+
+    # why A(m) is what it is, and the context of the question that last recalled this memory
+    importance_source: str = "given"
+    context_score: float = 0.0
+
+    # lifetime and state
+    tier: Tier = Tier.M90
+    expires_at: float | None = None
+    state: State = State.ACTIVE
+    protection: Protection = Protection.NONE
+    departure: Departure | None = None
+    state_since: float | None = None  # when it faded or went inactive
+    validity: Validity = field(default_factory=Validity)
+
+    # use
+    mention_count: int = 0
+    influence_count: int = 0
+    user_rating: int | None = None
+
+    # what it is about
+    category: Category | None = None
+    keywords: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    resolution: Resolution = field(default_factory=Resolution)
+    document: Document = field(default_factory=Document)
+
+    # coordinate
+    time: TimeCoordinate = field(default_factory=TimeCoordinate)
+    space: SpaceCoordinate = field(default_factory=SpaceCoordinate)
+    agent: AgentCoordinate = field(default_factory=AgentCoordinate)
+    emotion: EmotionCoordinate = field(default_factory=EmotionCoordinate)
+
+    # ties and provenance
+    links: Links = field(default_factory=Links)
+    source: Source = Source.USER
+    trust: Trust = Trust.NORMAL
+    owner: Owner = LOCAL_OWNER
+
+    @classmethod
+    def create(cls, content: str, importance: float = 0.5, metadata: dict[str, Any] | None = None) -> CelestialItem:
+        """A new memory, as fresh as if it had just been recalled. Importance is clamped to 0..1."""
+        if math.isnan(importance):
+            raise InvalidImportanceError(value=importance)
+        now = time.time()  # the one place below the engine that may look at the clock
+        return cls(
+            id=str(uuid4()),
+            content=content,
+            created_at=now,
+            last_recalled_at=now,
+            arbitrary_importance=max(0.0, min(1.0, importance)),
+            metadata=metadata or {},
+        )
+
+    def to_dict(self, *, sparse: bool = False) -> dict[str, Any]:
+        """The memory as JSON values; sparse leaves out every facet that is at its default."""
+        encoded: dict[str, Any] = encode(self, sparse=sparse)
+        return encoded
+
+    @classmethod
+    def from_dict(cls, data: object) -> CelestialItem:
+        """The inverse of `to_dict`. Wrong types and unknown fields raise InvalidItemError."""
+        return decode(cls, data)
+
+    def to_coordinate(self) -> dict[str, Any]:
+        """The memory as a coordinate document: time, space, agent, emotion, content, metadata, relations."""
+        from celestial_engine.core.record.coordinate_document import coordinate_document
+
+        return coordinate_document(self)
+
+    @classmethod
+    def from_coordinate(cls, document: object) -> CelestialItem:
+        """A record from a coordinate document. Unknown and wrong fields raise InvalidItemError."""
+        from celestial_engine.core.record.coordinate_document import from_coordinate
+
+        return from_coordinate(document)

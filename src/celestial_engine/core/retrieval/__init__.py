@@ -1,0 +1,1 @@
+"""Ranking what a search found, and composing it into a prompt."""

@@ -1,0 +1,105 @@
+"""A talk between people: who said it, what stood beside it, and whether it was the reply.
+
+Lines of people count, not those of a user and an assistant: there the line beside a hit is seldom about it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from celestial_engine.core.retrieval.ranking import RecallSettings, Standing
+from celestial_engine.core.retrieval.signals import is_question
+from celestial_engine.core.text.turns import Turn
+from celestial_engine.lang.en import topics as en_topics
+from celestial_engine.lang.en import words as en
+from celestial_engine.lang.ko import topics as ko_topics
+from celestial_engine.lang.ko import words as ko
+
+REACH = 2
+_ROLES = en_topics.ROLES | ko_topics.ROLES
+_BEST_OF_A_TALK = 3
+_TALK_SECONDS = 6 * 3600.0
+_LONG_LINE = 400
+
+
+@dataclass(frozen=True)
+class Line:
+    """What one person said, and where it stands in the talk."""
+
+    item_id: str
+    position: int
+    speaker: str
+    text: str
+    talk: Hashable
+
+    @cached_property
+    def asks(self) -> bool:
+        return is_question(self.text)
+
+
+def line_of(standing: Standing, turn: Turn) -> Line | None:
+    """None if it is not known to be said by a person."""
+    if turn.speaker is None or turn.speaker.casefold() in _ROLES:
+        return None
+    talk: Hashable = standing.session_id
+    if talk is None and turn.said_at is not None:
+        talk = math.floor(turn.said_at / _TALK_SECONDS)
+    return Line(standing.item_id, standing.position, turn.speaker, turn.text, talk)
+
+
+def named(question: str, speakers: Iterable[str]) -> str | None:
+    """The one speaker whom the question names, in small letters; None if it names several."""
+    found = {speaker.casefold() for speaker in speakers if _mentions(question, speaker)}
+    longest = [name for name in found if not any(name != other and name in other for other in found)]
+    return longest[0] if len(longest) == 1 else None
+
+
+def talk_parts(
+    question: str, lines: Iterable[Line], scores: Mapping[str, float], settings: RecallSettings
+) -> dict[str, dict[str, float]]:
+    """What a talk adds to each of its lines, given what each line is worth by itself."""
+    by_position = {line.position: line for line in lines}
+    whom = named(question, {line.speaker for line in by_position.values()})
+    talks: defaultdict[Hashable, list[float]] = defaultdict(list)
+    for line in by_position.values():
+        talks[line.talk].append(max(0.0, scores[line.item_id]))
+    worth = {talk: _mean_of_best(found) for talk, found in talks.items() if talk is not None}
+
+    def beside(line: Line, step: int) -> tuple[float, Line | None]:
+        other = by_position.get(line.position + step)
+        if other is None or other.talk != line.talk:
+            return 0.0, None
+        return max(0.0, scores[other.item_id]), other
+
+    parts: dict[str, dict[str, float]] = {}
+    for line in by_position.values():
+        near = sum(beside(line, step)[0] / abs(step) for reach in range(1, REACH + 1) for step in (-reach, reach))
+        before, asked = beside(line, -1)
+        found = {
+            "beside": settings.beside * near,
+            "reply": settings.reply * before if asked is not None and asked.asks else 0.0,
+            "talk": settings.talk * worth.get(line.talk, 0.0),
+            "speaker": settings.speaker if line.speaker.casefold() == whom else 0.0,
+            "length": settings.length * min(1.0, math.log1p(len(line.text)) / math.log1p(_LONG_LINE)),
+        }
+        parts[line.item_id] = {name: value for name, value in found.items() if value}
+    return parts
+
+
+def _mean_of_best(scores: list[float]) -> float:
+    best = sorted(scores, reverse=True)[:_BEST_OF_A_TALK]
+    return sum(best) / len(best)
+
+
+def _mentions(question: str, speaker: str) -> bool:
+    name = re.escape(speaker)
+    if re.search(r"[가-힣]$", speaker):  # a Korean name is followed by its particle, or by nothing
+        return re.search(rf"(?<!\w){name}(?:{ko.AFTER_NAMES})?(?![가-힣])", question) is not None
+    # Who writes all in small letters means names too; but will, may and mark are mostly not people.
+    careless = question.islower() and speaker.casefold() not in en.NAMES_THAT_ARE_WORDS
+    return re.search(rf"(?<!\w){name}(?!\w)", question, re.IGNORECASE if careless else 0) is not None

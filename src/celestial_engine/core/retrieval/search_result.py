@@ -1,0 +1,45 @@
+"""What a search gives: the memories found, why each stands where it does, and which stages ran."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.retrieval.ranking import Place
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A memory that was found, and why it stands where it does."""
+
+    item: CelestialItem
+    relevance: float
+    lists: dict[str, Place] = field(default_factory=dict)
+    parts: dict[str, float] = field(default_factory=dict)
+    features: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A step of the search: how many memories it had a say about, or why it did not run."""
+
+    name: str
+    memories: int = 0
+    skipped: str | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """The memories found, best first, and the stages that found them."""
+
+    hits: list[Hit]
+    stages: list[Stage]
+
+
+def as_shown(item: CelestialItem) -> CelestialItem:
+    """A memory as a search shows it: one that has faded by its facts, else by its gist."""
+    if item.state is not State.FADED:
+        return item
+    facts = "; ".join(",".join(triple) for triple in item.resolution.triples)
+    return replace(item, content=facts or item.resolution.gist or item.content)

@@ -1,0 +1,61 @@
+"""What a question asks for, and whether a text is of the kind that answers it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from celestial_engine.core.patterns import compiled
+from celestial_engine.core.retrieval.ranking import RecallSettings, Standing
+from celestial_engine.core.retrieval.time_hints import Period, nearness, time_hints
+from celestial_engine.core.text.turns import Turn
+from celestial_engine.lang.en import questions as en_questions
+from celestial_engine.lang.ko import questions as ko_questions
+
+_LANGUAGES = (en_questions, ko_questions)
+_ENDS_ASKING = r"[?？]\W*(?:\[[^\]]*\]\s*)?$"  # a caption in brackets may follow
+_READ = 2_000
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, as far as it can be told what kind of answer it wants."""
+
+    text: str
+    asks_when: bool
+    asks_amount: bool
+    asks_before: bool  # how it was, not how it is
+    periods: Sequence[Period]
+
+    @classmethod
+    def read(cls, text: str, now: float, utc_offset: float = 0.0) -> Question:
+        """`utc_offset`, in seconds: where yesterday began."""
+        return cls(
+            text,
+            any(compiled(known.ASKS_WHEN, re.IGNORECASE).search(text) for known in _LANGUAGES),
+            any(compiled(known.ASKS_AMOUNT, re.IGNORECASE).search(text) for known in _LANGUAGES),
+            any(compiled(known.ASKS_BEFORE, re.IGNORECASE).search(text) for known in _LANGUAGES),
+            time_hints(text, now, utc_offset),
+        )
+
+
+def is_question(text: str) -> bool:
+    end = text[-300:]
+    return ("?" in end or "？" in end) and compiled(_ENDS_ASKING).search(end) is not None
+
+
+def signals(question: Question, standing: Standing, turn: Turn, settings: RecallSettings) -> dict[str, float]:
+    """What a text's own kind adds to its relevance."""
+    text = turn.text[:_READ]
+    found: dict[str, float] = {}
+    if not is_question(turn.text):
+        found["statement"] = settings.statement
+    if question.asks_when and any(compiled(known.TELLS_TIME, re.IGNORECASE).search(text) for known in _LANGUAGES):
+        found["moment"] = settings.moment
+    if question.asks_amount and any(compiled(known.TELLS_AMOUNT, re.IGNORECASE).search(text) for known in _LANGUAGES):
+        found["amount"] = settings.amount
+    if question.periods:
+        moment = standing.created_at if turn.said_at is None else turn.said_at
+        found["period"] = settings.period * nearness(moment, question.periods)
+    return {name: value for name, value in found.items() if value}

@@ -1,0 +1,349 @@
+"""Which time a question speaks of, and how near to it a memory lies.
+
+Weeks begin on Monday. What has no year is the latest one not after now. Only the past is looked for: a memory
+is never from tomorrow. The words are in `lang/*_time.py`; here is what they mean.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from types import ModuleType
+
+from celestial_engine.core.patterns import compiled
+from celestial_engine.lang.en import time as en_time
+from celestial_engine.lang.ko import time as ko_time
+
+_LANGUAGES = (en_time, ko_time)
+_MOST_CHARACTERS = 2_000  # of a question; the rest is not a question any more
+
+_UNIX_EPOCH = date(1970, 1, 1)
+_DAY = timedelta(days=1)
+_WEEK = timedelta(days=7)
+_SECONDS = {"minute": 60.0, "hour": 3600.0}
+_FOREIGN_I = frozenset("ıİ")  # a pattern without case takes them for an i
+_YEARS_TO_LOOK_BACK = 9  # a 29 February is at most eight years ago
+
+_YEAR = "(?P<y>(?:19|20)[0-9]{2})"
+_BY_NUMBERS = (
+    ("date", rf"(?<![0-9./-]){_YEAR}([-/.]) ?(?P<m>0?[1-9]|1[0-2])\2 ?(?P<d>[0-3]?[0-9])(?![0-9])"),
+    ("month", rf"(?<![0-9./-]){_YEAR}[-/](?P<m>0[1-9]|1[0-2])(?![0-9/-])"),
+)
+
+
+@dataclass(frozen=True)
+class Period:
+    """A time that a question names: from `start` up to but not including `end`, and the words that name it."""
+
+    start: float
+    end: float
+    text: str
+
+
+def time_hints(question: str, now: float, utc_offset: float = 0) -> list[Period]:
+    """The times a question speaks of, in its order; none if it speaks of none.
+
+    `utc_offset`: by how many seconds the asker's clock is ahead of UTC (Seoul: 32400).
+    """
+    plain = " ".join(unicodedata.normalize("NFKC", question[:_MOST_CHARACTERS]).split())
+    clock = _Clock(now, utc_offset)
+    periods: dict[tuple[float, float], Period] = {}
+    expressions = _without_overlaps(_found(plain))
+    dated = any(found.kind == "date" and "y" in found.said for found in expressions)
+    ahead = bool(expressions) and _looks_ahead(plain)
+    for found in expressions:
+        if dated and found.kind in ("weekday", "unit"):  # "the Sunday before 25 October 2022": not seen from now
+            continue
+        if ahead and found.may_come:
+            continue
+        try:
+            span = found.span(plain, clock)
+        except (ValueError, OverflowError):  # beyond the calendar
+            continue
+        if span is not None and span[0] < span[1]:
+            periods.setdefault(span, Period(*span, found.text))
+    return list(periods.values())
+
+
+def nearness(moment: float, periods: Iterable[Period]) -> float:
+    """1 within a period, and less the farther away, measured in lengths of that period; 0 if there is none."""
+    return max((_nearness(moment, period) for period in periods), default=0.0)
+
+
+def _nearness(moment: float, period: Period) -> float:
+    if period.start <= moment < period.end:
+        return 1.0
+    distance = max(period.start - moment, moment - period.end)
+    return math.exp(-distance / (period.end - period.start))
+
+
+Span = tuple[float, float]
+Said = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class _Clock:
+    """The calendar of whoever asks."""
+
+    now: float
+    utc_offset: float
+
+    @property
+    def today(self) -> date:
+        return _UNIX_EPOCH + timedelta(days=(self.now + self.utc_offset) // 86_400)
+
+    def span(self, start: date, end: date) -> Span:
+        return self._moment(start), self._moment(end)
+
+    def _moment(self, day: date) -> float:
+        return (day - _UNIX_EPOCH).total_seconds() - self.utc_offset
+
+
+@dataclass(frozen=True)
+class _Found:
+    """An expression of time at its place in the question."""
+
+    kind: str
+    words: ModuleType
+    said: Said
+    begin: int  # where its telling part begins: after "in" or "since"
+    end: int
+    width: int
+    text: str
+
+    @property
+    def may_come(self) -> bool:
+        """Whether it comes again and again, and nothing tells that a past one is meant."""
+        if not self.said.keys().isdisjoint(("y", "of", "last")) or self.words.BACK.get(self.said.get("back"), 0):
+            return False
+        return self.kind in ("weekday", "date", "month", "season") or self.said.get("unit") in self.words.WEEKENDS
+
+    def span(self, question: str, clock: _Clock) -> Span | None:
+        """From when to when; what lies before a day is looked for in its week, what lies before more nowhere."""
+        span = _MEANINGS[self.kind](self.said, self.words, clock)
+        if span is None or self.kind == "range":
+            return span
+        before, after = question[: self.begin].rstrip()[-40:], question[self.end :][:8]
+        if _says("UNTIL", before, after):
+            return (span[0] - _WEEK.total_seconds(), span[0]) if self.kind == "date" else None
+        if _says("SINCE", before, after):
+            return span[0], max(span[1], clock.span(clock.today, clock.today + _DAY)[1])
+        return span
+
+
+def _says(edge: str, before: str, after: str) -> bool:
+    """Whether the words around an expression make it the edge of a longer time, in any language."""
+    return any(
+        compiled(getattr(words, f"{edge}_BEFORE"), re.IGNORECASE).search(before)
+        or compiled(getattr(words, f"{edge}_AFTER")).search(after)
+        for words in _LANGUAGES
+    )
+
+
+def _looks_ahead(question: str) -> bool:
+    """Whether a question is about what is or will be: on such a Friday nothing has happened yet."""
+    return any(
+        compiled(words.AHEAD, re.IGNORECASE).search(question)
+        and not compiled(words.PAST, re.IGNORECASE).search(question)
+        for words in _LANGUAGES
+    )
+
+
+def _found(question: str) -> Iterator[_Found]:
+    for words in _LANGUAGES:
+        if not compiled(words.HERALDS, re.IGNORECASE).search(question):  # most questions name no time
+            continue
+        for kind, pattern in (*words.PATTERNS, *_BY_NUMBERS):
+            for match in compiled(pattern, re.IGNORECASE).finditer(question):
+                if not _FOREIGN_I.isdisjoint(match.group()):
+                    continue
+                said = {name: value.casefold() for name, value in match.groupdict().items() if value is not None}
+                begin = min(match.start(name) for name in said)
+                text = question[begin : match.end()].strip()
+                yield _Found(kind, words, said, begin, match.end(), match.end() - match.start(), text)
+
+
+def _without_overlaps(found: Iterable[_Found]) -> list[_Found]:
+    """The longest of those that overlap, in the order of the question."""
+    kept: list[_Found] = []
+    for one in sorted(found, key=lambda one: one.width, reverse=True):
+        if all(one.end <= other.begin or other.end <= one.begin for other in kept):
+            kept.append(one)
+    return sorted(kept, key=lambda one: one.begin)
+
+
+def _in_year(
+    said: Said, words: ModuleType, clock: _Clock, days_of: Callable[[int], tuple[date, date]]
+) -> Span | None:
+    """What comes once a year: in the year that is told, else the latest that has begun; if `last`, that is over."""
+    if "y" in said:
+        return clock.span(*days_of(_year(said["y"])))
+    today = clock.today
+    if "of" in said:
+        return clock.span(*days_of(today.year - words.BACK[said["of"]]))
+    for year in range(today.year, today.year - _YEARS_TO_LOOK_BACK, -1):
+        try:
+            start, end = days_of(year)
+        except ValueError:  # no 29 February that year
+            continue
+        if end <= today or (start <= today and "last" not in said):
+            return clock.span(start, end)
+    return None
+
+
+def _date(said: Said, words: ModuleType, clock: _Clock) -> Span | None:
+    def days_of(year: int) -> tuple[date, date]:
+        day = date(year, _month_number(said["m"], words), int(said["d"]))
+        return day, day + _DAY
+
+    return _in_year(said, words, clock, days_of)
+
+
+def _month(said: Said, words: ModuleType, clock: _Clock) -> Span | None:
+    return _in_year(said, words, clock, lambda year: _months(year, _month_number(said["m"], words)))
+
+
+def _season(said: Said, words: ModuleType, clock: _Clock) -> Span | None:
+    def days_of(year: int) -> tuple[date, date]:
+        return _months(year, words.SEASONS[said["season"]], 3)
+
+    this_one = "of" in said and words.BACK[said["of"]] == 0
+    start, end = days_of(clock.today.year - 1)
+    if this_one and start <= clock.today < end:  # "this winter" in January
+        return clock.span(start, end)
+    return _in_year(said, words, clock, days_of)
+
+
+def _year_span(said: Said, words: ModuleType, clock: _Clock) -> Span | None:
+    return _in_year(said, words, clock, lambda year: _months(year, 1, 12))
+
+
+def _decade(said: Said, words: ModuleType, clock: _Clock) -> Span:
+    first = int(said["decade"])
+    if first < 100:
+        first += 1900 if first >= 30 else 2000
+    return clock.span(date(first, 1, 1), date(first + 10, 1, 1))
+
+
+def _range(said: Said, words: ModuleType, clock: _Clock) -> Span | None:
+    first = _month_number(said["m"], words) if "m" in said else 1
+    last = _month_number(said["m2"], words) if "m2" in said else 12
+    if "y2" in said:
+        end_year = _year(said["y2"])
+    elif "y" in said:
+        end_year = _year(said["y"]) + (last < first)
+    else:
+        end_year = clock.today.year - (_months(clock.today.year - (last < first), first)[0] > clock.today)
+    start_year = _year(said["y"]) if "y" in said else end_year - (last < first)
+    return clock.span(_months(start_year, first)[0], _months(end_year, last)[1])
+
+
+def _unit(said: Said, words: ModuleType, clock: _Clock) -> Span:
+    unit, _ = words.UNITS[said["unit"]]
+    if "back" in said:
+        return clock.span(*_back(unit, words.BACK[said["back"]], clock.today))
+    return clock.span(*_back(unit, 0 if clock.today.weekday() >= 5 else 1, clock.today))  # the weekend
+
+
+def _weekday(said: Said, words: ModuleType, clock: _Clock) -> Span:
+    today, weekday = clock.today, words.WEEKDAYS[said["weekday"]]
+    if "back" in said:
+        day = _back("week", words.BACK[said["back"]], today)[0] + weekday * _DAY
+    else:
+        ago = (today.weekday() - weekday) % 7
+        day = today - (7 if ago == 0 and "last" in said else ago) * _DAY
+    return clock.span(day, day + _DAY)
+
+
+def _day(said: Said, words: ModuleType, clock: _Clock) -> Span:
+    return clock.span(*_back("day", words.DAYS_BACK[said["day"]], clock.today))
+
+
+def _ago(said: Said, words: ModuleType, clock: _Clock) -> Span:
+    unit, fewest, most = _amount(said, words)
+    if unit in _SECONDS:
+        second, half = _SECONDS[unit], _SECONDS[unit] / 2
+        return clock.now - most * second - half, clock.now - fewest * second + half
+    if unit == "week":  # a week ago is a day, give or take three
+        return clock.span(clock.today - most * _WEEK - 3 * _DAY, clock.today - fewest * _WEEK + 4 * _DAY)
+    return clock.span(_back(unit, most, clock.today)[0], _back(unit, fewest, clock.today)[1])
+
+
+def _until_now(said: Said, words: ModuleType, clock: _Clock) -> Span:
+    unit, _, most = _amount(said, words)
+    if unit in _SECONDS:
+        return clock.now - most * _SECONDS[unit], clock.now
+    today = clock.today
+    months = {"month": most, "year": 12 * most}.get(unit)
+    if months is None:
+        start = today - most * (_WEEK if unit == "week" else _DAY)
+    else:
+        month = _months_before(today, months)
+        start = min(month + (today.day - 1) * _DAY, _months(month.year, month.month)[1])
+    return clock.span(start, today + _DAY)
+
+
+def _coming(said: Said, words: ModuleType, clock: _Clock) -> None:
+    """In May next year: it takes the place of the month in it, and nothing is there yet."""
+
+
+_MEANINGS: Mapping[str, Callable[[Said, ModuleType, _Clock], Span | None]] = {
+    "coming": _coming,
+    "date": _date,
+    "month": _month,
+    "season": _season,
+    "year": _year_span,
+    "decade": _decade,
+    "range": _range,
+    "unit": _unit,
+    "weekday": _weekday,
+    "day": _day,
+    "ago": _ago,
+    "span": _until_now,
+}
+
+
+def _year(digits: str) -> int:
+    return int(digits) + (2000 if len(digits) == 2 else 0)
+
+
+def _month_number(said: str, words: ModuleType) -> int:
+    return int(said) if said.isdigit() else int(words.MONTHS[said])
+
+
+def _amount(said: Said, words: ModuleType) -> tuple[str, int, int]:
+    """The unit, and how many of it at least and at most: a few are two to five."""
+    unit, times = words.UNITS[said["unit"]]
+    number = said.get("n", "1")
+    fewest, most = (int(number), int(number)) if number.isdigit() else words.NUMBERS[number]
+    return unit, fewest * times, most * times
+
+
+def _back(unit: str, count: int, today: date) -> tuple[date, date]:
+    """The day, week, weekend, month or year that lies so many of them before this one."""
+    match unit:
+        case "day":
+            return today - count * _DAY, today - (count - 1) * _DAY
+        case "week" | "weekend":
+            monday = today - today.weekday() * _DAY - count * _WEEK
+            return (monday if unit == "week" else monday + 5 * _DAY), monday + _WEEK
+        case "month":
+            month = _months_before(today, count)
+            return _months(month.year, month.month)
+        case _:
+            return _months(today.year - count, 1, 12)
+
+
+def _months(year: int, month: int, count: int = 1) -> tuple[date, date]:
+    start = date(year, month, 1)
+    return start, _months_before(start, -count)
+
+
+def _months_before(day: date, count: int) -> date:
+    """The first day of the month that lies so many months before this day's."""
+    year, month = divmod(12 * day.year + day.month - 1 - count, 12)
+    return date(year, month + 1, 1)

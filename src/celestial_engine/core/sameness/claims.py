@@ -1,0 +1,71 @@
+"""Claims: what can hold only once at a time. Somebody lives in one place and has one name, but likes many things."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from celestial_engine.core.patterns import compiled
+from celestial_engine.core.sameness.statement import read_statement
+from celestial_engine.core.text.entities import entity
+from celestial_engine.core.text.triples import is_negative, triples_of
+from celestial_engine.lang.en import grammar as en_grammar
+from celestial_engine.lang.en import sameness as en_sameness
+from celestial_engine.lang.ko import nouns as ko_nouns
+from celestial_engine.lang.ko import sameness as ko_sameness
+
+_LANGUAGES = (en_sameness, ko_sameness)
+_MANY_VALUED = en_sameness.MANY_VALUED | ko_sameness.MANY_VALUED
+_ONCE = en_sameness.ONCE | ko_sameness.ONCE
+_ATTRIBUTES = (en_grammar.ATTRIBUTES | ko_nouns.ATTRIBUTES) - _MANY_VALUED
+_FAVOURITES = ("favorite ", "favourite ", "좋아하는 ", "싫어하는 ")
+_BEING = frozenset(("is", "임"))
+
+
+class Claim(NamedTuple):
+    """Of whom, what is asked, and the one answer."""
+
+    subject: str
+    predicate: str
+    value: str
+
+
+@lru_cache(maxsize=4_096)
+def claims_of(text: str) -> tuple[Claim, ...]:
+    """The claims among what a text tells of now; of the past only what has held since then (moved to, joined)."""
+    statement = read_statement(text)
+    triples = () if statement.asks else triples_of(text)
+    return tuple(
+        Claim(entity(subject), predicate, unicodedata.normalize("NFKC", value).casefold())
+        for subject, told, thing in triples
+        for predicate, value in _claimed(subject, told, thing)
+        if not is_negative(told) and (not statement.past or statement.renewed or _ONCE & set(told.split()))
+    )
+
+
+def _claimed(subject: str, told: str, thing: str) -> Iterator[tuple[str, str]]:
+    told = told.casefold().replace("favourite", "favorite")
+    if told in _BEING:
+        if subject.casefold().startswith(_FAVOURITES):
+            yield told, entity(thing)
+        for known in _LANGUAGES:
+            if age := compiled(known.AGE).match(thing):
+                yield "age", age[1]
+        return
+    known_as = _predicates().get(told)
+    if known_as is not None:
+        yield known_as, entity(thing)
+    elif told.startswith(_FAVOURITES) or told.split(" ")[-1] in _ATTRIBUTES:
+        yield told, entity(thing)
+
+
+@lru_cache(maxsize=1)
+def _predicates() -> dict[str, str]:
+    table: dict[str, str] = {}
+    for known in _LANGUAGES:
+        for line in known.CLAIMS.strip().splitlines():
+            name, _, others = line.partition(":")
+            table |= {other.strip(): name for other in (name, *others.split(","))}
+    return table

@@ -1,0 +1,126 @@
+"""Two memories that say the same become one: who may, who stays, and what the one has of both."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from celestial_engine.core.orbit.memory_function import similarity
+from celestial_engine.core.record.coordinate import Links, Validity
+from celestial_engine.core.record.forgetting import Protection, State
+from celestial_engine.core.record.item import CelestialItem, Trust
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.sameness.compare import Sameness, compare
+from celestial_engine.core.sameness.values import spans_relative_time
+
+_SAME_DAY = 12 * 3600.0  # seconds: "tomorrow" said within these is the same tomorrow
+_TIERS = list(Tier)
+
+
+def preference(item: CelestialItem) -> tuple[bool, int, float, str]:
+    """Sorts the one who stays first: the protected, the more recalled, the older."""
+    return not _is_kept(item), -item.recall_count, item.created_at, item.id
+
+
+def mergeable(keeper: CelestialItem, other: CelestialItem) -> bool:
+    """Whether `other` may go because `keeper` says the same; protection, provenance and facts all have a say."""
+    return (
+        keeper.id != other.id
+        and keeper.owner == other.owner
+        and keeper.state.in_orbit
+        and other.state.in_orbit
+        and not _is_kept(other)
+        and not _is_sealed(keeper)
+        and Trust.LOW not in (keeper.trust, other.trust)
+        and _place(keeper) == _place(other)
+        and keeper.validity.until is None
+        and other.validity.until is None
+        and keeper.id not in other.links.promoted_from
+        and other.id not in keeper.links.promoted_from
+        and _same_moment(keeper, other)
+        and compare(keeper.content, other.content, _cosine(keeper, other)) is Sameness.SAME
+    )
+
+
+def merged(keeper: CelestialItem, other: CelestialItem) -> CelestialItem:
+    """The keeper with what the other brings: recalls, mentions, ties, tags, the longer life."""
+    expiries = (keeper.expires_at, other.expires_at)
+    more_important = keeper.importance_source != "given" and other.arbitrary_importance > keeper.arbitrary_importance
+    return replace(
+        keeper,
+        recall_count=keeper.recall_count + other.recall_count,
+        mention_count=keeper.mention_count + other.mention_count + 1,  # it was said once more
+        influence_count=keeper.influence_count + other.influence_count,
+        last_recalled_at=max(keeper.last_recalled_at, other.last_recalled_at),
+        arbitrary_importance=(other if more_important else keeper).arbitrary_importance,
+        importance_source=(other if more_important else keeper).importance_source,
+        tier=max(keeper.tier, other.tier, key=_TIERS.index),
+        expires_at=None if None in expiries else max(expiry for expiry in expiries if expiry is not None),
+        state=State.ACTIVE if State.ACTIVE in (keeper.state, other.state) else keeper.state,
+        state_since=None if State.ACTIVE in (keeper.state, other.state) else keeper.state_since,
+        user_rating=max((one.user_rating for one in (keeper, other) if one.user_rating is not None), default=None),
+        keywords=_union(keeper.keywords, other.keywords),
+        tags=_union(keeper.tags, other.tags),
+        links=_linked(keeper, other),
+        validity=Validity(since=min(_since(keeper), _since(other)), until=None)
+        if keeper.validity.since is not None or other.validity.since is not None
+        else keeper.validity,
+    )
+
+
+def retied(links: Links, gone: str, keeper: str) -> Links:
+    """The links of a third memory, where the keeper takes its place beside the one that goes."""
+    if gone in links.children:
+        links = links.with_child(keeper)
+    if gone in links.related:
+        links = links.with_related(keeper)
+    return replace(links, parent=keeper) if links.parent == gone else links
+
+
+def _is_sealed(item: CelestialItem) -> bool:
+    """Changed by nobody, or only by the user's approval: not even by what would add to it."""
+    return item.protection in (Protection.IMMUTABLE, Protection.CORE) or item.tier is Tier.M0
+
+
+def _is_kept(item: CelestialItem) -> bool:
+    return item.protection is not Protection.NONE or item.tier is Tier.M0
+
+
+def _place(item: CelestialItem) -> tuple[object, ...]:
+    """What a text is said of: the same words in another project are another fact."""
+    return (
+        item.space.project,
+        item.space.domain,
+        item.agent.persona_id,
+        item.document.type,
+        item.metadata.get("speaker"),
+    )
+
+
+def _same_moment(keeper: CelestialItem, other: CelestialItem) -> bool:
+    near = abs(keeper.created_at - other.created_at) <= _SAME_DAY
+    return near or not (spans_relative_time(keeper.content) or spans_relative_time(other.content))
+
+
+def _cosine(keeper: CelestialItem, other: CelestialItem) -> float | None:
+    if keeper.embedding is None or other.embedding is None:
+        return None
+    return similarity(keeper.embedding, other.embedding)
+
+
+def _since(item: CelestialItem) -> float:
+    return item.created_at if item.validity.since is None else item.validity.since
+
+
+def _linked(keeper: CelestialItem, other: CelestialItem) -> Links:
+    mine, theirs = keeper.links.without(other.id), other.links.without(keeper.id)
+    return Links(
+        parent=mine.parent or theirs.parent,
+        children=_union(mine.children, theirs.children),
+        related=_union(mine.related, theirs.related),
+        promoted_from=_union(mine.promoted_from, theirs.promoted_from),
+        island=mine.island or theirs.island,
+    )
+
+
+def _union(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*first, *second)))

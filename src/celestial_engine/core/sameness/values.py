@@ -1,0 +1,135 @@
+"""The values in a text: weekdays, times, dates, numbers. Texts that differ in one of them do not say the same."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from celestial_engine.core.patterns import compiled
+from celestial_engine.core.text.english import is_content, verb_form
+from celestial_engine.lang.en import sameness as en_sameness
+from celestial_engine.lang.ko import sameness as ko_sameness
+
+
+class Kind(str, Enum):
+    """What a value tells."""
+
+    WEEKDAY = "weekday"
+    CLOCK = "clock"  # on a dial of twelve hours
+    HALF = "half"  # before or after noon
+    DAY = "day"
+    MONTH = "month"
+    YEAR = "year"
+    SEASON = "season"
+    PART = "part"  # of a day
+    NEAR = "near"  # today, tomorrow
+    ORDINAL = "ordinal"
+    NUMBER = "number"
+    LABEL = "label"  # a number that is a name: house 3, 2호선
+
+
+Values = Mapping[Kind, tuple[str, ...]]
+
+_DATE = r"(?<![\d./-])(?P<year>(?:19|20)\d\d)[-/.] ?(?P<month>0?[1-9]|1[0-2])[-/.] ?(?P<day>[0-3]?\d)(?!\d)"
+_PLAIN = {
+    kind.value: kind for kind in Kind if kind not in (Kind.CLOCK, Kind.HALF, Kind.NUMBER, Kind.MONTH, Kind.LABEL)
+}
+_NOON = 12
+_HANGUL, _DIGIT = re.compile("[가-힣]"), re.compile(r"\d")
+
+
+# The Korean ones only where there is Hangul; most need a digit to find anything.
+_PATTERNS = {
+    korean: [
+        (pattern, r"\d" in pattern and "열한" not in pattern)
+        for pattern in (
+            _DATE,
+            *(ko_sameness.PATTERNS if korean else ()),
+            *en_sameness.PATTERNS,
+            en_sameness.NUMBER,
+            *((ko_sameness.NUMBER,) if korean else ()),
+        )
+    ]
+    for korean in (False, True)
+}
+
+
+class Valued(NamedTuple):
+    """A text without its values, and these by kind, in the order of the text."""
+
+    rest: str
+    values: Values
+
+
+def values_of(text: str) -> Valued:
+    """The values of a text that is in NFKC.
+
+    >>> values_of("Dentist on May 3 at 3pm").values[Kind.CLOCK]
+    ('3:00',)
+    """
+    found: defaultdict[Kind, list[tuple[int, str]]] = defaultdict(list)
+    korean = _HANGUL.search(text) is not None
+    counted = _DIGIT.search(text) is not None
+    for pattern, needs_digit in _PATTERNS[korean]:
+        if needs_digit and not counted:
+            continue
+        matches = list(compiled(pattern, re.IGNORECASE).finditer(text))
+        for match in matches:
+            for kind, value in _read(match):
+                found[kind].append((match.start(), value))
+        for match in matches:  # what was read is not read again as less; places stay comparable
+            text = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
+    return Valued(text, {kind: tuple(value for _, value in sorted(places)) for kind, places in found.items()})
+
+
+def spans_relative_time(text: str) -> bool:
+    """Whether a text tells a time as seen from the day it was said: tomorrow, 지난주."""
+    return any(compiled(known.RELATIVE, re.IGNORECASE).search(text) for known in (en_sameness, ko_sameness))
+
+
+def _read(match: re.Match[str]) -> list[tuple[Kind, str]]:
+    said = {name: value.casefold() for name, value in match.groupdict().items() if value is not None}
+    values: list[tuple[Kind, str]] = [
+        (_PLAIN[name], _number(value)) for name, value in said.items() if name in _PLAIN
+    ]
+    values = [(kind, ko_sameness.WEEKDAYS.get(value, value)) for kind, value in values]
+    if "month" in said:
+        month = said["month"]
+        values.append((Kind.MONTH, _number(month) if month.isdigit() else str(en_sameness.MONTHS[month[:3]])))
+    if "hour" in said:
+        values += _clock(said)
+    if "number" in said:
+        values.append((Kind.LABEL if _names(match) else Kind.NUMBER, _number(said["number"])))
+    return values
+
+
+def _names(match: re.Match[str]) -> bool:
+    """Whether a number names something rather than counts it: house 3, but costs 3, and 3 houses."""
+    before, after = match.string[: match.start()], match.string[match.end() :]
+    noun = compiled(r"(?:^|[\s(])([a-z]+) $", re.IGNORECASE).search(before[-40:])
+    if noun and is_content(noun[1].casefold()) and verb_form(noun[1].casefold()) is None:
+        return True
+    return compiled(ko_sameness.NUMBERED).match(after) is not None
+
+
+def _clock(said: Mapping[str, str]) -> list[tuple[Kind, str]]:
+    hour = int(said["hour"]) if said["hour"].isdigit() else ko_sameness.HOURS[said["hour"]]
+    minute = 30 if "thirty" in said else int(said.get("minute", 0))
+    half = said.get("half", "")
+    half = ko_sameness.HALVES.get(half, half) or ("p" if hour > _NOON else "")
+    clock = [(Kind.CLOCK, f"{hour % _NOON}:{minute:02}")]
+    return [*clock, (Kind.HALF, half)] if half else clock
+
+
+def _number(said: str) -> str:
+    """1,000.0 and 1000 are one number; 10,5 and 105 are two."""
+    grouped = compiled(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?").fullmatch(said) is not None
+    plain = (said.replace(",", "") if grouped else said).lstrip("+")
+    if not compiled(r"-?\d+(?:\.\d+)?").fullmatch(plain):
+        return said
+    whole, _, part = plain.partition(".")
+    part = part.rstrip("0")
+    return f"{int(whole)}.{part}" if part else str(int(whole))

@@ -1,0 +1,1 @@
+"""The sense of self: islands, beliefs, proposals and SOUL.md."""

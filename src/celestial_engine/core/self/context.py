@@ -1,0 +1,43 @@
+"""The approved self for a prompt, within a budget."""
+
+from __future__ import annotations
+
+from celestial_engine.core.retrieval.framing import harmless
+from celestial_engine.core.self.islands import IslandStatus
+from celestial_engine.core.self.self_state import Self
+from celestial_engine.core.text.language import Language, language_of
+from celestial_engine.core.text.tokens import count_tokens
+from celestial_engine.lang.en import self as en_self
+from celestial_engine.lang.ko import self as ko_self
+
+_OPENING, _CLOSING = "<self>", "</self>"
+
+
+def context_of(approved: Self, tokens: int) -> str:
+    """Beliefs and islands, the surest and strongest first, as many as fit; what has collapsed is left out."""
+    islands = [island for island in approved.islands if island.in_behaviour]
+    collapsed = {island.id for island in approved.islands} - {island.id for island in islands}
+    beliefs = [belief for belief in approved.beliefs if belief.island not in collapsed]
+    texts = [belief.statement for belief in beliefs] + [island.name for island in islands]
+    if not texts:
+        return ""
+    korean = sum(language_of(text) is Language.KO for text in texts) * 2 >= len(texts)
+    words = ko_self if korean else en_self
+    status = {
+        IslandStatus.SHAKING: f" ({words.CONTEXT_SHAKING})",
+        IslandStatus.REBUILDING: f" ({words.CONTEXT_REBUILDING})",
+    }
+    lines = [f"- {belief.statement}" for belief in sorted(beliefs, key=lambda one: (-one.confidence, one.formed_at))]
+    for island in sorted(islands, key=lambda one: (-one.strength, one.founded_at)):
+        told = f": {island.description}" if island.description else ""
+        lines.append(f"- {island.emoji} {island.name}{status.get(island.status, '')}{told}")
+    return _fitting(words.CONTEXT_HEADER, [harmless(line) for line in lines], tokens)
+
+
+def _fitting(header: str, lines: list[str], tokens: int) -> str:
+    kept: list[str] = []
+    for line in lines:
+        text = "\n".join((_OPENING, header, *kept, line, _CLOSING))
+        if count_tokens(text) <= tokens:
+            kept.append(line)
+    return "\n".join((_OPENING, header, *kept, _CLOSING)) if kept else ""

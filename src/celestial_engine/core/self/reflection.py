@@ -1,0 +1,195 @@
+"""Reflection: what lasting memories have in common, as islands and beliefs that could be proposed. By rules."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from celestial_engine.core.guard.secrets import instructs
+from celestial_engine.core.night.distillation import invented
+from celestial_engine.core.night.scenes import with_particle
+from celestial_engine.core.patterns import compiled
+from celestial_engine.core.record.item import CelestialItem, Trust
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.self.beliefs import MOST_STATEMENT
+from celestial_engine.core.self.islands import MOST_DESCRIPTION, MOST_NAME, Island
+from celestial_engine.core.text.korean import without_particle
+from celestial_engine.core.text.language import Language, language_of
+from celestial_engine.lang.en import self as en_self
+from celestial_engine.lang.ko import nouns as ko_nouns
+from celestial_engine.lang.ko import self as ko_self
+
+IMAGINED = "imagination"  # a tag: what was imagined is no ground for a self
+BY_RULES, BY_MODEL = "rules", "model"
+
+
+class Kind(Enum):
+    """What a language model may be asked for."""
+
+    BELIEFS = "PROMPT_BELIEFS"
+    NAME = "PROMPT_NAME"
+
+
+ENOUGH = 2  # memories that show the same
+_MOST_FOUNDERS = 7
+_MOST_SUPPORTS = 9
+_NAMES_TOO_WIDE = 12
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """An island or a belief (or both) that some memories speak for."""
+
+    memories: tuple[str, ...]
+    name: str = ""
+    emoji: str = ""
+    description: str = ""
+    statement: str = ""
+    by: str = BY_RULES
+
+
+def island_for(keywords: Iterable[str], islands: Iterable[Island]) -> Island | None:
+    """The island that a memory of these keywords is at home on; of equals the first."""
+    words = set(keywords) - ko_self.VAGUE - en_self.VAGUE - ko_self.NOBODY - en_self.NOBODY
+    best, most = None, 0
+    for island in islands:
+        shared = len(words.intersection(island.topics))
+        if shared > most:
+            best, most = island, shared
+    return best
+
+
+def ground(items: Iterable[CelestialItem]) -> list[CelestialItem]:
+    """The memories that a self may grow from: lasting, trusted, and lived."""
+    return [
+        item
+        for item in items
+        if item.tier in (Tier.M365, Tier.M0)
+        and item.state.in_orbit
+        and item.trust is not Trust.LOW
+        and item.validity.superseded_by is None
+        and IMAGINED not in item.tags
+    ]
+
+
+def suggestions(items: Sequence[CelestialItem]) -> list[Suggestion]:
+    """What these memories show again and again: known traits first, then topics that come back."""
+    found: list[Suggestion] = []
+    for language, words in ((Language.KO, ko_self), (Language.EN, en_self)):
+        theirs = [item for item in items if _speaks(item) is language]
+        found += _traits(theirs, words.TRAITS, words.SOMEBODY, words.NOBODY)
+        used = {item_id for one in found for item_id in one.memories}
+        found += _topics([item for item in theirs if item.id not in used], words)
+    return found
+
+
+def _speaks(item: CelestialItem) -> Language:
+    return Language.KO if language_of(item.content) is Language.KO else Language.EN
+
+
+def _traits(
+    items: Sequence[CelestialItem],
+    traits: Sequence[tuple[str, str, str, str, str]],
+    somebody: str,
+    nobody: frozenset[str],
+) -> list[Suggestion]:
+    found = []
+    for pattern, emoji, name, description, statement in traits:
+        showing = [item for item in items if compiled(pattern, re.IGNORECASE).search(item.content)]
+        if len(showing) < ENOUGH:
+            continue
+        who = _who(showing, items, nobody) or somebody
+        told = [_with(who, text) for text in (name, description, statement)]
+        found.append(Suggestion(_ids(showing), told[0][:MOST_NAME], emoji, told[1][:MOST_DESCRIPTION], told[2]))
+    return found
+
+
+def _topics(items: Sequence[CelestialItem], words: object) -> list[Suggestion]:
+    having: defaultdict[str, list[CelestialItem]] = defaultdict(list)
+    nobody: frozenset[str] = getattr(words, "NOBODY")  # noqa: B009
+    for item in items:
+        for word in item.keywords:
+            if len(word) > 1 and not compiled(r"\d").search(word) and word not in nobody:
+                having[word].append(item)
+    found: list[Suggestion] = []
+    taken: set[str] = set()
+    several = [(word, group) for word, group in having.items() if ENOUGH <= len(group) <= _NAMES_TOO_WIDE]
+    for word, group in sorted(several, key=lambda pair: (-len(pair[1]), pair[0])):
+        free = [item for item in group if item.id not in taken]
+        if len(free) < ENOUGH or not any(item.tier is Tier.M0 for item in free):
+            continue
+        taken.update(item.id for item in free)
+        fields = {"topic": word, "count": len(free)}
+        name, description, statement = (
+            _with_topic(word, str(getattr(words, kind)).format(**fields))
+            for kind in ("TOPIC_NAME", "TOPIC_DESCRIPTION", "TOPIC_STATEMENT")
+        )
+        emoji = next((sign for pattern, sign in getattr(words, "EMOJI") if compiled(pattern).search(word)), "🏝️")  # noqa: B009
+        found.append(Suggestion(_ids(free), name[:MOST_NAME], emoji, description[:MOST_DESCRIPTION], statement))
+    return found
+
+
+def _ids(items: Sequence[CelestialItem]) -> tuple[str, ...]:
+    """Core memories first, each by what it was used."""
+    ordered = sorted(items, key=lambda item: (item.tier is not Tier.M0, -item.recall_count, item.created_at))
+    distilled = {source for item in ordered for source in item.links.promoted_from}
+    return tuple(item.id for item in ordered if item.id not in distilled)[:_MOST_SUPPORTS]
+
+
+def founders_of(suggestion: Suggestion, core: Iterable[str]) -> tuple[str, ...]:
+    known = set(core)
+    return tuple(item_id for item_id in suggestion.memories if item_id in known)[:_MOST_FOUNDERS]
+
+
+def _who(showing: Sequence[CelestialItem], items: Sequence[CelestialItem], nobody: frozenset[str]) -> str:
+    """Whom most of them name, of all whom any memory tells of."""
+    subjects = {triple[0] for item in items for triple in item.resolution.triples}
+    names = sorted(name for name in subjects if name.casefold() not in nobody and len(name) > 1 and " " not in name)
+    told = Counter({name: sum(name in item.content for item in showing) for name in names})
+    ((name, times),) = told.most_common(1) or [("", 0)]
+    return name if times >= ENOUGH else ""
+
+
+def _with(who: str, text: str) -> str:
+    """`{who:과/와}` takes the particle that the name asks for."""
+    text = compiled(r"\{who:([^}]+)\}").sub(lambda found: with_particle(who, found.group(1)), text)
+    return text.replace("{who}", who)
+
+
+def _with_topic(topic: str, text: str) -> str:
+    return compiled(r"⟨([^⟩]+)⟩").sub(lambda found: with_particle(topic, found.group(1)).removeprefix(topic), text)
+
+
+def prompt(kind: Kind, texts: Sequence[str]) -> str:
+    """What it is asked, in the language of the memories; they come in the place of {text}."""
+    korean = sum(language_of(text) is Language.KO for text in texts) * 2 >= len(texts)
+    return str(getattr(ko_self if korean else en_self, kind.value))
+
+
+def unfit(statement: str, sources: Sequence[str]) -> str | None:
+    """Why what a language model wrote may not be proposed; None if it may."""
+    if not compiled(ko_self.OF_MYSELF if language_of(statement) is Language.KO else en_self.OF_MYSELF).match(
+        statement
+    ):
+        return "it does not say who I am"
+    if len(statement) > MOST_STATEMENT:
+        return "it is too long"
+    if instructs(statement):
+        return "it reads like an instruction"
+    found = (*invented(statement, sources), *_strangers(statement, sources))
+    return f"no memory says {', '.join(found)}" if found else None
+
+
+def _strangers(statement: str, sources: Sequence[str]) -> list[str]:
+    """Whom a statement ties itself to, though no memory tells of them."""
+    told = "\n".join(sources)
+    nouns = [
+        noun
+        for noun, particle in map(without_particle, compiled("[가-힣]+").findall(statement))
+        if particle in ko_self.TIES and len(noun) > 1
+    ]
+    known = ko_self.NOBODY | ko_nouns.NOUNS | ko_nouns.PEOPLE | ko_nouns.ATTRIBUTES
+    return [noun for noun in nouns if noun not in known and noun not in told]

@@ -1,0 +1,212 @@
+"""SOUL.md: the approved self as a page that people read and edit, and what they edited in it.
+
+Every entry carries its id and a mark of what it said when it was written. An entry whose mark does not fit was
+edited, one without an id is new, and one that is missing was taken out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from celestial_engine.core.patterns import compiled
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.retrieval.framing import harmless
+from celestial_engine.core.self.islands import Island
+from celestial_engine.core.self.self_state import Self
+
+ISLANDS, BELIEFS, MEMORIES = "## Personality Islands", "## Sense of Self", "## Core Memories"
+_SECTIONS = (ISLANDS, BELIEFS, MEMORIES)
+_MOST_QUOTED = 300
+_UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22,}"
+_HEADER = "<!-- celestial: the self, version {version}. Your edits are read with `celestial soul read`. -->"
+_VERSION = r"<!-- celestial: the self, version (\d+)\."
+_MARK = r"\s*<!-- ([\w-]+) ([0-9a-f]{6}) -->\s*$"
+_CONFLICT = r"^(?:<{7}|>{7})(?:\s|$)"
+
+
+class NotASoulError(ValueError):
+    """A text that cannot be read as a SOUL.md; says why."""
+
+
+@dataclass(frozen=True)
+class IslandEntry:
+    id: str | None
+    title: str
+    description: str
+    founders: tuple[str, ...]  # references
+    edited: bool = True
+
+    @property
+    def emoji_and_name(self) -> tuple[str, str]:
+        """A first word without letters is its sign."""
+        first, _, rest = self.title.partition(" ")
+        return (first, rest.strip()) if rest and not compiled(r"[^\W_]").search(first) else ("", self.title)
+
+
+@dataclass(frozen=True)
+class LineEntry:
+    """A belief, by its id; or a core memory, by its reference."""
+
+    id: str | None
+    text: str
+    edited: bool = True
+
+
+@dataclass(frozen=True)
+class Page:
+    """A SOUL.md as it was read."""
+
+    version: int | None
+    islands: tuple[IslandEntry, ...]
+    beliefs: tuple[LineEntry, ...]
+    memories: tuple[LineEntry, ...]
+    notes: str  # sections of the reader's own
+
+    @property
+    def ids(self) -> frozenset[str]:
+        ids = [*(entry.id for entry in self.islands), *(entry.id for entry in self.beliefs)]
+        return frozenset(part_id for part_id in ids if part_id is not None)
+
+    def is_edited(self, base: frozenset[str]) -> bool:
+        """`base` are the ids of the version it was written from."""
+        lines = (*self.beliefs, *self.memories)
+        edited = any(entry.edited for entry in self.islands) or any(entry.edited for entry in lines)
+        return edited or bool(base - self.ids)
+
+
+def reference(item_id: str) -> str:
+    short = item_id[:8] if compiled(_UUID).fullmatch(item_id) else _digest(item_id)[:8]
+    return f"M0-{short}"
+
+
+def digest_of(text: str) -> str:
+    return _digest(text)
+
+
+def render(present: Self, core: Sequence[CelestialItem], version: int, notes: str = "") -> str:
+    """The same self gives the same page."""
+    quoted = {item.id: _quoted(item) for item in core}
+    lines = ["# SOUL", "", _HEADER.format(version=version), "", ISLANDS, ""]
+    for island in present.islands:
+        lines += [*_island_lines(island, quoted), ""]
+    lines += [BELIEFS, ""]
+    names = {island.id: _title(island) for island in present.islands}
+    for belief in present.beliefs:
+        statement = harmless(belief.statement)
+        lines.append(f"- {statement}{_mark(belief.id, statement)}")
+        lines.append(f"  - Confidence: {belief.confidence:.2f}")
+        if belief.island in names:
+            lines.append(f"  - Island: {names[belief.island]}")
+        lines += [f"  - Held up by: {reference(item_id)}" for item_id in belief.supports if item_id in quoted]
+    lines += [*([""] if present.beliefs else []), MEMORIES, ""]
+    for item in core:
+        said = quoted[item.id]
+        lines.append(f'- {reference(item.id)}: "{said}"{_mark("m", said)}')
+    text = "\n".join(lines).rstrip() + "\n"
+    return f"{text}\n{notes.strip()}\n" if notes.strip() else text
+
+
+def _island_lines(island: Island, quoted: Mapping[str, str]) -> list[str]:
+    title, description = _title(island), harmless(island.description)
+    standing = [item_id for item_id in island.founders if item_id in quoted]
+    founders = tuple(reference(item_id) for item_id in standing)
+    lines = [f"### {title}{_mark(island.id, _of_island(title, description, founders))}"]
+    lines += [description] if description else []
+    lines += [f'- Founded by: {reference(item_id)} ("{quoted[item_id]}")' for item_id in standing]
+    return [*lines, f"- Strength: {island.strength:.2f}", f"- Status: {island.status.value}"]
+
+
+def read(text: str) -> Page:
+    """What a page says. What is no part of its layout is kept as notes."""
+    if compiled(_CONFLICT, re.MULTILINE).search(text):
+        line = next(n for n, said in enumerate(text.splitlines(), 1) if compiled(_CONFLICT).match(said))
+        raise NotASoulError(f"there is a conflict of versions in line {line}; resolve it first")
+    found = compiled(_VERSION).search(text)
+    sections = _sections(text)
+    if not any(heading in sections for heading in _SECTIONS):
+        raise NotASoulError("it has none of the sections of a SOUL.md; take it away to have it written anew")
+    notes = "\n\n".join(f"{heading}\n{body}".strip() for heading, body in sections.items()
+                        if heading not in _SECTIONS and heading)  # fmt: skip
+    return Page(
+        int(found.group(1)) if found else None,
+        tuple(_islands(sections.get(ISLANDS, ""))),
+        tuple(_beliefs(sections.get(BELIEFS, ""))),
+        tuple(_memories(sections.get(MEMORIES, ""))),
+        notes,
+    )
+
+
+def _sections(text: str) -> dict[str, str]:
+    sections: dict[str, list[str]] = {"": []}
+    heading = ""
+    for line in text.splitlines():
+        if line.startswith("## "):
+            heading = line.strip()
+            sections.setdefault(heading, [])
+        else:
+            sections[heading].append(line)
+    return {heading: "\n".join(body) for heading, body in sections.items()}
+
+
+def _islands(body: str) -> list[IslandEntry]:
+    found = []
+    for block in compiled(r"^### ", re.MULTILINE).split(body)[1:]:
+        heading, *rest = block.splitlines()
+        title, island_id, mark = _unmarked(heading)
+        founders = tuple(compiled(r"^- Founded by:\s*(M0-\w+)", re.MULTILINE).findall(block))
+        told = " ".join(line.strip() for line in rest if line.strip() and not line.startswith("- "))
+        edited = island_id is None or mark != _short(_of_island(title, told, founders))
+        found.append(IslandEntry(island_id, title, told, founders, edited))
+    return found
+
+
+def _beliefs(body: str) -> list[LineEntry]:
+    found = []
+    for line in compiled(r"^- (.+)$", re.MULTILINE).findall(body):
+        statement, belief_id, mark = _unmarked(line)
+        if statement:
+            found.append(LineEntry(belief_id, statement, belief_id is None or mark != _short(statement)))
+    return found
+
+
+def _memories(body: str) -> list[LineEntry]:
+    found = []
+    for line in compiled(r"^- (M0-.+)$", re.MULTILINE).findall(body):
+        told, _, mark = _unmarked(line)
+        parts = compiled(r'(M0-\w+):\s*"(.*)"').fullmatch(told)
+        if parts:
+            found.append(LineEntry(parts.group(1), parts.group(2), mark != _short(parts.group(2))))
+    return found
+
+
+def _title(island: Island) -> str:
+    return harmless(f"{island.emoji} {island.name}".strip())
+
+
+def _of_island(title: str, description: str, founders: Sequence[str]) -> str:
+    return "\n".join((title, description, *sorted(founders)))
+
+
+def _quoted(item: CelestialItem) -> str:
+    text = harmless(item.content)
+    return text if len(text) <= _MOST_QUOTED else f"{text[:_MOST_QUOTED]}…"
+
+
+def _mark(part_id: str, text: str) -> str:
+    return f" <!-- {part_id} {_short(text)} -->"
+
+
+def _unmarked(line: str) -> tuple[str, str | None, str | None]:
+    found = compiled(_MARK).search(line)
+    return (line.strip(), None, None) if found is None else (line[: found.start()].strip(), found[1], found[2])
+
+
+def _short(text: str) -> str:
+    return _digest(text)[:6]
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,1 @@
+"""Reading texts: language, sentences, words, keywords, entities, triples and the gist."""

@@ -1,0 +1,184 @@
+"""Entities: what a text is about, by the one name that the graph knows it by."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+from celestial_engine.core.patterns import compiled
+from celestial_engine.core.text.english import Word, is_content, verb_form, words_of
+from celestial_engine.core.text.hangul import SS, batchim, is_hangul
+from celestial_engine.core.text.korean import copula_of, verb_of, without_particle
+from celestial_engine.core.text.language import Language, language_of
+from celestial_engine.lang.en import grammar as en_grammar
+from celestial_engine.lang.ko import grammar as ko_grammar
+from celestial_engine.lang.ko import nouns as ko_nouns
+
+USER = "user"
+MOST_ENTITIES = 32
+
+_LOOKED_AT = 2_000
+_LONGEST = 120
+_LONGEST_RUN = 4
+_SELF = ko_nouns.SELF | frozenset(("i", "me", "my", "mine", "myself", "user", "the user"))
+_LEADING = r"^(?:(?:the|an?|my|your|his|her|our|their|its|내|제|나의|저의|우리|저희)\s+)+(?=\S)"
+_TRAILING = r"(?:['’]s?|\s씨)+$"
+_EDGES = " \t\r\n.,!?…~·;:\"'`“”‘’()[]{}<>「」『』《》*|/\\"
+_BEFORE_NOUNS = frozenset("'s in of for about at into with".split()) | en_grammar.DETERMINERS | en_grammar.ADJECTIVES
+# Each begins with a digit and looks back from it: so the search runs from digit to digit.
+_NUMBER = (
+    r"\d(?<![\d.,].)(?:(?:\d{0,3}년 ?\d)?\d?월 ?\d{1,2}일|"
+    rf"[\d,.]{{0,15}}\s?(?:{ko_grammar.UNITS}|{en_grammar.UNITS})(?![A-Za-z0-9])|(?<=[12])\d{{3}}s?\b)"
+)
+
+
+@lru_cache(maxsize=16_384)
+def entity(name: str) -> str:
+    """The key of a name in the graph: "the Eiffel Tower's" -> "eiffel tower", 서울에서 -> 서울, 나 -> user."""
+    before, key = None, name[:_LONGEST]
+    while before != key:  # until nothing more comes off, so that a key is its own key
+        before, key = key, _stripped(key)
+    return USER if key in _SELF else key
+
+
+def _stripped(name: str) -> str:
+    key = " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).split())
+    if key in _SELF:
+        return USER
+    key = compiled(_TRAILING).sub("", compiled(_LEADING).sub("", key.strip(_EDGES))).strip(_EDGES) or key
+    start, blank, last = key.rpartition(" ")
+    noun = without_particle(last).noun
+    if len(noun) > 2 and noun.endswith("씨") and noun not in ko_nouns.HONORIFIC_NOUNS:
+        noun = noun[:-1]
+    return start + blank + noun
+
+
+def entities_in(text: str) -> list[str]:
+    """The entities that a text may be about, in order, each once, at most 32."""
+    found: dict[str, None] = {}
+    for phrase in phrases_in(text):
+        key = entity(phrase)
+        if len(key) > 1 or is_hangul(key):
+            found[key] = None
+        if len(found) >= MOST_ENTITIES:
+            break
+    return list(found)
+
+
+def phrases_in(text: str) -> list[str]:
+    """The same as they are written; a compound comes before its parts."""
+    lines = unicodedata.normalize("NFKC", text[:_LOOKED_AT]).splitlines()
+    text = " . ".join(" ".join(line.split()) for line in lines)
+    found = list(_korean_phrases(text) if language_of(text) is Language.KO else _english_phrases(text))
+    numbers = compiled(_NUMBER, re.IGNORECASE).findall(text) if compiled(r"\d").search(text) else []
+    return sorted([*found, *numbers], key=text.find)
+
+
+def _english_phrases(text: str) -> Iterator[str]:
+    words = words_of(text)
+    run: list[Word] = []
+    for index, word in enumerate(words):
+        if run and not _continues(run, words, index):
+            yield from _compound(run)
+            run = []
+        if (
+            run
+            or (word.is_content and _names_something(words, index))
+            or (word.is_name and _adjective_of_name(words, index))
+        ):
+            run.append(word)
+    yield from _compound(run)
+
+
+def _adjective_of_name(words: list[Word], index: int) -> bool:
+    """New York, but not "New shoes"."""
+    return words[index].plain in en_grammar.ADJECTIVES and index + 1 < len(words) and words[index + 1].is_name
+
+
+def _names_something(words: list[Word], index: int) -> bool:
+    word = words[index]
+    before = words[index - 1] if index else None
+    if before and before.plain[0].isdigit() and compiled(en_grammar.UNITS).fullmatch(word.plain):
+        return False
+    form = verb_form(word.plain)
+    if form is None or (word.is_name and before and not before.is_sign):
+        return True
+    # A verb is a noun after a determiner or a preposition: my work, into painting.
+    return before is not None and before.plain in _BEFORE_NOUNS and "past" not in form.kinds
+
+
+def _continues(run: list[Word], words: list[Word], index: int) -> bool:
+    word, last = words[index], run[-1]
+    if word.is_sign or len(run) >= _LONGEST_RUN:
+        return False
+    if word.plain == "of":
+        return last.is_name and index + 1 < len(words) and words[index + 1].is_name
+    if last.plain == "of":
+        return word.is_name
+    if not word.is_content:
+        return False
+    if last.is_name != word.is_name and not (len(run) == 1 and (index == 1 or words[index - 2].is_sign)):
+        return False  # a capital says nothing only where a sentence begins
+    form = verb_form(word.plain)
+    # "coffee shop": no verb stands so after one thing
+    return form is None or word.is_name or (form.kinds == frozenset(("base",)) and not last.plain.endswith("s"))
+
+
+def _compound(run: list[Word]) -> Iterator[str]:
+    if not run:
+        return
+    if run[-1].plain == "of":
+        run = run[:-1]
+    yield " ".join(word.said for word in run)
+    if len(run) > 1 and not run[0].is_name:
+        yield from (word.said for word in run)
+
+
+def _korean_phrases(text: str) -> Iterator[str]:
+    run: list[str] = []
+    for word in compiled(r"[\s/·()\[\]\"“”'‘’]+").split(text):
+        noun, goes_on = korean_noun(word)
+        if noun:
+            run.append(noun)
+        if run and (not noun or not goes_on or word[-1:] in ",.!?;:"):
+            if 1 < len(run) <= _LONGEST_RUN:
+                yield " ".join(run)
+            yield from run
+            run = []
+    if 1 < len(run) <= _LONGEST_RUN:
+        yield " ".join(run)
+    yield from run
+
+
+@lru_cache(maxsize=16_384)
+def korean_noun(word: str) -> tuple[str, bool]:
+    """The noun in a Korean word ("" for none), and whether the next word may belong to it."""
+    word = word.strip(_EDGES)
+    if not word or word in ko_grammar.ADVERBS or word in ko_nouns.SELF or word in ko_nouns.POSSESSIVES:
+        return "", False
+    if not is_hangul(word[-1]):
+        known = is_content(word.casefold()) and not word[0].isdigit()
+        return (word, True) if known and word[0].isalnum() else ("", False)
+    noun, particle = without_particle(word)
+    if particle in ("을", "를", "에서", "에게", "한테", "으로", "의") and (
+        len(noun) > 1 or noun in ko_nouns.ONE_SYLLABLE_NOUNS
+    ):
+        return _telling(noun), False
+    if verbs := verb_of(word):
+        nominal = verbs[0].nominal
+        root = nominal[:-1] if nominal.endswith(("함", "됨")) and len(nominal) > 2 else ""
+        return _telling("" if root.endswith("어") or root == "좋아" else root), False
+    if (copula := copula_of(word)) is not None:
+        return _telling(without_particle(copula.noun).noun), False
+    if word[:-1] in ko_grammar.VAGUE_NOUNS or (len(noun) == 1 and noun not in ko_nouns.ONE_SYLLABLE_NOUNS):
+        return "", False
+    return _telling(noun), not particle
+
+
+def _telling(noun: str) -> str:
+    if batchim(noun or " ") == SS:
+        return ""  # the stem of a past: 신었
+    vague = noun in ko_grammar.VAGUE_NOUNS or noun in ko_grammar.ADVERBS or noun in ko_nouns.SELF
+    return "" if vague or compiled(r"[ㄱ-ㆎ]*|\d.*").fullmatch(noun) else noun

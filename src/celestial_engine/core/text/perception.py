@@ -1,0 +1,50 @@
+"""What a text is about: its kind, its keywords, and its coarser readings, a gist and triples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from celestial_engine.core.record.coordinate import EmotionCoordinate, Resolution
+from celestial_engine.core.record.item import Category
+from celestial_engine.core.text.keywords import category_of, keywords_of
+from celestial_engine.core.text.turns import read_turn
+
+MOST_GIST = 100
+
+
+@dataclass(frozen=True)
+class Perception:
+    """What a text is about."""
+
+    category: Category | None
+    keywords: tuple[str, ...]
+    resolution: Resolution
+    fallback_from: str | None = None
+
+
+class Feeler(Protocol):
+    """Tells the mood of a text."""
+
+    def feel(self, text: str) -> EmotionCoordinate: ...
+
+
+class Perceiver(Protocol):
+    """Reads a text."""
+
+    def perceive(self, text: str) -> Perception: ...
+
+
+class RulePerceiver:
+    """Patterns and word lists; no model, no waiting."""
+
+    def perceive(self, text: str) -> Perception:
+        from celestial_engine.core.text.gist import gist_of
+        from celestial_engine.core.text.triples import triples_of
+
+        turn = read_turn(text)
+        return Perception(
+            category_of(turn.text),
+            keywords_of(turn.text),
+            Resolution(gist_of(text, MOST_GIST), triples_of(turn.text, turn.speaker)),
+        )

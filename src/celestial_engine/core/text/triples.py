@@ -1,0 +1,82 @@
+"""Level 2 of a memory: who, what, whom. Rules, no language model.
+
+Triples are written `subject,predicate,object`, so no part holds a comma. The one who speaks is "user" in English and
+사용자 in Korean, both the entity `user`, unless the speaker is known by name.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from celestial_engine.core.text.entities import USER, entity, phrases_in
+from celestial_engine.core.text.language import Language, language_of
+from celestial_engine.core.text.triples_en import english_triples
+from celestial_engine.core.text.triples_ko import korean_triples
+from celestial_engine.core.text.turns import read_turn
+from celestial_engine.lang.en import grammar as en_grammar
+from celestial_engine.lang.ko import grammar as ko_grammar
+
+Triple = tuple[str, str, str]
+
+MOST_TRIPLES = 8
+_LOOKED_AT = 2_000
+_LONGEST_PART = 80
+_BREAKS = frozenset(",，、;|")
+_ME = {Language.KO: "사용자", Language.EN: USER, Language.OTHER: USER}
+_RELATED = {Language.KO: "관련", Language.EN: "related to", Language.OTHER: "related to"}
+
+
+def triples_of(text: str, speaker: str | None = None) -> tuple[Triple, ...]:
+    """What a text says, as at most 8 triples; the two things it is about where no rule finds more.
+
+    >>> triples_of("I love Python")
+    (('user', 'love', 'Python'),)
+    """
+    turn = read_turn(text[:_LOOKED_AT])
+    said = unicodedata.normalize("NFKC", turn.text)
+    language = language_of(said)
+    me = _clean(speaker or turn.speaker or "")
+    if not me or entity(me) in (USER, "human"):
+        me = _ME[language]
+    found = korean_triples(said, me) if language is Language.KO else english_triples(said, me)
+    return _tidy(found) or _related(said, language)
+
+
+def is_negative(predicate: str) -> bool:
+    """Whether a predicate denies: 싫어함, 안 먹음, not like, no longer work at."""
+    words = predicate.casefold().replace("’", "'").split()
+    if not words:
+        return False
+    denies = ko_grammar.DENYING | ko_grammar.NEGATING_ADVERBS
+    return any(word in en_grammar.NEGATING or word in denies for word in words) or (
+        words[0] in en_grammar.DENYING or "않" in predicate or "지 못" in predicate
+    )
+
+
+def _tidy(found: list[Triple]) -> tuple[Triple, ...]:
+    """Without commas, repetitions and what says nothing of anything."""
+    tidy: dict[Triple, None] = {}
+    for subject, predicate, thing in found:
+        triple = _clean(subject), _clean(predicate), _clean(thing)
+        if all(triple) and entity(triple[0]) != entity(triple[2]):
+            tidy[triple] = None
+    return tuple(tidy)[:MOST_TRIPLES]
+
+
+def _related(text: str, language: Language) -> tuple[Triple, ...]:
+    first = ""
+    for phrase in phrases_in(text):
+        part = _clean(phrase)
+        if not first:
+            first = part
+        elif part and entity(part) not in entity(first) and entity(first) not in entity(part):
+            return ((first, _RELATED[language], part),)
+    return ()
+
+
+def _clean(part: str) -> str:
+    if part.isalnum():
+        return part[:_LONGEST_PART]
+    if not part.isprintable() or not _BREAKS.isdisjoint(part):
+        part = "".join(" " if sign in _BREAKS or not sign.isprintable() else sign for sign in part)
+    return " ".join(part.split())[:_LONGEST_PART].strip(' .!?"“”')

@@ -1,0 +1,348 @@
+"""English clauses to triples: a subject, a telling verb, what follows it."""
+
+from __future__ import annotations
+
+from celestial_engine.core.patterns import compiled
+from celestial_engine.core.text.english import Form, Word, is_adverb, read_word, verb_form, words_of
+from celestial_engine.core.text.phrases import (
+    PAST,
+    follows_noun_marker,
+    infinitive_at,
+    next_verb,
+    phrase_at,
+    plain_at,
+    said,
+    starts_clause,
+    trimmed,
+    unknown_infinitive_at,
+    unknown_past,
+    without_openers,
+)
+from celestial_engine.core.text.sentences import sentences_of
+from celestial_engine.lang.en import grammar
+
+Triple = tuple[str, str, str]
+
+_FURTHEST_VERB = 8
+_AUXILIARY = grammar.BE | grammar.MODALS | grammar.HAVE | grammar.DO
+_AFTER_IS = grammar.ADJECTIVES | grammar.ADVERBS | {"a", "an", "the"}
+_JOINS = grammar.CONJUNCTIONS | {"who", "which"}
+_SAID_OF_SELF = frozenset(("love", "hate", "prefer", "miss"))
+_NO_SUBJECT = grammar.HYPOTHETICAL | {"please", "like", "let's"}
+_OBJECTS = frozenset("me us him her them you".split())
+_EMPTY_SUBJECTS = grammar.EMPTY_SUBJECTS - {"all", "both", "one"}
+_HAS = "\0"  # between an owner and what is told of: "user\0name"
+
+
+def english_triples(text: str, me: str) -> list[Triple]:
+    """What the sentences of a text say; questions and conditions say nothing."""
+    found: list[Triple] = []
+    last_name: str | None = None
+    for sentence in sentences_of(compiled(r"[\"“”]").sub("", text)):
+        clauses = _clauses(words_of(sentence))
+        reading = _Reading(me, last_name)
+        for join, clause in _before_question(clauses) if sentence.endswith("?") else clauses:
+            reading.read(join, clause)
+        found += reading.found
+        last_name = reading.last_name
+    return found
+
+
+def _clauses(words: list[Word]) -> list[tuple[str, list[Word]]]:
+    """A sentence cut at its signs and conjunctions, each piece with what joined it to the one before."""
+    clauses: list[tuple[str, list[Word]]] = []
+    join, piece = "", list[Word]()
+    for word in words:
+        if word.is_sign or word.plain in _JOINS:
+            if piece:
+                clauses.append((join, piece))
+            join, piece = word.plain, []
+        else:
+            piece.append(word)
+    return [*clauses, (join, piece)] if piece else clauses
+
+
+def _before_question(clauses: list[tuple[str, list[Word]]]) -> list[tuple[str, list[Word]]]:
+    """I'm going to Rome, do you know a hotel? What is said before it is asked."""
+    asks = [bool(words) and words[0].plain in grammar.QUESTIONING for _, words in clauses]
+    return clauses[: asks.index(True) if True in asks else -1]
+
+
+class _Reading:
+    """The clauses of one sentence; a later one may lean on the subject or the verb of an earlier one."""
+
+    def __init__(self, me: str, last_name: str | None) -> None:
+        self.me = me
+        self.last_name = last_name
+        self.found: list[Triple] = []
+        self.subject: str | None = None
+        self.open_list: tuple[str, str] | None = None  # subject and predicate that may get one more object
+        self.last_object: str | None = None
+        self.clause: list[Word] = []  # the one before, for a "who" that follows it
+        self.beside: str | None = None  # a first subject that waits for its verb
+
+    def read(self, join: str, words: list[Word]) -> None:
+        self._read(join, without_openers(words))
+        self.clause = words
+
+    def _read(self, join: str, words: list[Word]) -> None:
+        if not words or words[0].plain in _NO_SUBJECT:
+            self.open_list = None
+            return
+        verb = self._find_verb(words, plural=join == "and" and self.beside is not None)
+        if verb is None:
+            if not self.found and self.subject is None:
+                self.beside = self._subject_of(words)
+            self._one_more(join, words)
+            return
+        while verb and (is_adverb(words[verb - 1].plain) or words[verb - 1].plain == "no"):
+            verb -= 1  # never eat, no longer work: the negation belongs to the verb
+        subject = self._subject_of(words[:verb]) if verb else self._implied_subject(join, words)
+        self.open_list = None
+        if subject is not None:
+            self.subject = subject
+            told = len(self.found)
+            self._predicate(subject, words, verb)
+            if join == "and" and self.beside:  # my mom and dad live in Busan
+                self.found += [(self.beside, what, thing) for who, what, thing in self.found[told:] if who == subject]
+        self.beside = None
+
+    def _find_verb(self, words: list[Word], *, plural: bool) -> int | None:
+        plural = plural or words[0].plain in ("i", "we", "they", "you")
+        before = ""  # the last word that is no adverb
+        for index, word in enumerate(words[:_FURTHEST_VERB]):
+            plain = word.plain
+            if plain in _AUXILIARY:
+                return index
+            if plain in ("to", "that", "what", "where", "how", "why"):
+                return None
+            form = verb_form(plain) or unknown_past(words, index)
+            if form and not follows_noun_marker(words, index):
+                many = plural or before.endswith("s") or before in ("people", "children")
+                if {"s", "past"} & form.kinds or ("base" in form.kinds and (many or not before)):
+                    return index
+                if index == 0:  # Painting is fun
+                    return next(
+                        (i for i, later in enumerate(words[:_FURTHEST_VERB]) if later.plain in _AUXILIARY), None
+                    )
+            before = before if is_adverb(plain) else plain
+        return self._contracted(words)
+
+    def _contracted(self, words: list[Word]) -> int | None:
+        """Oliver's hilarious: no other verb, so the 's is one."""
+        for index, word in enumerate(words[:-1]):
+            alone = index == 1 and len(words) == 3 and words[0].is_name
+            if word.plain == "'s" and (alone or words[index + 1].plain in _AFTER_IS):
+                words[index] = read_word("is")
+                return index
+        return None
+
+    def _implied_subject(self, join: str, words: list[Word]) -> str | None:
+        """Went to Paris: the one who spoke, or the subject of the clause before."""
+        if join in ("who", "which"):
+            return self._described()
+        if join == "," or join in grammar.CONJUNCTIONS:
+            return self.subject
+        form = verb_form(next((word.plain for word in words if not is_adverb(word.plain)), ""))
+        # a bare "Buy milk" is an order, "Love this song" is not
+        return self.me if form and (form.kinds == PAST or form.base in _SAID_OF_SELF) else None
+
+    def _described(self) -> str | None:
+        """Whom "who" means: what stands last in the clause before, be it a name or what was told of."""
+        words = list(self.clause)
+        while words and (is_adverb(words[-1].plain) or words[-1].plain in grammar.TIME_WORDS):
+            words.pop()
+        start = len(words)
+        while start and words[start - 1].is_name:
+            start -= 1
+        if start < len(words):
+            return said(words[start:])
+        told = (self.last_object or "").rsplit(" ", 1)[-1]
+        return self.last_object if words and told == words[-1].said else None
+
+    def _subject_of(self, words: list[Word]) -> str | None:
+        while words and is_adverb(words[-1].plain):
+            words = words[:-1]
+        if not words:
+            return self.subject
+        last = words[-1].plain
+        if last in ("i", "we"):
+            return self.me
+        if last in grammar.OTHERS:
+            return self.last_name
+        return self._noun_subject(words)
+
+    def _noun_subject(self, words: list[Word]) -> str | None:
+        owner, thing = self._owned(words)
+        if not thing or any(word.plain in _EMPTY_SUBJECTS for word in thing):
+            return None
+        phrase = said(thing)
+        names = [word for word in thing if word.is_name]
+        if owner and thing[-1].plain in grammar.ATTRIBUTES:
+            return f"{owner}{_HAS}{phrase}"
+        if owner and thing[0].plain in grammar.KIN and names and not thing[0].is_name:  # my sister Anna
+            phrase = said(names)
+            self.found.append((owner, thing[0].plain, phrase))
+        elif owner:
+            self.found.append((owner, "has", phrase))
+        if names:
+            self.last_name = phrase
+        return phrase
+
+    def _owned(self, words: list[Word]) -> tuple[str | None, list[Word]]:
+        """The owner before a noun, if one is named, and the noun without determiners."""
+        for index, word in enumerate(words):
+            if word.plain == "'s" and index:
+                owner, owned = self._owned(words[:index])
+                return said(owned) or owner, trimmed(words[index + 1 :])
+        if words[0].plain in ("my", "our"):
+            return self.me, trimmed(words[1:])
+        if words[0].plain in ("his", "her", "their"):
+            return self.last_name, trimmed(words[1:])
+        return None, trimmed(words)
+
+    def _predicate(self, subject: str, words: list[Word], index: int) -> None:
+        """Past the auxiliaries, adverbs and negations to the verb that tells."""
+        negation = modal = ""
+        being = wishing = False
+        while index < len(words):
+            plain, after = words[index].plain, next_verb(words, index + 1)
+            if plain in grammar.BE:
+                being = True
+            elif plain in ("not", "never"):
+                negation = plain
+            elif plain == "no" and plain_at(words, index + 1) == "longer":
+                negation = "no longer"
+            elif plain in grammar.NOT_DONE and not is_adverb(plain_at(words, index + 1)):
+                return
+            elif plain in grammar.MODALS:
+                modal = grammar.MODALS_KEPT.get(plain, "")
+                wishing = wishing or plain in ("would", "might", "may")
+            elif not (plain in grammar.HAVE and after and "past" in after.kinds) and (
+                not (plain in grammar.DO and after and "base" in after.kinds) and not is_adverb(plain)
+            ):
+                break
+            index += 1
+        if index >= len(words):
+            return
+        plain = words[index].plain
+        form = verb_form(plain)
+        if form is None and not being and plain.endswith("ed"):
+            form = Form(plain, PAST)
+        if wishing and (form is None or form.base not in grammar.LIKING):
+            return  # I would get two turtles if I could
+        if modal == "can" and negation == "not":
+            modal, negation = "", "can't" if plain == "stand" else "cannot"
+        before = " ".join(part for part in (negation, modal) if part)
+        if being:
+            self._being(subject, words, index, before, form)
+        elif form:
+            self._doing(subject, words, index, before, form)
+
+    def _being(self, subject: str, words: list[Word], index: int, before: str, form: Form | None) -> None:
+        while plain_at(words, index) in ("all", "both") and index + 1 < len(words):
+            index += 1
+        plain, after = words[index].plain, plain_at(words, index + 1)
+        if form is None and plain.endswith("ing") and len(plain) > 5 and plain not in grammar.ADJECTIVES:
+            form = Form(plain, frozenset(("ing",)))
+        if plain in grammar.NAMING:
+            self._add(subject, "name", phrase_at(words, index + 1)[0])
+        elif form and "ing" in form.kinds and plain not in grammar.ADJECTIVES and _HAS not in subject:
+            self._doing(
+                subject, words, index, before, form, going=infinitive_at(words, index + 1) != "" or after == "to"
+            )
+        elif plain in grammar.PREPOSITIONS:
+            been = f"{before} been".strip() if words[index - 1].plain == "been" else before or "is"
+            self._tied(subject, f"{been} {plain}", words, index + 1)
+        elif plain not in grammar.DETERMINERS and after in grammar.TYING and after != "of":
+            done = infinitive_at(words, index + 1)  # surprised to learn
+            tie, index = (f"to {done}", index + 3) if done else (after, index + 2)
+            self._tied(subject, f"{before} {plain} {tie}".strip(), words, index)
+        else:
+            phrase, end = phrase_at(words, index, adjectives=True)
+            told = before if _HAS in subject else f"is {before}".strip()
+            self._add(subject, told, phrase)
+            if phrase and end >= len(words):
+                self.open_list = (subject, told)
+
+    def _doing(
+        self, subject: str, words: list[Word], index: int, before: str, form: Form, *, going: bool = False
+    ) -> None:
+        base = form.base
+        if (base == "go" and going) or (words[index].plain == "used" and infinitive_at(words, index + 1)):
+            base = words[index].plain
+        elif base == "have" and plain_at(words, index + 1) != "to":
+            base = "has"
+        predicate, index = base, index + 1
+        if plain_at(words, index) in grammar.PARTICLES:
+            predicate, index = f"{predicate} {words[index].plain}", index + 1
+        for _ in range(2):  # want to learn, start learning
+            second = verb_form(plain_at(words, index))
+            more = infinitive_at(words, index)
+            if not more and base in grammar.BEFORE_INFINITIVES:
+                more = unknown_infinitive_at(words, index)
+            if more:
+                predicate, index = f"{predicate} to {more}", index + 2
+            elif base in grammar.ASPECTUAL and second and "ing" in second.kinds and index + 1 < len(words):
+                predicate, index, base = f"{predicate} {words[index].plain}", index + 1, second.base
+        self._object(subject, words, index, f"{before} {predicate}".strip(), form)
+
+    def _object(self, subject: str, words: list[Word], index: int, told: str, form: Form) -> None:
+        while (
+            index < len(words)
+            and is_adverb(words[index].plain)
+            and words[index].plain not in ("first", "last", "home")
+        ):
+            index += 1
+        plain = plain_at(words, index)
+        if form.base in grammar.REPORTING and (plain == "that" or starts_clause(words[index:])):
+            self.subject = None
+            self.read("", words[index + (plain == "that") :])
+            return
+        if plain in _OBJECTS and index + 1 < len(words):
+            if form.base == "call" and plain == "me":
+                self._add(self.me, "name", phrase_at(words, index + 1)[0])
+                return
+            after = verb_form(plain_at(words, index + 1))
+            if infinitive_at(words, index + 1) or (after and "base" in after.kinds):
+                return  # wants me to attend: somebody else does it
+            index += plain not in ("her",) or not words[index + 1].is_sign
+        if plain == "no":
+            told, index = f"{told} no", index + 1
+        self._tied(subject, told, words, index)
+
+    def _tied(self, subject: str, told: str, words: list[Word], index: int) -> None:
+        """The object, directly or after a preposition, and one more that a preposition ties on."""
+        verb, plain = told, plain_at(words, index)
+        tied = plain in grammar.TYING or told.rsplit(" ", 1)[-1] in grammar.TYING
+        if plain in grammar.TYING:
+            told, index = f"{told} {plain}", index + 1
+        phrase, end = phrase_at(words, index)
+        if not tied and phrase.split(" ")[0].casefold() in grammar.TIME_WORDS:
+            return
+        self._add(subject, told, phrase)
+        if not phrase:
+            return
+        if plain_at(words, end) in grammar.NAMING:  # a dog named Rex
+            self._add(phrase, "name", phrase_at(words, end + 1)[0])
+        if end >= len(words):
+            self.open_list = (subject, told)
+        elif words[end].plain in (("in",) if tied else grammar.PLACING) and not infinitive_at(words, end):
+            self._add(subject, f"{verb} {words[end].plain}", phrase_at(words, end + 1)[0])
+
+    def _one_more(self, join: str, words: list[Word]) -> None:
+        phrase, end = phrase_at(words, 0)
+        if self.open_list and join in (",", "and", "or", "&") and phrase and end >= len(words):
+            self._add(*self.open_list, phrase)
+        else:
+            self.open_list = None
+            self.last_object = phrase or self.last_object
+
+    def _add(self, subject: str, predicate: str, thing: str) -> None:
+        if not thing:
+            return
+        if _HAS in subject:  # my name is Jin: what he has is the predicate
+            subject, _, attribute = subject.partition(_HAS)
+            predicate = f"{predicate} {attribute}".strip() if predicate != "name" else attribute
+        self.found.append((subject, predicate, thing))
+        self.last_object = thing

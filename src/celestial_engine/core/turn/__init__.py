@@ -1,0 +1,1 @@
+"""What to do with a turn of a conversation: its features and the decision."""

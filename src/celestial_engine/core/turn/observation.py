@@ -1,0 +1,34 @@
+"""What came of a turn of a conversation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.retrieval.composition import Composition
+from celestial_engine.core.turn.conversation import Utterance
+from celestial_engine.core.turn.policy import Decision
+
+
+@dataclass(frozen=True)
+class Observed:
+    """What was decided about a turn and what came of it. `problem` says what went wrong, if anything did.
+
+    `item` is the memory that was saved, or that the turn repeated. `turn` belongs into the next call's history.
+    """
+
+    decision: Decision
+    turn: Utterance | None = None
+    item: CelestialItem | None = None
+    composed: Composition | None = None
+    problem: str | None = None
+
+    @property
+    def context(self) -> str:
+        """The memories that help with the answer, to be put before the language model; empty if there are none."""
+        return "" if self.composed is None else self.composed.text
+
+    @property
+    def hits(self) -> tuple[str, ...]:
+        """The ids of the memories in `context`."""
+        return () if self.composed is None else tuple(used.item_id for used in self.composed.used)

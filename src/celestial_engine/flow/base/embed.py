@@ -1,0 +1,170 @@
+"""embed: text to vectors through whatever model there is, checked. What fails is named, never hidden.
+
+A memory is worth keeping without a vector: words still find it, and `reindex` gives it one later.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.text.language import language_of
+from celestial_engine.errors import EmbeddingError
+from celestial_engine.ports import Embedder, ItemStore, Progress
+
+logger = logging.getLogger(__name__)
+
+_BATCH = 32
+
+
+class Embedding:
+    """The embedder of one engine, or none. Vectors of different models or lengths are never mixed."""
+
+    def __init__(self, embedder: Embedder | None, store: ItemStore) -> None:
+        self._embedder = embedder
+        self._store = store
+        self._dimension: int | None = None
+        self.in_use = False
+        if embedder is None:
+            return
+        with store.read() as session:
+            known, self._dimension = session.embedder_in_force(), session.vector_dimension()
+        if known is None:
+            with store.write() as writer:
+                if writer.embedder_in_force() is None:  # another process may have been quicker
+                    writer.adopt_embedder(embedder.name)
+        self.in_use = True
+        self._follow()
+
+    def _follow(self) -> bool:
+        """Whether the stored vectors are this model's: another process may have changed the model meanwhile."""
+        if self._embedder is None:
+            return False
+        with self._store.read() as session:
+            known = session.embedder_in_force()
+        if self.in_use and known != self._embedder.name:
+            logger.warning(
+                "the vectors of %s were made by %s; %s is not mixed with them. `celestial reindex` makes them anew.",
+                self._store.path, known, self._embedder.name,
+            )  # fmt: skip
+        self.in_use = known == self._embedder.name
+        return self.in_use
+
+    def missing(self, text: str) -> str:
+        """Why this question has no vector, when it has none."""
+        if self._embedder is None:
+            return "there is no embedder"
+        if not self.in_use:
+            return "the stored vectors are of another model"
+        return "the embedder failed" if self._speaks(text) else "the embedder does not speak this language"
+
+    def _speaks(self, text: str) -> bool:
+        """A model may name its `languages`; in another its list would drag a good list of words down."""
+        languages = getattr(self._embedder, "languages", None)
+        return languages is None or language_of(text).value in languages
+
+    def passage(self, text: str) -> list[float] | None:
+        """The vector of a memory; None where there is no model, or it failed."""
+        return self.passages([text])[0]
+
+    def passages(self, texts: Sequence[str]) -> list[list[float] | None]:
+        """The vectors of many memories. A batch that fails is tried one by one: one bad text spoils no other."""
+        if self._embedder is None or not self._follow():
+            return [None] * len(texts)
+        found: list[list[float] | None] = []
+        for start in range(0, len(texts), _BATCH):
+            part = texts[start : start + _BATCH]
+            try:
+                found += self._checked(self._embedder.passages, part)
+            except EmbeddingError as error:
+                if len(part) > 1:
+                    found += [self.passage(text) for text in part]
+                else:
+                    logger.warning("going on without a vector: %s", error)
+                    found.append(None)
+        return found
+
+    def query(self, text: str) -> list[float] | None:
+        """The vector of a question; None where there is no model for it, or it failed."""
+        if self._embedder is None or not self._speaks(text) or not self._follow():
+            return None
+        ask = self._embedder.query
+        try:
+            return self._checked(lambda texts: [ask(texts[0])], [text])[0]
+        except EmbeddingError as error:
+            logger.warning("going on without a vector: %s", error)
+            return None
+
+    def closeness(self, cosine: float) -> float:
+        """C(m): how well a memory suits a question, 0 to 1 on this model's own scale."""
+        return 0.0 if self._embedder is None else min(1.0, max(0.0, self._embedder.closeness(cosine)))
+
+    def reindex(self, owner: Owner, now: float, progress: Progress | None = None) -> ReindexResult:
+        """Gives every memory without a vector one, of this model alone. Can be cut off and called again."""
+        if self._embedder is None:
+            raise EmbeddingError(
+                reason="there is no embedder; choose one, or pip install 'celestial-engine[embeddings]'"
+            )
+        self._dimension = None
+        length = len(self._checked(self._embedder.passages, ["probe"])[0])  # before anything is given up for it
+        with self._store.write() as writer:
+            # The same name with another length is another model too.
+            if writer.embedder_in_force() != self._embedder.name or writer.vector_dimension() not in (None, length):
+                writer.adopt_embedder(self._embedder.name)
+        self.in_use = True
+        done, failed, key = 0, 0, -1
+        while True:
+            with self._store.read() as session:
+                batch = session.without_vector(key, _BATCH)
+                total = done + failed + session.count_without_vector(key)
+            if not batch:
+                return ReindexResult(done, failed)
+            key = batch[-1][0]
+            vectors = self.passages([text for _, text in batch])
+            ready = [
+                (seq, text, vector) for (seq, text), vector in zip(batch, vectors, strict=True) if vector is not None
+            ]
+            with self._store.write() as writer:
+                if writer.embedder_in_force() != self._embedder.name:
+                    raise EmbeddingError(reason="another process has chosen another embedder meanwhile")
+                writer.set_vectors(ready)
+                detail = {"embedder": self._embedder.name, "embedded": len(ready)}
+                writer.record(Event(EventType.REINDEXED, owner, now, None, detail))
+            done += len(ready)
+            failed += len(batch) - len(ready)
+            if progress is not None:
+                progress(done + failed, total)
+
+    def _checked(
+        self, function: Callable[[Sequence[str]], Sequence[Sequence[float]]], texts: Sequence[str]
+    ) -> list[list[float]]:
+        try:
+            # As they will be stored: what is too small or too large for 32 bits must not pass.
+            vectors = [array("f", map(float, vector)).tolist() for vector in function(texts)]
+        except EmbeddingError:
+            raise
+        except Exception as error:
+            raise EmbeddingError(reason=f"{type(error).__name__}: {error}") from error
+        if len(vectors) != len(texts):
+            raise EmbeddingError(reason=f"it gave {len(vectors)} vectors for {len(texts)} texts")
+        for vector in vectors:
+            if not vector or not math.isfinite(sum(map(abs, vector))) or not math.hypot(*vector):
+                raise EmbeddingError(reason="it gave an empty, zero or not finite vector")
+            if self._dimension is None:
+                self._dimension = len(vector)
+            if len(vector) != self._dimension:
+                raise EmbeddingError(reason=f"it gave {len(vector)} numbers, not {self._dimension} as before")
+        return vectors
+
+
+@dataclass(frozen=True)
+class ReindexResult:
+    """How many memories got a vector, and how many could not."""
+
+    embedded: int
+    failed: int

@@ -1,0 +1,109 @@
+"""The stages' common ground: finding a memory its place, letting it leave, and who may be touched.
+
+Not a stage itself: store, recall, forget and rebalance stand on it, between the memory function and the
+store's orbits.
+"""
+
+from __future__ import annotations
+
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.memory_function import RESTING, Course
+from celestial_engine.core.orbit.zones import Body, Move, ZoneView, rank
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.forgetting import Departure, Protection, Reason, State
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.errors import NotFoundError, ProtectedError, WrongStateError
+from celestial_engine.ports import Reader, Writer
+
+NEWCOMER = 0  # no store gives this key
+
+
+def waiting_for(moment: float) -> Course:
+    """The course of a memory out of orbit: nothing happens until that moment."""
+    return Course(piece=2, level=0.0, next_moment=moment)
+
+
+def course_of(sky: Sky, item: CelestialItem, now: float) -> Course:
+    """The course that belongs to an item as it is, in orbit, out of it, or on the cliff."""
+    if item.state is State.CLIFF and item.departure is not None:
+        return waiting_for(item.departure.purge_at)
+    if item.state is State.INACTIVE:
+        return RESTING
+    return sky.course(item, item.tier, item.protection, now)
+
+
+def place(session: Writer, sky: Sky, item: CelestialItem, now: float, key: int = NEWCOMER) -> None:
+    """Sets the item's score and zone; whoever must make room is moved outward, and told so in the ledger.
+
+    The caller writes the item itself. `key` is the item's own if it is in the store already.
+    """
+    zones = sky.function.zones
+    item.total_score = sky.function.score(item, now)
+    target = zones.zone_of(item.total_score)
+    if target >= zones.overflow_zone:
+        item.zone = target
+    else:
+        views = _views(session, sky, item.owner, now)
+        moves = zones.plan_arrival(key, item.total_score, item.zone, views)
+        item.zone = next((move.to_zone for move in moves if move.key == key), item.zone)
+        displaced = [move for move in moves if move.key != key]
+        session.move(displaced)
+        for move in displaced:
+            detail = {"zone": move.to_zone, "by": item.id}
+            session.record(Event(EventType.MOVED, item.owner, now, session.id_of(move.key), detail))
+    # The others' seats follow at the next rebalance; it must know that it is needed.
+    session.settle_again(item.owner, now)
+
+
+def settle(session: Writer, sky: Sky, owner: Owner, now: float) -> list[Move]:
+    """Seats everybody who competes for a bounded zone, and notes when that may change by itself."""
+    zones, function = sky.function.zones, sky.function
+    bodies = session.occupants(owner, [zone.zone_id for zone in zones.bounded])
+    for piece, slope in enumerate(function.slopes):
+        floor = zones.capacity_floor() - slope * now
+        bodies += session.waiting(owner, zones.overflow_zone, piece, floor, zones.slots)
+    ranked = rank((body, function.score_at(body.piece, body.level, now)) for body in bodies)
+    moves = zones.plan_capacity(ranked)
+    session.move(moves)
+    session.settle_again(owner, zones.next_overtaking(ranked, function.slopes, now))
+    return moves
+
+
+def changeable(session: Writer, owner: Owner, item_id: str, action: str) -> CelestialItem:
+    """The memory, if it may be changed or deleted."""
+    item = session.get(owner, item_id)
+    if item is None:
+        raise NotFoundError(item_id=item_id)
+    if not item.state.in_orbit:
+        raise WrongStateError(item_id=item_id, state=whereabouts(item), action=action)
+    if item.protection in (Protection.IMMUTABLE, Protection.CORE):
+        raise ProtectedError(item_id=item_id, protection=item.protection.value, action=action)
+    return item
+
+
+def whereabouts(item: CelestialItem) -> str:
+    """Where a memory is, in words."""
+    return "on the cliff" if item.state is State.CLIFF else item.state.value
+
+
+def over_the_cliff(session: Writer, sky: Sky, item: CelestialItem, reason: Reason, now: float) -> CelestialItem:
+    """Out of orbit and out of every search, but not yet gone. The caller has checked protection."""
+    item.state = State.CLIFF
+    item.departure = Departure.begin(reason, now)
+    session.rewrite(item, course_of(sky, item, now))
+    session.settle_again(item.owner, now)  # a seat may have become free
+    session.record(Event(EventType.FORGOTTEN, item.owner, now, item.id, {"reason": reason.value}))
+    return item
+
+
+def _views(session: Reader, sky: Sky, owner: Owner, now: float) -> dict[int, ZoneView]:
+    counts = session.zone_counts(owner, [zone.zone_id for zone in sky.function.zones.bounded])
+    views = {}
+    for zone in sky.function.zones.bounded:
+        scored: list[tuple[Body, float]] = [
+            (body, sky.function.score_at(body.piece, body.level, now)) for body in session.lowest(owner, zone.zone_id)
+        ]
+        lowest = rank(scored)[-1] if scored else None
+        views[zone.zone_id] = ZoneView(counts[zone.zone_id], lowest)
+    return views

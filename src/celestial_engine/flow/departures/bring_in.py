@@ -1,0 +1,86 @@
+"""bring_in: records that were memories elsewhere, as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from celestial_engine.core.checks import LAST_SECOND, MOST_COUNTED, check_id, check_importance, check_metadata
+from celestial_engine.core.guard.guard import Note
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.record.coordinate import Coordinate, Resolution, Validity
+from celestial_engine.core.record.coordinate_checks import check_coordinate, check_facet, check_field
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.item import UNPLACED, CelestialItem
+from celestial_engine.errors import InvalidItemError
+from celestial_engine.flow.base.placement import course_of, settle
+from celestial_engine.ports import ItemStore
+
+
+def bring_in(
+    store: ItemStore,
+    sky: Sky,
+    items: Sequence[CelestialItem],
+    now: float,
+    redacted: Mapping[str, Sequence[Note]] | None = None,
+) -> int:
+    """Writes those that are not here yet, all or none; gives how many. One settling seats them all."""
+    zones, new = sky.function.zones, 0
+    for item in items:
+        check_record(item)
+    with store.write() as session:
+        for item in items:
+            if session.get(item.owner, item.id) is not None:
+                continue
+            item.total_score = sky.function.score(item, now)
+            if item.state.in_orbit or item.zone == UNPLACED:
+                item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
+            session.add(item, course_of(sky, item, now))
+            detail: dict[str, Any] = {
+                "zone": item.zone, "tier": item.tier.value, "importance": item.arbitrary_importance,
+                "importance_source": item.importance_source,
+            }  # fmt: skip
+            if redacted and redacted.get(item.id):
+                detail["redacted"] = list(redacted[item.id])
+            session.record(Event(EventType.STORED, item.owner, now, item.id, detail))
+            new += 1
+        for owner in {item.owner for item in items} if new else ():
+            settle(session, sky, owner, now)
+            session.settle_again(owner, now)  # by then everybody's line is up to date
+    return new
+
+
+def check_record(item: CelestialItem) -> None:
+    """What a record from elsewhere may get wrong, though its types are right."""
+    if not check_id(item.id).strip() or len(item.id) > 200:
+        raise InvalidItemError(reason="its id must have 1 to 200 characters")
+    check_importance(item.arbitrary_importance)
+    check_metadata(item.metadata)
+    _check_numbers(item)
+    for name in ("importance_source", "keywords", "tags", "user_rating"):
+        check_field(name, name, getattr(item, name))
+    check_facet(Resolution, item.resolution, "resolution")
+    check_facet(Validity, item.validity, "validity")
+    if item.state is State.PURGED:
+        raise InvalidItemError(reason="it says itself that it is gone for good")
+    if (item.state is State.CLIFF) != (item.departure is not None):
+        raise InvalidItemError(reason="its state and its departure contradict each other")
+    check_coordinate(Coordinate(item.time, item.space, item.agent, item.emotion, item.document, item.links))
+
+
+def _check_numbers(item: CelestialItem) -> None:
+    moments = {
+        "created_at": item.created_at, "last_recalled_at": item.last_recalled_at, "expires_at": item.expires_at,
+        "state_since": item.state_since,
+    }  # fmt: skip
+    if item.departure is not None:
+        moments |= {"departure.at": item.departure.at, "departure.purge_at": item.departure.purge_at}
+    for name, moment in moments.items():
+        if moment is not None and not abs(moment) < LAST_SECOND:
+            raise InvalidItemError(reason=f"{name} is {moment!r}, not seconds since 1970")
+    counts = (item.recall_count, item.mention_count, item.influence_count)
+    if not all(0 <= count <= MOST_COUNTED for count in counts):
+        raise InvalidItemError(reason=f"its counts must not be negative, nor more than {MOST_COUNTED}")
+    if not 0.0 <= item.context_score <= 1.0 or abs(item.zone) > MOST_COUNTED:
+        raise InvalidItemError(reason="its context_score must be 0 to 1, and its zone one that could be")

@@ -1,0 +1,56 @@
+"""erase: memories gone for good, at once and without the cliff."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from celestial_engine.core.checks import MOST_RESULTS
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.forgetting import Protection, Reason
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.ports import ItemStore, Reader
+
+_REFUSING = (Protection.IMMUTABLE, Protection.CORE)
+
+
+def erase(store: ItemStore, owner: Owner, item_ids: Sequence[str], now: float) -> list[str]:
+    """All of them or none, with what was distilled from them alone and nobody wrote anew since.
+
+    Those that refuse to be forgotten stay.
+    """
+    with store.write() as session:
+        gone, looked_at, next_ones = set[str](), set[str](), set(item_ids)
+        while next_ones:
+            # Also those that are there no longer: what they went into may be all that is left of them.
+            refusing = {item.id for item in session.get_many(owner, [*next_ones]) if item.protection in _REFUSING}
+            looked_at |= next_ones
+            gone |= next_ones - refusing
+            next_ones = _distilled_from(session, owner, gone) - looked_at
+        going = [item.id for item in session.get_many(owner, [*gone])]
+        for item_id in going:
+            session.purge(owner, item_id)
+            session.record(Event(EventType.PURGED, owner, now, item_id, {"reason": Reason.MANUAL.value}))
+        session.settle_again(owner, now)
+    return going
+
+
+def _distilled_from(session: Reader, owner: Owner, gone: set[str]) -> set[str]:
+    into = {
+        str(event.detail["into"])
+        for item_id in session.told_of(owner, gone, EventType.PROMOTED, "into")
+        for event in session.events(owner, item_id, MOST_RESULTS)
+        if event.type is EventType.PROMOTED and "into" in event.detail
+    }
+    return {
+        item.id
+        for item in session.get_many(owner, [*into])
+        if gone.issuperset(item.links.promoted_from) and not _was_written_anew(session, item)
+    }
+
+
+def _was_written_anew(session: Reader, item: CelestialItem) -> bool:
+    return any(
+        event.type is EventType.UPDATED and "content" in event.detail.get("fields", ())
+        for event in session.events(item.owner, item.id, MOST_RESULTS)
+    )

@@ -1,0 +1,93 @@
+"""past: the memories of an owner as they were after a certain entry of the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from celestial_engine.core.checks import MOST_RESULTS
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.flow.base.placement import course_of
+from celestial_engine.ports import ItemStore, Reader
+
+_PAGE = 500
+
+
+@dataclass(frozen=True)
+class Then:
+    """What there was. `gone` are memories of then that have been purged since: they cannot come back."""
+
+    number: int
+    items: Sequence[CelestialItem]
+    reworded: frozenset[str]  # whose text is another now, so that they have no vector
+    gone: tuple[str, ...]
+
+
+def remembered(store: ItemStore, owner: Owner, moment: float) -> Then:
+    """As of the last entry that was written by this moment."""
+    with store.read() as session:
+        number = session.number_at(moment)
+        if number == 0:
+            return Then(0, [], frozenset(), ())
+        since = session.events_since(owner, number)
+        versions = {memory.id: (event, memory) for event, memory in session.versions_since(owner, number)}
+        born = {event.item_id for event in since if event.type is EventType.STORED}
+        purged = [event.item_id for event in since if event.type is EventType.PURGED and event.item_id is not None]
+        recalls: dict[str | None, list[int]] = {}
+        mentions: dict[str | None, list[int]] = {}
+        for event in since:
+            if event.type in (EventType.RECALLED, EventType.MENTIONED):
+                counted = recalls if event.type is EventType.RECALLED else mentions
+                counted.setdefault(event.item_id, []).append(event.number or 0)
+        items, reworded = [], set()
+        for current in _all(session, owner):
+            if current.id in born:
+                continue
+            until, memory = versions.get(current.id, (None, current))
+            if memory.content == current.content:
+                memory = replace(memory, embedding=current.embedding)
+            else:
+                reworded.add(current.id)
+            again = sum(until is None or one < until for one in mentions.get(current.id, ()))
+            memory = replace(memory, mention_count=memory.mention_count - again)
+            later = [one for one in recalls.get(current.id, ()) if until is None or one < until]
+            items.append(_unrecalled(session, memory, len(later), number) if later else memory)
+    gone = tuple(dict.fromkeys(item_id for item_id in purged if item_id not in born))
+    return Then(number, items, frozenset(reworded), gone)
+
+
+def laid_out(store: ItemStore, sky: Sky, items: Sequence[CelestialItem], moment: float) -> None:
+    """Puts them into an empty store, each in the zone of its score at that moment."""
+    with store.write() as session:
+        for item in items:
+            item.total_score = sky.function.score(item, moment)
+            item.zone = sky.function.zones.zone_of(item.total_score)
+            session.add(item, course_of(sky, item, moment))
+
+
+def _all(session: Reader, owner: Owner) -> Iterator[CelestialItem]:
+    key = -1
+    while page := session.page(owner, key, _PAGE):
+        yield from (item for _, item in page)
+        key = page[-1][0]
+
+
+def _unrecalled(session: Reader, memory: CelestialItem, recalls: int, number: int) -> CelestialItem:
+    """The memory without so many recalls, which came after that number."""
+    history = session.events(memory.owner, memory.id, MOST_RESULTS, number)
+    last = next((event for event in history if _thought_of(event)), None)
+    return replace(
+        memory,
+        recall_count=max(0, memory.recall_count - recalls),
+        last_recalled_at=memory.created_at if last is None else last.at,
+        context_score=0.0 if last is None else float(last.detail.get("context", 0.0)),
+    )
+
+
+def _thought_of(event: Event) -> bool:
+    """Recalled, or brought back from the cliff, which counts as much."""
+    back = event.type is EventType.UNDONE and event.detail.get("was") == EventType.FORGOTTEN.value
+    return back or event.type in (EventType.RECALLED, EventType.RESTORED)

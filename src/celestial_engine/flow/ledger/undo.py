@@ -1,0 +1,169 @@
+"""undo: a memory as it was before an event, if nothing else has changed it since. Itself an event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.forgetting import Departure, Protection, Reason, State
+from celestial_engine.core.record.item import UNPLACED, CelestialItem
+from celestial_engine.core.record.lifetimes import expiry
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.errors import EventNotFoundError, ProtectedError, UndoError
+from celestial_engine.flow.base.placement import course_of, place
+from celestial_engine.ports import ItemStore, Reader, Writer
+
+# What happens to a memory without changing what it says or where it stands: kept, whatever is undone.
+_HARMLESS = frozenset(
+    {
+        EventType.RECALLED,
+        EventType.MOVED,
+        EventType.MENTIONED,
+        EventType.INFLUENCED,
+        EventType.NOMINATED,
+        EventType.REFUSED,
+    }
+)
+
+
+def text_to_return(store: ItemStore, owner: Owner, number: int) -> str | None:
+    """The text that undoing would bring back, if the memory says something else now: it needs a vector."""
+    with store.read() as session:
+        before = session.version(owner, number)
+        now = None if before is None else session.get(owner, before.id)
+    return before.content if before is not None and now is not None and before.content != now.content else None
+
+
+def undo(
+    store: ItemStore, sky: Sky, owner: Owner, number: int, now: float, vector: list[float] | None = None
+) -> CelestialItem:
+    """Puts the memory back; what was recalled since stays counted. `vector` is of the text that comes back."""
+    with store.write() as session:
+        event = session.event(owner, number)
+        if event is None:
+            raise EventNotFoundError(number=number)
+        current = _undoable(session, owner, number, event)
+        before = session.version(owner, number)
+        if before is None:  # it was not there before: it goes, but not at once
+            item = replace(current, state=State.CLIFF, departure=Departure.begin(Reason.MANUAL, now))
+        else:
+            if before.protection is Protection.CORE:  # it is none any more by the user's word
+                raise ProtectedError(item_id=current.id, protection=Protection.CORE.value, action="be changed")
+            item = _put_back(before, current, vector, now)
+        if event.type is EventType.PROMOTED and "again" in event.detail:
+            item.mention_count -= 1  # as which the other promotion was counted
+        if event.type is EventType.MERGED:
+            item = _parted(session, sky, event, item, current, now)
+        if item.state.in_orbit:
+            place(session, sky, item, now, session.key_of(owner, item.id))
+        else:
+            session.settle_again(owner, now)  # a seat may have become free
+        session.rewrite(item, course_of(sky, item, now))
+        detail = {"of": number, "was": event.type.value}
+        session.record(Event(EventType.UNDONE, owner, now, item.id, detail))
+    return item
+
+
+def _undoable(session: Reader, owner: Owner, number: int, event: Event) -> CelestialItem:
+    if event.item_id is None or _is_harmless(event):
+        raise UndoError(number=number, reason=f"it is {event.type.value}, which leaves nothing to go back to")
+    since = session.events_since(owner, number, event.item_id)
+    purged = next((later for later in since if later.type is EventType.PURGED), None)
+    if purged is not None or event.type is EventType.PURGED:
+        by = number if purged is None else purged.number
+        raise UndoError(number=number, reason=f"the memory is gone for good since event {by}")
+    current = session.get(owner, event.item_id)
+    if current is not None and current.protection is Protection.CORE:
+        raise ProtectedError(item_id=current.id, protection=current.protection.value, action="be changed")
+    changed = _standing(since)
+    if changed:
+        last = changed[-1]
+        raise UndoError(number=number, reason=f"event {last.number} ({last.type.value}) has changed the memory since")
+    if current is None or (not _made_it(event) and session.version(owner, number) is None):
+        raise UndoError(number=number, reason=f"nothing is kept of what was before this event ({event.type.value})")
+    if current.protection is Protection.IMMUTABLE:
+        raise ProtectedError(item_id=current.id, protection=current.protection.value, action="be changed")
+    return current
+
+
+def _made_it(event: Event) -> bool:
+    """Whether the memory was not there before: stored, or distilled from others."""
+    return event.type is EventType.STORED or (event.type is EventType.PROMOTED and "sources" in event.detail)
+
+
+def _is_harmless(event: Event) -> bool:
+    """Being distilled into another changes nothing of a source."""
+    into_another = event.type is EventType.PROMOTED and "into" in event.detail
+    return into_another or event.type in _HARMLESS or event.type.of_the_host
+
+
+def _standing(since: Iterable[Event]) -> list[Event]:
+    """The changes that still stand: one that was undone does not, and neither does its undoing."""
+    changes: dict[int | None, Event] = {}
+    for event in since:
+        if _is_harmless(event):
+            continue
+        undone = event.detail.get("of") if event.type is EventType.UNDONE else None
+        if undone is not None and undone in changes:
+            del changes[undone]
+        else:
+            changes[event.number] = event
+    return list(changes.values())
+
+
+def _parted(
+    session: Writer, sky: Sky, event: Event, item: CelestialItem, current: CelestialItem, now: float
+) -> CelestialItem:
+    """The keeper without what the other brought, and the other back in orbit with its own."""
+    gone = session.get(event.owner, event.detail["from"])
+    if gone is None:
+        raise UndoError(number=event.number or 0, reason="the memory that was merged into it is gone for good")
+    for other in session.get_many(event.owner, [tied for tied in current.links.tied if tied not in item.links.tied]):
+        links = other.links.without(item.id)
+        if other.id in gone.links.children:
+            links = replace(links, parent=gone.id)
+        if links != other.links and other.state.in_orbit:
+            other.links = links
+            _rewrite(session, sky, other, now)
+            session.record(Event(EventType.UPDATED, event.owner, now, other.id, {"fields": ["links"]}))
+    if gone.departure is not None and gone.departure.reason is Reason.MERGED:
+        gone = replace(gone, state=State.ACTIVE, departure=None, zone=UNPLACED, last_recalled_at=now)
+        if gone.expires_at is not None and gone.expires_at <= now:
+            gone.expires_at = expiry(gone.tier, now)
+        _rewrite(session, sky, gone, now)
+        session.record(Event(EventType.RESTORED, event.owner, now, gone.id))
+    return replace(
+        item,
+        recall_count=item.recall_count - event.detail["recalls"],
+        mention_count=item.mention_count - event.detail["mentions"],
+        influence_count=item.influence_count - event.detail["influences"],
+    )
+
+
+def _rewrite(session: Writer, sky: Sky, item: CelestialItem, now: float) -> None:
+    place(session, sky, item, now, session.key_of(item.owner, item.id))
+    session.rewrite(item, course_of(sky, item, now))
+
+
+def _put_back(before: CelestialItem, current: CelestialItem, vector: list[float] | None, now: float) -> CelestialItem:
+    same = before.content == current.content
+    item = replace(
+        before,
+        embedding=current.embedding if same else vector,
+        zone=current.zone,
+        recall_count=current.recall_count,
+        last_recalled_at=current.last_recalled_at,
+        context_score=current.context_score,
+        mention_count=current.mention_count,
+        influence_count=current.influence_count,
+    )
+    if item.state.in_orbit and not current.state.in_orbit:
+        item.zone = UNPLACED  # its old seat may be taken
+        item.last_recalled_at = now  # coming back counts as being thought of
+        if item.expires_at is not None and item.expires_at <= now:
+            item.expires_at = expiry(item.tier, now)
+    if item.departure is not None and item.departure.purge_at <= now:
+        item.departure = Departure.begin(item.departure.reason, now)  # who undoes must not destroy
+    return item

@@ -1,0 +1,74 @@
+"""appraise: importance by what has happened to a memory since: stars, links, feelings. What was given stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from celestial_engine.core.night.lives import Life
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.importance import BY_EVIDENCE, GIVEN, Evaluation, evidence
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.flow.base.batches import in_batches
+from celestial_engine.flow.base.placement import course_of, place
+from celestial_engine.ports import ItemStore, Progress, Reader
+
+Judge = Callable[[CelestialItem], Evaluation]
+
+
+@dataclass(frozen=True)
+class AppraisePlan:
+    """Whose importance is no longer what its life shows."""
+
+    item_ids: tuple[str, ...] = ()
+
+    @property
+    def leaving(self) -> tuple[str, ...]:
+        return ()
+
+
+def plan(session: Reader, owner: Owner, now: float) -> AppraisePlan:
+    return AppraisePlan(tuple(life.item_id for life in session.lives(owner) if _is_out_of_date(life)))
+
+
+def _is_out_of_date(life: Life) -> bool:
+    """More was shown than it is worth; or less, and it was worth that by what was shown."""
+    if life.importance_source == GIVEN or not life.state.in_orbit:
+        return False
+    shown = evidence(life.user_rating, life.links, life.sentiment)
+    return shown > life.importance or (shown < life.importance and life.importance_source in BY_EVIDENCE)
+
+
+def carry_out(
+    store: ItemStore,
+    sky: Sky,
+    owner: Owner,
+    plan: AppraisePlan,
+    now: float,
+    judge: Judge,
+    progress: Progress | None = None,
+) -> Mapping[str, int]:
+    """`judge` says what a memory is worth; it may take its time, so it is asked outside of any transaction."""
+    changed = 0
+    for part in in_batches(plan.item_ids, progress):
+        with store.read() as reader:
+            items = reader.get_many(owner, part)
+        judged = {item.id: (item.content, judge(item)) for item in items}
+        with store.write(durable=False) as session:
+            count = 0
+            for item in session.get_many(owner, part):
+                content, word = judged.get(item.id, (None, None))
+                if word is None or item.importance_source == GIVEN or item.content != content:
+                    continue
+                if not item.state.in_orbit or item.arbitrary_importance == word.score:
+                    continue
+                item.arbitrary_importance, item.importance_source = word.score, word.source
+                place(session, sky, item, now, session.key_of(owner, item.id))
+                session.rewrite(item, course_of(sky, item, now))
+                count += 1
+            if count:  # one entry for all of them: numbers, that are found again by anybody
+                session.record(Event(EventType.APPRAISED, owner, now, None, {"memories": count}))
+        changed += count
+    return {"appraised": changed}

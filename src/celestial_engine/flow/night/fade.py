@@ -1,0 +1,62 @@
+"""fade: what is idle for long is told by its facts alone, then searched no more. Its text is kept all along."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from celestial_engine.core.night.lives import life_of
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.flow.base.batches import in_batches
+from celestial_engine.flow.base.placement import course_of
+from celestial_engine.ports import ItemStore, Progress, Reader, Writer
+
+
+@dataclass(frozen=True)
+class FadePlan:
+    """Who would fade, and who would be searched no more."""
+
+    fading: tuple[str, ...] = ()
+    resting: tuple[str, ...] = ()
+
+    @property
+    def leaving(self) -> tuple[str, ...]:
+        return self.fading + self.resting
+
+
+def plan(session: Reader, owner: Owner, now: float) -> FadePlan:
+    """By the keep importance; never what is protected."""
+    sinking = [(life.item_id, state) for life in session.lives(owner) if (state := life.sinks_to(now)) is not None]
+    return FadePlan(
+        tuple(item_id for item_id, state in sinking if state is State.FADED),
+        tuple(item_id for item_id, state in sinking if state is State.INACTIVE),
+    )
+
+
+def carry_out(
+    store: ItemStore, sky: Sky, owner: Owner, plan: FadePlan, now: float, progress: Progress | None = None
+) -> Mapping[str, int]:
+    """Each is looked at again: who was recalled, linked or protected meanwhile stays as it is."""
+    counts: Counter[str] = Counter()
+    for part in in_batches(plan.leaving, progress):
+        with store.write(durable=False) as session:
+            for item in session.get_many(owner, part):
+                life = life_of(item)
+                state = life.sinks_to(now)
+                if state is not None:
+                    _sink(session, sky, item, state, life.keep_importance(now), now)
+                    counts[state.value] += 1
+            session.settle_again(owner, now)  # seats may have become free
+    return counts
+
+
+def _sink(session: Writer, sky: Sky, item: CelestialItem, state: State, kept: float, now: float) -> None:
+    item.state, item.state_since = state, now
+    session.rewrite(item, course_of(sky, item, now))
+    kind = EventType.FADED if state is State.FADED else EventType.WENT_INACTIVE
+    session.record(Event(kind, item.owner, now, item.id, {"keep": round(kept, 4)}))

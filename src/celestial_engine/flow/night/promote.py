@@ -1,0 +1,230 @@
+"""promote: what has earned a longer life becomes a distilled memory of the next tier; its sources live out theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from celestial_engine.core.night.distillation import token_of
+from celestial_engine.core.night.lives import life_of
+from celestial_engine.core.night.promotion import Promotion, promotable, promotions
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.sameness.compare import key_of
+from celestial_engine.core.sameness.merge import mergeable, merged, preference
+from celestial_engine.flow.base.batches import in_batches
+from celestial_engine.flow.base.placement import course_of, place
+from celestial_engine.ports import ItemStore, Progress, Reader, Writer
+
+_BATCH = 7  # a promotion takes five milliseconds to write: more than twice as long as other changes
+
+Make = Callable[[Sequence[CelestialItem], Tier], CelestialItem | None]
+
+
+@dataclass(frozen=True)
+class PromotePlan:
+    """Which memories become which tier's distilled ones. Nobody leaves for it."""
+
+    promotions: tuple[Promotion, ...] = ()
+    distilled: tuple[str, ...] = ()  # before: what says the same again adds to them
+
+    @property
+    def leaving(self) -> tuple[str, ...]:
+        return ()
+
+
+def plan(session: Reader, owner: Owner, now: float, tiers: Collection[Tier] = (Tier.M30, Tier.M90)) -> PromotePlan:
+    """Of these tiers. The ledger knows who was promoted before, even if what came of it is gone."""
+    lives = list(session.lives(owner))
+    before = {source for life in lives for source in life.promoted_from}
+    distilled = tuple(life.item_id for life in lives if life.promoted_from and life.state.in_orbit)
+    waiting = among = [life for life in lives if life.tier in tiers and promotable(life, now)]
+    while True:  # the ledger is asked about those alone of whom it matters; as a rule once
+        waiting = [life for life in waiting if life.item_id not in before]
+        found = promotions(waiting, among)
+        before = _promoted(session, owner, _sources_of(found))
+        if not before:
+            return PromotePlan(tuple(found), distilled)
+
+
+def _promoted(session: Reader, owner: Owner, item_ids: Sequence[str]) -> set[str]:
+    """Those who went into another before."""
+    return session.told_of(owner, item_ids, EventType.PROMOTED, "into")
+
+
+def carry_out(
+    store: ItemStore,
+    sky: Sky,
+    owner: Owner,
+    plan: PromotePlan,
+    now: float,
+    make: Make,
+    progress: Progress | None = None,
+) -> Mapping[str, int]:
+    """`make` distils: it may take its time, outside of any transaction. Who changed meanwhile waits a night."""
+    made, twins = 0, _Twins()
+    if plan.promotions:
+        with store.read() as reader:
+            twins.add(reader.get_many(owner, plan.distilled))
+    done = 0
+    for part in in_batches(plan.promotions, size=_BATCH):
+        drafts = []
+        for draft in _drafts(store, owner, part, make):
+            drafts.append(draft)
+            done += 1
+            if progress is not None:  # one by one: a language model takes its time
+                progress(done, len(plan.promotions))
+        with store.write(durable=False) as session:
+            made += sum(_enter(session, sky, owner, draft, now, twins) is not None for draft in drafts if draft)
+    return {"promoted": made}
+
+
+class _Twins:
+    """What was distilled before, by what it says."""
+
+    def __init__(self) -> None:
+        self._ids: dict[str, list[str]] = {}
+
+    def add(self, items: Sequence[CelestialItem]) -> None:
+        for item in items:
+            ids = self._ids.setdefault(key_of(item.content), [])
+            if item.id not in ids:
+                ids.append(item.id)
+
+    def of(self, session: Reader, item: CelestialItem, sources: Sequence[CelestialItem]) -> CelestialItem | None:
+        """Among them, and among what the sources were once distilled from, which may still be there."""
+        ancestors = [one for source in sources for one in source.links.promoted_from]
+        same = session.get_many(item.owner, [*self._ids.get(key_of(item.content), ()), *ancestors])
+        return min((one for one in same if mergeable(one, item)), key=preference, default=None)
+
+
+@dataclass(frozen=True)
+class _Draft:
+    """What was made of sources, before it is known whether they are still as they were."""
+
+    promotion: Promotion
+    sources: Sequence[CelestialItem]
+    item: CelestialItem
+
+
+def promote(
+    store: ItemStore, sky: Sky, owner: Owner, promotion: Promotion, now: float, make: Make
+) -> CelestialItem | None:
+    """One distilled memory, with what the ledger tells of it and of its sources; never twice from the same."""
+    (draft,) = _drafts(store, owner, [promotion], make)
+    if draft is None:
+        return None
+    with store.write(durable=False) as session:
+        return _enter(session, sky, owner, draft, now)
+
+
+def _drafts(store: ItemStore, owner: Owner, promotions: Sequence[Promotion], make: Make) -> Iterator[_Draft | None]:
+    """One by one, for it may take its time; None where nothing is left to say."""
+    with store.read() as reader:
+        items = {item.id: item for item in reader.get_many(owner, _sources_of(promotions))}
+    for promotion in promotions:
+        sources = [items[source] for source in promotion.sources if source in items]
+        item = make(sources, promotion.tier) if sources else None
+        yield None if item is None else _Draft(promotion, sources, item)
+
+
+def _sources_of(promotions: Sequence[Promotion]) -> list[str]:
+    return [source for promotion in promotions for source in promotion.sources]
+
+
+def _enter(
+    session: Writer, sky: Sky, owner: Owner, draft: _Draft, now: float, twins: _Twins | None = None
+) -> CelestialItem | None:
+    """Into the store, if its sources are still as they were."""
+    item, sources = draft.item, draft.sources
+    if not _as_they_were(session, owner, sources, now):
+        return None
+    twin = None if twins is None else twins.of(session, item, sources)
+    if twin is not None:  # it was distilled before, from others: that one gains by it, and there is no second
+        item = merged(twin, item)
+        place(session, sky, item, now, session.key_of(owner, item.id))
+        session.rewrite(item, course_of(sky, item, now))
+    else:
+        place(session, sky, item, now)
+        session.add(item, course_of(sky, item, now))
+    _tell(session, item, sources, draft.promotion, now, new=twin is None)
+    if twins is not None:
+        twins.add([item])
+    return item
+
+
+def _as_they_were(session: Reader, owner: Owner, sources: Sequence[CelestialItem], now: float) -> bool:
+    current = session.get_many(owner, [source.id for source in sources])
+    return (
+        [item.content for item in current] == [source.content for source in sources]
+        and all(promotable(life_of(item), now) for item in current)
+        and not _promoted(session, owner, [source.id for source in sources])
+    )
+
+
+def _tell(
+    session: Writer,
+    item: CelestialItem,
+    sources: Sequence[CelestialItem],
+    promotion: Promotion,
+    now: float,
+    *,
+    new: bool,
+) -> None:
+    stored = {
+        "zone": item.zone,
+        "tier": item.tier.value,
+        "importance": item.arbitrary_importance,
+        "importance_source": item.importance_source,
+    }
+    if new:
+        session.record(Event(EventType.STORED, item.owner, now, item.id, stored))
+    told = {"tier": item.tier.value, "sources" if new else "again": len(sources), "why": promotion.why.value}
+    ids = tuple(source.id for source in sources)
+    session.record(Event(EventType.PROMOTED, item.owner, now, item.id, told, memory_refs=ids))
+    for source in sources:
+        into = {"tier": item.tier.value, "into": item.id}
+        session.record(Event(EventType.PROMOTED, item.owner, now, source.id, into))
+
+
+@dataclass(frozen=True)
+class Pending:
+    """Sources that wait for a sentence; the token stands for exactly these."""
+
+    token: str
+    tier: Tier
+    sources: tuple[CelestialItem, ...]
+    promotion: Promotion | None = None  # None: distilled by rules already, and could be said better
+    item: CelestialItem | None = None
+
+
+def pending(
+    session: Reader, owner: Owner, now: float, could_be_better: Callable[[CelestialItem], bool], limit: int
+) -> list[Pending]:
+    """What would be promoted now, then what was distilled by rules and still has all of its sources."""
+    found: list[Pending] = []
+    for promotion in plan(session, owner, now).promotions[:limit]:
+        sources = session.get_many(owner, promotion.sources)
+        found.append(_pending(owner, promotion.tier, sources, promotion))
+    made = [life.item_id for life in session.lives(owner) if life.promoted_from and not life.protected]
+    for item in session.get_many(owner, made):
+        if len(found) >= limit:
+            break
+        sources = session.get_many(owner, item.links.promoted_from)
+        if could_be_better(item) and sources and len(sources) == len(item.links.promoted_from):
+            found.append(_pending(owner, item.tier, sources, None, item))
+    return found
+
+
+def _pending(
+    owner: Owner,
+    tier: Tier,
+    sources: Sequence[CelestialItem],
+    promotion: Promotion | None = None,
+    item: CelestialItem | None = None,
+) -> Pending:
+    token = token_of(owner, tier.value, [(source.id, source.content) for source in sources])
+    return Pending(token, tier, tuple(sources), promotion, item)

@@ -1,0 +1,130 @@
+"""rebalance: everybody where their score puts them. Costs what moves, not what exists.
+
+A memory is visited when its moment has come: it crossed its zone's bound, its line bends, it went stale,
+or its time on the cliff is over. Then the owners whose bounded zones may have changed get new seats.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.memory_function import Course, Piece
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.forgetting import Reason, State, stale_moment
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.flow.base.placement import over_the_cliff, settle
+from celestial_engine.ports import Due, ItemStore, Writer
+
+_BATCH = 2_000  # memories a transaction: nobody waits long for the write lock
+_MOST_PURGED = 100  # of them: to remove all that is known of one takes as long as twenty visits
+
+
+@dataclass(frozen=True)
+class RebalanceResult:
+    """What a rebalance did. `evicted` counts those who left a zone because it was full."""
+
+    moved: int = 0
+    evicted: int = 0
+    forgotten: int = 0
+    total_items: int = 0
+    duration_ms: float = 0.0
+    purged: int = 0
+    visited: int = 0
+
+
+def rebalance(
+    store: ItemStore,
+    sky: Sky,
+    now: float,
+    *,
+    most: int | None = None,
+) -> RebalanceResult:
+    """Visits whoever is due, batch by batch; `most` bounds the visits, the rest stays due."""
+    started = time.perf_counter()
+    counts: Counter[str] = Counter()
+    while True:
+        room = _BATCH if most is None else min(_BATCH, most - counts["visited"])
+        with store.read() as session:
+            needed = bool(session.due(now, 1) or session.unsettled(now, 1))
+        if room <= 0 or not needed:  # a quiet store is not even locked
+            break
+        with store.write(durable=False) as session:
+            _batch(session, sky, now, room, counts)
+    return RebalanceResult(
+        moved=counts["moved"],
+        evicted=counts["evicted"],
+        forgotten=counts["forgotten"],
+        purged=counts["purged"],
+        visited=counts["visited"],
+        duration_ms=(time.perf_counter() - started) * 1000,
+    )
+
+
+def _batch(session: Writer, sky: Sky, now: float, room: int, counts: Counter[str]) -> None:
+    found = session.due(now, room)
+    due = _in_one_go(found)
+    tallies: dict[Owner, Counter[str]] = {}
+    courses: list[tuple[int, int, Course]] = []
+    for memory in due:
+        tally = tallies.setdefault(memory.owner, Counter())
+        if memory.state is State.CLIFF:
+            _purge(session, memory, now)
+            tally["purged"] += 1
+        elif memory.state.in_orbit:
+            _visit(session, sky, memory, now, courses, tally)
+        else:
+            courses.append((memory.key, memory.zone, Course(Piece.FLAT, 0.0, None)))
+    session.set_courses(courses)
+    for owner in tallies:
+        session.settle_again(owner, now)
+    # Seats are given by everybody's line, so not before the last line is up to date.
+    if len(due) == len(found) < room:
+        for owner in session.unsettled(now, _BATCH):
+            moves = settle(session, sky, owner, now)
+            tally = tallies.setdefault(owner, Counter())
+            tally["moved"] += len(moves)
+            tally["evicted"] += sum(move.displaced and move.to_zone > move.from_zone for move in moves)
+    for owner, tally in tallies.items():
+        if +tally:
+            session.record(Event(EventType.REBALANCED, owner, now, None, dict(+tally)))
+        counts.update(tally)
+    counts["visited"] += len(due)
+
+
+def _in_one_go(found: Sequence[Due]) -> Sequence[Due]:
+    """As far as the purges of one transaction reach; the rest stays due."""
+    purged = [place for place, memory in enumerate(found) if memory.state is State.CLIFF]
+    return found if len(purged) <= _MOST_PURGED else found[: purged[_MOST_PURGED]]
+
+
+def _visit(
+    session: Writer,
+    sky: Sky,
+    memory: Due,
+    now: float,
+    courses: list[tuple[int, int, Course]],
+    tally: Counter[str],
+) -> None:
+    zones = sky.function.zones
+    target = zones.zone_of(sky.function.score(memory, now))
+    stale = stale_moment(memory.tier, memory.protection, memory.last_recalled_at, sky.stale_after)
+    if target == zones.outermost and stale is not None and stale <= now:
+        item = session.get(memory.owner, memory.item_id)
+        if item is not None:
+            over_the_cliff(session, sky, item, Reason.STALE, now)
+            tally["forgotten"] += 1
+        return
+    # An open zone is entered at once; into a bounded one leads only the giving of seats.
+    zone = target if target >= zones.overflow_zone else min(memory.zone, zones.overflow_zone)
+    tally["moved"] += zone != memory.zone
+    courses.append((memory.key, zone, sky.course(memory, memory.tier, memory.protection, now)))
+
+
+def _purge(session: Writer, memory: Due, now: float) -> None:
+    session.purge(memory.owner, memory.item_id)
+    reason = memory.departure.reason.value if memory.departure else None
+    session.record(Event(EventType.PURGED, memory.owner, now, memory.item_id, {"reason": reason}))

@@ -1,0 +1,86 @@
+"""regenerate: gists and triples that are missing, or that say what their text does not, made anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from celestial_engine.core.night.distillation import invented
+from celestial_engine.core.night.lives import LIVING
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.record.coordinate import Resolution
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.text.gist import gist_of
+from celestial_engine.core.text.perception import Perception
+from celestial_engine.flow.base.batches import in_batches
+from celestial_engine.flow.base.placement import course_of
+from celestial_engine.ports import ItemStore, Progress, Reader
+
+_PAGE = 500
+Perceive = Callable[[str], Perception]
+
+
+@dataclass(frozen=True)
+class RegeneratePlan:
+    """Whose coarser readings are missing or stale."""
+
+    item_ids: tuple[str, ...] = ()
+
+    @property
+    def leaving(self) -> tuple[str, ...]:
+        return ()
+
+
+def plan(session: Reader, owner: Owner, now: float, *, thorough: bool = False) -> RegeneratePlan:
+    """Who has no gist was never read. A thorough plan reads every text, and finds the stale ones too."""
+    if thorough:
+        return RegeneratePlan(tuple(item.id for item in _all(session, owner) if _is_stale(item)))
+    return RegeneratePlan(tuple(life.item_id for life in session.lives(owner) if not life.has_gist))
+
+
+def carry_out(
+    store: ItemStore,
+    sky: Sky,
+    owner: Owner,
+    plan: RegeneratePlan,
+    now: float,
+    perceive: Perceive,
+    progress: Progress | None = None,
+) -> Mapping[str, int]:
+    """`perceive` reads the texts, outside of any transaction; who was reworded meanwhile is left alone."""
+    changed = 0
+    for part in in_batches(plan.item_ids, progress):
+        with store.read() as reader:
+            read = {item.id: item.content for item in reader.get_many(owner, part) if _is_stale(item)}
+        anew = {item_id: _read(perceive, content) for item_id, content in read.items()}
+        with store.write(durable=False) as session:
+            for item in session.get_many(owner, list(anew)):
+                if item.content == read[item.id] and item.state in LIVING:
+                    item.resolution = anew[item.id]
+                    session.rewrite(item, course_of(sky, item, now))
+                    detail = {"fields": ["gist", "triples"]}
+                    session.record(Event(EventType.APPRAISED, owner, now, item.id, detail))
+                    changed += 1
+    return {"regenerated": changed}
+
+
+def _read(perceive: Perceive, content: str) -> Resolution:
+    """A model that invents again is not asked a third time: then the text speaks for itself."""
+    resolution = perceive(content).resolution
+    if resolution.gist is None or invented(resolution.gist, [content]):
+        return replace(resolution, gist=gist_of(content))
+    return resolution
+
+
+def _all(session: Reader, owner: Owner) -> Iterator[CelestialItem]:
+    key = -1
+    while page := session.page(owner, key, _PAGE):
+        yield from (item for _, item in page if item.state in LIVING)
+        key = page[-1][0]
+
+
+def _is_stale(item: CelestialItem) -> bool:
+    gist = item.resolution.gist
+    return gist is None or bool(invented(gist, [item.content]))

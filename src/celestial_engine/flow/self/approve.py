@@ -1,0 +1,346 @@
+"""approve and reject: the user's word, and what it does. One transaction each; what was refused stays told."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from celestial_engine.core.guard.guard import trust_in
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.record.coordinate import EmotionCoordinate
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.forgetting import Protection, Reason, State
+from celestial_engine.core.record.importance import Evaluation
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.lifetimes import Tier, expiry
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.self.beliefs import APPROVED, LOST_SUPPORT, REJECTED, STARTS_AT, Belief, surer
+from celestial_engine.core.self.islands import FIRST_STRENGTH, Island
+from celestial_engine.core.self.proposals import (
+    Change,
+    Channel,
+    Part,
+    Proposal,
+    ProposalKind,
+    ProposalStatus,
+    digest_of_text,
+    is_token_for,
+    token_for,
+)
+from celestial_engine.core.self.self_state import SelfVersion, room_left, weight
+from celestial_engine.core.text.perception import Perception
+from celestial_engine.errors import (
+    ApprovalError,
+    ApprovalTokenError,
+    DecidedError,
+    NotTheUserError,
+    ProposalChangedError,
+    ProposalExpiredError,
+    ProposalNotFoundError,
+    TooMuchChangeError,
+)
+from celestial_engine.flow.base.placement import course_of, over_the_cliff, place
+from celestial_engine.flow.self.inbox import detail_of, refuse
+from celestial_engine.flow.self.tend import core_memories, is_core, notice, self_of, tend
+from celestial_engine.ports import ItemStore, Reader, Writer
+
+_MOST_TOPICS = 8
+
+
+@dataclass(frozen=True)
+class Word:
+    """Whose word it is, and by which way it came."""
+
+    by: str
+    channel: Channel
+    session_id: str | None = None
+
+
+@dataclass(frozen=True)
+class Reworded:
+    """What a new text of a core memory means."""
+
+    content: str
+    embedding: list[float] | None
+    perceived: Perception
+    importance: Evaluation | None
+    emotion: EmotionCoordinate | None
+
+
+def issue(store: ItemStore, owner: Owner, proposal_id: str, channel: Channel, now: float) -> str:
+    """A token for the diff as it is; one that was given before is worth nothing from now on."""
+    try:
+        with store.write() as session:
+            proposal = _open(session, owner, proposal_id, channel, now)
+            nonce = secrets.token_hex(16)
+            session.put_proposal(owner, replace(proposal, nonce=nonce))
+            return token_for(proposal, nonce)
+    except (ApprovalError, ProposalNotFoundError) as error:
+        refuse(store, owner, now, error.code, proposal=proposal_id[:40], channel=channel.value)
+        raise
+
+
+def approve(
+    store: ItemStore,
+    sky: Sky,
+    owner: Owner,
+    proposal_id: str,
+    token: str,
+    word: Word,
+    now: float,
+    reworded: Reworded | None = None,
+) -> Proposal:
+    """Carries a proposal out, all of it or nothing."""
+    try:
+        with store.write() as session:
+            proposal = _open(session, owner, proposal_id, word.channel, now)
+            if not is_token_for(proposal, token):
+                raise ApprovalTokenError(proposal=proposal_id)
+            return _carried_out(session, sky, owner, proposal, word, now, reworded)
+    except (ApprovalError, ProposalNotFoundError) as error:
+        refuse(store, owner, now, error.code, proposal=proposal_id[:40], who=word.by, channel=word.channel.value)
+        raise
+
+
+def reject(store: ItemStore, owner: Owner, proposal_id: str, word: Word, now: float) -> Proposal:
+    """Turns it down; a belief that is proposed once more starts with less confidence."""
+    try:
+        with store.write() as session:
+            proposal = _open(session, owner, proposal_id, word.channel, now)
+            confidence = None if proposal.confidence is None else surer(proposal.confidence, REJECTED)
+            decided = _decided(proposal, ProposalStatus.REJECTED, word, now)
+            session.put_proposal(owner, replace(decided, confidence=confidence))
+            session.record(Event(EventType.REJECTED, owner, now, None, detail_of(proposal, word.by, word.channel)))
+            return replace(decided, confidence=confidence)
+    except (ApprovalError, ProposalNotFoundError) as error:
+        refuse(store, owner, now, error.code, proposal=proposal_id[:40], who=word.by, channel=word.channel.value)
+        raise
+
+
+def imported(store: ItemStore, owner: Owner, item_ids: Sequence[str], word: Word, now: float) -> None:
+    """Core memories that the user brought from elsewhere: told, and islands rise on them."""
+    with store.write() as session:
+        detail = {"what": "import", "who": word.by, "channel": word.channel.value, "memories": len(item_ids)}
+        session.record(Event(EventType.APPROVED, owner, now, None, detail))
+        tend(session, owner, now)
+
+
+def _open(session: Reader, owner: Owner, proposal_id: str, channel: Channel, now: float) -> Proposal:
+    proposal = session.proposal(owner, proposal_id)
+    if proposal is None:
+        raise ProposalNotFoundError(item_id=proposal_id)
+    if not channel.is_the_users:
+        raise NotTheUserError(proposal=proposal_id, channel=channel.value)
+    if proposal.status is ProposalStatus.EXPIRED or (
+        proposal.status is ProposalStatus.PENDING and proposal.is_over(now)
+    ):
+        raise ProposalExpiredError(proposal=proposal_id)
+    if proposal.status is not ProposalStatus.PENDING:
+        raise DecidedError(proposal=proposal_id, status=proposal.status.value)
+    return proposal
+
+
+def _decided(proposal: Proposal, status: ProposalStatus, word: Word, now: float) -> Proposal:
+    return replace(
+        proposal, status=status, nonce=None, decided_at=now, decided_by=word.by, decided_through=word.channel
+    )
+
+
+# -- what an approval does ----------------------------------------------------------------------------
+
+
+def _carried_out(
+    session: Writer, sky: Sky, owner: Owner, proposal: Proposal, word: Word, now: float, reworded: Reworded | None
+) -> Proposal:
+    versions = session.self_versions(owner)
+    formed, altered = weight(proposal.changes, self_of(session, owner).memories)
+    if proposal.kind is not ProposalKind.SELF_ROLLBACK:
+        room = room_left(versions, word.session_id, now)
+        if not room.allows(formed, altered):
+            raise TooMuchChangeError(proposal=proposal.id, reason=room.told(altered))
+    for change in proposal.changes:
+        _check_unchanged(session, owner, proposal, change)
+    for change in proposal.changes:
+        match change.on:
+            case Part.MEMORY:
+                _change_memory(session, sky, owner, proposal, change, word, now, reworded)
+            case Part.ISLAND:
+                _change_island(session, sky, owner, proposal, change, versions, now)
+            case Part.BELIEF:
+                _change_belief(session, owner, proposal, change, versions, now)
+    decided = _decided(proposal, ProposalStatus.APPROVED, word, now)
+    session.put_proposal(owner, decided)
+    session.record(Event(EventType.APPROVED, owner, now, None, detail_of(proposal, word.by, word.channel),
+                         session_id=word.session_id))  # fmt: skip
+    tend(session, owner, now)
+    present = self_of(session, owner)
+    number = versions[0].version + 1 if versions else 1
+    session.add_self_version(
+        owner,
+        SelfVersion(number, now, proposal.id, proposal.kind, word.by, word.channel, formed, altered, present.islands,
+                    present.beliefs, word.session_id),
+    )  # fmt: skip
+    detail = {"version": number, "proposal": proposal.id, "what": proposal.kind.value, "who": word.by,
+              "channel": word.channel.value}  # fmt: skip
+    session.record(Event(EventType.SELF_CHANGED, owner, now, None, detail))
+    return decided
+
+
+def _check_unchanged(session: Reader, owner: Owner, proposal: Proposal, change: Change) -> None:
+    def changed(reason: str) -> ProposalChangedError:
+        return ProposalChangedError(proposal=proposal.id, reason=reason)
+
+    if change.on is Part.MEMORY:
+        item = session.get(owner, change.id)
+        if item is None or not item.state.in_orbit:
+            raise changed(f"memory {change.id} is not there")
+        if change.before != {"tier": item.tier.value, "digest": digest_of_text(item.content)}:
+            raise changed(f"memory {change.id} is another one by now")
+        return
+    present = self_of(session, owner).parts().get((change.on, change.id))
+    if present != change.before:
+        raise changed(f"{change.on.value} {change.id} is another one by now")
+    if change.after is None:
+        return
+    if change.on is Part.ISLAND:
+        core = {item.id for item in core_memories(session, owner)}
+        gone = [item_id for item_id in change.after["founders"] if item_id not in core]
+    else:
+        wanted = change.after["supports"]
+        there = {item.id for item in session.get_many(owner, wanted) if item.state is not State.CLIFF}
+        gone = [item_id for item_id in wanted if item_id not in there]
+    if gone:
+        raise changed(f"memory {gone[0]} is not there")
+
+
+def _change_memory(
+    session: Writer,
+    sky: Sky,
+    owner: Owner,
+    proposal: Proposal,
+    change: Change,
+    word: Word,
+    now: float,
+    reworded: Reworded | None,
+) -> None:
+    item = session.get(owner, change.id)
+    if item is None:
+        raise ProposalChangedError(proposal=proposal.id, reason=f"memory {change.id} is not there")
+    if change.after is None:
+        # It is no core memory any more, whoever may restore it.
+        item.tier, item.protection, item.expires_at = Tier.M365, Protection.NONE, expiry(Tier.M365, now)
+        over_the_cliff(session, sky, item, Reason.MANUAL, now)
+        return
+    if "content" in change.after:
+        if reworded is None or reworded.content != change.after["content"]:
+            raise ProposalChangedError(proposal=proposal.id, reason=f"memory {change.id} is another one by now")
+        _reword(item, reworded)
+        _rewrite(session, sky, item, now)
+        session.record(Event(EventType.UPDATED, owner, now, item.id, {"fields": ["content"], "approved_by": word.by}))
+        _shake(session, owner, item.id, now)
+        return
+    island = session_island(session, owner, change.after.get("island"))
+    if island is not None:
+        item.links = replace(item.links, island=island.id)
+        known = tuple(one for one in island.lost if one != item.id)
+        session.put_island(owner, replace(island, founders=(*island.founders, item.id), lost=known))
+    item.tier, item.protection, item.expires_at = Tier.M0, Protection.CORE, None
+    _rewrite(session, sky, item, now)
+    detail = {"tier": Tier.M0.value, "approved_by": word.by}
+    session.record(Event(EventType.PROMOTED, owner, now, item.id, detail))
+
+
+def _reword(item: CelestialItem, reworded: Reworded) -> None:
+    item.content, item.trust, item.embedding = reworded.content, trust_in(reworded.content), reworded.embedding
+    item.category, item.keywords = reworded.perceived.category, reworded.perceived.keywords
+    item.resolution = reworded.perceived.resolution
+    item.document = replace(item.document, token_count=None)
+    item.emotion = reworded.emotion or item.emotion
+    if reworded.importance is not None:
+        item.arbitrary_importance, item.importance_source = reworded.importance.score, reworded.importance.source
+
+
+def _rewrite(session: Writer, sky: Sky, item: CelestialItem, now: float) -> None:
+    place(session, sky, item, now, session.key_of(item.owner, item.id))
+    session.rewrite(item, course_of(sky, item, now))
+
+
+def _shake(session: Writer, owner: Owner, item_id: str, now: float) -> None:
+    """A core memory says something else now: what stands on it is less sure, and the user is told."""
+    present = self_of(session, owner)
+    for belief in present.beliefs:
+        if item_id in belief.supports:
+            less = surer(belief.confidence, LOST_SUPPORT)
+            session.put_belief(owner, replace(belief, confidence=less))
+            notice(session, owner, now, "belief_lost_support", belief=belief.id, confidence=less)
+    for island in present.islands:
+        if item_id in island.founders:
+            notice(session, owner, now, "founder_changed", island=island.id, memory=item_id)
+
+
+def _change_island(
+    session: Writer,
+    sky: Sky,
+    owner: Owner,
+    proposal: Proposal,
+    change: Change,
+    versions: Sequence[SelfVersion],
+    now: float,
+) -> None:
+    old = session_island(session, owner, change.id)
+    before = () if old is None else old.founders
+    if change.after is None:
+        session.drop_island(owner, change.id)
+        _tie(session, sky, owner, before, None, now)
+        return
+    if old is None:
+        old = _as_it_was(versions, proposal).get(change.id) or Island(
+            change.id, "", "", "", (), now, strength=FIRST_STRENGTH, since=now, tended_at=now
+        )
+    island = old.with_part(change.after)
+    founders = session.get_many(owner, list(island.founders))
+    counted = Counter(word for item in founders for word in item.keywords)
+    topics = tuple(word for word, _ in counted.most_common(_MOST_TOPICS)) or island.topics
+    session.put_island(owner, replace(island, topics=topics))
+    _tie(session, sky, owner, [one for one in before if one not in island.founders], None, now)
+    _tie(session, sky, owner, island.founders, island.id, now)
+
+
+def _as_it_was(versions: Sequence[SelfVersion], proposal: Proposal) -> dict[str, Island]:
+    wanted = proposal.reasons.get("version") if proposal.kind is ProposalKind.SELF_ROLLBACK else None
+    return {island.id: island for one in versions if one.version == wanted for island in one.islands}
+
+
+def _change_belief(
+    session: Writer, owner: Owner, proposal: Proposal, change: Change, versions: Sequence[SelfVersion], now: float
+) -> None:
+    old = self_of(session, owner).belief(change.id)
+    if change.after is None:
+        session.drop_belief(owner, change.id)
+        return
+    if old is None and proposal.kind is ProposalKind.SELF_ROLLBACK:
+        wanted = proposal.reasons.get("version")
+        kept = {one.id: one for version in versions if version.version == wanted for one in version.beliefs}
+        old = kept.get(change.id)
+        belief = Belief(change.id, "", STARTS_AT, (), now) if old is None else old
+    elif old is None:
+        start = STARTS_AT if proposal.confidence is None else proposal.confidence
+        belief = Belief(change.id, "", surer(start, APPROVED), (), now)
+    else:
+        belief = replace(old, confidence=surer(old.confidence, APPROVED))
+    session.put_belief(owner, belief.with_part(change.after))
+
+
+def session_island(session: Reader, owner: Owner, island_id: str | None) -> Island | None:
+    return None if island_id is None else self_of(session, owner).island(island_id)
+
+
+def _tie(session: Writer, sky: Sky, owner: Owner, item_ids: Sequence[str], island: str | None, now: float) -> None:
+    """Which island a memory belongs to stands in the memory too."""
+    for item in session.get_many(owner, list(item_ids)):
+        if item.links.island != island and is_core(item):
+            item.links = replace(item.links, island=island)
+            _rewrite(session, sky, item, now)
+            session.record(Event(EventType.UPDATED, owner, now, item.id, {"fields": ["links"]}))

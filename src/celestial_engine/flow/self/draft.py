@@ -1,0 +1,267 @@
+"""Drafts: what somebody may propose about the self, checked against what is there. Not a stage itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+from celestial_engine.core.guard.secrets import instructs
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.item import CelestialItem, Trust
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.self.beliefs import MOST_STATEMENT, STARTS_AT, plain, repeats, same_statement
+from celestial_engine.core.self.islands import MOST_DESCRIPTION, MOST_EMOJI, MOST_NAME, Island, IslandStatus
+from celestial_engine.core.self.proposals import (
+    Change,
+    Channel,
+    Part,
+    ProposalKind,
+    ProposalStatus,
+    digest_of_text,
+)
+from celestial_engine.core.self.reflection import IMAGINED, island_for
+from celestial_engine.core.self.self_state import Self, changed_part, differences
+from celestial_engine.errors import (
+    InvalidInputError,
+    NotFoundError,
+    SelfVersionNotFoundError,
+    WrongStateError,
+)
+from celestial_engine.flow.base.placement import whereabouts
+from celestial_engine.flow.self.inbox import Draft
+from celestial_engine.flow.self.tend import core_memories, is_core, self_of
+from celestial_engine.ports import Reader
+
+_SECONDS_A_DAY = 86_400.0
+_LASTING = (Tier.M365, Tier.M0)
+
+
+def core_promotion(
+    session: Reader, owner: Owner, item_id: str, channel: Channel, reasons: dict[str, Any] | None = None
+) -> Draft:
+    """A memory that is to become a core memory, and the island that it would join."""
+    item = _memory(session, owner, item_id)
+    if not item.state.in_orbit:
+        raise WrongStateError(item_id=item_id, state=whereabouts(item), action="become a core memory")
+    if item.tier is Tier.M0:
+        raise InvalidInputError(field="id", reason="it is a core memory already")
+    if item.trust is Trust.LOW or (item.tier is not Tier.M365 and not channel.is_the_users):
+        reason = "only a memory of the tier M365 that can be trusted becomes a core memory"
+        raise InvalidInputError(field="id", reason=reason)
+    island = _joined(item, session.islands(owner))
+    told: dict[str, Any] = {"recalled": item.recall_count, "tier": item.tier.value, **(reasons or {})}
+    if island is not None:
+        told |= {"island": island.id, "status": island.status.value}
+    after = {"tier": Tier.M0.value, "island": None if island is None else island.id}
+    change = Change(Part.MEMORY, item_id, _of_memory(item), after)
+    return Draft(ProposalKind.CORE_PROMOTION, (change,), f"core:{item_id}", (item_id,), told)
+
+
+def core_change(session: Reader, owner: Owner, item_id: str, content: str) -> Draft:
+    item = _core_memory(session, owner, item_id)
+    _no_instruction(content, "content")
+    change = Change(Part.MEMORY, item_id, _of_memory(item), {"content": content})
+    if content == item.content:
+        raise InvalidInputError(field="content", reason="it says the same already")
+    reasons = _shaking(shaken_by(session, owner, item_id))
+    return Draft(ProposalKind.CORE_CHANGE, (change,), f"change:{item_id}", (item_id,), reasons)
+
+
+def core_deletion(session: Reader, owner: Owner, item_id: str) -> Draft:
+    item = _core_memory(session, owner, item_id)
+    change = Change(Part.MEMORY, item_id, _of_memory(item), None)
+    reasons = _shaking(shaken_by(session, owner, item_id))
+    return Draft(ProposalKind.CORE_DELETION, (change,), f"delete:{item_id}", (item_id,), reasons)
+
+
+def shaken_by(session: Reader, owner: Owner, item_id: str) -> Self:
+    """Islands that stand on this memory alone, and beliefs that it holds up."""
+    present = self_of(session, owner)
+    return Self(
+        tuple(island for island in present.islands if island.founders == (item_id,)),
+        tuple(belief for belief in present.beliefs if item_id in belief.supports),
+    )
+
+
+def _shaking(shaken: Self) -> dict[str, Any]:
+    told = {
+        "shakes_islands": [island.id for island in shaken.islands],
+        "shakes_beliefs": [belief.id for belief in shaken.beliefs],
+    }
+    return {name: ids for name, ids in told.items() if ids}
+
+
+# -- islands ------------------------------------------------------------------------------------------
+
+
+def island_founded(
+    session: Reader, owner: Owner, part: dict[str, Any], reasons: dict[str, Any] | None = None,
+    evidence: Iterable[str] = (),
+) -> Draft:  # fmt: skip
+    _check_island(session, owner, part, None)
+    change = Change(Part.ISLAND, f"i-{uuid4().hex[:8]}", None, part)
+    named = tuple(dict.fromkeys((*part["founders"], *evidence)))
+    return Draft(ProposalKind.ISLAND_FOUNDED, (change,), f"island:{plain(part['name'])}", named, reasons or {})
+
+
+def island_changed(
+    session: Reader, owner: Owner, island_id: str, given: dict[str, Any], dissolve: bool = False
+) -> Draft:
+    island = self_of(session, owner).island(island_id)
+    if island is None:
+        raise InvalidInputError(field="island", reason=f"there is no island {island_id!r}")
+    part = None if dissolve else changed_part(island.part, **given)
+    if part is not None:
+        _check_island(session, owner, part, island)
+    change = Change(Part.ISLAND, island_id, island.part, part)
+    return Draft(ProposalKind.ISLAND_CHANGED, (change,), f"island:{island_id}", island.founders)
+
+
+def _check_island(session: Reader, owner: Owner, part: dict[str, Any], island: Island | None) -> None:
+    for field, most in (("name", MOST_NAME), ("emoji", MOST_EMOJI), ("description", MOST_DESCRIPTION)):
+        if len(part[field]) > most:
+            raise InvalidInputError(field=field, reason=f"it has more than {most} characters")
+        _no_instruction(part[field], field)
+    others = [one for one in session.islands(owner) if island is None or one.id != island.id]
+    if any(plain(one.name) == plain(part["name"]) for one in others):
+        raise InvalidInputError(field="name", reason=f"there is an island {part['name']!r} already")
+    kept = () if island is None else island.founders
+    if not part["founders"] and not (island is not None and not island.founders):
+        raise InvalidInputError(field="founders", reason="an island stands on at least one core memory")
+    for item_id in part["founders"]:
+        if item_id not in kept:
+            _core_memory(session, owner, item_id)
+
+
+# -- beliefs ------------------------------------------------------------------------------------------
+
+
+def belief_formed(
+    session: Reader, owner: Owner, part: dict[str, Any], reasons: dict[str, Any] | None = None,
+    *, by_hand: bool = False,
+) -> Draft:  # fmt: skip
+    """`by_hand`: what the user wrote into SOUL.md needs no memory to hold it up."""
+    if not part["supports"] and not by_hand:
+        raise InvalidInputError(field="supports", reason="a belief needs at least one memory that holds it up")
+    _check_belief(session, owner, part, None)
+    about = f"belief:{plain(part['statement'])}"
+    rejected = [one for one in session.proposals_about(owner, about) if one.status is ProposalStatus.REJECTED]
+    confidence = STARTS_AT if not rejected or rejected[0].confidence is None else rejected[0].confidence
+    change = Change(Part.BELIEF, f"b-{uuid4().hex[:8]}", None, part)
+    supports = tuple(part["supports"])
+    return Draft(ProposalKind.BELIEF_FORMED, (change,), about, supports, reasons or {}, confidence)
+
+
+def belief_changed(
+    session: Reader, owner: Owner, belief_id: str, given: dict[str, Any], drop: bool = False,
+    reasons: dict[str, Any] | None = None,
+) -> Draft:  # fmt: skip
+    belief = self_of(session, owner).belief(belief_id)
+    if belief is None:
+        raise InvalidInputError(field="belief", reason=f"there is no belief {belief_id!r}")
+    part = None if drop else changed_part(belief.part, **given)
+    if part is not None:
+        _check_belief(session, owner, part, belief_id)
+    change = Change(Part.BELIEF, belief_id, belief.part, part)
+    evidence = tuple(dict.fromkeys((*belief.supports, *(part["supports"] if part else ()))))
+    return Draft(ProposalKind.BELIEF_CHANGED, (change,), f"belief:{belief_id}", evidence, reasons or {})
+
+
+def _check_belief(session: Reader, owner: Owner, part: dict[str, Any], belief_id: str | None) -> None:
+    statement = part["statement"]
+    if len(statement) > MOST_STATEMENT:
+        raise InvalidInputError(field="statement", reason=f"it has more than {MOST_STATEMENT} characters")
+    _no_instruction(statement, "statement")
+    present = self_of(session, owner)
+    same = same_statement(statement, present.beliefs)
+    if same is not None and same.id != belief_id:
+        raise InvalidInputError(field="statement", reason=f"belief {same.id} says the same")
+    if part["island"] is not None and present.island(part["island"]) is None:
+        raise InvalidInputError(field="island", reason=f"there is no island {part['island']!r}")
+    circular = next((one for one in part["supports"] if present.belief(one) or present.island(one)), None)
+    if circular is not None:
+        raise InvalidInputError(field="supports", reason=f"{circular} is part of the self, not a memory: a circle")
+    supports = [_support(session, owner, item_id, statement) for item_id in part["supports"]]
+    essences = {source for item in supports for source in item.links.promoted_from}
+    twice = next((item.id for item in supports if item.id in essences), None)
+    if twice is not None:
+        raise InvalidInputError(field="supports", reason=f"{twice} and what was distilled from it count once")
+
+
+def _support(session: Reader, owner: Owner, item_id: str, statement: str) -> CelestialItem:
+    item = _memory(session, owner, item_id)
+    if item.state is State.CLIFF:
+        raise WrongStateError(item_id=item_id, state=whereabouts(item), action="hold up a belief")
+    if not may_support(item, statement):
+        reason = f"{item_id} cannot hold it up: it must be trusted, live a year or for ever, and say more than that"
+        raise InvalidInputError(field="supports", reason=reason)
+    return item
+
+
+def may_support(item: CelestialItem, statement: str) -> bool:
+    """Not what reads like an instruction, not what was imagined, and not the belief itself said once more."""
+    lasting = item.tier in _LASTING and item.state.in_orbit
+    return (
+        lasting and item.trust is not Trust.LOW and IMAGINED not in item.tags and not repeats(item.content, statement)
+    )
+
+
+# -- the past -----------------------------------------------------------------------------------------
+
+
+def rollback(session: Reader, owner: Owner, version: int) -> Draft:
+    """Islands and beliefs as they were; founders and supports that are gone since stay gone."""
+    versions = {one.version: one for one in session.self_versions(owner)}
+    if version != 0 and version not in versions:
+        raise SelfVersionNotFoundError(version=version)
+    then = Self() if version == 0 else versions[version].self
+    core = {item.id for item in core_memories(session, owner)}
+    islands = [replace(one, founders=tuple(item_id for item_id in one.founders if item_id in core))
+               for one in then.islands]  # fmt: skip
+    wanted = [item_id for one in then.beliefs for item_id in one.supports]
+    there = {item.id for item in session.get_many(owner, wanted) if item.state is not State.CLIFF}
+    beliefs = [replace(one, supports=tuple(item_id for item_id in one.supports if item_id in there))
+               for one in then.beliefs]  # fmt: skip
+    standing = tuple(one for one in islands if one.founders)
+    changes = differences(self_of(session, owner), Self(standing, tuple(beliefs)))
+    reasons: dict[str, Any] = {"version": version}
+    if len(standing) < len(islands):
+        reasons["without_founders"] = len(islands) - len(standing)
+    return Draft(ProposalKind.SELF_ROLLBACK, changes, "rollback", (), reasons)
+
+
+# -- what all of them need ----------------------------------------------------------------------------
+
+
+def _memory(session: Reader, owner: Owner, item_id: str) -> CelestialItem:
+    item = session.get(owner, item_id)
+    if item is None:
+        raise NotFoundError(item_id=item_id)
+    return item
+
+
+def _core_memory(session: Reader, owner: Owner, item_id: str) -> CelestialItem:
+    item = _memory(session, owner, item_id)
+    if not is_core(item):
+        raise InvalidInputError(field="id", reason=f"{item_id} is not a core memory")
+    return item
+
+
+def _of_memory(item: CelestialItem) -> dict[str, Any]:
+    return {"tier": item.tier.value, "digest": digest_of_text(item.content)}
+
+
+def _joined(item: CelestialItem, islands: Iterable[Island]) -> Island | None:
+    """Where it founded before, else where it is at home by what it is about; an island in need first."""
+    known = list(islands)
+    was = next((one for one in known if item.id in one.lost), None)
+    needy = (IslandStatus.SHAKING, IslandStatus.COLLAPSED, IslandStatus.REBUILDING)
+    return was or island_for(item.keywords, sorted(known, key=lambda one: one.status not in needy))
+
+
+def _no_instruction(text: str, field: str) -> None:
+    if instructs(text):
+        raise InvalidInputError(field=field, reason="it reads like an instruction")

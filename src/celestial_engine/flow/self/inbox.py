@@ -1,0 +1,116 @@
+"""The inbox: where proposals are put. The common ground of all who propose; nobody here decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+from uuid import uuid4
+
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.self.proposals import (
+    DECIDE_WITHIN,
+    MOST_PENDING,
+    MOST_REASONING,
+    Change,
+    Channel,
+    Part,
+    Proposal,
+    ProposalKind,
+    ProposalStatus,
+)
+from celestial_engine.errors import InvalidInputError
+from celestial_engine.ports import ItemStore, Reader, Writer
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A proposal before it is put in."""
+
+    kind: ProposalKind
+    changes: tuple[Change, ...]
+    about: str
+    evidence: tuple[str, ...] = ()
+    reasons: dict[str, Any] = field(default_factory=dict)
+    confidence: float | None = None
+
+
+Make = Callable[[Writer, Owner], Draft]
+
+
+def propose(store: ItemStore, owner: Owner, make: Make, by: str, channel: Channel, now: float) -> Proposal:
+    """One proposal, made of what is there in the same moment."""
+    with store.write() as session:
+        return put(session, owner, make(session, owner), by, channel, now)
+
+
+def put(session: Writer, owner: Owner, draft: Draft, by: str, channel: Channel, now: float) -> Proposal:
+    """Puts a draft in; what waits there already is not put in twice."""
+    if not draft.changes or all(change.before == change.after for change in draft.changes):
+        raise InvalidInputError(field="proposal", reason="nothing would change")
+    proposal = Proposal(
+        uuid4().hex[:12], draft.kind, draft.changes, now, now + DECIDE_WITHIN.total_seconds(), by, channel,
+        draft.about, draft.reasons, draft.evidence, draft.confidence, owner=owner,
+    )  # fmt: skip
+    if len(proposal.diff) > MOST_REASONING:
+        raise InvalidInputError(field="proposal", reason=f"its diff has more than {MOST_REASONING} characters")
+    waiting = same_pending(session, owner, proposal, now)
+    if waiting is not None:
+        return waiting
+    if not channel.is_the_users and _turned_down(session, owner, proposal):
+        raise InvalidInputError(field="proposal", reason="the user has turned it down, and there is nothing new")
+    crowded = len(session.proposals(owner, ProposalStatus.PENDING, MOST_PENDING)) >= MOST_PENDING
+    if crowded and not channel.is_the_users:  # whoever floods the inbox must not shut the user out of it
+        raise InvalidInputError(field="proposal", reason=f"{MOST_PENDING} proposals wait for the user already")
+    session.put_proposal(owner, proposal)
+    session.record(Event(EventType.PROPOSED, owner, now, None, detail_of(proposal, by, channel)))
+    return proposal
+
+
+def same_pending(session: Reader, owner: Owner, proposal: Proposal, now: float) -> Proposal | None:
+    for other in session.proposals_about(owner, proposal.about):
+        pending = other.status is ProposalStatus.PENDING and not other.is_over(now)
+        if pending and (other.kind, _told(other)) == (proposal.kind, _told(proposal)):
+            return other
+    return None
+
+
+def _told(proposal: Proposal) -> list[tuple[Part, Any, Any]]:
+    """New parts have a new id every time."""
+    return [(change.on, change.before, change.after) for change in proposal.changes]
+
+
+def _turned_down(session: Reader, owner: Owner, proposal: Proposal) -> bool:
+    """Whether it was rejected, and has not twice the evidence now."""
+    before = session.proposals_about(owner, proposal.about)
+    rejected = [one for one in before if one.status is ProposalStatus.REJECTED and one.kind is proposal.kind]
+    return any(len(proposal.evidence) < 2 * max(1, len(one.evidence)) for one in rejected)
+
+
+def detail_of(proposal: Proposal, by: str, channel: Channel) -> dict[str, Any]:
+    """What the ledger tells of a proposal: ids, no texts."""
+    memory = [change.id for change in proposal.changes if change.on is Part.MEMORY]
+    told = {"proposal": proposal.id, "what": proposal.kind.value, "who": by, "channel": channel.value}
+    return {**told, "memory": memory[0]} if memory else told
+
+
+def end_overdue(session: Writer, owner: Owner, now: float) -> int:
+    """Proposals that nobody decided in time, or whose memory is gone for good."""
+    ended = 0
+    for proposal in session.proposals(owner, ProposalStatus.PENDING, MOST_PENDING):
+        status = ProposalStatus.EXPIRED if proposal.is_over(now) else None
+        if not proposal.changes:
+            status = ProposalStatus.WITHDRAWN
+        if status is not None:
+            session.put_proposal(owner, replace(proposal, status=status, decided_at=now, nonce=None))
+            detail = {"proposal": proposal.id, "what": proposal.kind.value, "status": status.value}
+            session.record(Event(EventType.PROPOSAL_ENDED, owner, now, None, detail))
+            ended += 1
+    return ended
+
+
+def refuse(store: ItemStore, owner: Owner, now: float, why: str, **detail: Any) -> None:
+    """What was tried and refused stays told, though nothing else of it does."""
+    with store.write() as session:
+        session.record(Event(EventType.REFUSED, owner, now, None, {"why": why, **detail}))

@@ -1,0 +1,88 @@
+"""What time and lost memories do to the self: islands shake, collapse and rise; beliefs lose what held them up.
+
+Not a stage itself: whoever decides and whoever reflects stands on it. No text of the self ever changes here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.forgetting import Protection, State
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item_filter import ItemFilter
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.self.beliefs import supported
+from celestial_engine.core.self.islands import IslandStatus, standing, weathered
+from celestial_engine.core.self.self_state import Self
+from celestial_engine.ports import Reader, Writer
+
+CORE = ItemFilter(tier=Tier.M0)
+
+
+def self_of(session: Reader, owner: Owner) -> Self:
+    return Self(tuple(session.islands(owner)), tuple(session.beliefs(owner)))
+
+
+def core_memories(session: Reader, owner: Owner) -> list[CelestialItem]:
+    """Those in orbit, oldest first."""
+    found = session.newest(owner, CORE, None)
+    return [item for item in reversed(found) if is_core(item)]
+
+
+def is_core(item: CelestialItem) -> bool:
+    return item.tier is Tier.M0 and item.protection is Protection.CORE and item.state.in_orbit
+
+
+def tend(session: Writer, owner: Owner, now: float, recalls: Mapping[str, int] | None = None) -> Counter[str]:
+    """Everything as it stands now; `recalls` of each island's memories, where they were counted."""
+    counts = Counter[str]()
+    present = self_of(session, owner)
+    core = {item.id for item in core_memories(session, owner)} if present.islands else set()
+    for island in present.islands:
+        stands = standing(island, core, now)
+        if recalls is not None:
+            stands = weathered(stands, recalls.get(island.id, 0), now)
+        if stands == island:
+            continue
+        session.put_island(owner, stands)
+        if stands.status is not island.status:
+            counts[stands.status.value] += 1
+            was, status = island.status.value, stands.status.value
+            detail: dict[str, Any] = {"island": island.id, "was_status": was, "status": status}
+            session.record(Event(EventType.ISLAND_CHANGED, owner, now, None, detail))
+            notice(session, owner, now, _NOTICES[stands.status], island=island.id)
+        elif stands.founders != island.founders:
+            detail = {"island": island.id, "status": stands.status.value, "founders": len(stands.founders)}
+            session.record(Event(EventType.ISLAND_CHANGED, owner, now, None, detail))
+    counts.update(_beliefs_tended(session, owner, present, now))
+    return counts
+
+
+_NOTICES = {
+    IslandStatus.SHAKING: "island_shaking",
+    IslandStatus.COLLAPSED: "island_collapsed",
+    IslandStatus.REBUILDING: "island_rebuilding",
+    IslandStatus.ACTIVE: "island_stands",
+}
+
+
+def _beliefs_tended(session: Writer, owner: Owner, present: Self, now: float) -> Counter[str]:
+    counts = Counter[str]()
+    wanted = dict.fromkeys(item_id for one in present.beliefs for item_id in (*one.supports, *one.lost))
+    there = {item.id for item in session.get_many(owner, list(wanted)) if item.state is not State.CLIFF}
+    for belief in present.beliefs:
+        held = supported(belief, there)
+        if held != belief:
+            session.put_belief(owner, held)
+            if held.confidence < belief.confidence:
+                counts["doubted"] += 1
+                notice(session, owner, now, "belief_lost_support", belief=belief.id, confidence=held.confidence)
+    return counts
+
+
+def notice(session: Writer, owner: Owner, now: float, what: str, **about: str | float) -> None:
+    session.record(Event(EventType.NOTICED, owner, now, None, {"notice": what, **about}))

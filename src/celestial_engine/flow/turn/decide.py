@@ -1,0 +1,99 @@
+"""decide: what to do with a turn. It reads, and never writes: anybody may ask what would be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from celestial_engine.core.guard.guard import Guard
+from celestial_engine.core.guard.secrets import GuardPolicy
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.retrieval.ranking import Match
+from celestial_engine.core.sameness.compare import Sameness, compare
+from celestial_engine.core.text.words import index_words
+from celestial_engine.core.turn.conversation import Utterance
+from celestial_engine.core.turn.features import TurnFeatures, features_of
+from celestial_engine.core.turn.policy import Action, Chooser, Decision, Phase, Reason, decide_turn
+from celestial_engine.errors import SecretError
+from celestial_engine.ports import ItemStore
+
+Embed = Callable[[str], Sequence[float] | None]
+
+_CANDIDATES = 5  # a near-duplicate is among the nearest, or it is none
+_ASKED = 5  # search words: what says the same has them all, and each costs
+_ALIKE = 0.4  # the least share of common words of what may say the same
+
+
+def decide(
+    store: ItemStore,
+    owner: Owner,
+    policy: GuardPolicy,
+    turn: Utterance,
+    history: Sequence[Utterance] = (),
+    chooser: Chooser | None = None,
+    embed: Embed | None = None,
+    turn_id: str = "",
+) -> Decision:
+    """Guard first, then rules and who learned; what would be saved twice is skipped, with the id it duplicates."""
+    try:
+        turn = replace(turn, text=Guard(policy).text(turn.text))
+    except SecretError:
+        unseen = TurnFeatures(role=turn.role, length=len(turn.text))
+        return Decision(Action.SKIP, Reason.BLOCKED, Phase.SURE, unseen, 1.0, None, turn_id)
+    with store.read() as session:
+        features = features_of(turn, history, session.orbiting(owner))
+    decision = decide_turn(features, chooser, turn_id=turn_id)
+    if decision.action is not Action.SAVE:
+        return decision
+    twin = _recalled_twin(turn.text, history)
+    if twin is None and features.memory_count > 0:
+        twin = _stored_twin(store, owner, turn.text, embed)
+    if twin is None:
+        return decision
+    return replace(
+        decision, action=Action.SKIP, reason=Reason.DUPLICATE, phase=Phase.SURE, confidence=0.95, duplicate_of=twin
+    )
+
+
+def _recalled_twin(text: str, history: Sequence[Utterance]) -> str | None:
+    """What was just recalled, and is said back."""
+    for past in reversed(history):
+        if past.memory_id is not None and compare(past.text, text) is Sameness.SAME:
+            return past.memory_id
+    return None
+
+
+def _stored_twin(store: ItemStore, owner: Owner, text: str, embed: Embed | None) -> str | None:
+    with store.read() as session:
+        near = session.by_words(owner, _telling(text), _CANDIDATES).matches
+        items = session.get_many(owner, [match.item_id for match in near])
+    twin = _same([item for item in items if _overlap(item.content, text) >= _ALIKE], text, {})
+    vector = embed(text) if twin is None and embed is not None else None
+    if vector is None:
+        return twin
+    with store.read() as session:
+        alike: list[Match] = session.by_vector(owner, vector, _CANDIDATES)
+        items = session.get_many(owner, [match.item_id for match in alike])
+    return _same(items, text, {match.item_id: match.score for match in alike})
+
+
+def _telling(text: str) -> str:
+    """The longest words of a text, seldom the commonest ones, as many as a search makes little of."""
+    telling: list[str] = []
+    cost = 0
+    for word in sorted(dict.fromkeys(text.split()), key=len, reverse=True):
+        cost += 1 if word.isascii() else len(word) - 1  # Korean is searched by its pairs
+        if telling and cost > _ASKED:
+            break
+        telling.append(word)
+    return " ".join(telling)
+
+
+def _overlap(one: str, other: str) -> float:
+    first, second = set(index_words(one)), set(index_words(other))
+    return len(first & second) / (len(first | second) or 1)
+
+
+def _same(items: Sequence[CelestialItem], text: str, cosines: dict[str, float]) -> str | None:
+    return next((i.id for i in items if compare(i.content, text, cosines.get(i.id)) is Sameness.SAME), None)

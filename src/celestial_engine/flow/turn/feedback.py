@@ -1,0 +1,270 @@
+"""feedback: what a turn was worth, and learning from it; reward and version are written in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from celestial_engine.core.learning.bandit import PLAIN
+from celestial_engine.core.learning.checkpoints import Checkpoint, DamagedCheckpointError, digest_of, packed, unpacked
+from celestial_engine.core.learning.credit import NotedTurn
+from celestial_engine.core.learning.learned_policy import REPLAYS_DRAWN, Learned, credited, seen_by
+from celestial_engine.core.learning.network import Arithmetic
+from celestial_engine.core.learning.rewards import Before, Reward, RewardKind, reward_of
+from celestial_engine.core.learning.seeded_random import mixed, uniforms
+from celestial_engine.core.learning.settings import LearningSettings
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.text.keywords import keywords_of
+from celestial_engine.errors import CheckpointNotFoundError, TurnNotFoundError
+from celestial_engine.ports import ItemStore, Reader, Writer
+
+_PATIENCE = 3  # so often it is tried while others may write
+_TRUST_FROM_ELSEWHERE = 0.5  # what pleased others is worth trying, not believing
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What is known now: of which version, and which newer ones turned out to be damaged."""
+
+    learned: Learned
+    checkpoint: Checkpoint | None = None
+    damaged: tuple[Checkpoint, ...] = ()
+
+    @property
+    def version(self) -> int:
+        return 0 if self.checkpoint is None else self.checkpoint.version
+
+
+@dataclass(frozen=True)
+class Credit:
+    """What a turn was worth. `credited` is False where nothing was said, or it had been said before."""
+
+    turn_id: str
+    reward: Reward
+    credited: bool
+    version: int = 0
+    switched_off: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Study:
+    """What is needed to learn from a turn; without `before`, only that it was rewarded is to be written."""
+
+    turn: NotedTurn
+    reward: Reward
+    before: Lesson | None = None
+    learned: Learned | None = None
+    replayed: tuple[NotedTurn, ...] = ()
+
+
+Judge = Callable[[Reader, NotedTurn], Reward]
+
+
+def given(value: float) -> Judge:
+    """The host says the number itself."""
+    return lambda _, __: Reward(value, RewardKind.GIVEN)
+
+
+def heard(text: str, owner: Owner, now: float, asked: bool | None = None) -> Judge:
+    """The user's next words say it, or how they go on."""
+
+    def judge(session: Reader, turn: NotedTurn) -> Reward:
+        recalled = session.get_many(owner, [hit.item_id for hit in turn.hits])
+        words = tuple(word for item in recalled for word in keywords_of(item.content))
+        return reward_of(text, Before(now - turn.at, words, asked))
+
+    return judge
+
+
+def newest(session: Reader, owner: Owner, settings: LearningSettings, known: Lesson | None = None) -> Lesson:
+    """What was learned last and can be believed; `known` is not read again."""
+    damaged: list[Checkpoint] = []
+    for checkpoint in session.checkpoints(owner):
+        if known is not None and known.checkpoint == checkpoint:
+            return replace(known, damaged=tuple(damaged))
+        try:
+            return Lesson(_read(session, owner, checkpoint), checkpoint, tuple(damaged))
+        except DamagedCheckpointError:
+            damaged.append(checkpoint)
+    return Lesson(Learned.starting(settings), None, tuple(damaged))
+
+
+def note(store: ItemStore, owner: Owner, turn: NotedTurn, settings: LearningSettings) -> None:
+    """A turn that was decided, until somebody says what it was worth."""
+    keep = settings.turns_kept if len(turn.state) == PLAIN[0] else settings.rich_turns_kept
+    with store.write(durable=False) as session:
+        session.note_turn(owner, turn, keep)
+
+
+def feedback(
+    store: ItemStore,
+    owner: Owner,
+    find: Callable[[Reader], NotedTurn | None],
+    judge: Judge,
+    settings: LearningSettings,
+    arithmetic: Arithmetic,
+    now: float,
+    turn_id: str | None = None,
+) -> Credit:
+    """Credits a turn once: its decision and its hits.
+
+    The lesson is learned while others may write; where one of them learned meanwhile it is learned again, at last
+    with the door closed. So nothing that anybody learned is lost, and nobody waits for long.
+    """
+
+    def studied(session: Reader) -> _Study:
+        turn = find(session)
+        if turn is None:
+            raise TurnNotFoundError(turn_id=turn_id or "")
+        reward = judge(session, turn)
+        if not settings.enabled or not turn.takes(reward):
+            return _Study(turn, reward)
+        before = newest(session, owner, settings)
+        learned = seen_by(before.learned, len(turn.state), settings)
+        chance = uniforms(mixed(settings.seed, learned.rewards))
+        wanted = REPLAYS_DRAWN * arithmetic.batch(learned.network)
+        replayed = session.replay(owner, list(islice(chance, wanted)))
+        return _Study(turn, reward, before, learned, tuple(one for one in replayed if one.turn_id != turn.turn_id))
+
+    def learned_from(study: _Study) -> Learned | None:
+        if study.learned is None:
+            return None
+        return credited(study.learned, study.turn, study.reward.value, study.replayed, settings, arithmetic)
+
+    for _ in range(_PATIENCE):
+        with store.read() as session:
+            study = studied(session)
+        if not study.turn.takes(study.reward):
+            return Credit(study.turn.turn_id, study.turn.rewarded or study.reward, False)
+        after = learned_from(study)
+        with store.write(durable=False) as session:
+            if _still_so(session, owner, study, settings):
+                return _credit(session, owner, study, after, settings, now)
+    with store.write(durable=False) as session:
+        study = studied(session)
+        if not study.turn.takes(study.reward):
+            return Credit(study.turn.turn_id, study.turn.rewarded or study.reward, False)
+        return _credit(session, owner, study, learned_from(study), settings, now)
+
+
+def roll_back(store: ItemStore, owner: Owner, version: int, settings: LearningSettings, now: float) -> Checkpoint:
+    """What was learned up to that version becomes the newest one, switched on; 0: as if nothing had been learned."""
+    with store.write() as session:
+        before = newest(session, owner, settings)
+        if version == 0:
+            learned = Learned.starting(settings)
+        else:
+            checkpoint = next((one for one in session.checkpoints(owner) if one.version == version), None)
+            if checkpoint is None:
+                raise CheckpointNotFoundError(version=version, reason="there is none")
+            try:
+                learned = _read(session, owner, checkpoint)
+            except DamagedCheckpointError as error:
+                raise CheckpointNotFoundError(version=version, reason=str(error)) from error
+        # The exams were of what came after.
+        learned = replace(learned, on=True, reranker_on=True, exams=(), hit_exams=())
+        _keep(session, owner, before, learned, settings, now, fresh=True, back_to=version)
+        return session.checkpoints(owner)[0]
+
+
+def adopt(
+    store: ItemStore, owner: Owner, taught: Learned, settings: LearningSettings, now: float, turns: int
+) -> Checkpoint:
+    """A policy that was taught elsewhere becomes the newest version; rewards and reranker stay the owner's own."""
+    with store.write() as session:
+        before = newest(session, owner, settings)
+        learned = replace(
+            before.learned, network=taught.network, updates=taught.updates, on=True, exams=(),
+            trust=_TRUST_FROM_ELSEWHERE * taught.trust,
+        )  # fmt: skip
+        _keep(session, owner, before, learned, settings, now, fresh=True, selfplay=turns)
+        return session.checkpoints(owner)[0]
+
+
+def has_news(session: Reader, owner: Owner, settings: LearningSettings) -> bool:
+    """Whether anything was learned since the newest version began."""
+    lesson = newest(session, owner, settings)
+    return lesson.checkpoint is not None and lesson.learned.rewards > lesson.checkpoint.began
+
+
+def close_version(store: ItemStore, owner: Owner, settings: LearningSettings, now: float) -> bool:
+    """What was learned up to now stays as a version to go back to; what follows is the next one's."""
+    with store.write(durable=False) as session:
+        if not has_news(session, owner, settings):
+            return False
+        lesson = newest(session, owner, settings)
+        _keep(session, owner, lesson, lesson.learned, settings, now, fresh=True)
+        return True
+
+
+def _still_so(session: Reader, owner: Owner, study: _Study, settings: LearningSettings) -> bool:
+    """Whether nobody has credited that turn or learned anything since it was studied."""
+    if session.turn(owner, study.turn.turn_id) != study.turn:
+        return False
+    return study.before is None or newest(session, owner, settings, study.before) == study.before
+
+
+def _credit(
+    session: Writer, owner: Owner, study: _Study, after: Learned | None, settings: LearningSettings, now: float
+) -> Credit:
+    turn, reward = study.turn, study.reward
+    session.credit_turn(owner, turn.turn_id, reward)
+    refs = tuple(hit.item_id for hit in turn.hits)
+    detail = {"turn": turn.turn_id, "reward": round(reward.value, 4), "kind": reward.kind.value}
+    session.record(Event(EventType.REWARDED, owner, now, None, detail, session_id=turn.session_id, memory_refs=refs))
+    if after is None or study.before is None or study.learned is None:
+        return Credit(turn.turn_id, reward, True)
+    was = study.learned
+    parts = (("policy", was.on, after.on), ("reranker", was.reranker_on, after.reranker_on))
+    off = tuple(part for part, before, is_on in parts if before and not is_on)
+    version = _keep(session, owner, study.before, after, settings, now, fresh=bool(off), off=off)
+    return Credit(turn.turn_id, reward, True, version, off)
+
+
+def _keep(
+    session: Writer,
+    owner: Owner,
+    before: Lesson,
+    learned: Learned,
+    settings: LearningSettings,
+    now: float,
+    *,
+    fresh: bool,
+    off: tuple[str, ...] = (),
+    back_to: int | None = None,
+    selfplay: int | None = None,
+) -> int:
+    """The newest version once more, until it has taken its share of lessons; then the next."""
+    last = before.checkpoint
+    highest = max((one.version for one in session.checkpoints(owner)), default=0)
+    fresh = fresh or last is None or last.version != highest
+    if last is None or fresh or learned.rewards - last.began >= settings.updates_a_checkpoint:
+        version, began = highest + 1, learned.rewards
+        detail: dict[str, object] = {"version": version, "updates": learned.updates}
+        if off:
+            detail["switched_off"] = ", ".join(off)
+        if back_to is not None:
+            detail["back_to"] = back_to
+        if selfplay is not None:
+            detail["selfplay"] = selfplay
+        session.record(Event(EventType.LEARNED, owner, now, None, detail))
+    else:
+        version, began = last.version, last.began
+    raw = packed(learned)
+    metrics = {
+        "rewards": learned.rewards,
+        "mean_reward": round(learned.mean_reward, 4),
+        "updates": learned.updates,
+        "reranker_updates": learned.reranker_updates,
+        "on": learned.on,
+        "reranker_on": learned.reranker_on,
+    }
+    checkpoint = Checkpoint(version, now, began, digest_of(raw), metrics)
+    session.put_checkpoint(owner, checkpoint, raw, settings.checkpoints_kept)
+    return version
+
+
+def _read(session: Reader, owner: Owner, checkpoint: Checkpoint) -> Learned:
+    return unpacked(session.checkpoint_bytes(owner, checkpoint.version) or b"", checkpoint.digest)

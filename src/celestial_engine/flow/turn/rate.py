@@ -1,0 +1,40 @@
+"""rate: the user's stars for a memory, and what its importance is with them."""
+
+from __future__ import annotations
+
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.importance import Evaluation
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.errors import InvalidInputError, NotFoundError, WrongStateError
+from celestial_engine.flow.base.placement import course_of, place, whereabouts
+from celestial_engine.ports import ItemStore
+
+STARS = range(1, 6)
+
+
+def check_stars(stars: object) -> int:
+    if isinstance(stars, bool) or not isinstance(stars, int) or stars not in STARS:
+        raise InvalidInputError(field="rating", reason=f"it must be a whole number from 1 to 5, not {stars!r}")
+    return stars
+
+
+def rate(
+    store: ItemStore, sky: Sky, owner: Owner, item_id: str, stars: int, judged: Evaluation, now: float
+) -> CelestialItem:
+    """Notes the stars. An importance that somebody gave outranks what was judged with them."""
+    with store.write() as session:
+        item = session.get(owner, item_id)
+        if item is None:
+            raise NotFoundError(item_id=item_id)
+        if not item.state.in_orbit:
+            raise WrongStateError(item_id=item_id, state=whereabouts(item), action="be rated")
+        item.user_rating = stars
+        if item.importance_source != "given":
+            item.arbitrary_importance, item.importance_source = judged.score, judged.source
+        place(session, sky, item, now, session.key_of(owner, item_id))
+        session.rewrite(item, course_of(sky, item, now))
+        detail = {"rating": stars, "importance": item.arbitrary_importance}
+        session.record(Event(EventType.RATED, owner, now, item_id, detail))
+    return item

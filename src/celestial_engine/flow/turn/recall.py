@@ -1,0 +1,79 @@
+"""recall: reinforce what was found: a memory that is used becomes more central, and whole again if it had faded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.memory_function import similarity
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.item import UNPLACED, CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.retrieval.search_result import as_shown
+from celestial_engine.errors import NotFoundError, WrongStateError
+from celestial_engine.flow.base.placement import course_of, place, whereabouts
+from celestial_engine.ports import ItemStore, Writer
+
+Closeness = Callable[[float], float]
+
+
+def reinforce(
+    store: ItemStore,
+    sky: Sky,
+    owner: Owner,
+    item_ids: Sequence[str],
+    vector: Sequence[float] | None,
+    now: float,
+    closeness: Closeness = float,
+) -> list[CelestialItem]:
+    """Counts one recall for each, resets its freshness and finds its new place; one transaction.
+
+    `closeness` brings a cosine of the embedder's to the scale of C(m). Who had faded is given as it was found.
+    """
+    recalled: list[CelestialItem] = []
+    if not item_ids:
+        return recalled
+    with store.write(durable=False) as session:
+        for item_id in item_ids:
+            # Read anew, one by one: another process may have recalled or forgotten it, and the one before
+            # it in this list may have taken its seat.
+            item = session.get(owner, item_id)
+            if item is None or not item.state.in_orbit:
+                continue
+            context = 0.0 if vector is None else closeness(similarity(item.embedding, vector))
+            shown = as_shown(item).content
+            _recalled(session, sky, item, context, now)
+            recalled.append(replace(item, content=shown))
+    return recalled
+
+
+def remind(store: ItemStore, sky: Sky, owner: Owner, item_id: str, now: float) -> CelestialItem:
+    """A recall by name, which also reaches who is searched no more."""
+    with store.write() as session:
+        item = session.get(owner, item_id)
+        if item is None:
+            raise NotFoundError(item_id=item_id)
+        if item.state is not State.INACTIVE and not item.state.in_orbit:
+            raise WrongStateError(item_id=item_id, state=whereabouts(item), action="be recalled")
+        _recalled(session, sky, item, 0.0, now)
+    return item
+
+
+def _recalled(session: Writer, sky: Sky, item: CelestialItem, context: float, now: float) -> None:
+    """One more recall, and active from now on."""
+    key = session.key_of(item.owner, item.id)
+    before, item.state, item.state_since = item.state, State.ACTIVE, None
+    if not before.in_orbit:
+        item.zone = UNPLACED  # its old seat may be taken
+    item.recall_count += 1
+    item.last_recalled_at = now
+    item.context_score = context
+    place(session, sky, item, now, key)
+    if before is State.ACTIVE:
+        session.reinforce(key, now, context, item.zone, course_of(sky, item, now))
+    else:
+        session.rewrite(item, course_of(sky, item, now))
+    detail = {"zone": item.zone, "context": round(context, 4)}
+    session.record(Event(EventType.RECALLED, item.owner, now, item.id, detail))

@@ -1,0 +1,311 @@
+"""store and update: build the record, score it, find it a place, write it down. One transaction each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import uuid4
+
+from celestial_engine.core.checks import check_choice, check_metadata, check_text
+from celestial_engine.core.guard.guard import Note, trust_in
+from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.record.coordinate import Coordinate, Document, EmotionCoordinate
+from celestial_engine.core.record.coordinate_checks import check_coordinate
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.forgetting import Protection, State
+from celestial_engine.core.record.importance import Evaluation
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.lifetimes import Source, Tier, expiry
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.record.versions import KEY_HOLDS_SECONDS, UsedKey, check_version, request_digest
+from celestial_engine.core.text.perception import Perception
+from celestial_engine.core.text.tokens import count_tokens
+from celestial_engine.errors import (
+    InvalidInputError,
+    InvalidItemError,
+    KeyReusedError,
+    NotFoundError,
+    ProtectedError,
+    WrongStateError,
+)
+from celestial_engine.flow.base.placement import changeable, course_of, place, settle, whereabouts
+from celestial_engine.ports import ItemStore, SessionSpan, Writer
+
+
+def build(
+    content: str,
+    perceived: Perception,
+    metadata: dict[str, Any] | None,
+    source: Source,
+    tier: Tier | None,
+    coordinate: Coordinate,
+    owner: Owner,
+    now: float,
+) -> CelestialItem:
+    """A new record, checked; not yet judged, not yet placed."""
+    coordinate = check_coordinate(coordinate)
+    source = check_choice(Source, source, "source")
+    tier = source.first_tier if tier is None else check_choice(Tier, tier, "tier")
+    if tier is Tier.M0:
+        raise InvalidInputError(field="tier", reason="M0 is not given but earned, with the user's approval")
+    return CelestialItem(
+        id=str(uuid4()),
+        content=check_text(content),
+        created_at=now,
+        last_recalled_at=now,
+        metadata=check_metadata(metadata),
+        owner=owner,
+        source=source,
+        trust=trust_in(content),
+        tier=tier,
+        expires_at=expiry(tier, now),
+        category=perceived.category,
+        keywords=perceived.keywords,
+        resolution=perceived.resolution,
+        time=coordinate.time,
+        space=coordinate.space,
+        agent=coordinate.agent,
+        emotion=felt(content) if coordinate.emotion is None else coordinate.emotion,
+        document=_counted(coordinate.document, content),
+        links=coordinate.links,
+    )
+
+
+def prepared(item: CelestialItem, perceived: Perception, owner: Owner, now: float) -> CelestialItem:
+    """A record that comes from elsewhere, as it enters now: what it does not tell of itself is found out."""
+    mood = felt(item.content)
+    if item.emotion == EmotionCoordinate():
+        item.emotion = mood
+    elif not item.emotion.tags:
+        item.emotion = replace(item.emotion, tags=mood.tags, intensity=mood.intensity)
+    return replace(
+        item,
+        owner=owner,
+        last_recalled_at=now,
+        expires_at=expiry(item.tier, now),
+        category=perceived.category,
+        keywords=perceived.keywords,
+        resolution=perceived.resolution,
+        document=_counted(item.document, item.content),
+        trust=trust_in(item.content),
+    )
+
+
+def felt(text: str) -> EmotionCoordinate:
+    """The mood of a text."""
+    from celestial_engine.core.emotion.feel import feel  # its word lists are long: who only asks does not load them
+
+    return feel(text)
+
+
+def _counted(document: Document, content: str) -> Document:
+    if document.token_count is not None:
+        return document
+    return replace(document, token_count=count_tokens(content))
+
+
+def store(
+    items_store: ItemStore,
+    sky: Sky,
+    item: CelestialItem,
+    now: float,
+    fallback_from: str | None = None,
+    *,
+    loosely: bool = False,
+    redacted: Sequence[Note] = (),
+    key: str | None = None,
+) -> CelestialItem:
+    """Writes one new memory; `fallback_from` names an evaluator that should have judged it and failed.
+
+    Whatever it is linked to must be there, unless it is tied `loosely`: then the others may come later, or never.
+    With a key that the same request came with before, it gives the memory that came of it then.
+    """
+    with items_store.write() as session:
+        if key is not None:
+            asked, since = request_digest(item), now - KEY_HOLDS_SECONDS
+            used = session.used_key(item.owner, key, since)
+            if used is not None and used.digest != asked:
+                raise KeyReusedError(key=key)
+            stored = None if used is None else session.get(item.owner, used.item_id)
+            if stored is not None:
+                return replace(stored, total_score=sky.function.score(stored, now))
+        if session.get(item.owner, item.id) is not None:
+            raise InvalidItemError(reason=f"there is a memory {item.id!r} already")
+        _number(session, item)
+        _tie(session, sky, item, now, loosely=loosely)
+        place(session, sky, item, now)
+        session.add(item, course_of(sky, item, now))
+        session.record(_stored(item, now, fallback_from=fallback_from, redacted=redacted))
+        if key is not None:
+            session.use_key(item.owner, key, UsedKey(asked, item.id), now, since)
+    return item
+
+
+def store_many(
+    items_store: ItemStore,
+    sky: Sky,
+    items: Sequence[CelestialItem],
+    now: float,
+    redacted: Mapping[str, Sequence[Note]],
+) -> Sequence[CelestialItem]:
+    """Writes many at once: all or none. They line up in the open zones, and one settling seats them all."""
+    zones = sky.function.zones
+    added: dict[int, CelestialItem] = {}
+    with items_store.write() as session:
+        spans: dict[tuple[Owner, str | None], SessionSpan] = {}
+        for item in items:
+            spans[item.owner, item.time.session_id] = _number(
+                session, item, spans.get((item.owner, item.time.session_id))
+            )
+            item.total_score = sky.function.score(item, now)
+            item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
+            added[session.add(item, course_of(sky, item, now))] = item
+        for owner in {item.owner for item in items}:
+            for move in settle(session, sky, owner, now):
+                if move.key in added:
+                    added[move.key].zone = move.to_zone
+            session.settle_again(owner, now)  # by then everybody's line is up to date
+        for item in items:
+            session.record(_stored(item, now, redacted=redacted.get(item.id)))
+    return items
+
+
+def _number(session: Writer, item: CelestialItem, span: SessionSpan | None = None) -> SessionSpan:
+    """Its place in its session, and the minutes since that began; what the host said of them stays."""
+    time = item.time
+    if time.session_id is None:
+        return SessionSpan(item.created_at, 0)
+    span = span or session.session_span(item.owner, time.session_id) or SessionSpan(item.created_at, 0)
+    sequence = span.last_sequence + 1 if time.sequence is None else time.sequence
+    minutes = time.relative_time_minutes
+    if minutes is None:
+        minutes = round(max(0.0, item.created_at - span.started_at) / 60.0, 4)
+    item.time = replace(time, sequence=sequence, relative_time_minutes=minutes)
+    return span._replace(last_sequence=sequence)
+
+
+def _tie(session: Writer, sky: Sky, item: CelestialItem, now: float, *, loosely: bool) -> None:
+    """A link is kept on both sides."""
+    links = item.links
+    for other_id in dict.fromkeys((links.parent, *links.children, *links.related)):
+        if other_id is None:
+            continue
+        if other_id == item.id:
+            raise InvalidItemError(reason=f"memory {item.id!r} is linked to itself")
+        other = session.get(item.owner, other_id)
+        if other is None:
+            if loosely:
+                continue
+            raise NotFoundError(item_id=other_id)
+        if other.state is State.ARCHIVED:
+            continue  # its file is written once
+        tied = other.links
+        if other_id == links.parent:
+            tied = tied.with_child(item.id)
+        if other_id in links.related:
+            tied = tied.with_related(item.id)
+        if other_id in links.children and tied.parent is None:
+            tied = replace(tied, parent=item.id)
+        if tied == other.links:
+            continue
+        other.links = tied
+        if other.state.in_orbit:
+            place(session, sky, other, now, session.key_of(item.owner, other_id))
+        session.rewrite(other, course_of(sky, other, now))
+        session.record(Event(EventType.UPDATED, item.owner, now, other_id, {"fields": ["links"]}))
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an update sets; None leaves a field as it is."""
+
+    content: str | None = None
+    embedding: list[float] | None = None
+    perceived: Perception | None = None
+    importance: Evaluation | None = None
+    metadata: dict[str, Any] | None = None
+    emotion: EmotionCoordinate | None = None
+    tags: tuple[str, ...] | None = None
+    redacted: Sequence[Note] = ()
+
+    def fields(self) -> list[str]:
+        return [name for name in ("content", "importance", "metadata", "tags") if getattr(self, name) is not None]
+
+
+def update(
+    items_store: ItemStore,
+    sky: Sky,
+    owner: Owner,
+    item_id: str,
+    change: Change,
+    now: float,
+    if_version: str | None = None,
+) -> CelestialItem:
+    """Changes text, importance, metadata or tags. The recall history stays: it is the same memory."""
+    with items_store.write() as session:
+        item = changeable(session, owner, item_id, "be changed")
+        check_version(item, if_version)
+        if change.content is not None:
+            item.content, item.trust = change.content, trust_in(change.content)
+            item.embedding = change.embedding
+            item.document = _counted(replace(item.document, token_count=None), change.content)
+            item.emotion = change.emotion or item.emotion
+            if change.perceived is not None:
+                item.category, item.keywords = change.perceived.category, change.perceived.keywords
+                item.resolution = change.perceived.resolution
+        judged = change.importance
+        # What somebody gave meanwhile outranks what we judged.
+        if judged is not None and (judged.source == "given" or item.importance_source != "given"):
+            item.arbitrary_importance = judged.score
+            item.importance_source = judged.source
+        if change.metadata is not None:
+            item.metadata = change.metadata
+        if change.tags is not None:
+            item.tags = change.tags
+        place(session, sky, item, now, session.key_of(owner, item_id))
+        session.rewrite(item, course_of(sky, item, now))
+        detail: dict[str, Any] = {"fields": change.fields()}
+        if change.redacted:
+            detail["redacted"] = list(change.redacted)
+        session.record(Event(EventType.UPDATED, owner, now, item_id, detail))
+    return item
+
+
+def protect(
+    items_store: ItemStore, sky: Sky, owner: Owner, item_id: str, *, pinned: bool, now: float
+) -> CelestialItem:
+    """Pins or unpins. What is immutable or core is protected already and stays so."""
+    with items_store.write() as session:
+        item = session.get(owner, item_id)
+        if item is None:
+            raise NotFoundError(item_id=item_id)
+        if not item.state.in_orbit:
+            raise WrongStateError(
+                item_id=item_id, state=whereabouts(item), action="be pinned" if pinned else "be unpinned"
+            )
+        if item.protection in (Protection.IMMUTABLE, Protection.CORE):
+            if pinned:
+                return item
+            raise ProtectedError(item_id=item_id, protection=item.protection.value, action="be unpinned")
+        wanted = Protection.PINNED if pinned else Protection.NONE
+        if item.protection is not wanted:
+            item.protection = wanted
+            if not pinned and item.expires_at is not None and item.expires_at <= now:
+                item.expires_at = expiry(item.tier, now)  # or it would go the same night
+            place(session, sky, item, now, session.key_of(owner, item_id))
+            session.rewrite(item, course_of(sky, item, now))
+            kind = EventType.PINNED if pinned else EventType.UNPINNED
+            session.record(Event(kind, owner, now, item_id))
+    return item
+
+
+def _stored(item: CelestialItem, now: float, **more: Any) -> Event:
+    detail = {
+        "zone": item.zone,
+        "tier": item.tier.value,
+        "importance": item.arbitrary_importance,
+        "importance_source": item.importance_source,
+        **{name: value for name, value in more.items() if value},
+    }
+    return Event(EventType.STORED, item.owner, now, item.id, detail)

@@ -1,0 +1,1 @@
+"""Korean words and grammar as data."""

@@ -1,0 +1,1 @@
+"""The database as a file: backup, restore and integrity checks."""

@@ -1,0 +1,237 @@
+"""Backups: made while others write, checked from end to end before they have a name, readable by their owner alone.
+
+A backup is one SQLite file, and beside it a folder with the archives that its memories lie in.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from dataclasses import replace as replace_fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from celestial_engine.errors import (
+    BackupExistsError,
+    CorruptDatabaseError,
+    ForeignDatabaseError,
+    NewerSchemaError,
+    ReadOnlyError,
+)
+from celestial_engine.ports import Progress
+from celestial_engine.storage.archive import ArchiveFolder, ArchiveShelf, archive_problems, os_errors, sync_folder
+from celestial_engine.storage.sqlite.connections import named_error
+from celestial_engine.storage.sqlite.files.header import Header, has_log, read_header
+from celestial_engine.storage.sqlite.files.integrity import file_problems, problems
+from celestial_engine.storage.sqlite.rows import UnreadableRowError
+from celestial_engine.storage.sqlite.schema.migrations import APPLICATION_ID, SCHEMA_VERSION
+from celestial_engine.storage.sqlite.search.words import WordIndex
+
+if TYPE_CHECKING:
+    from celestial_engine.core.keeping.backup import BackupReport
+
+
+PARTS_OF_A_DATABASE = ("", "-wal", "-shm", "-journal")
+_UNFINISHED = ".celestial-backup-"
+_PAGES_A_STEP = 1_000
+_ABANDONED_SECONDS = 86_400.0
+
+
+def archive_folder_of(path: str) -> str:
+    """Where the archives of a database, or of a backup, lie unless somebody says otherwise."""
+    return path + ".archive"
+
+
+# -- making ---------------------------------------------------------------------------------------------
+
+
+class Unfinished:
+    """A file that becomes a backup, or nothing."""
+
+    def __init__(self, target: str) -> None:
+        import tempfile  # seldom needed, and slow to load
+
+        folder = os.path.dirname(target)
+        with os_errors(target):
+            os.makedirs(folder, mode=0o700, exist_ok=True)
+            _sweep(folder)
+            handle, self.path = tempfile.mkstemp(dir=folder, prefix=_UNFINISHED)  # readable by its owner alone
+            os.close(handle)
+
+    def copy(self, source: sqlite3.Connection, target: str, progress: Progress | None = None) -> None:
+        """Everything that the source's transaction sees, as one plain file."""
+        copied(source, self.path, target, progress)
+
+    def publish(self, target: str, *, replace: bool) -> None:
+        """From now on the file has its name; a power cut does not take it back."""
+        with os_errors(target):
+            handle = os.open(self.path, os.O_RDWR)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+            if replace:
+                os.replace(self.path, target)
+            else:
+                try:
+                    os.link(self.path, target)  # unlike a renaming, this never overwrites
+                except FileExistsError:
+                    raise BackupExistsError(path=target) from None
+                except OSError:  # a file system without links
+                    if os.path.exists(target):
+                        raise BackupExistsError(path=target) from None
+                    os.rename(self.path, target)
+            sync_folder(os.path.dirname(target))
+
+    def remove(self) -> None:
+        for part in PARTS_OF_A_DATABASE:
+            with contextlib.suppress(OSError):
+                os.unlink(self.path + part)
+
+
+def refuse_target(target: str, source: str, *, replace: bool) -> None:
+    """A backup overwrites nothing but, if asked to, an older backup."""
+    if os.path.realpath(target) in {os.path.realpath(source) + part for part in PARTS_OF_A_DATABASE}:
+        raise BackupExistsError(path=target)
+    if not os.path.lexists(target):
+        return
+    if not replace:
+        raise BackupExistsError(path=target)
+    header = header_of(target)
+    if header is not None and header.application_id != APPLICATION_ID:
+        raise ForeignDatabaseError(path=target, reason="it is an SQLite file of another program")
+
+
+def copied(source: sqlite3.Connection, path: str, target: str, progress: Progress | None) -> None:
+    """The source into the file at `path`; errors are told of `target`, which is what the user knows."""
+    with sqlite_errors(target):
+        copy = sqlite3.connect(path, isolation_level=None)
+        try:
+            copy.execute("PRAGMA journal_mode = OFF")  # a copy that fails is thrown away
+
+            def told(_: int, remaining: int, total: int) -> None:
+                if progress is not None:
+                    progress(total - remaining, total)
+
+            source.backup(copy, pages=_PAGES_A_STEP, progress=told, sleep=0)
+            copy.execute("PRAGMA journal_mode = DELETE")  # one plain file, wherever it is opened
+        finally:
+            copy.close()
+
+
+def gather(copy: str, target: str, archives: ArchiveFolder | ArchiveShelf) -> list[str]:
+    """The archives that a copy needs, beside where it will be; gives those that are nowhere."""
+    beside = ArchiveFolder(archive_folder_of(target))
+    with looking(copy, target) as db:
+        needed = archives_in(db)
+    for file in needed:
+        beside.copy_from(archives, file)
+    return sorted(set(needed) - set(beside.names()))
+
+
+def finish(unfinished: Unfinished, target: str, words: WordIndex, *, replace: bool) -> BackupReport:
+    """Checks a copy and gives it its name."""
+    report = looked_at(unfinished.path, target, words)
+    beside = ArchiveFolder(archive_folder_of(target))
+    with looking(unfinished.path, target) as db:
+        needed = archives_in(db)
+    unfinished.publish(target, replace=replace)
+    for name in set(beside.names()) - set(needed):
+        beside.remove(name)  # of the backup that stood here before
+    return replace_fields(report, problems=tuple(archive_problems(beside, needed)))
+
+
+def _sweep(folder: str) -> None:
+    """What a killed backup left behind, a day ago or more."""
+    for file in Path(folder).glob(_UNFINISHED + "*"):
+        with contextlib.suppress(OSError):
+            if time.time() - file.stat().st_mtime > _ABANDONED_SECONDS:
+                file.unlink()
+
+
+# -- looking --------------------------------------------------------------------------------------------
+
+
+def verify(path: str, words: WordIndex) -> BackupReport:
+    """Looks at a backup from end to end, without leaving a trace. Raises if it could not be restored."""
+    report = looked_at(path, path, words)
+    beside = ArchiveFolder(archive_folder_of(path))
+    with looking(path, path) as db:
+        found = archive_problems(beside, archives_in(db))
+    return replace_fields(report, problems=tuple(found))
+
+
+def looked_at(path: str, name: str, words: WordIndex) -> BackupReport:
+    """What a backup holds, if it is ours and sound; `name` is what errors call it."""
+    from celestial_engine.core.keeping.backup import BackupReport
+
+    header = header_of(path, name)
+    if header is None or header.application_id != APPLICATION_ID:
+        reason = "it is empty" if header is None else "it is an SQLite file of another program"
+        raise ForeignDatabaseError(path=name, reason=reason)
+    if header.user_version > SCHEMA_VERSION:
+        raise NewerSchemaError(path=name, found=header.user_version, known=SCHEMA_VERSION)
+    with looking(path, name) as db:
+        # The tables of an older version are checked when they have been brought up to date.
+        current = header.user_version == SCHEMA_VERSION
+        found = problems(db, words) if current else file_problems(db)
+        if found:
+            raise CorruptDatabaseError(path=name, reason="; ".join(found[:3]))
+        return BackupReport(
+            path=name,
+            size_bytes=os.path.getsize(path),
+            schema=header.user_version,
+            owners=_count(db, "owners"),
+            memories=_count(db, "items"),
+            events=_count(db, "ledger"),
+            archives=len(archives_in(db)),
+        )
+
+
+def _count(db: sqlite3.Connection, table: str) -> int:
+    return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+
+
+def archives_in(db: sqlite3.Connection) -> list[str]:
+    """The files that a database's memories lie in."""
+    if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'archived'").fetchone() is None:
+        return []  # of a version that had none
+    return [file for (file,) in db.execute("SELECT DISTINCT file FROM archived ORDER BY file")]
+
+
+def header_of(path: str, name: str | None = None) -> Header | None:
+    """Whose file it is; None for one that is empty."""
+    name = name or path
+    try:
+        return read_header(path)
+    except ValueError as error:
+        raise ForeignDatabaseError(path=name, reason=str(error)) from error
+    except OSError as error:
+        raise ReadOnlyError(path=name, reason=error.strerror or str(error)) from error
+
+
+@contextlib.contextmanager
+def looking(path: str, name: str) -> Iterator[sqlite3.Connection]:
+    """A connection that leaves no trace, not even a lock where nobody can be writing."""
+    from urllib.parse import quote  # seldom needed, and slow to load
+
+    still = "" if has_log(path) else "&immutable=1"
+    with sqlite_errors(name):
+        db = sqlite3.connect(f"file:{quote(os.path.abspath(path))}?mode=ro{still}", uri=True)
+        try:
+            yield db
+        finally:
+            db.close()
+
+
+@contextlib.contextmanager
+def sqlite_errors(path: str, busy_seconds: float = 5.0) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise named_error(error, path, busy_seconds) from error
+    except UnreadableRowError as error:
+        raise CorruptDatabaseError(path=path, reason=str(error)) from error

@@ -1,0 +1,293 @@
+"""A backup put back: prepared beside the database, and only then copied into it, in one transaction.
+
+The ledger is not put back: what it tells of the time since the backup is carried over, so that it stays whole,
+and what was purged in that time stays purged.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from itertools import count
+
+from celestial_engine.core.keeping.backup import BackupReport, RestoreReport
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.errors import (
+    BusyError,
+    CorruptDatabaseError,
+    ForeignDatabaseError,
+    NewerSchemaError,
+    StorageError,
+)
+from celestial_engine.ports import Progress
+from celestial_engine.storage.archive import ArchiveFolder, os_errors
+from celestial_engine.storage.sqlite.files.backup import (
+    PARTS_OF_A_DATABASE,
+    Unfinished,
+    archive_folder_of,
+    archives_in,
+    copied,
+    gather,
+    header_of,
+    looking,
+    sqlite_errors,
+    verify,
+)
+from celestial_engine.storage.sqlite.files.header import has_log
+from celestial_engine.storage.sqlite.schema.migrations import APPLICATION_ID, SCHEMA_VERSION
+from celestial_engine.storage.sqlite.search.words import WordIndex
+from celestial_engine.storage.sqlite.store import SqliteStore
+
+_PATIENCE_SECONDS = 2.0  # for a process that is just closing
+
+
+@dataclass(frozen=True)
+class Place:
+    """The database that a backup replaces."""
+
+    path: str
+    archive_path: str
+    words: WordIndex
+    owner: Owner
+
+
+def restore(
+    place: Place, backup: str, now: float, *, dry_run: bool = False, progress: Progress | None = None
+) -> RestoreReport:
+    """Replaces the database by a backup of it. Nothing has changed unless everything was right."""
+    if os.path.realpath(backup) == os.path.realpath(place.path):
+        raise StorageError(path=place.path, reason="it cannot be restored from itself")
+    report = verify(backup, place.words)
+    with _held(place) as present:
+        purged = _purged_in(present)
+        if dry_run:
+            count = None if purged is None else len(purged & _memories_in(backup))
+            return RestoreReport(report, place.path, None, count, dry_run=True)
+        staged = Unfinished(os.path.abspath(place.path))
+        try:
+            count = _prepare(staged, place, backup, present, purged, report, now, progress)
+            kept = _keep(place, present, now)
+            _put_in_place(staged, place, present, progress)
+        finally:
+            staged.remove()
+            shutil.rmtree(archive_folder_of(staged.path), ignore_errors=True)
+    return RestoreReport(report, place.path, kept, count)
+
+
+# -- the present database -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Present:
+    """What stands there now: nothing, a database that nobody else has open, or one that is damaged."""
+
+    exists: bool
+    connection: sqlite3.Connection | None
+
+
+@contextlib.contextmanager
+def _held(place: Place) -> Iterator[_Present]:
+    """Keeps everybody else out. Refuses what is in use, or is not ours, without touching it."""
+    if not os.path.exists(place.path) or (header_of(place.path) is None and not has_log(place.path)):
+        yield _Present(exists=False, connection=None)
+        return
+    with _exclusive(place.path) as connection:
+        if connection is not None:
+            _refuse_foreign(place.path, connection)
+        yield _Present(exists=True, connection=connection)
+
+
+@contextlib.contextmanager
+def _exclusive(path: str) -> Iterator[sqlite3.Connection | None]:
+    """A connection that is the only one; None where the file is too damaged to be opened."""
+    connection: sqlite3.Connection | None = None
+    try:
+        with sqlite_errors(path, _PATIENCE_SECONDS):
+            connection = sqlite3.connect(path, timeout=_PATIENCE_SECONDS, isolation_level=None)
+            # With a write-ahead log, whoever has the file open holds a lock that this needs.
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            connection.execute("BEGIN EXCLUSIVE")
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            connection.execute("COMMIT")
+    except (CorruptDatabaseError, ForeignDatabaseError):
+        if connection is not None:
+            connection.close()
+        connection = None
+    except BusyError:
+        if connection is not None:
+            connection.close()
+        raise
+    try:
+        yield connection
+    finally:
+        if connection is not None:
+            connection.close()
+
+
+def _refuse_foreign(path: str, connection: sqlite3.Connection) -> None:
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if application != APPLICATION_ID and (application or version or tables):
+        raise ForeignDatabaseError(path=path, reason="it is an SQLite file of another program")
+    if version > SCHEMA_VERSION:
+        raise NewerSchemaError(path=path, found=version, known=SCHEMA_VERSION)
+
+
+def _purged_in(present: _Present) -> set[tuple[str, str, str]] | None:
+    """Whose memories were purged, ever; None where nobody can tell any more."""
+    if not present.exists:
+        return set()
+    if present.connection is None:
+        return None
+    try:
+        return set(
+            present.connection.execute(
+                "SELECT user_id, agent_id, item_id FROM ledger JOIN owners USING (owner) WHERE type = 'purged'"
+            )
+        )
+    except sqlite3.Error:
+        return None if _has_tables(present.connection) else set()
+
+
+def _has_tables(connection: sqlite3.Connection) -> bool:
+    return bool(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+
+
+def _memories_in(backup: str) -> set[tuple[str, str, str]]:
+    with looking(backup, backup) as db:
+        return set(db.execute("SELECT user_id, agent_id, id FROM items JOIN owners USING (owner)"))
+
+
+# -- preparing ------------------------------------------------------------------------------------------
+
+
+def _prepare(
+    staged: Unfinished,
+    place: Place,
+    backup: str,
+    present: _Present,
+    purged: set[tuple[str, str, str]] | None,
+    report: BackupReport,
+    now: float,
+    progress: Progress | None,
+) -> int | None:
+    """The backup as it will be: of this version, with the ledger of today, without what was purged since."""
+    with looking(backup, backup) as db:
+        copied(db, staged.path, place.path, progress)
+    gather(staged.path, staged.path, ArchiveFolder(archive_folder_of(backup)))
+    store = SqliteStore(staged.path, words=place.words)
+    try:
+        again = sorted((purged or set()) & _memories_in(backup))
+        with store.write() as session:
+            for user, agent, item_id in again:
+                session.purge(Owner(user, agent), item_id)
+        carried = present.connection is not None and _ledger_carried_over(present.connection, staged.path)
+        with store.write() as session:
+            for owner in session.owners():
+                session.withdraw_proposals(owner)  # an old token must not be good again
+            for user, agent, item_id in [] if carried else again:
+                session.record(Event(EventType.PURGED, Owner(user, agent), now, item_id, {}))
+            detail = {"memories": report.memories - len(again), "purged": len(again)}
+            session.record(Event(EventType.BACKUP_RESTORED, place.owner, now, None, detail))
+        found = [problem for problem in store.check() if not problem.startswith("archive ")]
+        if found:
+            raise CorruptDatabaseError(path=backup, reason="; ".join(found[:3]))
+    finally:
+        store.close()
+    return None if purged is None else len(again)
+
+
+def _ledger_carried_over(present: sqlite3.Connection, staged: str) -> bool:
+    """What happened since the backup stays told, if the two are of one past, and the present one can be read."""
+    copy = sqlite3.connect(staged, isolation_level=None)
+    try:
+        head = copy.execute("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1").fetchone()
+        known = "SELECT 1 FROM ledger WHERE seq = ? AND hash = ?"
+        if head is None or present.execute(known, head).fetchone() is None:
+            return False
+        copy.execute("BEGIN IMMEDIATE")
+        _copy_rows(present, copy, "owners", ["owner", "user_id", "agent_id"], "owner > ?", 0)
+        _copy_rows(present, copy, "ledger", _columns(copy, "ledger"), "seq > ?", head[0])
+        _copy_rows(present, copy, "versions", _columns(copy, "versions"), "number > ?", head[0])
+        # Of a memory that is no longer there, nothing is kept.
+        copy.execute(
+            "DELETE FROM versions WHERE number > ? AND NOT EXISTS "
+            "(SELECT 1 FROM items WHERE items.owner = versions.owner AND id = item_id)",
+            (head[0],),
+        )
+        copy.execute("COMMIT")
+    except sqlite3.DatabaseError:
+        if copy.in_transaction:
+            copy.execute("ROLLBACK")
+        return False
+    finally:
+        copy.close()
+    return True
+
+
+def _columns(db: sqlite3.Connection, table: str) -> list[str]:
+    return [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+
+
+def _copy_rows(
+    source: sqlite3.Connection, target: sqlite3.Connection, table: str, columns: list[str], where: str, value: int
+) -> None:
+    names = ", ".join(columns)
+    rows = source.execute(f"SELECT {names} FROM {table} WHERE {where}", (value,))
+    target.executemany(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})", rows)
+
+
+# -- replacing ------------------------------------------------------------------------------------------
+
+
+def _keep(place: Place, present: _Present, now: float) -> str | None:
+    """The present database as a file beside it: whatever is restored can be taken back."""
+    if not present.exists:
+        return None
+    moment = f"{place.path}.before-restore-{datetime.fromtimestamp(now, timezone.utc):%Y%m%dT%H%M%SZ}"
+    names = (moment if number == 1 else f"{moment}-{number}" for number in count(1))
+    kept = next(name for name in names if not os.path.lexists(name))
+    unfinished = Unfinished(os.path.abspath(kept))
+    try:
+        if present.connection is not None:
+            unfinished.copy(present.connection, kept)
+        else:
+            with os_errors(kept):
+                shutil.copyfile(place.path, unfinished.path)
+                for part in PARTS_OF_A_DATABASE[1:]:
+                    with contextlib.suppress(FileNotFoundError):
+                        shutil.copyfile(place.path + part, kept + part)
+                        os.chmod(kept + part, 0o600)
+        archives, beside = ArchiveFolder(place.archive_path), ArchiveFolder(archive_folder_of(kept))
+        for name in archives.names():
+            beside.copy_from(archives, name)
+        unfinished.publish(kept, replace=False)
+    finally:
+        unfinished.remove()
+    return kept
+
+
+def _put_in_place(staged: Unfinished, place: Place, present: _Present, progress: Progress | None) -> None:
+    archives, beside = ArchiveFolder(place.archive_path), ArchiveFolder(archive_folder_of(staged.path))
+    for name in beside.names():
+        archives.copy_from(beside, name)
+    with looking(staged.path, place.path) as db:
+        needed = archives_in(db)
+        if present.connection is not None:
+            with sqlite_errors(place.path, _PATIENCE_SECONDS):
+                db.backup(present.connection, pages=-1)  # one transaction: all of it or nothing
+                present.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if present.connection is None:
+        for part in PARTS_OF_A_DATABASE[1:]:
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(place.path + part)
+        staged.publish(os.path.abspath(place.path), replace=True)
+    for name in set(archives.names()) - set(needed):
+        archives.remove(name)  # kept beside, with the database it belongs to

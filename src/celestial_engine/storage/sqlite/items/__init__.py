@@ -1,0 +1,1 @@
+"""Sessions on the database: records, ledger, self, lessons, jobs and tokens."""

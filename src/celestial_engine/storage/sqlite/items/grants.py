@@ -1,0 +1,81 @@
+"""Tokens in a table: digests only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.storage.sqlite.connections import Connections
+
+if TYPE_CHECKING:
+    from celestial_engine.core.access import Grant, Scope
+
+_COLUMNS = "id, name, user_id, agent_id, scopes, created_at, last_used_at, revoked_at, expires_at"
+
+
+class SqliteGrants:
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def add(self, grant: Grant, digest: str) -> None:
+        with self._connections.writing(durable=True) as db:
+            db.execute(
+                f"INSERT INTO grants (digest, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    digest, grant.id, grant.name, grant.owner.user_id, grant.owner.agent_id, _text(grant.scopes),
+                    grant.created_at, grant.last_used_at, grant.revoked_at, grant.expires_at,
+                ),
+            )  # fmt: skip
+
+    def of_digest(self, digest: str) -> Grant | None:
+        with self._connections.reading() as db:
+            row = db.execute(f"SELECT {_COLUMNS} FROM grants WHERE digest = ?", (digest,)).fetchone()
+        return None if row is None else _grant(row)
+
+    def all(self) -> list[Grant]:
+        with self._connections.reading() as db:
+            rows = db.execute(f"SELECT {_COLUMNS} FROM grants ORDER BY created_at, id").fetchall()
+        return [_grant(row) for row in rows]
+
+    def used(self, grant_id: str, now: float) -> None:
+        with self._connections.writing(durable=False) as db:
+            db.execute("UPDATE grants SET last_used_at = ? WHERE id = ?", (now, grant_id))
+
+    def revoke(self, grant_id: str, now: float) -> bool:
+        with self._connections.writing(durable=True) as db:
+            changed = db.execute(
+                "UPDATE grants SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", (now, grant_id)
+            )
+            return changed.rowcount == 1
+
+    def drop_ended(self, before: float) -> None:
+        with self._connections.writing(durable=False) as db:
+            db.execute("DELETE FROM grants WHERE expires_at <= ?", (before,))
+
+    def add_key(self, digest: str, owner: Owner, expires_at: float) -> None:
+        with self._connections.writing(durable=False) as db:
+            db.execute(
+                "INSERT INTO login_keys VALUES (?, ?, ?, ?)", (digest, owner.user_id, owner.agent_id, expires_at)
+            )
+
+    def take_key(self, digest: str, now: float) -> Owner | None:
+        # In one write transaction, so that of two processes that are shown the same key one alone takes it.
+        with self._connections.writing() as db:
+            db.execute("DELETE FROM login_keys WHERE expires_at <= ?", (now,))
+            row = db.execute("SELECT user_id, agent_id FROM login_keys WHERE digest = ?", (digest,)).fetchone()
+            db.execute("DELETE FROM login_keys WHERE digest = ?", (digest,))
+        return None if row is None else Owner(*row)
+
+
+def _text(scopes: frozenset[Scope]) -> str:
+    from celestial_engine.core.access import Scope
+
+    return ",".join(scope.value for scope in Scope if scope in scopes)
+
+
+def _grant(row: tuple[Any, ...]) -> Grant:
+    from celestial_engine.core.access import Grant, Scope
+
+    grant_id, name, user_id, agent_id, scopes, created, used, revoked, expires = row
+    owner = Owner(user_id, agent_id)
+    return Grant(grant_id, name, owner, frozenset(map(Scope, scopes.split(","))), created, used, revoked, expires)

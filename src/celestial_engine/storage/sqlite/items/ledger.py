@@ -1,0 +1,245 @@
+"""The ledger's tables: the chain of entries, and beside it the memories as they were before each change."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from celestial_engine.core.ledger.chain import (
+    GENESIS,
+    Entry,
+    Fault,
+    Head,
+    Wrong,
+    canonical,
+    digest,
+    event_of,
+    linked,
+    sealed,
+)
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.errors import CelestialError
+from celestial_engine.storage.sqlite.items.transaction import Transaction
+from celestial_engine.storage.sqlite.rows import UnreadableRowError, known
+
+_ENTRIES = (
+    "SELECT seq, at, type, user_id, agent_id, item_id, session_id, detail, host, version, hash "
+    "FROM ledger LEFT JOIN owners USING (owner)"
+)
+_SALT_BYTES = 16
+
+
+class LedgerReader(Transaction):
+    """Reads the ledger within one transaction."""
+
+    def events(self, owner: Owner, item_id: str | None, limit: int, until: int | None = None) -> list[Event]:
+        about = "" if item_id is None else "AND item_id = ? "
+        bound = "" if until is None else "AND seq <= ? "
+        values = [value for value in (item_id, until) if value is not None]
+        rows = self._db.execute(
+            f"{_ENTRIES} WHERE ledger.owner = ? {about}{bound}ORDER BY seq DESC LIMIT ?",
+            (self._number(owner), *values, limit),
+        )
+        return [_event(row) for row in rows]
+
+    def event(self, owner: Owner, number: int) -> Event | None:
+        row = self._db.execute(
+            f"{_ENTRIES} WHERE seq = ? AND ledger.owner = ?", (number, self._number(owner))
+        ).fetchone()
+        return None if row is None else _event(row)
+
+    def events_since(
+        self, owner: Owner, number: int, item_id: str | None = None, limit: int | None = None
+    ) -> list[Event]:
+        # By number, unless it is about one memory: the index of owners leads to everything that they ever did.
+        about = "+ledger.owner = ?" if item_id is None else "ledger.owner = ? AND item_id = ?"
+        rows = self._db.execute(
+            f"{_ENTRIES} WHERE seq > ? AND {about} ORDER BY seq LIMIT ?",
+            (number, self._number(owner), *([] if item_id is None else [item_id]), -1 if limit is None else limit),
+        )
+        return [_event(row) for row in rows]
+
+    def latest(self, owner: Owner, kinds: Sequence[EventType], limit: int) -> list[Event]:
+        marks = ", ".join("?" * len(kinds))
+        rows = self._db.execute(
+            f"{_ENTRIES} WHERE ledger.owner = ? AND type IN ({marks}) ORDER BY seq DESC LIMIT ?",
+            (self._number(owner), *(kind.value for kind in kinds), limit),
+        )
+        return [_event(row) for row in rows]
+
+    def event_counts(self, owner: Owner, after: int) -> dict[EventType, int]:
+        rows = self._db.execute(
+            "SELECT type, count(*) FROM ledger WHERE seq > ? AND owner = ? GROUP BY type",
+            (after, self._number(owner)),
+        )
+        return {known(EventType, kind): count for kind, count in rows}
+
+    def version(self, owner: Owner, number: int) -> CelestialItem | None:
+        row = self._db.execute(
+            "SELECT memory FROM versions WHERE number = ? AND owner = ?", (number, self._number(owner))
+        ).fetchone()
+        return None if row is None else _memory(number, row[0], owner)
+
+    def versions_since(self, owner: Owner, number: int) -> list[tuple[int, CelestialItem]]:
+        rows = self._db.execute(
+            "SELECT min(number), memory FROM versions WHERE owner = ? AND number > ? GROUP BY item_id",
+            (self._number(owner), number),
+        )
+        return [(first, _memory(first, memory, owner)) for first, memory in rows]
+
+    def number_at(self, moment: float) -> int:
+        # From the newest backwards: that is where most who ask are looking.
+        row = self._db.execute("SELECT seq FROM ledger WHERE at <= ? ORDER BY seq DESC LIMIT 1", (moment,)).fetchone()
+        return 0 if row is None else int(row[0])
+
+    def head(self) -> Head | None:
+        row = self._db.execute("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1").fetchone()
+        return None if row is None else Head(int(row[0]), row[1].hex() if isinstance(row[1], bytes) else "")
+
+    def highest_number(self) -> int:
+        row = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'ledger'").fetchone()
+        return int(row[0]) if row is not None and isinstance(row[0], int) else 0
+
+    def entries(self, after: int, limit: int) -> list[Entry]:
+        usual = self._db.text_factory
+        # Bytes that are no text must be seen as a wrong entry, not keep the others from being read.
+        self._db.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+        try:
+            rows = self._db.execute(f"{_ENTRIES} WHERE seq > ? ORDER BY seq LIMIT ?", (after, limit)).fetchall()
+        finally:
+            self._db.text_factory = usual
+        return [_entry(row) for row in rows]
+
+    def damaged_versions(self) -> list[Fault]:
+        sealed_rows = self._db.execute(
+            "SELECT number, salt, memory, version FROM versions LEFT JOIN ledger ON seq = number ORDER BY number"
+        )
+        found = [Fault(row[0], Wrong.VERSION_EDITED) for row in sealed_rows if not _seal_holds(*row[1:])]
+        lost = self._db.execute(
+            "SELECT seq FROM ledger WHERE version IS NOT NULL AND seq NOT IN (SELECT number FROM versions) "
+            "AND EXISTS (SELECT 1 FROM items WHERE items.owner = ledger.owner AND items.id = ledger.item_id "
+            "AND items.state != 'archived') "  # its versions lie in the archive with it
+            "AND NOT EXISTS (SELECT 1 FROM ledger AS later WHERE later.owner = ledger.owner "
+            "AND later.item_id = ledger.item_id AND later.type = 'purged' AND later.seq > ledger.seq) ORDER BY seq"
+        )
+        return found + [Fault(number, Wrong.VERSION_MISSING) for (number,) in lost]
+
+
+class LedgerWriter(LedgerReader):
+    """Appends to the ledger within one immediate transaction: nobody else can meanwhile."""
+
+    _fresh: list[Entry] | None = None
+    _before: dict[tuple[Owner, str], CelestialItem] | None = None
+
+    @property
+    def fresh(self) -> Sequence[Entry]:
+        """What this transaction wrote into the ledger."""
+        return self._fresh or ()
+
+    def record(self, event: Event) -> int:
+        owner = self._number(event.owner) or self._welcome(event.owner)
+        if self._fresh:
+            newest = Head(self._fresh[-1].number, self._fresh[-1].hash)
+            number = newest.number + 1
+        else:
+            newest = self.head() or Head(0, GENESIS)
+            # A number is never given twice, so that a tail that was cut off leaves a gap.
+            number = max(newest.number, self.highest_number()) + 1
+        before = None if event.item_id is None else (self._before or {}).pop((event.owner, event.item_id), None)
+        salt, text, seal = b"", "", None
+        if before is not None:
+            salt, text = os.urandom(_SALT_BYTES), _written(before)
+            seal = sealed(salt, text)
+        entry = linked(newest, number, event, seal)
+        self._db.execute(
+            "INSERT INTO ledger (seq, at, type, owner, item_id, session_id, detail, host, version, hash) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (number, entry.at, entry.type, owner, entry.item_id, entry.session_id, entry.detail, entry.host,
+             None if seal is None else bytes.fromhex(seal), bytes.fromhex(entry.hash)),
+        )  # fmt: skip
+        if before is not None:
+            self._db.execute(
+                "INSERT INTO versions (number, owner, item_id, salt, memory) VALUES (?, ?, ?, ?, ?)",
+                (number, owner, before.id, salt, text),
+            )
+        self._fresh = self._fresh or []
+        self._fresh.append(entry)
+        return number
+
+    def _remember(self, before: CelestialItem | None) -> None:
+        """Keeps what a memory was for the event that will tell of its change; of several changes the first."""
+        if before is not None:
+            if self._before is None:
+                self._before = {}
+            self._before.setdefault((before.owner, before.id), before)
+
+    def _forget_versions(self, owner: Owner, item_id: str) -> None:
+        (self._before or {}).pop((owner, item_id), None)
+        self._db.execute("DELETE FROM versions WHERE owner = ? AND item_id = ?", (self._number(owner), item_id))
+
+    def _welcome(self, owner: Owner) -> int:
+        cursor = self._db.execute(
+            "INSERT INTO owners (user_id, agent_id) VALUES (?, ?)", (owner.user_id, owner.agent_id)
+        )
+        return int(cursor.lastrowid or 0)
+
+
+def chain_existing(db: sqlite3.Connection) -> None:
+    """Gives the entries of a database that had no chain yet their hashes."""
+    first = db.execute("SELECT hash FROM ledger ORDER BY seq LIMIT 1").fetchone()
+    if first is None or first[0] is not None:
+        return
+    last = GENESIS
+    for row in db.execute(f"{_ENTRIES} ORDER BY seq").fetchall():
+        entry = _entry(row)._replace(detail=_canonical(row[7]))
+        last = digest(last, entry)
+        values = (entry.detail, bytes.fromhex(last), entry.number)
+        db.execute("UPDATE ledger SET detail = ?, hash = ? WHERE seq = ?", values)
+
+
+def _canonical(text: str) -> str:
+    try:
+        return canonical(json.loads(text))
+    except ValueError:
+        return text
+
+
+def _written(memory: CelestialItem) -> str:
+    # Left out before it is encoded: a vector is most of a memory's numbers.
+    values = replace(memory, embedding=None).to_dict(sparse=True)
+    for name in ("embedding", "owner", "total_score"):
+        values.pop(name, None)
+    return canonical(values)
+
+
+def _memory(number: int, text: str, owner: Owner) -> CelestialItem:
+    try:
+        memory = CelestialItem.from_dict(json.loads(text))
+    except (ValueError, TypeError, CelestialError) as error:
+        raise UnreadableRowError(f"the version of event {number} cannot be read ({error})") from error
+    memory.owner = owner
+    return memory
+
+
+def _entry(row: tuple[Any, ...]) -> Entry:
+    *values, version, digest_bytes = row
+    return Entry(*values, *(raw.hex() if isinstance(raw, bytes) else raw for raw in (version, digest_bytes)))
+
+
+def _event(row: tuple[Any, ...]) -> Event:
+    try:
+        return event_of(_entry(row))
+    except ValueError as error:
+        raise UnreadableRowError(str(error)) from error
+
+
+def _seal_holds(salt: object, memory: object, seal: object) -> bool:
+    if not isinstance(salt, bytes) or not isinstance(memory, str) or not isinstance(seal, bytes):
+        return False
+    return sealed(salt, memory) == seal.hex()

@@ -1,0 +1,102 @@
+"""What the dashboard asks, in a query each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from celestial_engine.core.orbit.picture import DAY, LABEL, LEAVES, RETURNS, Deed, Mood, Spot, weighted
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
+from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
+
+_SPOT = (
+    "id, zone, state, tier, protection, recall_count, last_recalled_at, arbitrary_importance, context_score, "
+    f"created_at, departed_at, substr(content, 1, {LABEL}), facets"
+)
+_KINDS = ", ".join(f"'{kind}'" for kind in sorted(LEAVES | RETURNS))
+_EMOTION = '"emotion":'
+_NESTED = '"bqi_snapshot":'  # a host's own object, in which anything may be called anything
+_decoder = json.JSONDecoder()
+_weighted = lru_cache(maxsize=4096)(weighted)  # of ten thousand memories most feel like some other
+
+
+class PictureTables(Transaction):
+    """Reads columns, not memories."""
+
+    def spots(self, owner: Owner, limit: int, *, everywhere: bool = False) -> list[Spot]:
+        among = "state != 'purged'" if everywhere else IN_ORBIT
+        rows = self._db.execute(
+            f"SELECT {_SPOT} FROM items JOIN texts USING (seq) WHERE owner = ? AND {among} "
+            "ORDER BY zone, last_recalled_at DESC LIMIT ?",
+            (self._number(owner), limit),
+        )
+        return [Spot._make((*row[:-1], _felt(row[-1]))) for row in rows]
+
+    def deeds(self, owner: Owner, until: float, limit: int) -> list[Deed]:
+        rows = self._db.execute(
+            "SELECT item_id, at, type, CASE type WHEN 'recalled' THEN detail ELSE '' END FROM ledger "
+            f"WHERE owner = ? AND item_id IS NOT NULL AND type IN ({_KINDS}) AND at <= ? ORDER BY seq DESC LIMIT ?",
+            (self._number(owner), until, limit),
+        ).fetchall()
+        return [Deed(item_id, at, kind, _context(detail)) for item_id, at, kind, detail in reversed(rows)]
+
+    def happened(self, owner: Owner, first: float, end: float) -> dict[tuple[float, str], int]:
+        rows = self._db.execute(
+            "SELECT CAST((moment - ?) / ? AS INTEGER), type, count(*) FROM ("
+            "SELECT type, CASE WHEN type = 'stored' THEN ifnull(items.created_at, at) ELSE at END AS moment "
+            "FROM ledger LEFT JOIN items ON items.owner = ledger.owner AND items.id = ledger.item_id "
+            "WHERE ledger.owner = ? AND at >= ?) "
+            "WHERE moment >= ? AND moment < ? GROUP BY 1, 2",
+            (first, DAY, self._number(owner), first, first, end),
+        )
+        return {(first + day * DAY, kind): count for day, kind, count in rows}
+
+    def tiers_of(self, owner: Owner, item_ids: Sequence[str]) -> dict[str, str]:
+        number, found, ids = self._number(owner), dict[str, str](), list(dict.fromkeys(item_ids))
+        for start in range(0, len(ids), SQL_VARIABLES):
+            part = ids[start : start + SQL_VARIABLES]
+            marks = ", ".join("?" * len(part))
+            rows = self._db.execute(
+                f"SELECT id, tier FROM items WHERE owner = ? AND id IN ({marks})", (number, *part)
+            )
+            found.update(rows.fetchall())
+        return found
+
+    def words_in_force(self) -> str | None:
+        return self._noted("analyser")
+
+    def moods(self, owner: Owner, first: float, limit: int) -> list[Mood]:
+        rows = self._db.execute(
+            "SELECT created_at, facets FROM items JOIN texts USING (seq) WHERE owner = ? AND created_at >= ? "
+            "ORDER BY created_at DESC LIMIT ?",
+            (self._number(owner), first, limit),
+        )
+        return [_mood(created, facets) for created, facets in rows]
+
+
+def _felt(facets: str) -> tuple[tuple[str, float], ...]:
+    told = _emotion(facets)
+    return _weighted(tuple(told.get("tags", ())), told.get("intensity", 0.0)) if told else ()
+
+
+def _mood(created_at: float, facets: str) -> Mood:
+    return Mood(created_at, _felt(facets), _emotion(facets).get("sentiment_score", 0.0))
+
+
+def _emotion(facets: str) -> dict[str, Any]:
+    """The emotion among the facets, without reading all of them: that is most of a picture's time."""
+    at = facets.find(_EMOTION)
+    if at < 0:
+        return {}
+    if _NESTED in facets:
+        whole: dict[str, Any] = json.loads(facets).get("emotion", {})
+        return whole
+    found: dict[str, Any] = _decoder.raw_decode(facets, at + len(_EMOTION))[0]
+    return found
+
+
+def _context(detail: str) -> float:
+    return float(json.loads(detail).get("context", 0.0)) if detail else 0.0

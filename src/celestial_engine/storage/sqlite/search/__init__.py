@@ -1,0 +1,1 @@
+"""Indexes and candidates: words, vectors, graph and statement keys."""

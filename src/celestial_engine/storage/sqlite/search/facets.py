@@ -1,0 +1,341 @@
+"""The index that filters stand on: for each facet the memories that have it, as bits; for each chunk its times.
+
+A filter is a few facets, each a thousand rows for a million memories: ANDed, they are the memories that it asks
+for. What bits cannot tell (an exact importance, a moment) is asked of the rows that are left.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from heapq import nlargest
+from typing import Any
+
+from celestial_engine.core.record.item_filter import Facet, FacetKind, ItemFilter, facets_of
+from celestial_engine.core.record.owner import LOCAL_OWNER
+from celestial_engine.storage.sqlite.key_sets import Keys, bit_of, chunk_of, keys_in, packed, unpacked
+from celestial_engine.storage.sqlite.rows import ITEM_COLUMNS, ITEM_TABLES, UnreadableRowError, item_from
+from celestial_engine.storage.sqlite.schema.migrations import OWNER_SHIFT
+
+_SQL_VARIABLES = 500
+_LOOKED_AT = 20_000  # so many rows are looked at one by one; of more, the list is read from an index
+_FEW_CHUNKS = 64
+
+Condition = tuple[str, list[Any]]
+
+
+class FacetTables:
+    """Facets of all owners, in one transaction; an owner's facets are that owner's alone."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._chosen: dict[tuple[int, ItemFilter, int], Keys] = {}
+        self._written_anew()
+
+    def _written_anew(self) -> None:
+        """What this transaction wrote, so that many new memories need not read it back; removing forgets it."""
+        self._numbers: dict[tuple[int, Facet], int] = {}
+        self._bits: dict[tuple[int, int], int] = {}
+
+    # -- change -------------------------------------------------------------------------------------
+
+    def add(self, seq: int, created_at: float, facets: Iterable[Facet]) -> None:
+        chunk, bit = chunk_of(seq), bit_of(seq)
+        self._db.execute(
+            "INSERT INTO spans (chunk, oldest, newest) VALUES (?, ?, ?) ON CONFLICT (chunk) DO UPDATE "
+            "SET oldest = min(oldest, excluded.oldest), newest = max(newest, excluded.newest)",
+            (chunk, created_at, created_at),
+        )
+        for facet in facets:
+            self._set(seq >> OWNER_SHIFT, facet, chunk, bit)
+
+    def _set(self, owner: int, facet: Facet, chunk: int, new: int) -> None:
+        name = (owner, facet)
+        number = self._numbers.get(name) or self._number(*name) or self._named(*name)
+        self._numbers[name] = number
+        bits = self._bits[number, chunk] = self._held(number, chunk) | new
+        self._db.execute(
+            "INSERT INTO facet_bits (facet, chunk, bits) VALUES (?, ?, ?) "
+            "ON CONFLICT (facet, chunk) DO UPDATE SET bits = excluded.bits",
+            (number, chunk, packed(bits)),
+        )
+
+    def _held(self, number: int, chunk: int) -> int:
+        if (number, chunk) in self._bits:
+            return self._bits[number, chunk]
+        row = self._db.execute(
+            "SELECT bits FROM facet_bits WHERE facet = ? AND chunk = ?", (number, chunk)
+        ).fetchone()
+        return 0 if row is None else unpacked(row[0])
+
+    def change(self, seq: int, created_at: float, had: set[Facet], facets: set[Facet]) -> None:
+        """Only what differs is written."""
+        numbers = [self._number(seq >> OWNER_SHIFT, facet) for facet in had - facets]
+        self._remove(chunk_of(seq), bit_of(seq), [number for number in numbers if number is not None])
+        self.add(seq, created_at, facets - had)
+
+    def moved(self, moves: Iterable[tuple[int, int, int]]) -> None:
+        """Keys with the zone that they leave and the one that they enter; a chunk's are written together."""
+        left: dict[tuple[int, int, int], int] = {}
+        entered: dict[tuple[int, int, int], int] = {}
+        for seq, before, after in moves:
+            for zone, bits in ((before, left), (after, entered)):
+                place = (seq >> OWNER_SHIFT, zone, chunk_of(seq))
+                bits[place] = bits.get(place, 0) | bit_of(seq)
+        for (owner, zone, chunk), bits_in in entered.items():
+            self._set(owner, Facet(FacetKind.ZONE, str(zone)), chunk, bits_in)
+        for (owner, zone, chunk), bits_out in left.items():
+            number = self._number(owner, Facet(FacetKind.ZONE, str(zone)))
+            if number is not None:
+                self._remove(chunk, bits_out, [number])
+
+    def remove(self, seq: int) -> None:
+        self._remove(chunk_of(seq), bit_of(seq), list(self._facets_of(seq)))
+
+    def _remove(self, chunk: int, gone: int, numbers: Sequence[int]) -> None:
+        self._written_anew()
+        for number in numbers:
+            rest = self._held(number, chunk) & ~gone
+            if rest:
+                self._db.execute(
+                    "UPDATE facet_bits SET bits = ? WHERE facet = ? AND chunk = ?", (packed(rest), number, chunk)
+                )
+            else:
+                self._db.execute("DELETE FROM facet_bits WHERE facet = ? AND chunk = ?", (number, chunk))
+
+    def _facets_of(self, seq: int) -> list[int]:
+        """As the index has them: whatever it was made from, it can be undone."""
+        rows = self._db.execute("SELECT facet, bits FROM facet_bits WHERE chunk = ?", (chunk_of(seq),))
+        bit = bit_of(seq)
+        return [number for number, bits in rows if unpacked(bits) & bit]
+
+    def _number(self, owner: int, facet: Facet) -> int | None:
+        row = self._db.execute(
+            "SELECT facet FROM facets WHERE owner = ? AND kind = ? AND value = ?",
+            (owner, facet.kind.value, facet.value),
+        ).fetchone()
+        return None if row is None else int(row[0])
+
+    def _named(self, owner: int, facet: Facet) -> int:
+        cursor = self._db.execute(
+            "INSERT INTO facets (owner, kind, value) VALUES (?, ?, ?)", (owner, facet.kind.value, facet.value)
+        )
+        return int(cursor.lastrowid or 0)
+
+    # -- choice -------------------------------------------------------------------------------------
+
+    def chosen(self, owner: int, where: ItemFilter) -> Keys:
+        """Exactly the memories that a filter asks for."""
+        name = (owner, where, self._db.total_changes)
+        if name not in self._chosen:
+            self._chosen[name] = self._exactly(owner, where)
+        return self._chosen[name]
+
+    def _exactly(self, owner: int, where: ItemFilter) -> Keys:
+        found = self._by_facets(owner, where)
+        doubtful = where.doubtful_importance
+        if doubtful is not None and found:
+            unsure = found & self._union(owner, [doubtful], found)
+            condition: Condition = ("arbitrary_importance >= ?", [where.min_importance])
+            found = (found - unsure) | self._looked_at(owner, unsure, condition)
+        times = _times(where)
+        if times is not None and found:
+            inside, unsure = self._by_spans(found, where)
+            found = inside | self._looked_at(owner, unsure, times)
+        return found
+
+    def newest(
+        self, owner: int, where: ItemFilter, limit: int | None, before: tuple[float, int] | None = None
+    ) -> list[int]:
+        """The keys of the newest that a filter asks for: chunk by chunk, until no other can hold a newer one."""
+        found = self._by_facets(owner, where)
+        spans = sorted(((newest, chunk) for chunk, _, newest in self._spans(found, where)), reverse=True)
+        condition, values = _conditions(where)
+        if before is not None:
+            condition, values = f"{condition} AND (created_at, seq) < (?, ?)", [*values, *before]
+            oldest = {chunk: oldest for chunk, oldest, _ in self._spans(found, where)}
+            spans = [(newest, chunk) for newest, chunk in spans if oldest[chunk] <= before[0]]
+        best: list[tuple[float, int]] = []
+        for newest, chunk in spans:
+            if limit is not None and len(best) >= limit and (not limit or newest < best[limit - 1][0]):
+                break
+            keys = _numbers(keys_in(chunk, found.chunks[chunk]))
+            best += self._db.execute(
+                f"SELECT created_at, seq FROM items WHERE seq IN ({keys}) AND {condition}", values
+            ).fetchall()
+            best = sorted(best, reverse=True) if limit is None else nlargest(limit, best)
+        return [seq for _, seq in best]
+
+    def values(self, owner: int, kind: FacetKind, where: ItemFilter) -> list[str]:
+        """The values of one kind that some chosen memory has, in order."""
+        chosen = self.chosen(owner, where)
+        rows = self._db.execute(
+            "SELECT value, chunk, bits FROM facets JOIN facet_bits USING (facet) WHERE owner = ? AND kind = ?",
+            (owner, kind.value),
+        )
+        return sorted({value for value, chunk, bits in rows if unpacked(bits) & chosen.chunks.get(chunk, 0)})
+
+    def counts(self, owner: int, kind: FacetKind, within: Keys | None = None) -> dict[str, int]:
+        """How many memories have each value of a kind, of all or of some."""
+        rows = self._db.execute(
+            "SELECT value, chunk, bits FROM facets JOIN facet_bits USING (facet) WHERE owner = ? AND kind = ?",
+            (owner, kind.value),
+        )
+        found: dict[str, int] = {}
+        for value, chunk, packed_bits in rows:
+            bits = unpacked(packed_bits) & (-1 if within is None else within.chunks.get(chunk, 0))
+            if bits:
+                found[value] = found.get(value, 0) + bits.bit_count()
+        return found
+
+    def edges(self, owner: int, facet: Facet) -> tuple[int, int] | None:
+        """The first and the last key that have a facet."""
+        number = self._number(owner, facet)
+        if number is None:
+            return None
+        first, last = (
+            self._db.execute(
+                f"SELECT chunk, bits FROM facet_bits WHERE facet = ? ORDER BY chunk {order} LIMIT 1", (number,)
+            ).fetchone()
+            for order in ("ASC", "DESC")
+        )
+        return keys_in(first[0], unpacked(first[1]))[0], keys_in(last[0], unpacked(last[1]))[-1]
+
+    def _by_facets(self, owner: int, where: ItemFilter) -> Keys:
+        found: Keys | None = None
+        for facets in where.facets():
+            part = self._union(owner, facets, found)
+            found = part if found is None else found & part
+            if not found:
+                break
+        return found or Keys()
+
+    def _union(self, owner: int, facets: Sequence[Facet], within: Keys | None) -> Keys:
+        numbers = [number for facet in facets if (number := self._number(owner, facet)) is not None]
+        if not numbers:
+            return Keys()
+        bounds = ""
+        if within is not None and len(within.chunks) <= _FEW_CHUNKS:
+            bounds = f"AND chunk IN ({_numbers(within.chunks)})"
+        found = Keys()
+        for number in numbers:
+            rows = self._db.execute(f"SELECT chunk, bits FROM facet_bits WHERE facet = ? {bounds}", (number,))
+            part = Keys({chunk: int.from_bytes(bits, "little") for chunk, bits in rows.fetchall()})
+            found = found | part if found else part
+        return found
+
+    def _spans(self, keys: Keys, where: ItemFilter) -> list[tuple[int, float, float]]:
+        """The chunks that may hold somebody of the right time, with their oldest and newest moment."""
+        if not keys:
+            return []
+        start, end = where.created_from, where.created_until
+        rows = self._db.execute(
+            "SELECT chunk, oldest, newest FROM spans WHERE chunk BETWEEN ? AND ?",
+            (min(keys.chunks), max(keys.chunks)),
+        )
+        return [
+            (chunk, oldest, newest)
+            for chunk, oldest, newest in rows
+            if chunk in keys.chunks and (start is None or newest >= start) and (end is None or oldest <= end)
+        ]
+
+    def _by_spans(self, keys: Keys, where: ItemFilter) -> tuple[Keys, Keys]:
+        """Those in chunks that lie wholly within the time, and those of whom one cannot say."""
+        start, end = where.created_from, where.created_until
+        inside, unsure = Keys(), Keys()
+        for chunk, oldest, newest in self._spans(keys, where):
+            whole = (start is None or oldest >= start) and (end is None or newest <= end)
+            (inside if whole else unsure).chunks[chunk] = keys.chunks[chunk]
+        return inside, unsure
+
+    def _looked_at(self, owner: int, keys: Keys, condition: Condition) -> Keys:
+        """Those whose rows keep a condition."""
+        clause, values = condition
+        if len(keys) > _LOOKED_AT:
+            rows = self._db.execute(f"SELECT seq FROM items WHERE owner = ? AND {clause}", (owner, *values))
+            return keys & Keys.of(seq for (seq,) in rows)
+        found: list[int] = []
+        asked = list(keys)
+        for start in range(0, len(asked), _SQL_VARIABLES):
+            part = _numbers(asked[start : start + _SQL_VARIABLES])
+            rows = self._db.execute(f"SELECT seq FROM items WHERE seq IN ({part}) AND {clause}", values)
+            found += [seq for (seq,) in rows]
+        return Keys.of(found)
+
+    # -- upkeep -------------------------------------------------------------------------------------
+
+    def rebuild(self) -> None:
+        """From the records, all over again."""
+        for table in ("facet_bits", "facets", "spans"):
+            self._db.execute(f"DELETE FROM {table}")
+        bits, spans = self._expected()
+        for owner, facet in bits:
+            number = self._named(owner, facet)
+            self._db.executemany(
+                "INSERT INTO facet_bits (facet, chunk, bits) VALUES (?, ?, ?)",
+                [(number, chunk, packed(held)) for chunk, held in bits[owner, facet].chunks.items()],
+            )
+        self._db.executemany(
+            "INSERT INTO spans (chunk, oldest, newest) VALUES (?, ?, ?)",
+            [(chunk, oldest, newest) for chunk, (oldest, newest) in spans.items()],
+        )
+
+    def problems(self) -> list[str]:
+        """How the index differs from what the records say."""
+        bits, spans = self._expected()
+        held: dict[tuple[int, Facet], Keys] = {}
+        for owner, kind, value, chunk, blob in self._db.execute(
+            "SELECT owner, kind, value, chunk, bits FROM facets JOIN facet_bits USING (facet)"
+        ):
+            held.setdefault((owner, Facet(FacetKind(kind), value)), Keys()).chunks[chunk] = unpacked(blob)
+        nobody = Keys()
+        names = held.keys() | bits.keys()
+        wrong = sum(held.get(name, nobody).chunks != bits.get(name, nobody).chunks for name in names)
+        found = [f"filter index: {wrong} facets differ from the memories"] if wrong else []
+        known = {chunk: span for chunk, *span in self._db.execute("SELECT chunk, oldest, newest FROM spans")}
+        late = [
+            chunk
+            for chunk, (oldest, newest) in spans.items()
+            if chunk not in known or known[chunk][0] > oldest or known[chunk][1] < newest
+        ]
+        return found + ([f"filter index: the times of {len(late)} chunks are wrong"] if late else [])
+
+    def _expected(self) -> tuple[dict[tuple[int, Facet], Keys], dict[int, tuple[float, float]]]:
+        bits: dict[tuple[int, Facet], Keys] = {}
+        spans: dict[int, tuple[float, float]] = {}
+        for row in self._db.execute(f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES}"):
+            seq = row[0]
+            try:
+                item = item_from(row, LOCAL_OWNER)
+            except UnreadableRowError:
+                continue  # `check` tells of it
+            chunk = chunk_of(seq)
+            oldest, newest = spans.get(chunk, (item.created_at, item.created_at))
+            spans[chunk] = (min(oldest, item.created_at), max(newest, item.created_at))
+            for facet in facets_of(item):
+                chunks = bits.setdefault((seq >> OWNER_SHIFT, facet), Keys()).chunks
+                chunks[chunk] = chunks.get(chunk, 0) | bit_of(seq)
+        return bits, spans
+
+
+def _numbers(values: Iterable[int]) -> str:
+    return ", ".join(map(str, values))
+
+
+def _times(where: ItemFilter) -> Condition | None:
+    bounds = (("created_at >= ?", where.created_from), ("created_at <= ?", where.created_until))
+    given = [(clause, value) for clause, value in bounds if value is not None]
+    return (" AND ".join(clause for clause, _ in given), [value for _, value in given]) if given else None
+
+
+def _conditions(where: ItemFilter) -> Condition:
+    """All that the row itself can tell."""
+    clauses, values = ["1"], list[Any]()
+    if where.doubtful_importance is not None:
+        clauses.append("arbitrary_importance >= ?")
+        values.append(where.min_importance)
+    times = _times(where)
+    if times is not None:
+        clauses.append(times[0])
+        values += times[1]
+    return " AND ".join(clauses), values

@@ -1,0 +1,103 @@
+"""Entities and relations in tables: a step along a relation is an index lookup, hops are a recursive query.
+
+Every relation is two rows, one seen from each end. An entity is there as long as a relation needs it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from itertools import islice
+
+from celestial_engine.core.retrieval.graph import (
+    HUB,
+    MOST_REACHED,
+    MOST_RELATIONS,
+    Reached,
+    Relation,
+    Touch,
+    starts,
+)
+from celestial_engine.storage.sqlite.key_sets import Keys
+
+_MOST_STEPS = 2_000
+
+
+class GraphTables:
+    """The graph of all owners, in one transaction; an owner's entities are that owner's alone."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def add(self, owner: int, seq: int, relations: Sequence[Relation]) -> None:
+        for relation in relations:
+            subject, target = self._entity(owner, relation.subject), self._entity(owner, relation.object)
+            self._db.executemany(
+                "INSERT OR IGNORE INTO relations (entity, seq, other, predicate, forward, negative) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    (subject, seq, target, relation.predicate, 1, relation.negative),
+                    (target, seq, subject, relation.predicate, 0, relation.negative),
+                ],
+            )
+
+    def remove(self, seq: int) -> None:
+        self._db.execute("DELETE FROM relations WHERE seq = ?", (seq,))
+
+    def reach(self, owner: int, names: Sequence[str], hops: int) -> tuple[list[Reached], list[Reached]]:
+        """Which of the names are known, and what lies around them, nearest first."""
+        asked = starts([
+            Reached(*row)
+            for row in self._db.execute(
+                f"SELECT name, 0, degree FROM entities WHERE owner = ? AND name IN ({', '.join('?' * len(names))})",
+                (owner, *names),
+            )
+        ])  # fmt: skip
+        rows = self._db.execute(
+            f"""
+            WITH RECURSIVE reach (entity, hops) AS (
+                SELECT entity, 0 FROM entities
+                WHERE owner = ? AND name IN ({", ".join("?" * len(asked))})
+                UNION
+                SELECT relations.other, hops + 1
+                FROM reach JOIN entities USING (entity) JOIN relations USING (entity)
+                WHERE hops < ? AND degree <= ?
+                LIMIT ?
+            )
+            SELECT name, min(hops), degree FROM reach JOIN entities USING (entity)
+            GROUP BY entity HAVING min(hops) = 0 OR degree <= ? ORDER BY 2, 3, 1 LIMIT ?
+            """,
+            (owner, *[one.name for one in asked], hops, HUB, _MOST_STEPS, HUB, MOST_REACHED),
+        )
+        return asked, [Reached(*row) for row in rows]
+
+    def touching(self, owner: int, names: Sequence[str], among: Keys | None = None) -> list[Touch]:
+        """The newest memories that tell of each, of all or of some."""
+        found: list[Touch] = []
+        for name in names:
+            rows = self._db.execute(
+                "SELECT seq, max(negative) FROM relations "
+                "WHERE entity = (SELECT entity FROM entities WHERE owner = ? AND name = ?) "
+                "GROUP BY seq ORDER BY seq DESC",
+                (owner, name),
+            )
+            wanted = (row for row in rows if among is None or row[0] in among)
+            found.extend(Touch(seq, name, bool(negative)) for seq, negative in islice(wanted, MOST_RELATIONS))
+        return found
+
+    def relations(self, seq: int) -> list[Relation]:
+        """What one memory tells, as it stands in the graph."""
+        rows = self._db.execute(
+            "SELECT subject.name, predicate, object.name, negative FROM relations "
+            "JOIN entities AS subject USING (entity) JOIN entities AS object ON object.entity = other "
+            "WHERE seq = ? AND forward = 1",
+            (seq,),
+        )
+        return [Relation(subject, predicate, target, bool(negative)) for subject, predicate, target, negative in rows]
+
+    def _entity(self, owner: int, name: str) -> int:
+        row = self._db.execute("SELECT entity FROM entities WHERE owner = ? AND name = ?", (owner, name)).fetchone()
+        if row is None:
+            cursor = self._db.execute("INSERT INTO entities (owner, name) VALUES (?, ?)", (owner, name))
+            return int(cursor.lastrowid or 0)
+        return int(row[0])

@@ -1,0 +1,238 @@
+"""Three ways to scan sign codes in RAM by Hamming distance: the standard library, numpy, faiss."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Iterable, Sequence
+from importlib import import_module
+from typing import Any, Protocol
+
+from celestial_engine.storage.sqlite.key_sets import Keys
+from celestial_engine.storage.sqlite.search.signs import code_of
+
+FAISS_FROM = 1_000_000  # below, numpy is as fast
+_WIDER = 5  # numpy looks at so many times as many codes more closely
+_SAMPLE = 16  # one of so many codes tells where the cut will be
+_ALL_ONES = (1 << 64) - 1
+
+Row = tuple[int, bytes]
+
+
+class Scan(Protocol):
+    """Keys and their codes, all of one width."""
+
+    def __len__(self) -> int: ...
+    def change(self, gone: Collection[int], new: Sequence[Row]) -> None:
+        """Takes those keys out, then puts these in: a changed code is in both."""
+        ...
+
+    def nearest(self, asked: Sequence[float], count: int, among: Keys | None = None) -> list[int]:
+        """The keys of the `count` codes nearest to a vector seen from the centre, of all or of some.
+
+        In no order, maybe a few more.
+        """
+        ...
+
+    @property
+    def size_bytes(self) -> int: ...
+
+
+def scan_of(rows: Sequence[Row], width: int) -> Scan:
+    """The fastest scan for so many codes with what is installed."""
+    numpy = _imported("numpy")
+    if numpy is None:
+        return IntegerScan(rows, width)
+    faiss = _imported("faiss") if len(rows) >= FAISS_FROM else None
+    return NumpyScan(rows, width, numpy) if faiss is None else FaissScan(rows, width, numpy, faiss)
+
+
+def _imported(package: str) -> Any:
+    """Only when it is needed: importing numpy takes longer than most commands."""
+    try:
+        return import_module(package)
+    except ImportError:
+        return None
+
+
+def numpy_if_loaded() -> Any:
+    """For work that is too small to import it."""
+    return sys.modules.get("numpy")
+
+
+class IntegerScan:
+    """The standard library: a code is an integer, a distance the number of ones in an exclusive or.
+
+    The key stands in front of its code, followed by its own complement: whatever the key, that adds 64 ones. So one
+    list is gone through instead of two.
+    """
+
+    def __init__(self, rows: Sequence[Row], width: int) -> None:
+        self._bits = 8 * width
+        self._largest = -1
+        self._entries: list[int] = []
+        self._append(rows)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def change(self, gone: Collection[int], new: Sequence[Row]) -> None:
+        known = {key for key in gone if key <= self._largest}  # most changes are new memories: no search for those
+        if known:
+            self._entries = [entry for entry in self._entries if self._key(entry) not in known]
+        self._append(new)
+
+    def nearest(self, asked: Sequence[float], count: int, among: Keys | None = None) -> list[int]:
+        entries = self._entries
+        if among is not None:
+            entries = [entry for entry in entries if self._key(entry) in among]
+        if len(entries) <= count:
+            return [self._key(entry) for entry in entries]
+        code = int.from_bytes(code_of(asked, 1.0, None), "big")
+        distance = _guess(entries, code, count)
+        near = [entry for entry in entries if (entry ^ code).bit_count() <= distance]
+        if len(near) < count:  # the sample was not like the rest
+            near = entries
+        cut = sorted([(entry ^ code).bit_count() for entry in near])[count - 1]
+        return [self._key(entry) for entry in near if (entry ^ code).bit_count() <= cut]
+
+    @property
+    def size_bytes(self) -> int:
+        each = sys.getsizeof(self._entries[0]) if self._entries else 0
+        return sys.getsizeof(self._entries) + each * len(self._entries)
+
+    def _append(self, rows: Iterable[Row]) -> None:
+        for key, code in rows:
+            self._entries.append((key << 64 | key ^ _ALL_ONES) << self._bits | int.from_bytes(code, "big"))
+            self._largest = max(self._largest, key)
+
+    def _key(self, entry: int) -> int:
+        return entry >> self._bits + 64
+
+
+def _guess(entries: Sequence[int], code: int, count: int) -> int:
+    """A distance within which there are, most likely, somewhat more than `count` codes."""
+    sample = sorted([(entry ^ code).bit_count() for entry in entries[::_SAMPLE]])
+    return sample[min(len(sample) - 1, count // _SAMPLE * 3 // 2 + 4)]
+
+
+class NumpyScan:
+    """Codes as words of 64 bits, column by column: each column is read from end to end."""
+
+    _order = "F"
+
+    def __init__(self, rows: Sequence[Row], width: int, numpy: Any) -> None:
+        self._np = numpy
+        self._width = width
+        self._largest = -1
+        self._count = 0
+        self._keys: Any = ()
+        self._codes: Any = ()
+        self._reserve(len(rows))
+        self._append(rows)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def change(self, gone: Collection[int], new: Sequence[Row]) -> None:
+        known = [key for key in gone if key <= self._largest]  # most changes are new memories: no search for those
+        if known:
+            held = self._keys[: self._count]
+            for place in self._np.flatnonzero(self._np.isin(held, known))[::-1].tolist():
+                self._count -= 1
+                self._keys[place] = self._keys[self._count]
+                self._codes[place] = self._codes[self._count]
+        self._append(new)
+
+    def nearest(self, asked: Sequence[float], count: int, among: Keys | None = None) -> list[int]:
+        """Of the nearest by signs, those that agree in the dimensions that count: for little time half the misses."""
+        np = self._np
+        chosen = None if among is None else self._places_of(among)
+        size = self._count if chosen is None else len(chosen)
+        if size <= count:
+            return list(self._keys[slice(self._count) if chosen is None else chosen].tolist())
+        code, wider = self._matrix([code_of(asked, 1.0, None)]), min(size, _WIDER * count)
+        places = self._by_signs(code, wider) if chosen is None else chosen[self._by_signs_of(code, wider, chosen)]
+        bits = np.unpackbits(np.ascontiguousarray(self._codes[places]).view(np.uint8), axis=1)
+        spare = 8 * self._width - len(asked)  # a code has whole bytes: the first bits of some mean nothing
+        # Not by `@`: the threads that it wakes cost a busy machine ten times what they save.
+        agreement = np.einsum("ij,j->i", bits[:, spare : 8 * self._width], np.array(asked, np.float32))
+        return list(self._keys[places[np.argpartition(-agreement, count)[:count]]].tolist())
+
+    @property
+    def size_bytes(self) -> int:
+        return int(self._keys.nbytes + self._codes.nbytes)
+
+    def _places_of(self, among: Keys) -> Any:
+        """Where in the columns these keys stand."""
+        np = self._np
+        first, bits = among.as_bytes()
+        wanted = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
+        offsets = self._keys[: self._count] - first
+        inside = (offsets >= 0) & (offsets < len(wanted))
+        inside[inside] = wanted[offsets[inside]] == 1
+        return np.flatnonzero(inside)
+
+    def _by_signs(self, code: Any, count: int) -> Any:
+        return self._by_signs_of(code, count, slice(self._count))
+
+    def _by_signs_of(self, code: Any, count: int, chosen: Any) -> Any:
+        np = self._np
+        distances = np.zeros(len(self._keys[chosen]), np.uint16)
+        for column, word in enumerate(code[0]):
+            distances += _ones(np, self._codes[chosen, column] ^ word)
+        # There are only as many distances as bits: counting them is quicker than sorting.
+        cut = np.searchsorted(np.bincount(distances).cumsum(), count)
+        return np.flatnonzero(distances <= cut)
+
+    def _append(self, rows: Sequence[Row]) -> None:
+        end = self._count + len(rows)
+        if end > len(self._keys):
+            self._reserve(end + end // 8)
+        if rows:
+            self._keys[self._count : end] = [key for key, _ in rows]
+            self._codes[self._count : end] = self._matrix([code for _, code in rows])
+            self._largest = max(self._largest, int(self._keys[self._count : end].max()))
+            self._count = end
+
+    def _matrix(self, codes: list[bytes]) -> Any:
+        """A row of words for each code; a width that is not whole words is filled up with zeros."""
+        np = self._np
+        padded = np.zeros((len(codes), -(-self._width // 8) * 8), np.uint8)
+        padded[:, : self._width] = np.frombuffer(b"".join(codes), np.uint8).reshape(len(codes), self._width)
+        return padded.view(np.uint64)
+
+    def _reserve(self, capacity: int) -> None:
+        np = self._np
+        keys = np.empty(capacity, np.int64)
+        codes = np.empty((capacity, -(-self._width // 8)), np.uint64, order=self._order)
+        if self._count:
+            keys[: self._count] = self._keys[: self._count]
+            codes[: self._count] = self._codes[: self._count]
+        self._keys, self._codes = keys, codes
+
+
+class FaissScan(NumpyScan):
+    """The same codes row by row, as faiss wants them. No index is built: it compares them all, just faster."""
+
+    _order = "C"
+
+    def __init__(self, rows: Sequence[Row], width: int, numpy: Any, faiss: Any) -> None:
+        super().__init__(rows, width, numpy)
+        self._faiss = faiss
+
+    def _by_signs(self, code: Any, count: int) -> Any:
+        byte = self._np.uint8
+        _, places = self._faiss.knn_hamming(code.view(byte), self._codes[: self._count].view(byte), count)
+        return places[0]
+
+
+def _ones(np: Any, words: Any) -> Any:
+    """How many bits are set in each word."""
+    if hasattr(np, "bitwise_count"):
+        return np.bitwise_count(words)
+    # Before numpy 2: pairs, then fours, then eights of bits are added within each word.
+    one, two, four = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333), np.uint64(0x0F0F0F0F0F0F0F0F)
+    words = words - ((words >> np.uint64(1)) & one)
+    words = (words & two) + ((words >> np.uint64(2)) & two)
+    words = (words + (words >> np.uint64(4))) & four
+    return ((words * np.uint64(0x0101010101010101)) >> np.uint64(56)).astype(np.uint8)

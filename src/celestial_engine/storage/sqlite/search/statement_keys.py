@@ -1,0 +1,88 @@
+"""What the memories in orbit say, read when they came: a row each, in the order of their keys.
+
+How texts are read is loaded with the first that is: who only looks for memories need not know.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
+
+if TYPE_CHECKING:
+    from celestial_engine.core.sameness.statement_keys import Saying
+
+_JOINED = "items JOIN texts USING (seq) LEFT JOIN sayings USING (seq)"
+
+
+class SayingTable:
+    """In one transaction. What other rules have read, or nobody, is read again by whoever asks."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def add(self, seq: int, text: str) -> None:
+        from celestial_engine.core.sameness.statement_keys import RULES, saying_of
+
+        said = saying_of(text)
+        self._db.execute(
+            "INSERT OR REPLACE INTO sayings (seq, rules, mark, topics, changing) VALUES (?, ?, ?, ?, ?)",
+            (seq, RULES, said.key, array("q", said.topics).tobytes(), said.changing),
+        )
+
+    def remove(self, seq: int) -> None:
+        self._db.execute("DELETE FROM sayings WHERE seq = ?", (seq,))
+
+    def forget_all(self) -> None:
+        self._db.execute("DELETE FROM sayings")
+        self._db.execute("DELETE FROM meta WHERE key = 'read_by'")
+
+    def between(self, low: int, high: int) -> Iterator[tuple[str, Saying]]:
+        from celestial_engine.core.sameness.statement_keys import RULES, Saying, saying_of
+
+        rows = self._db.execute(
+            "SELECT id, mark, topics, changing, CASE WHEN rules IS ? THEN NULL ELSE content END "
+            f"FROM {_JOINED} WHERE seq BETWEEN ? AND ? AND {IN_ORBIT} ORDER BY seq",
+            (RULES, low, high),
+        )
+        for item_id, mark, topics, changing, unread in rows:
+            if unread is None:
+                yield item_id, Saying(mark, tuple(array("q", topics)), bool(changing))
+            else:
+                yield item_id, saying_of(unread)
+
+    def complete(self) -> bool:
+        """Whether today's rules have been through all texts."""
+        from celestial_engine.core.sameness.statement_keys import RULES
+
+        return (
+            self._db.execute("SELECT 1 FROM meta WHERE key = 'read_by' AND value = ?", (str(RULES),)).fetchone()
+            is not None
+        )
+
+    def completed(self) -> None:
+        from celestial_engine.core.sameness.statement_keys import RULES
+
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('read_by', ?)", (str(RULES),))
+
+    def read_after(self, seq: int, limit: int) -> int | None:
+        """Reads the next few that today's rules have not read, of all owners; None when there are none."""
+        from celestial_engine.core.sameness.statement_keys import RULES
+
+        rows = self._db.execute(
+            f"SELECT seq, content FROM {_JOINED} "
+            f"WHERE seq > ? AND {IN_ORBIT} AND rules IS NOT ? ORDER BY seq LIMIT ?",
+            (seq, RULES, limit),
+        ).fetchall()
+        for one, text in rows:
+            self.add(one, text)
+        return rows[-1][0] if rows else None
+
+    def problems(self) -> list[str]:
+        (left,) = self._db.execute(
+            f"SELECT count(*) FROM sayings LEFT JOIN items USING (seq) WHERE state IS NULL OR NOT {IN_ORBIT}"
+        ).fetchone()
+        return [f"{left} memories that are not in orbit are still read"] if left else []

@@ -1,0 +1,215 @@
+"""The vectors: scanned by their signs, the nearest compared exactly. No index file, nothing to rebuild."""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
+from struct import Struct
+
+from celestial_engine.storage.sqlite.key_sets import Keys
+from celestial_engine.storage.sqlite.rows import vector_blob
+from celestial_engine.storage.sqlite.search.codes import CodeCache, OwnerCodes, read_centre
+from celestial_engine.storage.sqlite.search.scans import numpy_if_loaded
+from celestial_engine.storage.sqlite.search.signs import centre_of, code_of, dot, norm_of
+
+COMPARED = 600  # how many of the nearest sign codes are compared exactly; an owner with fewer: all of them
+_SQL_VARIABLES = 500
+CENTRES_AT = (1_000, 10_000)  # with so many vectors there is a centre, and a better one
+_CENTRE_SAMPLE = 500
+_COUNTED_EVERY = 32
+_RECODED_AT_ONCE = 1_000
+_WITHOUT = (
+    "items JOIN texts USING (seq) "
+    "WHERE seq > ? AND state IN ('active', 'faded') AND seq NOT IN (SELECT seq FROM vectors)"
+)
+
+Found = tuple[int, float]
+Row = tuple[int, bytes, float | None]  # key, vector, and its length where that is known
+
+
+class VectorTable:
+    """Vectors of one model, in one transaction. Only those of memories in orbit have signs, and are found."""
+
+    def __init__(self, db: sqlite3.Connection, cache: CodeCache | None = None) -> None:
+        """A writer has no cache: what it sees may never come true."""
+        self._db = db
+        self._cache = cache
+        self._centre_read = False
+        self._centre: array[float] | None = None
+
+    # -- search -------------------------------------------------------------------------------------
+
+    def search(
+        self, low: int, high: int, vector: Sequence[float], limit: int, among: Keys | None = None
+    ) -> list[Found]:
+        """Keys between `low` and `high`, or of `among`, with their cosine, nearest first; none that points away."""
+        keys = self._candidates(low, high, array("f", vector), max(COMPARED, limit), among)
+        found = [pair for pair in self.compare(keys, vector) if pair[1] > 0.0]
+        found.sort(key=itemgetter(1), reverse=True)
+        best: list[Found] = []
+        for start in range(0, len(found), max(1, limit)):
+            if len(best) >= limit:
+                break
+            part = found[start : start + limit]
+            # The cache may know of a memory that came back into orbit after this transaction began.
+            searched = self._searched([seq for seq, _ in part])
+            best += [pair for pair in part if pair[0] in searched]
+        return best[:limit]
+
+    def compare(self, keys: Sequence[int], vector: Sequence[float]) -> list[Found]:
+        """The exact cosine of each that has a vector of this length."""
+        asked = array("f", vector)
+        length = norm_of(asked)
+        rows = [row for row in self._vectors_of(keys) if len(row[1]) == len(asked) * asked.itemsize]
+        if not rows or length == 0.0:
+            return []
+        return _cosines_by_numpy(rows, asked, length) if numpy_if_loaded() else _cosines(rows, asked, length)
+
+    def _candidates(self, low: int, high: int, asked: Sequence[float], count: int, among: Keys | None) -> list[int]:
+        if among is not None and len(among) <= count:
+            return list(among)
+        more = self._db.execute(
+            "SELECT 1 FROM signs WHERE seq BETWEEN ? AND ? LIMIT 1 OFFSET ?", (low, high, count)
+        ).fetchone()
+        if more is None:
+            rows = self._db.execute("SELECT seq FROM signs WHERE seq BETWEEN ? AND ?", (low, high))
+            return [seq for (seq,) in rows if among is None or seq in among]
+        if self._cache is None:
+            return OwnerCodes(self._db, low, high, len(asked)).nearest(asked, count, among)
+        return self._cache.nearest(self._db, low, high, asked, count, among)
+
+    def _vectors_of(self, keys: Sequence[int]) -> list[Row]:
+        rows: list[Row] = []
+        for part in _parts(keys):
+            rows += self._db.execute(f"SELECT seq, embedding, norm FROM vectors WHERE seq IN ({_marks(part)})", part)
+        return rows
+
+    def _searched(self, keys: Sequence[int]) -> set[int]:
+        found: set[int] = set()
+        for part in _parts(keys):
+            rows = self._db.execute(f"SELECT seq FROM signs WHERE seq IN ({_marks(part)})", part)
+            found.update(seq for (seq,) in rows)
+        return found
+
+    # -- change -------------------------------------------------------------------------------------
+
+    def put(self, seq: int, embedding: list[float] | None, *, searchable: bool) -> None:
+        """This vector or none, in search or not. What is as it was is not written again."""
+        row = self._db.execute(
+            "SELECT embedding, signs.seq IS NOT NULL FROM vectors LEFT JOIN signs USING (seq) WHERE seq = ?", (seq,)
+        ).fetchone()
+        blob = None if embedding is None else vector_blob(embedding)
+        if row is not None and row[0] != blob:
+            self.remove(seq)
+            row = None
+        if blob is None:
+            return
+        searched = row is not None and bool(row[1])
+        if searched and searchable:
+            return
+        vector = array("f", blob)
+        norm = norm_of(vector)
+        if row is None:
+            self._db.execute("INSERT INTO vectors (seq, embedding, norm) VALUES (?, ?, ?)", (seq, blob, norm))
+        if searchable:
+            self._add_sign(seq, vector, norm)
+        elif searched:
+            self._db.execute("DELETE FROM signs WHERE seq = ?", (seq,))
+
+    def _add_sign(self, seq: int, vector: array[float], norm: float) -> None:
+        if not self._centre_read:
+            self._centre, self._centre_read = read_centre(self._db), True
+        bits = code_of(vector, norm, self._centre)
+        self._db.execute("INSERT INTO signs (seq, bits) VALUES (?, ?)", (seq, bits))
+        if seq % _COUNTED_EVERY == 0:
+            self._centre_if_due()
+
+    def remove(self, seq: int) -> None:
+        self._db.execute("DELETE FROM vectors WHERE seq = ?", (seq,))
+        self._db.execute("DELETE FROM signs WHERE seq = ?", (seq,))
+
+    def remove_all(self) -> None:
+        self._db.execute("DELETE FROM vectors")
+        self._db.execute("DELETE FROM signs")
+        self._db.execute("DELETE FROM centre")
+        self._centre_read = False
+
+    # -- centre -------------------------------------------------------------------------------------
+
+    def _centre_if_due(self) -> None:
+        """With enough vectors for a centre, or for a better one, all codes are made anew."""
+        row = self._db.execute("SELECT made_of FROM centre").fetchone()
+        made_of = 0 if row is None else int(row[0])
+        due = next((step for step in CENTRES_AT if step > made_of), None)
+        if due is not None and self._has(due):
+            self.renew_centre()
+
+    def renew_centre(self) -> None:
+        """A centre of what there is now: of vectors from all over, lest the first language or owner decide."""
+        keys = [seq for (seq,) in self._db.execute("SELECT seq FROM signs ORDER BY seq")]
+        if len(keys) < CENTRES_AT[0]:
+            return
+        sample = self._vectors_of(keys[:: max(1, len(keys) // _CENTRE_SAMPLE)])
+        centre = centre_of(array("f", blob) for _, blob, _ in sample)
+        if centre is None:
+            return
+        self._centre, self._centre_read = centre, True
+        self._db.execute("DELETE FROM centre")
+        self._db.execute("INSERT INTO centre (made_of, direction) VALUES (?, ?)", (len(keys), centre.tobytes()))
+        for start in range(0, len(keys), _RECODED_AT_ONCE):
+            rows = self._vectors_of(keys[start : start + _RECODED_AT_ONCE])
+            vectors = [(seq, array("f", blob), norm) for seq, blob, norm in rows]
+            self._db.executemany(
+                "UPDATE signs SET bits = ? WHERE seq = ?",
+                [(code_of(vector, norm or norm_of(vector), centre), seq) for seq, vector, norm in vectors],
+            )
+
+    def _has(self, count: int) -> bool:
+        query = "SELECT 1 FROM signs LIMIT 1 OFFSET ?"
+        return self._db.execute(query, (count - 1,)).fetchone() is not None
+
+    # -- who has none -------------------------------------------------------------------------------
+
+    def dimension(self) -> int | None:
+        row = self._db.execute("SELECT length(embedding) / 4 FROM vectors LIMIT 1").fetchone()
+        return None if row is None else int(row[0])
+
+    def missing(self, after: int, limit: int) -> list[tuple[int, str]]:
+        return self._db.execute(
+            f"SELECT seq, content FROM {_WITHOUT} ORDER BY seq LIMIT ?", (after, limit)
+        ).fetchall()
+
+    def count_missing(self, after: int) -> int:
+        return int(self._db.execute(f"SELECT count(*) FROM {_WITHOUT}", (after,)).fetchone()[0])
+
+
+def _parts(keys: Sequence[int]) -> Iterator[list[int]]:
+    return (list(keys[start : start + _SQL_VARIABLES]) for start in range(0, len(keys), _SQL_VARIABLES))
+
+
+def _marks(part: Sequence[int]) -> str:
+    return ", ".join("?" * len(part))
+
+
+def _cosines(rows: list[Row], asked: array[float], length: float) -> list[Found]:
+    found = []
+    numbers = asked.tolist()
+    unpacked = Struct(f"{len(asked)}f").unpack  # a tuple is quicker to go through than an array
+    for seq, blob, norm in rows:
+        vector = unpacked(blob)
+        size = (norm or norm_of(vector)) * length
+        if size > 0.0:
+            found.append((seq, min(1.0, dot(vector, numbers) / size)))
+    return found
+
+
+def _cosines_by_numpy(rows: list[Row], asked: array[float], length: float) -> list[Found]:
+    np = numpy_if_loaded()
+    matrix = np.frombuffer(b"".join([blob for _, blob, _ in rows]), np.float32).reshape(len(rows), len(asked))
+    norms = np.array([norm or norm_of(array("f", blob)) for _, blob, norm in rows])
+    kept = np.flatnonzero(norms > 0.0)
+    products = np.einsum("ij,j->i", matrix[kept], np.array(asked, np.float64))  # wakes no threads, unlike `@`
+    cosines = np.minimum(1.0, products / (norms[kept] * length))
+    return list(zip([rows[place][0] for place in kept], cosines.tolist(), strict=True))

@@ -1,0 +1,97 @@
+"""`celestial import`: moving in from another memory, a chat export, or an export of this one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import ImportSourceError
+from celestial_engine.importers import ImportReport, import_from, mapping_of
+from celestial_engine.surfaces.cli.console import Console
+from celestial_engine.surfaces.cli.failures import OK
+from celestial_engine.surfaces.cli.terminal import one_line, padded
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.cli.views import render
+
+_BAR_COLUMNS = 20
+_PLACES = ("line", "element", "item", "memory", "message", "point")
+
+
+def import_file(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    mapping = None if args.map is None else mapping_of(args.map)
+    with _file(args.file) as path:
+        try:
+            report = import_from(
+                memory, path, args.format, mapping=mapping, user=args.of, dry_run=args.dry_run,
+                progress=lambda done, total: _show(console, done, total), by="celestial import", channel="cli",
+            )  # fmt: skip
+        finally:
+            console.progress("")
+    report = replace(report, path=args.file)
+    if console.as_json:
+        console.data(report.to_dict())
+    else:
+        _say(console, report)
+    return OK
+
+
+@contextmanager
+def _file(path: str) -> Iterator[str]:
+    """The path; of standard input a copy, because a source is read twice."""
+    if path != "-":
+        yield path
+        return
+    with tempfile.TemporaryDirectory(prefix="celestial-import-") as folder:
+        copy = os.path.join(folder, "input")
+        with open(copy, "wb") as stream:
+            shutil.copyfileobj(sys.stdin.buffer, stream)
+        try:
+            yield copy
+        except ImportSourceError as error:  # nobody knows the copy
+            raise type(error)(**{**error.details, "path": path}) from error
+
+
+def _show(console: Console, done: int, total: int) -> None:
+    bar = padded(render.bar(done / (total or 1), _BAR_COLUMNS), _BAR_COLUMNS)
+    console.progress(console.texts("say.importing", bar=bar, done=done, total=total))
+
+
+def _say(console: Console, report: ImportReport) -> None:
+    texts = console.texts
+    console.say(texts("say.import_format", path=report.path, format=report.format))
+    if not report.read:
+        console.say(texts("say.import_nothing", format=report.format))
+        return
+    done = "say.would_import" if report.dry_run else "say.imported"
+    console.say(texts(done, added=report.added, known=report.known))
+    if report.redacted:
+        console.say(texts("say.import_redacted", count=report.redacted))
+    if report.undated:
+        where = _place(texts, one_line(report.first_undated))
+        console.say(texts("say.import_undated", count=report.undated, where=where))
+    if report.zones:
+        zones = ", ".join(f"{texts.word('zone', zone)} {count}" for zone, count in report.zones.items())
+        console.say(texts("say.import_zones", zones=zones))
+    if report.skipped:
+        console.say(texts("say.import_skipped", count=sum(report.skipped.values())))
+    firsts = {skipped.reason: skipped.where for skipped in reversed(report.examples)}
+    for reason, count in report.skipped.items():
+        told, where = texts.word("skipped", reason), _place(texts, one_line(firsts.get(reason, "?")))
+        console.say(texts("say.import_reason", count=count, reason=told, where=where))
+
+
+def _place(texts: Texts, where: str) -> str:
+    """`line 3` of a file in the reader's language; whatever else names a record is a name."""
+    return ", ".join(_step(texts, step) for step in where.split(", "))
+
+
+def _step(texts: Texts, step: str) -> str:
+    kind, _, number = step.partition(" ")
+    return texts(f"place.{kind}", number=number) if kind in _PLACES and number.isdigit() else step

@@ -1,0 +1,90 @@
+"""Words and vectors made anew, by what was chosen to make them."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from argparse import Namespace
+from collections.abc import Iterator
+
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import EmbeddingError
+from celestial_engine.surfaces.cli.console import Console
+from celestial_engine.surfaces.cli.failures import OK, failure_of
+from celestial_engine.surfaces.cli.terminal import padded
+from celestial_engine.surfaces.cli.views import render
+
+_BAR_COLUMNS = 20
+
+
+def reindex(args: Namespace, console: Console) -> int:
+    """Vectors unless only words were asked for; of vectors that could not be made, the last reason is told."""
+    made: dict[str, int] = {}
+    with (
+        _listening() as failures,
+        CelestialMemory(
+            args.db, rebalance_interval=None, user_id=args.user, agent_id=args.agent,
+            embedder=args.embedder, words=args.words,
+        ) as memory,
+    ):  # fmt: skip
+        try:
+            if args.words is not None:
+                made["words"] = memory.reindex_words(lambda done, total: _show(console, "say.rewording", done, total))
+            if args.words is None or args.embedder is not None:
+                result = memory.reindex(lambda done, total: _show(console, "say.reindexing", done, total))
+                made |= {"embedded": result.embedded, "failed": result.failed}
+        finally:
+            console.progress("")
+    if console.as_json:
+        console.data(made)
+    else:
+        _say_made(console, made)
+    failed = made.get("failed", 0)
+    if not failed:
+        return OK
+    failure = failure_of(failures.last or EmbeddingError(reason=f"{failed}"), console.texts)
+    console.flush()
+    console.fail(failure)
+    return failure.exit_code
+
+
+def _show(console: Console, sentence: str, done: int, total: int) -> None:
+    bar = padded(render.bar(done / (total or 1), _BAR_COLUMNS), _BAR_COLUMNS)
+    console.progress(console.texts(sentence, bar=bar, done=done, total=total))
+
+
+def _say_made(console: Console, made: dict[str, int]) -> None:
+    if "words" in made:
+        console.say(console.texts("say.reworded", count=made["words"]))
+    if "embedded" in made:
+        console.say(console.texts(_sentence(made["embedded"], made["failed"]), **made))
+
+
+def _sentence(embedded: int, failed: int) -> str:
+    if failed:
+        return "say.reindexed_some"
+    return "say.reindexed" if embedded else "say.nothing_to_reindex"
+
+
+class _Failures(logging.Handler):
+    """The engine warns of each vector that fails; a thousand equal lines help nobody, the last one does."""
+
+    last: EmbeddingError | None = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        for value in record.args if isinstance(record.args, tuple) else ():
+            if isinstance(value, EmbeddingError):
+                self.last = value
+
+
+@contextlib.contextmanager
+def _listening() -> Iterator[_Failures]:
+    failures, logger = _Failures(), logging.getLogger("celestial_engine")
+    passed_on = logger.propagate
+    logger.addHandler(failures)
+    logger.propagate = False
+    try:
+        yield failures
+    finally:
+        logger.removeHandler(failures)
+        logger.propagate = passed_on

@@ -1,0 +1,83 @@
+"""`celestial serve`: the memory over HTTP, for as long as nobody stops it."""
+
+from __future__ import annotations
+
+import importlib.util
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from celestial_engine.core.access import Scope
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.surfaces.cli.commands.dashboard import login_link
+from celestial_engine.surfaces.cli.console import Console
+from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, REFUSED, STORAGE, CommandError
+
+if TYPE_CHECKING:
+    import socket
+
+_NEEDED = ("fastapi", "uvicorn", "prometheus_client")
+_FIRST_SCOPES = (Scope.READ, Scope.WRITE, Scope.APPROVE)
+
+
+def serve(args: Namespace, console: Console) -> int:
+    needed = _NEEDED if args.no_mcp else (*_NEEDED, "mcp")
+    missing = [name for name in needed if importlib.util.find_spec(name) is None]
+    if missing:
+        raise CommandError("serve_extra", BAD_INPUT, names=", ".join(missing))
+    from celestial_engine.surfaces.rest import serving
+    from celestial_engine.surfaces.rest.app import build_app
+    from celestial_engine.surfaces.rest.settings import ServerSettings, is_loopback
+
+    here = is_loopback(args.host)
+    hosts = (*args.allow_host, *(() if here else (args.host,)))
+    settings = ServerSettings(hosts=hosts, origins=tuple(args.allow_origin))
+    # With its background work: rebalancing, and the night's work once a day.
+    with CelestialMemory(args.db, user_id=args.user, agent_id=args.agent) as memory:
+        known = any(grant.valid and grant.expires_at is None for grant in memory.grants())
+        if not here and not known:
+            raise CommandError("serve_no_token", REFUSED, host=args.host)
+        listener = _listening(args, console)
+        app = build_app(memory, settings)
+        if not args.no_mcp:
+            from celestial_engine.surfaces.mcp.http import mount
+
+            mount(app, memory, hosts=None, language=console.texts.language)  # the gate looks at names
+        url, mcp = serving.address_of(listener), not args.no_mcp
+        # Made last: a token that nobody is shown is of no use.
+        token = None if known else memory.grant(console.texts("serve.token_name"), _FIRST_SCOPES)[0]
+        link = login_link(url, memory.login_key())
+        memory.note_server(url)
+        serving.serve(app, listener, lambda: _tell(console, url, token, link, mcp=mcp))
+    if not console.as_json:
+        console.say(console.texts("say.served"))
+    return OK
+
+
+def _listening(args: Namespace, console: Console) -> socket.socket:
+    from celestial_engine.surfaces.rest.serving import listening
+
+    if not (args.port.isascii() and args.port.isdigit() and int(args.port) < 1 << 16):
+        raise CommandError("serve_port", BAD_INPUT, port=args.port)
+    try:
+        return listening(args.host, int(args.port))
+    except OSError as error:
+        reason = console.texts.remark(error.strerror or str(error))
+        raise CommandError("serve_address", STORAGE, host=args.host, port=args.port, reason=reason) from error
+
+
+def _tell(console: Console, url: str, token: str | None, link: str, *, mcp: bool) -> None:
+    """What a newcomer needs: where, with what, how to look at it, and the line for Claude Code."""
+    add = None
+    if mcp:
+        header = f'--header "Authorization: Bearer {token or "TOKEN"}"'
+        add = f"claude mcp add --transport http celestial {url}/mcp {header}"
+    if console.as_json:
+        console.data({"url": url, "token": token, "dashboard": link, "claude_mcp_add": add})
+    else:
+        texts = console.texts
+        console.say(texts("serve.url", url=url))
+        console.say(texts("serve.dashboard", link=link))
+        console.say(texts("serve.token", token=token) if token else texts("serve.token_known"))
+        if add:
+            console.say(texts("serve.claude", command=add))
+    console.flush()

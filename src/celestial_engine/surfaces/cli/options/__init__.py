@@ -1,0 +1,1 @@
+"""Options of single commands."""

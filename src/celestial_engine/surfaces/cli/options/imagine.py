@@ -1,0 +1,20 @@
+"""The options of imagining, and of the story that the demo tells."""
+
+from __future__ import annotations
+
+import argparse
+
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
+
+
+def add_imagine_options(options: argparse._ArgumentGroup, texts: Texts) -> None:
+    options.add_argument("--context", metavar="TEXT", help=texts("opt.context"))
+    options.add_argument("--idle", metavar="MINUTES", help=texts("opt.idle"))
+    options.add_argument("--past", action="store_true", help=texts("opt.past_imaginations"))
+    options.add_argument("--liked", metavar="ID", help=texts("opt.liked"))
+    options.add_argument("--disliked", metavar="ID", help=texts("opt.disliked"))
+
+
+def add_demo_options(options: argparse._ArgumentGroup, texts: Texts) -> None:
+    options.add_argument("--story", action="store_true", help=texts("opt.story"))
+    options.add_argument("--out", metavar="DIR", help=texts("opt.story_out"))

@@ -1,0 +1,91 @@
+"""What a store promises to whoever looks at all of a memory at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from celestial_engine.core.orbit.picture import DAY, LABEL, Deed, Mood, Spot
+from celestial_engine.core.record.coordinate import Document, Emotion, EmotionCoordinate
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.forgetting import Departure, Reason, State
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.testing.conformance.base import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
+
+GLAD = EmotionCoordinate((Emotion.JOY, Emotion.SADNESS), 0.8, sentiment_score=0.4, keywords=('"emotion":{',))
+
+
+class PicturePromises(StorePromises):
+    def test_everybody_in_orbit_is_shown_from_the_centre_outward(self) -> None:
+        """With what a picture needs; those out of orbit only when asked for, and nobody else's."""
+        with self.opened() as store:
+            with store.write() as session:
+                session.add(an_item("far", zone=4), a_course())
+                near = replace(an_item("near", "글" * 200, zone=1), emotion=GLAD, tier=Tier.M30, recall_count=3)
+                session.add(near, a_course())
+                gone = Departure.begin(Reason.MANUAL, NOON + 5)
+                session.add(replace(an_item("gone", zone=2), state=State.CLIFF, departure=gone), a_course())
+                session.add(an_item("hers", owner=SOMEBODY_ELSE), a_course())
+            with store.read() as reader:
+                shown = reader.spots(SOMEBODY, 10)
+                assert [spot.id for spot in shown] == ["near", "far"]
+                assert shown[0] == Spot(
+                    "near", 1, "active", "M30", "none", 3, NOON, 0.5, 0.0, NOON, None, "글" * LABEL,
+                    (("joy", 0.8), ("sadness", 0.4)),
+                )  # fmt: skip
+                assert [spot.id for spot in reader.spots(SOMEBODY, 1)] == ["near"]
+                everybody = reader.spots(SOMEBODY, 10, everywhere=True)
+                assert [(spot.id, spot.left_at) for spot in everybody] == [
+                    ("near", None), ("gone", NOON + 5), ("far", None),
+                ]  # fmt: skip
+                assert reader.tiers_of(SOMEBODY, ["near", "gone", "hers", "nobody"]) == {"near": "M30", "gone": "M90"}
+
+    def test_a_hosts_own_words_are_not_taken_for_a_feeling(self) -> None:
+        """An object of the host may have anything in it, an emotion too."""
+        snapshot = {"emotion": {"tags": ["anger"], "intensity": 1.0}}
+        with self.opened() as store:
+            with store.write() as session:
+                session.add(replace(an_item("a"), document=Document(bqi_snapshot=snapshot)), a_course())
+                told = replace(an_item("b"), document=Document(bqi_snapshot=snapshot), emotion=GLAD)
+                session.add(told, a_course())
+            with store.read() as reader:
+                felt = {spot.id: spot.emotions for spot in reader.spots(SOMEBODY, 10)}
+                assert felt == {"a": (), "b": (("joy", 0.8), ("sadness", 0.4))}
+
+    def test_deeds_are_told_in_order_and_by_day(self) -> None:
+        """Of one owner, up to a moment; what was brought in counts on the day it was made."""
+        with self.opened() as store:
+            with store.write() as session:
+                session.add(replace(an_item("a"), created_at=NOON), a_course())
+                for kind, at, detail in (
+                    (EventType.STORED, NOON + 3 * DAY, {}),
+                    (EventType.RECALLED, NOON + 3 * DAY, {"context": 0.5}),
+                    (EventType.RATED, NOON + 3 * DAY, {}),
+                    (EventType.FORGOTTEN, NOON + 4 * DAY, {"reason": "manual"}),
+                ):
+                    session.record(Event(kind, SOMEBODY, at, "a", detail))
+                session.record(Event(EventType.STORED, SOMEBODY_ELSE, NOON, "b"))
+            with store.read() as reader:
+                stored, recalled, left = (
+                    Deed("a", NOON + 3 * DAY, "stored", 0.0),
+                    Deed("a", NOON + 3 * DAY, "recalled", 0.5),
+                    Deed("a", NOON + 4 * DAY, "forgotten", 0.0),
+                )
+                assert reader.deeds(SOMEBODY, NOON + 9 * DAY, 10) == [stored, recalled, left]
+                assert reader.deeds(SOMEBODY, NOON + 9 * DAY, 2) == [recalled, left]
+                assert reader.deeds(SOMEBODY, NOON + 3 * DAY, 10) == [stored, recalled]
+                assert reader.happened(SOMEBODY, NOON, NOON + 9 * DAY) == {
+                    (NOON, "stored"): 1, (NOON + 3 * DAY, "recalled"): 1, (NOON + 3 * DAY, "rated"): 1,
+                    (NOON + 4 * DAY, "forgotten"): 1,
+                }  # fmt: skip
+
+    def test_moods_are_those_of_memories_made_since(self) -> None:
+        """The newest first, with how glad they are."""
+        with self.opened() as store:
+            with store.write() as session:
+                session.add(replace(an_item("old"), created_at=NOON - 1), a_course())
+                session.add(replace(an_item("a"), emotion=GLAD), a_course())
+                session.add(replace(an_item("b"), created_at=NOON + 1), a_course())
+            with store.read() as reader:
+                felt = Mood(NOON, (("joy", 0.8), ("sadness", 0.4)), 0.4)
+                assert reader.moods(SOMEBODY, NOON, 10) == [Mood(NOON + 1, (), 0.0), felt]
+                assert reader.moods(SOMEBODY, NOON, 1) == [Mood(NOON + 1, (), 0.0)]

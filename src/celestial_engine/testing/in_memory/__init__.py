@@ -1,0 +1,1 @@
+"""A store made of dictionaries: the model that the conformance suite compares with."""

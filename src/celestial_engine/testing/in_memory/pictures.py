@@ -1,0 +1,64 @@
+"""What the dashboard asks, on dictionaries."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from celestial_engine.core.orbit.picture import DAY, LABEL, LEAVES, RETURNS, Deed, Mood, Spot, weighted
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.testing.in_memory.ledger import DictLedger
+from celestial_engine.testing.in_memory.rows import DictRows
+
+
+class DictPictures(DictRows, DictLedger):
+    """Reads columns, not memories."""
+
+    def spots(self, owner: Owner, limit: int, *, everywhere: bool = False) -> list[Spot]:
+        items = [row.item for row in self._of(owner) if everywhere or row.item.state.in_orbit]
+        items.sort(key=lambda item: (item.zone, -item.last_recalled_at))
+        return [_spot(item) for item in items[:limit]]
+
+    def deeds(self, owner: Owner, until: float, limit: int) -> list[Deed]:
+        found = [
+            Deed(event.item_id, event.at, event.type.value, float(event.detail.get("context", 0.0)))
+            for event in self.events_since(owner, 0)
+            if event.item_id is not None and event.type.value in LEAVES | RETURNS and event.at <= until
+        ]
+        return found[-limit:]
+
+    def happened(self, owner: Owner, first: float, end: float) -> dict[tuple[float, str], int]:
+        made = {row.item.id: row.item.created_at for row in self._of(owner)}
+        counts: Counter[tuple[float, str]] = Counter()
+        for event in self.events_since(owner, 0):
+            stored = event.type.value == "stored" and event.item_id in made
+            moment = made[event.item_id or ""] if stored else event.at
+            if event.at >= first and first <= moment < end:
+                counts[(first + (moment - first) // DAY * DAY, event.type.value)] += 1
+        return dict(counts)
+
+    def tiers_of(self, owner: Owner, item_ids: Sequence[str]) -> dict[str, str]:
+        wanted = set(item_ids)
+        return {row.item.id: row.item.tier.value for row in self._of(owner) if row.item.id in wanted}
+
+    def words_in_force(self) -> str | None:
+        return None
+
+    def moods(self, owner: Owner, first: float, limit: int) -> list[Mood]:
+        items = sorted((row.item for row in self._of(owner)), key=lambda item: -item.created_at)
+        felt = [Mood(item.created_at, _felt(item), item.emotion.sentiment_score) for item in items]
+        return [mood for mood in felt if mood.created_at >= first][:limit]
+
+
+def _felt(item: CelestialItem) -> tuple[tuple[str, float], ...]:
+    return weighted([tag.value for tag in item.emotion.tags], item.emotion.intensity)
+
+
+def _spot(item: CelestialItem) -> Spot:
+    return Spot(
+        item.id, item.zone, item.state.value, item.tier.value, item.protection.value, item.recall_count,
+        item.last_recalled_at, item.arbitrary_importance, item.context_score, item.created_at,
+        None if item.departure is None else item.departure.at, item.content[:LABEL],
+        _felt(item),
+    )  # fmt: skip
