@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from benchmarks.measure import say
-from celestial_engine.core.guard.secrets import RULES_DIGEST, RULES_VERSION, Action, Kind, guarded
+from celestial_engine.core.guard.secrets import RULES_DIGEST, RULES_VERSION, GuardAction, SecretKind, guarded
 
 ALNUM = string.ascii_letters + string.digits
 WORDS = "river candle orange summer dragon winter pepper monkey coffee silver forest rocket purple shadow".split()
@@ -33,7 +33,7 @@ Random = random.Random
 @dataclass(frozen=True)
 class Case:
     text: str
-    kind: Kind | None  # None: innocent
+    kind: SecretKind | None  # None: innocent
     value: str = ""
     shape: str = ""
 
@@ -187,21 +187,21 @@ def framed(rng: Random, frames: Frames, value: str) -> str:
 
 
 def secret(rng: Random) -> Case:
-    kind = rng.choice([kind for kind in Kind if kind not in (Kind.PHONE, Kind.EMAIL)])
-    if kind is Kind.CONNECTION:
+    kind = rng.choice([kind for kind in SecretKind if kind not in (SecretKind.PHONE, SecretKind.EMAIL)])
+    if kind is SecretKind.CONNECTION:
         value, address = connection(rng)
         return Case(framed(rng, ANY_FRAMES, address), kind, value)
-    if kind is Kind.API_KEY and rng.random() < 0.4:
+    if kind is SecretKind.API_KEY and rng.random() < 0.4:
         value = plain_token(rng)
         return Case(framed(rng, TOKEN_FRAMES, value), kind, value)
-    makers: dict[Kind, tuple[Callable[[Random], str], Frames]] = {
-        Kind.PASSWORD: (password, PASSWORD_FRAMES),
-        Kind.API_KEY: (api_key, KEY_FRAMES),
-        Kind.JWT: (jwt, ANY_FRAMES),
-        Kind.PRIVATE_KEY: (private_key, ANY_FRAMES),
-        Kind.CARD: (card, CARD_FRAMES),
-        Kind.RESIDENT_NUMBER: (resident, RESIDENT_FRAMES),
-        Kind.BANK_ACCOUNT: (account, ACCOUNT_FRAMES),
+    makers: dict[SecretKind, tuple[Callable[[Random], str], Frames]] = {
+        SecretKind.PASSWORD: (password, PASSWORD_FRAMES),
+        SecretKind.API_KEY: (api_key, KEY_FRAMES),
+        SecretKind.JWT: (jwt, ANY_FRAMES),
+        SecretKind.PRIVATE_KEY: (private_key, ANY_FRAMES),
+        SecretKind.CARD: (card, CARD_FRAMES),
+        SecretKind.RESIDENT_NUMBER: (resident, RESIDENT_FRAMES),
+        SecretKind.BANK_ACCOUNT: (account, ACCOUNT_FRAMES),
     }
     make, frames = makers[kind]
     value = make(rng)
@@ -293,7 +293,7 @@ def _partly(case: Case) -> bool:
     covered = sum(
         max(0, min(end, found.end) - max(start, found.start))
         for found in guarded(case.text).findings
-        if found.action is Action.REDACT
+        if found.action is GuardAction.REDACT
     )
     return covered < len(case.value)
 

@@ -98,14 +98,14 @@ def _fill(database: Path, size: int) -> tuple[list[list[float]], list[list[str]]
     """Stores the vectors; gives questions, the memories that are really nearest to each, and the time it took."""
     import numpy as np
 
-    sky = _Mixture(np, clusters=max(1, size // 20))
-    asked = sky.draw(QUERIES)
+    law = _Mixture(np, clusters=max(1, size // 20))
+    asked = law.draw(QUERIES)
     watch = Stopwatch()
     best = np.zeros((QUERIES, 0))
     names = np.zeros((QUERIES, 0), np.int64)
     store = SqliteStore(str(database), durability=Durability.NORMAL)
     for start in shown(range(0, size, BATCH), "stored, in thousands", size // BATCH):
-        vectors = sky.draw(min(BATCH, size - start))
+        vectors = law.draw(min(BATCH, size - start))
         watch.time(_store, store, start, vectors.tolist())
         best = np.hstack([best, asked @ vectors.T])
         names = np.hstack([names, np.tile(np.arange(start, start + len(vectors)), (QUERIES, 1))])

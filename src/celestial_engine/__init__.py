@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from celestial_engine.core.record.owner import Owner
     from celestial_engine.core.retrieval.composition import Composition
     from celestial_engine.core.retrieval.ranking import RecallSettings
-    from celestial_engine.core.retrieval.search_result import Found, Hit
+    from celestial_engine.core.retrieval.search_result import Hit, SearchResult
     from celestial_engine.core.self.beliefs import Belief
     from celestial_engine.core.self.islands import Island, IslandStatus
     from celestial_engine.core.self.proposals import Channel, Proposal, ProposalKind, ProposalStatus
@@ -116,7 +116,7 @@ _HOMES = {
     ),
     "core.retrieval.composition": ("Composition",),
     "core.record.events": ("Event", "EventType"),
-    "core.retrieval.search_result": ("Found", "Hit"),
+    "core.retrieval.search_result": ("SearchResult", "Hit"),
     "core.turn.conversation": ("Action", "Role", "Utterance"),
     "core.turn.features": ("TurnFeatures",),
     "core.turn.observation": ("Observed",),
@@ -174,7 +174,6 @@ __all__ = [
     "Event",
     "EventType",
     "Explanation",
-    "Found",
     "GuardPolicy",
     "Hit",
     "Imagination",
@@ -216,6 +215,7 @@ __all__ = [
     "RuleFeeler",
     "RulePerceiver",
     "ScoreBreakdown",
+    "SearchResult",
     "Self",
     "SelfVersion",
     "Source",

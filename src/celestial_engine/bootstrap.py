@@ -59,10 +59,10 @@ def restore_database(
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> RestoreReport:
-    from celestial_engine.storage.sqlite.files.restore import Place, restore
+    from celestial_engine.storage.sqlite.files.restore import RestoreTarget, restore
 
     folder = config.archive or archive_folder_of(config.path)
-    place = Place(config.path, folder, _word_index(config.words), owner)
+    place = RestoreTarget(config.path, folder, _word_index(config.words), owner)
     report = restore(place, backup, now, dry_run=dry_run, progress=progress)
     mirror = None if dry_run else _ledger_files(config)
     if mirror is not None:

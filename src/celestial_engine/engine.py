@@ -26,7 +26,7 @@ from celestial_engine.core.imagination.settings import ImaginationSettings
 from celestial_engine.core.learning.reranker import Reranker
 from celestial_engine.core.learning.settings import LearningSettings
 from celestial_engine.core.model.settings import ModelSettings, ModelUse
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.orbit.memory_function import MemoryFunctionConfig
 from celestial_engine.core.orbit.zones import ZoneConfig
 from celestial_engine.core.retrieval.ranking import RecallSettings
@@ -142,7 +142,7 @@ class CelestialMemory(
         `imagination` says whether it may think of something to do by itself, and when (docs/imagination.md).
         """
         check_positive(rebalance_interval=rebalance_interval)
-        given = govern.Given(memory_fn_config, zones, auto_forget_days)
+        given = govern.LawOverrides(memory_fn_config, zones, auto_forget_days)
         env = Environment.read()
         for notice in env.notices:
             logger.info("%s", notice)
@@ -185,8 +185,8 @@ class CelestialMemory(
         self._perceiver = perceiver or perceiver_by(self._model_for(ModelUse.PERCEPTION))
         self._feeler = feeler or feeler_by(self._model_for(ModelUse.EMOTION))
         try:
-            law = given.upon(govern.law_in_force(self._store) or Sky())
-            self._zones = ZoneManager(store=self._store, sky=law, owner=self._owner, clock=self._now)
+            law = given.upon(govern.law_in_force(self._store) or Law())
+            self._zones = ZoneManager(store=self._store, law=law, owner=self._owner, clock=self._now)
             self._embedding = Embedding(embedder, self._store)
         except BaseException:
             self._store.close()

@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction
 from celestial_engine.zone_manager import ZoneManager
 
@@ -42,7 +42,7 @@ class Rebalancer:
         """`afterwards` is called with the time after each periodic rebalance; `beforehand`, in the background
         alone, before each but the first: who opens a memory for a moment does not wait for a night's work."""
         forget = None if auto_forget_seconds is None else timedelta(seconds=auto_forget_seconds)
-        zone_mgr.adopt(Sky(memory_fn, forget))
+        zone_mgr.adopt(Law(memory_fn, forget))
         self._zone_mgr = zone_mgr
         self._interval = interval_seconds
         self._afterwards = afterwards
@@ -57,7 +57,7 @@ class Rebalancer:
         from celestial_engine.flow.night.rebalance import rebalance
 
         now = self._zone_mgr.clock() if current_time is None else current_time
-        result = rebalance(self._zone_mgr.store, self._zone_mgr.sky, now, most=most)
+        result = rebalance(self._zone_mgr.store, self._zone_mgr.law, now, most=most)
         with self._zone_mgr.store.read() as session:
             return replace(result, total_items=session.orbiting())
 

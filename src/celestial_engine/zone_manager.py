@@ -12,18 +12,18 @@ from celestial_engine.bootstrap import open_store
 from celestial_engine.config import StorageConfig
 from celestial_engine.core.checks import check_importance, check_metadata, check_text
 from celestial_engine.core.learning.reranker import Reranker
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction
 from celestial_engine.core.orbit.zones import Move, ZoneConfig, rank
 from celestial_engine.core.record.events import Event, EventType
-from celestial_engine.core.record.forgetting import Reason, stale_moment
+from celestial_engine.core.record.forgetting import DepartureReason, stale_moment
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
 from celestial_engine.core.retrieval.ranking import RecallSettings
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.flow.base import law as govern
 from celestial_engine.flow.base.placement import changeable, course_of, over_the_cliff
-from celestial_engine.flow.turn.search import Asked, search
+from celestial_engine.flow.turn.search import Query, search
 from celestial_engine.ports import Clock, ItemFilter, ItemStore, Writer
 
 
@@ -36,28 +36,28 @@ class ZoneManager:
         db_path: str = ":memory:",
         *,
         store: ItemStore | None = None,
-        sky: Sky | None = None,
+        law: Law | None = None,
         owner: Owner = LOCAL_OWNER,
         clock: Clock = time.time,
     ) -> None:
         self.store = store or open_store(StorageConfig(db_path))
         self.owner = owner
         self.clock = clock
-        if sky is None and zones is not None:
-            sky = Sky(CelestialMemoryFunction(zones=zones))
-        self._sky = sky or govern.law_in_force(self.store) or Sky()
+        if law is None and zones is not None:
+            law = Law(CelestialMemoryFunction(zones=zones))
+        self._sky = law or govern.law_in_force(self.store) or Law()
         self.adopt(self._sky)
 
     @property
-    def sky(self) -> Sky:
+    def law(self) -> Law:
         """The law in force; another process may have changed it."""
         self._sky = govern.law_in_force(self.store, self._sky) or self._sky
         return self._sky
 
-    def adopt(self, sky: Sky) -> None:
+    def adopt(self, law: Law) -> None:
         """Another law, for everybody on this store."""
-        self._sky = sky
-        govern.adopt(self.store, sky, self.owner, self.clock())
+        self._sky = law
+        govern.adopt(self.store, law, self.owner, self.clock())
 
     def place(self, item: CelestialItem, target_zone: int, score: float | None = None) -> None:
         """Puts a memory into a zone; if that is full now, its lowest goes one further out.
@@ -67,7 +67,7 @@ class ZoneManager:
         self._check_zone(target_zone)
         check_text(item.content)
         check_importance(item.arbitrary_importance)
-        now, sky = self.clock(), self.sky
+        now, law = self.clock(), self.law
         item.owner = self.owner
         with self.store.write() as session:
             if session.get(self.owner, item.id) is None:
@@ -75,17 +75,17 @@ class ZoneManager:
                     replace(item, zone=target_zone, metadata=check_metadata(item.metadata)),
                     EventType.STORED,
                 )
-                session.add(stored, course_of(sky, stored, now))
+                session.add(stored, course_of(law, stored, now))
             else:
                 stored, kind = changeable(session, self.owner, item.id, "be changed"), EventType.UPDATED
                 stored.content, stored.metadata = item.content, check_metadata(item.metadata)
                 stored.arbitrary_importance, stored.zone = item.arbitrary_importance, target_zone
-                session.rewrite(stored, course_of(sky, stored, now))
+                session.rewrite(stored, course_of(law, stored, now))
             session.record(Event(kind, self.owner, now, item.id, {"zone": target_zone}))
-            self._evict(session, sky, now)
+            self._evict(session, law, now)
             placed = session.get(self.owner, item.id)
         item.zone = target_zone if placed is None else placed.zone
-        item.total_score = sky.function.score(item, now) if score is None else score
+        item.total_score = law.function.score(item, now) if score is None else score
 
     def move(self, item_id: str, from_zone: int, to_zone: int, score: float | None = None) -> bool:
         """Moves a memory if it is where the caller thinks it is."""
@@ -105,32 +105,32 @@ class ZoneManager:
 
     def search(self, query: str, limit: int = 5, query_embedding: list[float] | None = None) -> list[CelestialItem]:
         """Looks in all zones at once, best answer first. Looking does not reinforce."""
-        asked = Asked(query, self.clock(), query_embedding)
-        found = search(self.store, self.sky, RecallSettings(), Reranker.starting(), self.owner, asked, limit)
+        asked = Query(query, self.clock(), query_embedding)
+        found = search(self.store, self.law, RecallSettings(), Reranker.starting(), self.owner, asked, limit)
         return [hit.item for hit in found.hits]
 
     def forget_stale(self, max_age_seconds: float, current_time: float) -> int:
         """Sends what lies in the outermost zone, idle for longer than this, over the cliff."""
-        sky, age = self.sky, timedelta(seconds=max_age_seconds)
-        chosen = ItemFilter(zone=sky.function.zones.outermost)
+        law, age = self.law, timedelta(seconds=max_age_seconds)
+        chosen = ItemFilter(zone=law.function.zones.outermost)
         forgotten = 0
         with self.store.write() as session:
             for item in session.newest(self.owner, chosen, limit=None):
                 stale = stale_moment(item.tier, item.protection, item.last_recalled_at, age)
                 if stale is not None and stale < current_time:
-                    over_the_cliff(session, sky, item, Reason.STALE, current_time)
+                    over_the_cliff(session, law, item, DepartureReason.STALE, current_time)
                     forgotten += 1
         return forgotten
 
     def enforce_capacity(self) -> int:
         """Evicts the lowest of every overfull zone outward; gives how many were."""
-        sky = self.sky
+        law = self.law
         with self.store.write() as session:
-            return self._evict(session, sky, self.clock())
+            return self._evict(session, law, self.clock())
 
     def stats(self) -> dict[int, tuple[int, int | None]]:
         """Each zone's occupancy and capacity."""
-        configs = self.sky.function.zones.configs
+        configs = self.law.function.zones.configs
         with self.store.read() as session:
             counts = session.zone_counts(self.owner, [zone.zone_id for zone in configs])
         return {zone.zone_id: (counts[zone.zone_id], zone.max_slots) for zone in configs}
@@ -145,12 +145,12 @@ class ZoneManager:
         self.close()
 
     def _check_zone(self, zone: int) -> None:
-        outermost = self.sky.function.zones.outermost
+        outermost = self.law.function.zones.outermost
         if not isinstance(zone, int) or not 0 <= zone <= outermost:
             raise InvalidInputError(field="zone", reason=f"it is {zone!r}, not a whole number from 0 to {outermost}")
 
-    def _evict(self, session: Writer, sky: Sky, now: float) -> int:
-        function = sky.function
+    def _evict(self, session: Writer, law: Law, now: float) -> int:
+        function = law.function
         evicted = 0
         for zone in function.zones.bounded:
             bodies = session.occupants(self.owner, [zone.zone_id])

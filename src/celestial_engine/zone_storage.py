@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from celestial_engine.core.record.forgetting import Reason
+from celestial_engine.core.record.forgetting import DepartureReason
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.flow.departures import forget
 from celestial_engine.ports import ItemFilter
@@ -37,7 +37,7 @@ class ZoneStorage:
         if self.get(item_id) is None:
             return False
         zones = self._zones
-        forget.forget(zones.store, zones.sky, zones.owner, item_id, zones.clock(), Reason.MANUAL)
+        forget.forget(zones.store, zones.law, zones.owner, item_id, zones.clock(), DepartureReason.MANUAL)
         return True
 
     def search(
@@ -58,7 +58,7 @@ class ZoneStorage:
     def get_lowest_score_item(self) -> CelestialItem | None:
         now = self._zones.clock()
         items = self.get_all()
-        return min(items, key=lambda item: self._zones.sky.function.score(item, now)) if items else None
+        return min(items, key=lambda item: self._zones.law.function.score(item, now)) if items else None
 
     def close(self) -> None:
         self._zones.close()

@@ -10,8 +10,8 @@ import pytest
 from celestial_engine import CelestialItem, CelestialMemory
 from celestial_engine.core.learning.reranker import FEATURES
 from celestial_engine.core.record.item import Category
-from celestial_engine.core.retrieval.ranking import Place, RecallSettings
-from celestial_engine.core.retrieval.search_result import Found, Hit, Stage
+from celestial_engine.core.retrieval.ranking import ListRank, RecallSettings
+from celestial_engine.core.retrieval.search_result import Hit, SearchResult, Stage
 from celestial_engine.providers.functions import HashedEmbedder
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
 from celestial_engine.surfaces.cli.texts.en import general as texts_en
@@ -114,7 +114,7 @@ def test_explain_in_korean(cli):
 def test_fewer_parts_on_a_narrow_terminal(monkeypatch):
     """The text needs the room more than the fourth reason does; what is negligible is no reason."""
     parts = {"words": 0.5, "graph": 0.2, "statement": 0.1, "moment": 0.1, "orbit": 0.1}
-    lists = {name: Place(1.0, 1) for name in ("words", "vectors", "graph")}
+    lists = {name: ListRank(1.0, 1) for name in ("words", "vectors", "graph")}
     hits = [
         Hit(CelestialItem.create(LONG), 1.0, lists, parts),
         Hit(CelestialItem.create("x"), 1.0, lists, {"words": 1.0, "orbit": 0.001}),
@@ -122,7 +122,7 @@ def test_fewer_parts_on_a_narrow_terminal(monkeypatch):
     shown = {}
     for columns in (80, 100, 120):
         monkeypatch.setenv("COLUMNS", str(columns))
-        _, line, single = found_views.found_view(Texts("en"), Found(hits, []))
+        _, line, single = found_views.found_view(Texts("en"), SearchResult(hits, []))
         assert len(line) <= columns
         shown[columns] = line.count("%")
         assert single.count("%") == 1
@@ -130,8 +130,10 @@ def test_fewer_parts_on_a_narrow_terminal(monkeypatch):
 
 
 def test_what_speaks_against_a_memory_is_negative():
-    hit = Hit(CelestialItem.create("x"), 0.2, {"words": Place(1.0, 1)}, {"words": 0.6, "orbit": -0.4, "length": 0.0})
-    line = found_views.found_view(Texts("en"), Found([hit], []))[1]
+    hit = Hit(
+        CelestialItem.create("x"), 0.2, {"words": ListRank(1.0, 1)}, {"words": 0.6, "orbit": -0.4, "length": 0.0}
+    )
+    line = found_views.found_view(Texts("en"), SearchResult([hit], []))[1]
     assert "words 60%, orbit -40%  x" in line
 
 
@@ -160,5 +162,5 @@ def test_every_reason_to_skip_is_korean(tmp_path, mina):
 
 
 def test_a_stage_of_a_later_engine_keeps_its_name():
-    lines = found_views.found_view(Texts("ko"), Found([], [Stage("dreams", 3)]))
+    lines = found_views.found_view(Texts("ko"), SearchResult([], [Stage("dreams", 3)]))
     assert lines[-1].split() == ["dreams", "3"]

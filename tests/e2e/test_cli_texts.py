@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from celestial_engine import DEFAULT_ZONES, Tier, errors
 from celestial_engine.core.record.events import Event, EventType
-from celestial_engine.core.record.forgetting import Protection, Reason, State
+from celestial_engine.core.record.forgetting import DepartureReason, Protection, State
 from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import CelestialError
@@ -167,7 +167,7 @@ def test_every_error_has_an_exit_code():
         ("zone", [zone.name for zone in DEFAULT_ZONES]),
         ("state", list(State)),
         ("protection", list(Protection)),
-        ("reason", list(Reason)),
+        ("reason", list(DepartureReason)),
         ("source", list(Source)),
         ("event", list(EventType)),
         ("importance", ["given", "rules", "llm", "evidence", "base", "default"]),

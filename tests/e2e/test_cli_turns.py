@@ -7,7 +7,7 @@ import json
 import pytest
 
 from celestial_engine.core.turn.conversation import Action, Role
-from celestial_engine.core.turn.policy import Phase, Reason
+from celestial_engine.core.turn.policy import DecisionReason, Phase
 from celestial_engine.surfaces.cli import parser
 from celestial_engine.surfaces.cli.texts.en import general as texts_en
 from celestial_engine.surfaces.cli.texts.ko import general as texts_ko
@@ -91,7 +91,7 @@ def test_what_went_wrong_on_the_way_is_an_exit_code(cli):
 
 def test_every_word_is_said_in_both_languages():
     for catalogue in (texts_en.TEXTS, texts_ko.TEXTS):
-        for kind, words in (("why", Reason), ("turn", Action), ("phase", Phase)):
+        for kind, words in (("why", DecisionReason), ("turn", Action), ("phase", Phase)):
             for word in words:
                 assert f"{kind}.{word.value}" in catalogue
     assert tuple(role.value for role in Role) == parser.ROLES

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from celestial_engine import CelestialMemory, importers
-from celestial_engine.core.turn.policy import Reason
+from celestial_engine.core.turn.policy import DecisionReason
 from celestial_engine.importers import FORMATS
 from celestial_engine.surfaces.cli import main
 from celestial_engine.surfaces.cli.options.import_ import IMPORT_FORMATS
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
-SAVED = {Reason.ASKED_TO, Reason.PERSONAL_FACT, Reason.IMPORTANT, Reason.TELLING}
+SAVED = {DecisionReason.ASKED_TO, DecisionReason.PERSONAL_FACT, DecisionReason.IMPORTANT, DecisionReason.TELLING}
 LINES = [{"said": "Mina likes tea"}, "{broken\n", {"said": "The password is hunter2!"}]
 
 
@@ -153,5 +153,5 @@ def test_every_reason_has_a_name_in_both_languages():
     sources = "".join(path.read_text(encoding="utf-8") for path in Path(importers.__file__).parent.glob("*.py"))
     told = set(re.findall(r'(?:Garbage\(|UnreadableError\(|tally\.skip\()[^\n]*?"([a-z_]+)"', sources))
     assert {"not_plain", "other_branch", "too_deep", "forgotten"} <= told
-    for reason in {*told, *(reason.value for reason in Reason if reason not in SAVED)}:
+    for reason in {*told, *(reason.value for reason in DecisionReason if reason not in SAVED)}:
         assert Texts("en").word("skipped", reason) != reason != Texts("ko").word("skipped", reason)

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import EventType
-from celestial_engine.core.record.forgetting import Protection, Reason, State
+from celestial_engine.core.record.forgetting import DepartureReason, Protection, State
 from celestial_engine.core.record.item import Trust
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.record.owner import Owner
@@ -20,7 +20,7 @@ from celestial_engine.flow.base.placement import course_of
 from celestial_engine.flow.night import consolidate
 from celestial_engine.testing.in_memory.store import DictStore
 
-SKY = Sky()
+SKY = Law()
 
 
 @pytest.fixture(params=["sqlite", "dictionaries"])
@@ -73,7 +73,7 @@ def test_twins_become_one(memory):
     assert (kept.recall_count, kept.mention_count) == (7, 1)
     assert "taste" in kept.keywords
     gone = memory.get(first.id)
-    assert (gone.state, gone.departure.reason) == (State.CLIFF, Reason.MERGED)
+    assert (gone.state, gone.departure.reason) == (State.CLIFF, DepartureReason.MERGED)
     assert [item.id for item in memory.cliff()] == [first.id]
     (event,) = [one for one in memory.history(second.id) if one.type is EventType.MERGED]
     assert event.detail["from"] == first.id

@@ -10,7 +10,7 @@ from celestial_engine import CelestialMemory, GuardPolicy, Observed
 from celestial_engine.core.record.events import EventType
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.core.turn.conversation import Action, Utterance
-from celestial_engine.core.turn.policy import Reason
+from celestial_engine.core.turn.policy import DecisionReason
 from celestial_engine.errors import DiskFullError, InvalidInputError
 from celestial_engine.testing.fakes import FakeClock
 
@@ -63,7 +63,7 @@ class TestDecide:
         """Also where its owner's store is not asked: the history says which memory it was."""
         recalled = {"role": "tool", "content": "Mina is allergic to peanuts", "memory_id": "m-1"}
         decision = memory.decide("Mina is allergic to peanuts.", [recalled])
-        assert (decision.reason, decision.duplicate_of) == (Reason.DUPLICATE, "m-1")
+        assert (decision.reason, decision.duplicate_of) == (DecisionReason.DUPLICATE, "m-1")
 
     def test_another_owners_memory_is_no_duplicate(self, memory):
         memory.store("My name is Mina", user_id="somebody")
@@ -96,7 +96,7 @@ class TestDecide:
         guard = GuardPolicy(api_key="block")
         with CelestialMemory(tmp_path / "g.db", rebalance_interval=None, embedder="none", guard=guard) as memory:
             decision = memory.decide(f"Remember my key {KEY}")
-            assert (decision.action, decision.reason) == (Action.SKIP, Reason.BLOCKED)
+            assert (decision.action, decision.reason) == (Action.SKIP, DecisionReason.BLOCKED)
             assert memory.observe(f"Remember my key {KEY}").item is None
 
     @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ class TestBadInput:
     def test_what_cannot_be_read_is_skipped_and_told(self, memory, turn, caplog):
         with caplog.at_level(logging.WARNING):
             observed = memory.observe(turn)
-        assert (observed.decision.action, observed.decision.reason) == (Action.SKIP, Reason.UNREADABLE)
+        assert (observed.decision.action, observed.decision.reason) == (Action.SKIP, DecisionReason.UNREADABLE)
         assert observed.problem
         assert len(caplog.records) == 1
         assert memory.list() == []
@@ -232,7 +232,7 @@ class TestBadInput:
 
     @pytest.mark.parametrize("name", ["paste", "base64", "emoji", "code"])
     def test_what_is_no_turn_is_not_saved(self, memory, name):
-        assert memory.observe(ODD_TURNS[name]).decision.reason in (Reason.TOO_LONG, Reason.NOT_PROSE)
+        assert memory.observe(ODD_TURNS[name]).decision.reason in (DecisionReason.TOO_LONG, DecisionReason.NOT_PROSE)
         assert memory.list() == []
 
     @pytest.mark.parametrize("history", [None, 5, "text", [None, 3, {"role": "x", "content": "y"}]])

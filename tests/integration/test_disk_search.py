@@ -19,7 +19,7 @@ from benchmarks.guard import Case, secret
 
 from celestial_engine import AgentCoordinate, CelestialMemory, Document, GuardPolicy, RetentionPolicy
 from celestial_engine.core.guard.guard import Guard
-from celestial_engine.core.guard.secrets import DEFAULT, Kind
+from celestial_engine.core.guard.secrets import DEFAULT, SecretKind
 from celestial_engine.errors import SecretError
 from celestial_engine.testing.fakes import bag_of_words
 
@@ -27,7 +27,9 @@ SECRETS = 200
 PIECE = 12  # characters
 TELLING = 8  # what is shorter turns up in hashes and numbers by chance
 BLOCKING = GuardPolicy(
-    **{kind.value: "block" for kind in Kind if kind not in (Kind.PHONE, Kind.EMAIL)}  # those two are allowed
+    **{
+        kind.value: "block" for kind in SecretKind if kind not in (SecretKind.PHONE, SecretKind.EMAIL)
+    }  # those two are allowed
 )
 
 
@@ -37,7 +39,7 @@ def cases(seed: int, count: int = SECRETS) -> list[Case]:
     made = [case for case in (secret(rng) for _ in range(2 * count)) if len(case.value) >= TELLING][:count]
     found = [case for case in made if case.value not in Guard(DEFAULT).text(case.text)]
     assert len(found) > 0.99 * count
-    assert {case.kind for case in found} == set(Kind) - {Kind.PHONE, Kind.EMAIL}
+    assert {case.kind for case in found} == set(SecretKind) - {SecretKind.PHONE, SecretKind.EMAIL}
     return found
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from celestial_engine import CelestialMemory
 from celestial_engine.core.learning.checkpoints import digest_of, packed
-from celestial_engine.core.learning.credit import NotedHit, NotedTurn
+from celestial_engine.core.learning.credit import PendingHit, PendingTurn
 from celestial_engine.core.learning.learned_policy import Exam, Learned, LearningSettings
 from celestial_engine.core.learning.seeded_random import mixed, uniforms
 from celestial_engine.core.turn.conversation import Utterance
@@ -35,7 +35,7 @@ def taught(memory: CelestialMemory, wanted: Action, turns: int = 100, seed: int 
     state = memory.decide(MIDDLING).features.state
     for number in range(turns):
         action = list(Action)[int(next(chance) * 3)]
-        turn = NotedTurn(f"{seed}-{number}", "s", memory._now(), action, Phase.LEARNED, state, action, action)
+        turn = PendingTurn(f"{seed}-{number}", "s", memory._now(), action, Phase.LEARNED, state, action, action)
         with memory._store.write() as session:
             session.note_turn(owner, turn, 500)
         memory.feedback(turn.turn_id, reward=1.0 if action is wanted else 0.2)
@@ -90,7 +90,7 @@ def test_a_rich_state_learns_what_the_ten_numbers_cannot_tell(clock):
             text = (wanted, unwanted)[number % 2]
             action = (Action.SAVE, Action.SKIP)[mixed(1, number) % 2]
             state = (*memory._sentence(Utterance(text)), *features)
-            turn = NotedTurn(f"t{number}", "s", clock(), action, Phase.RULES, state, action, action)
+            turn = PendingTurn(f"t{number}", "s", clock(), action, Phase.RULES, state, action, action)
             with memory._store.write() as session:
                 session.note_turn(memory._owner, turn, 500)
             memory.feedback(turn.turn_id, reward=1.0 if (action is Action.SAVE) == (text is wanted) else -0.2)
@@ -118,8 +118,8 @@ def test_the_reranker_learns_from_feedback_and_recall_uses_it(path, clock):
         for number in range(120):
             pleased = number % 2 == 0
             shown = loser if pleased else first[0]
-            turn = NotedTurn(f"r{number}", "s", clock(), Action.RETRIEVE, Phase.RULES, (0.0,) * 10, Action.RETRIEVE,
-                             Action.RETRIEVE, hits=(NotedHit(shown, hits[shown]),))  # fmt: skip
+            turn = PendingTurn(f"r{number}", "s", clock(), Action.RETRIEVE, Phase.RULES, (0.0,) * 10, Action.RETRIEVE,
+                             Action.RETRIEVE, hits=(PendingHit(shown, hits[shown]),))  # fmt: skip
             with memory._store.write() as session:
                 session.note_turn(memory._owner, turn, 500)
             memory.feedback(turn.turn_id, reward=1.0 if pleased else -1.0)
@@ -222,7 +222,7 @@ def test_a_policy_that_does_worse_is_switched_off_and_says_so(path, clock, caplo
             for number in range(40):
                 learned_acts = number % 2 == 0
                 action = Action.SKIP if learned_acts else Action.SAVE
-                turn = NotedTurn(f"e{number}", "s", clock(), action, Phase.LEARNED, state, Action.SAVE, Action.SKIP,
+                turn = PendingTurn(f"e{number}", "s", clock(), action, Phase.LEARNED, state, Action.SAVE, Action.SKIP,
                                  exam=True)  # fmt: skip
                 with memory._store.write() as session:
                     session.note_turn(memory._owner, turn, 500)

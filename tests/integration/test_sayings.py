@@ -9,7 +9,7 @@ import pytest
 from celestial_engine import CelestialMemory
 from celestial_engine.core.sameness import statement_keys as sayings
 from celestial_engine.core.sameness.compare import key_of, topics_of
-from celestial_engine.core.sameness.statement_keys import saying_of
+from celestial_engine.core.sameness.statement_keys import statement_keys_of
 
 TEXTS = ("I live in Seoul", "I live in Busan now", "나는 커피를 좋아한다", "나는 커피를 좋아한다.", "The sky is blue")
 
@@ -46,18 +46,18 @@ def became(path, clock):
 
 
 def test_texts_with_one_key_or_topic_share_a_mark() -> None:
-    assert saying_of(TEXTS[2]).key == saying_of(TEXTS[3]).key
-    assert set(saying_of(TEXTS[0]).topics) & set(saying_of(TEXTS[1]).topics)
-    assert saying_of(TEXTS[1]).changing
-    assert not saying_of(TEXTS[4]).changing
-    assert len(saying_of(TEXTS[0]).topics) == len(topics_of(TEXTS[0]))
+    assert statement_keys_of(TEXTS[2]).key == statement_keys_of(TEXTS[3]).key
+    assert set(statement_keys_of(TEXTS[0]).topics) & set(statement_keys_of(TEXTS[1]).topics)
+    assert statement_keys_of(TEXTS[1]).changing
+    assert not statement_keys_of(TEXTS[4]).changing
+    assert len(statement_keys_of(TEXTS[0]).topics) == len(topics_of(TEXTS[0]))
     assert key_of(TEXTS[0]) != key_of(TEXTS[4])
-    assert saying_of(TEXTS[0]).key != saying_of(TEXTS[4]).key
+    assert statement_keys_of(TEXTS[0]).key != statement_keys_of(TEXTS[4]).key
 
 
 def test_marks_are_the_same_in_every_process() -> None:
     """They are kept in the file: a hash that differs from run to run would find nobody."""
-    assert saying_of("The sky is blue").key == -1483544276146214011
+    assert statement_keys_of("The sky is blue").key == -1483544276146214011
 
 
 def test_every_memory_in_orbit_is_read_and_no_other(path, clock) -> None:
@@ -67,7 +67,7 @@ def test_every_memory_in_orbit_is_read_and_no_other(path, clock) -> None:
         memory.forget(gone.id)
         memory.update(changed.id, "나는 차를 좋아한다")
     assert rows(path) == len(TEXTS) - 1
-    assert rows(path, f"SELECT count(*) FROM sayings WHERE mark = {saying_of('나는 차를 좋아한다').key}") == 1
+    assert rows(path, f"SELECT count(*) FROM sayings WHERE mark = {statement_keys_of('나는 차를 좋아한다').key}") == 1
 
 
 @pytest.mark.parametrize("how", ["DELETE FROM sayings", "UPDATE sayings SET rules = -1, mark = 0, topics = x''"])

@@ -10,7 +10,7 @@ import pytest
 
 from celestial_engine import CelestialMemory
 from celestial_engine.core.night.sleep import Duty, Outcome, SleepSettings
-from celestial_engine.core.record.forgetting import Reason, State
+from celestial_engine.core.record.forgetting import DepartureReason, State
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import InvalidInputError, StorageError
 from celestial_engine.facade.night import JOB, LEASE_SECONDS, Sleeper, Wish, Work
@@ -36,14 +36,14 @@ def forgetting(mark: str = "leaves", a_time: int = 1) -> Work:
         found = session.newest(owner, ItemFilter(), None)
         return Marked(tuple(sorted(item.id for item in found if mark in item.content)))
 
-    def carry_out(store, sky, owner, planned, now, step):
+    def carry_out(store, law, owner, planned, now, step):
         done = 0
         for start in range(0, len(planned.leaving), a_time):
             step(done, len(planned.leaving))
             with store.write() as session:
                 for item in session.get_many(owner, planned.leaving[start : start + a_time]):
                     if item.state is State.ACTIVE:
-                        over_the_cliff(session, sky, item, Reason.MERGED, now)
+                        over_the_cliff(session, law, item, DepartureReason.MERGED, now)
                         done += 1
         return {"forgotten": done}
 
@@ -128,7 +128,7 @@ def test_everybody_sleeps_and_what_is_for_all_is_done_once(memory, clock):
     filled(memory, 30, 2, user_id="mina")
     tidied = []
 
-    def tidy(store, sky, owner, plan, now, step):
+    def tidy(store, law, owner, plan, now, step):
         tidied.append(owner)
         return {}
 
@@ -237,7 +237,7 @@ def test_a_long_night_keeps_its_lease(memory, clock):
     filled(memory, 30, 5)
     others = []
 
-    def slow(store, sky, owner, plan, now, step):
+    def slow(store, law, owner, plan, now, step):
         for number in range(5):
             clock.advance(seconds=LEASE_SECONDS / 2)
             step(number, 5)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import EventType
 from celestial_engine.core.record.forgetting import Protection, State
 from celestial_engine.core.record.item import Trust
@@ -15,7 +15,7 @@ from celestial_engine.flow.base.placement import course_of
 from celestial_engine.flow.night import consolidate, supersede
 from celestial_engine.testing.in_memory.store import DictStore
 
-SKY = Sky()
+SKY = Law()
 
 
 @pytest.fixture(params=["sqlite", "dictionaries"])

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from celestial_engine import CelestialItem, CelestialMemoryFunction, Owner, ZoneConfig
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.core.record.importance import Evaluation
 from celestial_engine.core.record.lifetimes import Source, Tier
@@ -60,25 +60,25 @@ def seats_by_scoring_everybody(items, function, now):
     return seats
 
 
-def check_seats(items_store, sky, now):
+def check_seats(items_store, law, now):
     for owner in OWNERS:
         with items_store.read() as session:
             items = session.newest(owner, ItemFilter(), None)
-        expected = seats_by_scoring_everybody(items, sky.function, now)
+        expected = seats_by_scoring_everybody(items, law.function, now)
         assert {item.id: item.zone for item in items} == expected
         overlooked = [
             item
             for item in items
-            if item.zone == sky.function.zones.outermost
+            if item.zone == law.function.zones.outermost
             and item.protection is Protection.NONE
-            and sky.stale_after is not None
-            and item.last_recalled_at + sky.stale_after.total_seconds() <= now
+            and law.stale_after is not None
+            and item.last_recalled_at + law.stale_after.total_seconds() <= now
         ]
         assert not overlooked, "idle for too long and still there"
 
 
 def run(items_store, history, stale_after=None):
-    sky = Sky(CelestialMemoryFunction(zones=ZONES), stale_after)
+    law = Law(CelestialMemoryFunction(zones=ZONES), stale_after)
     now = float(T0)
     names = []
     for number, (kind, *values) in enumerate([*history, ("rebalance",)]):
@@ -88,14 +88,14 @@ def run(items_store, history, stale_after=None):
                 str(number), f"memory {number}", now, now, count, importance, owner=owner, tier=Tier.M30,
                 source=Source.CONVERSATION, embedding=[1.0, 0.0],
             )  # fmt: skip
-            store.store(items_store, sky, item, now)
+            store.store(items_store, law, item, now)
             names.append((owner, item.id))
         elif kind == "pass":
             now += values[0]
         elif kind == "rebalance":
-            rebalance(items_store, sky, now)
-            check_seats(items_store, sky, now)
-            quiet = rebalance(items_store, sky, now)
+            rebalance(items_store, law, now)
+            check_seats(items_store, law, now)
+            quiet = rebalance(items_store, law, now)
             assert (quiet.moved, quiet.visited) == (0, 0), "a second rebalance has nothing to do"
         elif names:
             owner, item_id = names[values[0] % len(names)]
@@ -104,26 +104,26 @@ def run(items_store, history, stale_after=None):
             if kind.startswith("recall") and item is not None:
                 chosen = [item_id] if kind == "recall" else [name for who, name in names if who == owner]
                 angle = values[1]
-                recall.reinforce(items_store, sky, owner, chosen, [angle, math.sqrt(1 - angle * angle)], now)
+                recall.reinforce(items_store, law, owner, chosen, [angle, math.sqrt(1 - angle * angle)], now)
             elif kind == "forget" and item is not None and item.state.in_orbit:
-                forget.forget(items_store, sky, owner, item_id, now)
+                forget.forget(items_store, law, owner, item_id, now)
             elif kind == "pin" and item is not None and item.state.in_orbit:
-                store.protect(items_store, sky, owner, item_id, pinned=values[1], now=now)
+                store.protect(items_store, law, owner, item_id, pinned=values[1], now=now)
             elif kind == "update" and item is not None and item.state.in_orbit:
-                change = store.Change(importance=Evaluation(values[1], "given"))
-                store.update(items_store, sky, owner, item_id, change, now)
+                change = store.ItemChange(importance=Evaluation(values[1], "given"))
+                store.update(items_store, law, owner, item_id, change, now)
             elif kind == "restore" and item is not None and not item.state.in_orbit:
-                forget.restore(items_store, sky, owner, item_id, now)
-        check_capacity(items_store, sky)
-    return sky, now
+                forget.restore(items_store, law, owner, item_id, now)
+        check_capacity(items_store, law)
+    return law, now
 
 
-def check_capacity(items_store, sky):
+def check_capacity(items_store, law):
     """At every moment, not only after a rebalance."""
     for owner in OWNERS:
         with items_store.read() as session:
             counts = session.zone_counts(owner, [0, 1, 2])
-        assert all(counts[zone.zone_id] <= zone.max_slots for zone in sky.function.zones.bounded)
+        assert all(counts[zone.zone_id] <= zone.max_slots for zone in law.function.zones.bounded)
 
 
 @settings(max_examples=150)
@@ -154,23 +154,23 @@ def test_crossing_times_equal_full_scoring_in_sqlite(history):
 def test_small_visits_end_where_one_large_visit_ends(history, days):
     """A rebalance that is interrupted and continued gives the same seats as one in one go."""
     whole, pieces = DictStore(), DictStore()
-    sky, now = run(whole, history)
+    law, now = run(whole, history)
     run(pieces, history)
     now += days * 86_400
-    rebalance(whole, sky, now)
-    while rebalance(pieces, sky, now, most=1).visited:
+    rebalance(whole, law, now)
+    while rebalance(pieces, law, now, most=1).visited:
         pass
-    check_seats(whole, sky, now)
-    check_seats(pieces, sky, now)
+    check_seats(whole, law, now)
+    check_seats(pieces, law, now)
 
 
 @given(st.lists(hundredths, min_size=1, max_size=12))
 def test_nobody_better_is_evicted_for_a_newcomer(importances):
     """In a full zone the lowest leaves, and that may be the newcomer."""
-    items_store, sky = DictStore(), Sky(CelestialMemoryFunction(zones=ZONES), None)
+    items_store, law = DictStore(), Law(CelestialMemoryFunction(zones=ZONES), None)
     for number, importance in enumerate(importances):
         item = CelestialItem(str(number), "text", T0, T0, 0, importance)
-        store.store(items_store, sky, replace(item), float(T0))
+        store.store(items_store, law, replace(item), float(T0))
     with items_store.read() as session:
         items = session.newest(Owner(), ItemFilter(), None)
     seated = sorted(item.arbitrary_importance for item in items if item.zone == 2)

@@ -21,7 +21,7 @@ from benchmarks.days import User, live
 from celestial_engine import CelestialMemory
 from celestial_engine.core.night.sleep import Duty, Outcome
 from celestial_engine.core.record.events import EventType
-from celestial_engine.core.record.forgetting import CLIFF_STAY, INACTIVE_STAY, Protection, Reason, State
+from celestial_engine.core.record.forgetting import CLIFF_STAY, INACTIVE_STAY, DepartureReason, Protection, State
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.testing.fakes import FakeClock
 from celestial_engine.testing.in_memory.store import DictStore
@@ -72,7 +72,7 @@ def check_ledger(memory: CelestialMemory) -> None:
             event for event in lives[item_id] if event.type in (EventType.FORGOTTEN, EventType.PURGED)
         ]
         assert leaving.type is EventType.FORGOTTEN
-        assert Reason(leaving.detail["reason"])
+        assert DepartureReason(leaving.detail["reason"])
         assert purge.at - leaving.at >= CLIFF_STAY.total_seconds()
     assert memory.verify_ledger().ok
 

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from celestial_engine import CelestialMemory, Tier
 from celestial_engine.core.access import EVERYTHING, Scope
-from celestial_engine.core.orbit.picture import DAY, Deed, Spot, days_of, replayed
+from celestial_engine.core.orbit.picture import DAY, OrbitPoint, PastEvent, days_of, replayed
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.surfaces.operations.demo import TAG, Tongue, demo_items
@@ -130,10 +130,10 @@ def test_what_was_purged_is_only_counted(memory, http, clock):
 
 def test_recalls_that_came_along_are_spread_over_a_life():
     """A memory that was brought in with recalls of its own does not jump at the moment of its coming."""
-    spot = Spot("a", 2, "active", "M90", "none", 4, 8 * DAY, 0.5, 0.0, 0.0, None, "a", ())
+    spot = OrbitPoint("a", 2, "active", "M90", "none", 4, 8 * DAY, 0.5, 0.0, 0.0, None, "a", ())
     from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction
 
-    deeds = [Deed("a", 9 * DAY, "stored", 0.0)]
+    deeds = [PastEvent("a", 9 * DAY, "stored", 0.0)]
     (track,) = replayed(CelestialMemoryFunction(), [spot], deeds, [DAY * day for day in range(-1, 10)]).tracks
     assert track.zones[0] == (0, -1)
     assert track.zones[1][0] == 1

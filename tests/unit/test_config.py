@@ -9,8 +9,8 @@ import pytest
 
 from celestial_engine import CelestialMemory
 from celestial_engine.config import SETTINGS, Environment, default_path
-from celestial_engine.config.settings import BY_KEY, Kind
-from celestial_engine.config.sources import Source, choose
+from celestial_engine.config.settings import BY_KEY, SettingKind
+from celestial_engine.config.sources import SettingSource, choose
 from celestial_engine.core.imagination.settings import ImaginationSettings
 from celestial_engine.core.learning.settings import LearningSettings
 from celestial_engine.core.model.settings import ModelUse
@@ -34,7 +34,7 @@ def write(tmp_path):
 def test_without_anything_said_the_defaults_hold():
     env = {"HOME": "/h"}
     assert Environment.read(env) == Environment(db_path=default_path(env))
-    assert {value.source for value in choose(env).values.values()} == {Source.DEFAULT}
+    assert {value.source for value in choose(env).values.values()} == {SettingSource.DEFAULT}
 
 
 @toml
@@ -44,9 +44,9 @@ def test_the_file_sets_and_the_environment_overrides(env, write):
     read = Environment.read({**env, "CELESTIAL_USER": "juno"})
     assert (read.owner.user_id, read.owner.agent_id, read.learning) == ("juno", "cook", "off")
     values = choose({**env, "CELESTIAL_USER": "juno"}).values
-    assert (values["owner.user"].source, values["owner.user"].by) == (Source.ENVIRONMENT, "CELESTIAL_USER")
-    assert values["owner.agent"].source is Source.FILE
-    assert values["sleep.nightly"].source is Source.DEFAULT
+    assert (values["owner.user"].source, values["owner.user"].by) == (SettingSource.ENVIRONMENT, "CELESTIAL_USER")
+    assert values["owner.agent"].source is SettingSource.FILE
+    assert values["sleep.nightly"].source is SettingSource.DEFAULT
 
 
 @toml
@@ -161,4 +161,4 @@ def test_the_other_defaults_are_those_of_the_environment():
     read = Environment.read({"HOME": "/h"})
     assert ",".join(sorted(use.value for use in read.model_settings.uses)) == BY_KEY["model.use"].default
     assert str(read.imagination.quiet) == BY_KEY["imagination.quiet"].default
-    assert all(setting.choices for setting in SETTINGS if setting.kind is Kind.CHOICE)
+    assert all(setting.choices for setting in SETTINGS if setting.kind is SettingKind.CHOICE)

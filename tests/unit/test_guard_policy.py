@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from celestial_engine.core.guard.guard import Guard, asked_safely
-from celestial_engine.core.guard.secrets import Action, GuardPolicy, guarded
+from celestial_engine.core.guard.secrets import GuardAction, GuardPolicy, guarded
 from celestial_engine.errors import InvalidInputError
 
 # Made up here; they open nothing. In pieces, so that no scanner takes them for real ones.
@@ -13,7 +13,7 @@ STRIPE = "sk_" + "live_4eC39HqLyjWDarjtT1zdp7dc"
 
 
 def test_a_kind_can_be_allowed_and_another_redacted():
-    policy = GuardPolicy(card="allow", phone=Action.REDACT, email="redact")
+    policy = GuardPolicy(card="allow", phone=GuardAction.REDACT, email="redact")
     said = guarded("4111 1111 1111 1111, 010-1234-5678, mina@example.com", policy).text
     assert said == "4111 1111 1111 1111, [redacted: phone number], [redacted: e-mail address]"
 

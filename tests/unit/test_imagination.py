@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.imagination.ideas import Draft, Material, Situation, best_idea, telling
+from celestial_engine.core.imagination.ideas import IdeaDraft, Material, Situation, best_idea, telling
 from celestial_engine.core.imagination.rules import (
     FAINTEST,
     PatternStrength,
@@ -54,7 +54,7 @@ def imagined(
     days_ago: float = 0.0,
     trigger: Trigger = Trigger.CONTEXT,
     strengths: dict[str, PatternStrength] | None = None,
-) -> Draft | None:
+) -> IdeaDraft | None:
     told = [Material(a_memory(text, at - timedelta(days=days_ago))) for text in texts]
     return best_idea(Situation(context, at, at.timestamp(), trigger), told, strengths or {})
 

@@ -23,7 +23,7 @@ from celestial_engine.core.record.coordinate import (
     TimeCoordinate,
     Validity,
 )
-from celestial_engine.core.record.forgetting import Departure, Protection, Reason, State
+from celestial_engine.core.record.forgetting import Departure, DepartureReason, Protection, State
 from celestial_engine.core.record.item import Category, Trust
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.core.record.owner import Owner
@@ -61,7 +61,7 @@ items = st.builds(
     expires_at=maybe(number),
     state=st.sampled_from(State),
     protection=st.sampled_from(Protection),
-    departure=maybe(st.builds(Departure, st.sampled_from(Reason), number, number)),
+    departure=maybe(st.builds(Departure, st.sampled_from(DepartureReason), number, number)),
     mention_count=st.integers(0, 9),
     user_rating=maybe(st.integers(1, 5)),
     category=maybe(st.sampled_from(Category)),

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.night.lives import life_of
+from celestial_engine.core.night.lives import lifetime_row_of
 from celestial_engine.core.record.coordinate import Links
-from celestial_engine.core.record.forgetting import Protection, Reason, State, keep_importance
+from celestial_engine.core.record.forgetting import DepartureReason, Protection, State, keep_importance
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import Tier, expiry
 from celestial_engine.core.text.remember_request import asks_to_remember
@@ -21,7 +21,7 @@ DAY = 86_400.0
 
 def a_life(**more):
     item = CelestialItem("a", "커피를 좋아한다", NOW, NOW, tier=Tier.M30, expires_at=expiry(Tier.M30, NOW))
-    return life_of(replace(item, **more))
+    return lifetime_row_of(replace(item, **more))
 
 
 @pytest.mark.parametrize("tier", [Tier.M30, Tier.M90, Tier.M365])
@@ -56,14 +56,14 @@ def test_six_links_keep_it_whole():
 
 def test_its_tiers_time_ends_it_whatever_its_state():
     for state in (State.ACTIVE, State.FADED, State.INACTIVE):
-        assert a_life(state=state).leaves_for(NOW + 30 * DAY) is Reason.EXPIRED
+        assert a_life(state=state).leaves_for(NOW + 30 * DAY) is DepartureReason.EXPIRED
         assert a_life(state=state).leaves_for(NOW + 29 * DAY) is None
 
 
 def test_inactive_days_count_from_the_day_it_went_inactive():
     inactive = a_life(state=State.INACTIVE, state_since=NOW + 100 * DAY, expires_at=None)
     assert inactive.leaves_for(NOW + 129 * DAY) is None
-    assert inactive.leaves_for(NOW + 130 * DAY) is Reason.STALE
+    assert inactive.leaves_for(NOW + 130 * DAY) is DepartureReason.STALE
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from celestial_engine.core.learning.bandit import Band, Bandit, epsilon_after
-from celestial_engine.core.learning.credit import NotedTurn
+from celestial_engine.core.learning.credit import PendingTurn
 from celestial_engine.core.learning.learned_policy import Exam, Learned, LearningSettings, credited, worse_than_rules
 from celestial_engine.core.learning.network import Network, PlainArithmetic
 from celestial_engine.core.learning.seeded_random import mixed, uniforms
@@ -23,8 +23,8 @@ def bandit(network: Network, seed: int, epsilon: float = 0.1) -> Bandit:
     return Bandit(network, epsilon, seed, EVERYWHERE)
 
 
-def noted(number: int, state, choice, reward=None) -> NotedTurn:
-    return NotedTurn(f"t{number}", "s", float(number), choice.action, Phase.LEARNED, tuple(state),
+def noted(number: int, state, choice, reward=None) -> PendingTurn:
+    return PendingTurn(f"t{number}", "s", float(number), choice.action, Phase.LEARNED, tuple(state),
                      choice.usual, choice.learned, choice.exam, reward=reward)  # fmt: skip
 
 
@@ -119,7 +119,7 @@ def test_an_exam_is_never_learned_from():
 def test_it_learns_only_from_what_it_might_have_decided(phase, action, teaches):
     """That questions are answered well says nothing about turns that ask nothing."""
     learned = Learned.starting(LearningSettings())
-    turn = NotedTurn("t", "s", 0.0, action, phase, (0.3,) * 10, action, action)
+    turn = PendingTurn("t", "s", 0.0, action, phase, (0.3,) * 10, action, action)
     after = credited(learned, turn, -1.0, [turn], LearningSettings(), PLAINLY)
     assert (after.updates, after.rewards) == (int(teaches), 1)
     assert (after.network != learned.network) is teaches

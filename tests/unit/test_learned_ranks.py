@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.learning.credit import NotedHit, NotedTurn, held_out
+from celestial_engine.core.learning.credit import PendingHit, PendingTurn, held_out
 from celestial_engine.core.learning.learned_policy import HitExam, Learned, LearningSettings, credited, ranks_worse
 from celestial_engine.core.learning.network import PlainArithmetic
 from celestial_engine.core.learning.reranker import Reranker
@@ -14,8 +14,8 @@ from celestial_engine.core.turn.policy import Action, Phase
 PLAINLY = PlainArithmetic()
 
 
-def hit(similarity: float, recency: float) -> NotedHit:
-    return NotedHit("m", (similarity, 0.2, 0.0, recency, *[0.1] * 7))
+def hit(similarity: float, recency: float) -> PendingHit:
+    return PendingHit("m", (similarity, 0.2, 0.0, recency, *[0.1] * 7))
 
 
 def test_the_reranker_learns_what_pleases():
@@ -24,7 +24,7 @@ def test_the_reranker_learns_what_pleases():
     chance = uniforms(3)
     for number in range(400):
         recency = next(chance)
-        turn = NotedTurn(f"r{number}", "s", 0.0, Action.RETRIEVE, Phase.RULES, (0.0,) * 10, Action.RETRIEVE,
+        turn = PendingTurn(f"r{number}", "s", 0.0, Action.RETRIEVE, Phase.RULES, (0.0,) * 10, Action.RETRIEVE,
                          Action.RETRIEVE, hits=(hit(0.4 + 0.2 * next(chance), recency),))  # fmt: skip
         learned = credited(learned, turn, 1.0 if recency > 0.5 else -1.0, [], settings, PLAINLY)
     fresh, old = hit(0.50, 0.9).features, hit(0.55, 0.1).features

@@ -8,7 +8,7 @@ import pytest
 
 from celestial_engine.core.turn.conversation import Action, Role, Utterance
 from celestial_engine.core.turn.features import LONGEST_TURN, TurnFeatures, features_of
-from celestial_engine.core.turn.policy import Choice, Decision, Phase, Reason, by_rules, decide_turn
+from celestial_engine.core.turn.policy import Choice, Decision, DecisionReason, Phase, by_rules, decide_turn
 
 
 @dataclass
@@ -30,22 +30,22 @@ def decided(text: str, memories: int = 9, role: Role = Role.USER) -> Decision:
 @pytest.mark.parametrize(
     ("text", "action", "reason"),
     [
-        ("내 이름은 민아야", Action.SAVE, Reason.PERSONAL_FACT),
-        ("My name is Mina", Action.SAVE, Reason.PERSONAL_FACT),
-        ("I live in Busan", Action.SAVE, Reason.PERSONAL_FACT),
-        ("저는 땅콩 알레르기가 있어요", Action.SAVE, Reason.PERSONAL_FACT),
-        ("기억해 줘, 화요일은 재택이야", Action.SAVE, Reason.ASKED_TO),
-        ("Please remember that I park on level 3", Action.SAVE, Reason.ASKED_TO),
-        ("나는 파이썬을 좋아해", Action.SAVE, Reason.IMPORTANT),
-        ("안녕하세요!", Action.SKIP, Reason.SMALL_TALK),
-        ("ㅋㅋㅋㅋ", Action.SKIP, Reason.SMALL_TALK),
-        ("thanks!", Action.SKIP, Reason.SMALL_TALK),
-        ("내 생일이 언제였지?", Action.RETRIEVE, Reason.ASKS_BACK),
-        ("What did I say about the budget?", Action.RETRIEVE, Reason.ASKS_BACK),
-        ("저녁 메뉴 추천해 줘", Action.RETRIEVE, Reason.QUESTION),
-        ("지난주에 제주도에 갔어", Action.SAVE, Reason.TELLING),
-        ("We decided to postpone the launch", Action.SAVE, Reason.TELLING),
-        ("🎉🎉", Action.SKIP, Reason.NOT_PROSE),
+        ("내 이름은 민아야", Action.SAVE, DecisionReason.PERSONAL_FACT),
+        ("My name is Mina", Action.SAVE, DecisionReason.PERSONAL_FACT),
+        ("I live in Busan", Action.SAVE, DecisionReason.PERSONAL_FACT),
+        ("저는 땅콩 알레르기가 있어요", Action.SAVE, DecisionReason.PERSONAL_FACT),
+        ("기억해 줘, 화요일은 재택이야", Action.SAVE, DecisionReason.ASKED_TO),
+        ("Please remember that I park on level 3", Action.SAVE, DecisionReason.ASKED_TO),
+        ("나는 파이썬을 좋아해", Action.SAVE, DecisionReason.IMPORTANT),
+        ("안녕하세요!", Action.SKIP, DecisionReason.SMALL_TALK),
+        ("ㅋㅋㅋㅋ", Action.SKIP, DecisionReason.SMALL_TALK),
+        ("thanks!", Action.SKIP, DecisionReason.SMALL_TALK),
+        ("내 생일이 언제였지?", Action.RETRIEVE, DecisionReason.ASKS_BACK),
+        ("What did I say about the budget?", Action.RETRIEVE, DecisionReason.ASKS_BACK),
+        ("저녁 메뉴 추천해 줘", Action.RETRIEVE, DecisionReason.QUESTION),
+        ("지난주에 제주도에 갔어", Action.SAVE, DecisionReason.TELLING),
+        ("We decided to postpone the launch", Action.SAVE, DecisionReason.TELLING),
+        ("🎉🎉", Action.SKIP, DecisionReason.NOT_PROSE),
     ],
 )
 def test_what_people_say(text, action, reason):
@@ -61,7 +61,7 @@ def test_a_personal_fact_is_sure_although_its_sum_is_low():
 
 
 def test_nothing_is_fetched_from_an_empty_memory():
-    assert decided("내 생일이 언제였지?", memories=0).reason is Reason.NOTHING_STORED
+    assert decided("내 생일이 언제였지?", memories=0).reason is DecisionReason.NOTHING_STORED
     assert not decided("I'm a vegetarian. What should I cook?", memories=0).fetches
 
 
@@ -75,13 +75,17 @@ def test_a_turn_that_tells_and_asks_is_saved_and_fetched_for():
 def test_only_the_user_is_remembered_and_answered(role):
     for text in ("My name is Bot", "Remember that I am a bot", "What is my name?"):
         decision = decided(text, role=role)
-        assert (decision.action, decision.reason, decision.fetches) == (Action.SKIP, Reason.NOT_THE_USER, False)
+        assert (decision.action, decision.reason, decision.fetches) == (
+            Action.SKIP,
+            DecisionReason.NOT_THE_USER,
+            False,
+        )
 
 
 def test_a_document_is_no_turn_unless_it_is_asked_for():
     paste = "The garden needs water. " * 5_000
     assert len(paste) > LONGEST_TURN
-    assert decided(paste).reason is Reason.TOO_LONG
+    assert decided(paste).reason is DecisionReason.TOO_LONG
     assert decided("Remember this: " + paste).action is Action.SAVE
 
 
@@ -91,7 +95,11 @@ class TestTheBandBetween:
     def test_is_the_choosers(self):
         chooser = Remembering(Choice(Action.RETRIEVE, 0.6, explored=True))
         decision = decide_turn(self.BETWEEN, chooser, turn_id="t1")
-        assert (decision.action, decision.phase, decision.reason) == (Action.RETRIEVE, Phase.LEARNED, Reason.LEARNED)
+        assert (decision.action, decision.phase, decision.reason) == (
+            Action.RETRIEVE,
+            Phase.LEARNED,
+            DecisionReason.LEARNED,
+        )
         assert (decision.confidence, decision.explored, decision.turn_id) == (0.6, True, "t1")
         assert chooser.asked == [self.BETWEEN]
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from celestial_engine.core.night.lives import life_of
+from celestial_engine.core.night.lives import lifetime_row_of
 from celestial_engine.core.night.promotion import MOST_SOURCES, Why, earned, nominee, promotable, promotions
 from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate, Links, Validity
 from celestial_engine.core.record.forgetting import Protection, State
@@ -19,7 +19,7 @@ MIXED = (Emotion.JOY, Emotion.SADNESS)
 
 
 def a_life(item_id="a", tier=Tier.M30, content="오늘 본 것", **more):
-    return life_of(replace(CelestialItem(item_id, content, NOW, NOW, tier=tier), **more))
+    return lifetime_row_of(replace(CelestialItem(item_id, content, NOW, NOW, tier=tier), **more))
 
 
 @pytest.mark.parametrize(

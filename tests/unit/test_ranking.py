@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from celestial_engine.core.retrieval.bm25 import WordWeights, average_length, rarity
 from celestial_engine.core.retrieval.ranking import (
+    Candidate,
     Evidence,
     Match,
     RecallSettings,
-    Standing,
     best_first,
     share_of_cosines,
     share_of_words,
@@ -20,8 +20,8 @@ from celestial_engine.core.text.turns import Turn
 from celestial_engine.errors import ConfigError
 
 
-def a_standing(item_id: str = "m", position: int = 1, content: str = "text", **more) -> Standing:
-    return Standing(item_id, position, 0, 0.0, 0.5, 0.0, 0.0, content, **more)
+def a_standing(item_id: str = "m", position: int = 1, content: str = "text", **more) -> Candidate:
+    return Candidate(item_id, position, 0, 0.0, 0.5, 0.0, 0.0, content, **more)
 
 
 def evidence(item_id: str, position: int = 1, **parts: float) -> Evidence:

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from celestial_engine.core.learning.reranker import FEATURES, HIDDEN, Reranker, features
 from celestial_engine.core.record.item import Category
-from celestial_engine.core.retrieval.ranking import Evidence, GraphMatch, Standing
+from celestial_engine.core.retrieval.ranking import Candidate, Evidence, GraphMatch
 from celestial_engine.core.text.turns import Turn
 
 DAY = 86_400.0
 
 
 def evidence(relevance: float = 0.5, graph: GraphMatch | None = None, **more) -> Evidence:
-    standing = Standing("m", 1, more.pop("recalls", 0), 0.0, 0.5, 0.0, 0.0, "커피를 좋아한다", **more)
+    standing = Candidate("m", 1, more.pop("recalls", 0), 0.0, 0.5, 0.0, 0.0, "커피를 좋아한다", **more)
     return Evidence(standing, Turn(None, None, standing.content), {}, {"words": relevance}, graph)
 
 

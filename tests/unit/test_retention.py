@@ -8,8 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.keeping.retention import COORDINATES_V1, Holding, Limit, RetentionPolicy, plan_retention
-from celestial_engine.core.record.forgetting import Reason
+from celestial_engine.core.keeping.retention import (
+    COORDINATES_V1,
+    Limit,
+    RetentionPolicy,
+    RetentionRow,
+    plan_retention,
+)
+from celestial_engine.core.record.forgetting import DepartureReason
 from celestial_engine.errors import ConfigError
 
 NOW = 1_750_000_000.0
@@ -18,7 +24,7 @@ _numbers = count()
 
 
 def held(session="s", days=10.0, importance=0.5, size=100, protected=False, archived=False):
-    return Holding(f"m{next(_numbers)}", session, NOW - days * DAY, importance, size, protected, archived)
+    return RetentionRow(f"m{next(_numbers)}", session, NOW - days * DAY, importance, size, protected, archived)
 
 
 def ids(leaving):
@@ -101,7 +107,7 @@ def test_old_age_takes_archived_memories_too_and_those_of_no_session():
     holdings = [held(None, days=181), held("s", days=200, archived=True), held("s", days=179, archived=True)]
     plan = plan_retention(holdings, RetentionPolicy(delete_after_days=180), NOW)
     assert sorted(ids(plan.leaving)) == sorted(one.item_id for one in holdings[:2])
-    assert {one.limit.reason for one in plan.leaving} == {Reason.EXPIRED}
+    assert {one.limit.reason for one in plan.leaving} == {DepartureReason.EXPIRED}
 
 
 memories = st.lists(

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from celestial_engine.core.guard import secrets
-from celestial_engine.core.guard.secrets import Action, GuardPolicy, Kind, guarded, instructs, marker
+from celestial_engine.core.guard.secrets import GuardAction, GuardPolicy, SecretKind, guarded, instructs, marker
 from celestial_engine.errors import ConfigError, InvalidInputError, SecretError
 
 # Made up here; they open nothing. In pieces, so that no scanner takes them for real ones.
@@ -40,7 +40,7 @@ PEM = "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAx0mA\nq83kd02Fh1==\n----
 SECRETS = [
     (kind, text, value)
     for kind, cases in {
-        Kind.PASSWORD: [
+        SecretKind.PASSWORD: [
             ("The wifi password is {}, call me.", "hunter2"),
             ("password: {}", "correcthorse"),
             ("Password = {}", "Tr0ub4dor&3"),
@@ -82,7 +82,7 @@ SECRETS = [
             ("비밀번호 좀 기억해줘: {}", "abc1234"),
             ("<password>{}</password>", "hunter2"),
         ],
-        Kind.API_KEY: [
+        SecretKind.API_KEY: [
             ("My key is {}", OPENAI),
             ("export ANTHROPIC_API_KEY={}", ANTHROPIC),
             ("git push with {} failed", GITHUB),
@@ -104,9 +104,9 @@ SECRETS = [
             ("슬랙에 {}를 등록했다", SLACK),
             ("시크릿 키는 {}야", "x9K2mQ7pL4vR8tZ1"),
         ],
-        Kind.JWT: [("cookie={}", JWT), ("{}", JWT), ("로그인하면 {}가 온다", JWT), ("header: {} expired", JWT)],
-        Kind.PRIVATE_KEY: [("{}", PEM), ("my key:\n{}\nkeep it", PEM), ("이 키를 써\n{}", PEM)],
-        Kind.CONNECTION: [
+        SecretKind.JWT: [("cookie={}", JWT), ("{}", JWT), ("로그인하면 {}가 온다", JWT), ("header: {} expired", JWT)],
+        SecretKind.PRIVATE_KEY: [("{}", PEM), ("my key:\n{}\nkeep it", PEM), ("이 키를 써\n{}", PEM)],
+        SecretKind.CONNECTION: [
             ("postgres://{}@db.example.com:5432/app", "app:s3cr3t"),
             ("mongodb+srv://{}@cluster0.example.net", "root:p@ss"),
             ("redis://{}@10.0.0.3:6379/0", ":hunter2"),
@@ -114,7 +114,7 @@ SECRETS = [
             ("clone https://{}@git.example.com/x.git", "mina:tok123456"),
             ("amqp://{}@mq 로 붙는다", "guest:rabbit99"),
         ],
-        Kind.CARD: [
+        SecretKind.CARD: [
             ("My card is {}, valid thru 12/29", "4111 1111 1111 1111"),
             ("pay with {}", "5555-5555-5555-4444"),
             ("amex {}", "378282246310005"),
@@ -124,7 +124,7 @@ SECRETS = [
             ("visa {} cvc 123", "4222222222222"),
             ("diners {}", "30569309025904"),
         ],
-        Kind.RESIDENT_NUMBER: [
+        SecretKind.RESIDENT_NUMBER: [
             ("주민등록번호는 {}입니다", "900101-1234567"),
             ("주민번호 {}", "011231-4123456"),
             ("ID {} (Mina)", "850214-2345678"),
@@ -132,7 +132,7 @@ SECRETS = [
             ("외국인등록번호 {}", "770705-5123456"),
             ("신분증에 {}라고 써 있다", "031111-3999999"),
         ],
-        Kind.BANK_ACCOUNT: [
+        SecretKind.BANK_ACCOUNT: [
             ("국민은행 {} 홍길동", "123456-04-123456"),
             ("계좌번호는 {}입니다", "110-234-567890"),
             ("신한은행 {}로 보내줘", "110234567890"),
@@ -178,13 +178,18 @@ def test_the_marker_speaks_the_language_of_the_text():
 def test_several_secrets_in_one_text():
     text = f"password: hunter2, key {STRIPE}, card 4111-1111-1111-1111 and call 010-1234-5678"
     found = guarded(text)
-    assert [finding.kind for finding in found.findings] == [Kind.PASSWORD, Kind.API_KEY, Kind.CARD, Kind.PHONE]
-    assert found.findings[-1].action is Action.ALLOW
+    assert [finding.kind for finding in found.findings] == [
+        SecretKind.PASSWORD,
+        SecretKind.API_KEY,
+        SecretKind.CARD,
+        SecretKind.PHONE,
+    ]
+    assert found.findings[-1].action is GuardAction.ALLOW
     assert found.text.endswith("and call 010-1234-5678")
 
 
 def test_a_private_key_without_an_end_goes_to_the_end():
-    assert guarded("key\n" + PEM[:60]).text == f"key\n{marker(Kind.PRIVATE_KEY)}"
+    assert guarded("key\n" + PEM[:60]).text == f"key\n{marker(SecretKind.PRIVATE_KEY)}"
 
 
 @pytest.mark.parametrize(("kind", "text", "value"), SECRETS[::7])
@@ -199,8 +204,8 @@ def test_a_kind_can_be_blocked(kind, text, value):
 # -- for every text -----------------------------------------------------------------------------------
 
 PIECES = st.sampled_from(
-    [*(text.format(value) for _, text, value in SECRETS), *INNOCENT, *(marker(kind) for kind in Kind),
-     *(marker(kind, korean=True) for kind in Kind), "password", " is ", ": ", "=", "비밀번호", "는 ", "token ", "\n", "'",
+    [*(text.format(value) for _, text, value in SECRETS), *INNOCENT, *(marker(kind) for kind in SecretKind),
+     *(marker(kind, korean=True) for kind in SecretKind), "password", " is ", ": ", "=", "비밀번호", "는 ", "token ", "\n", "'",
      '"', "://", "a:b@", "-----BEGIN PRIVATE KEY-----", "4111", "-", " ", "계좌 ", "\ue000", "sk-", "!", ".", "1"]
 )  # fmt: skip
 

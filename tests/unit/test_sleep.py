@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from celestial_engine.core.night.sleep import (
     Census,
+    CensusPlace,
     Duty,
     DutyReport,
     DutyStatus,
     Outcome,
-    Place,
     Rhythm,
     SleepReport,
     SleepSettings,
@@ -132,7 +132,7 @@ def test_bad_settings_are_told_together():
 
 @given(st.lists(st.tuples(st.sampled_from(State), st.integers(0, 4), st.sampled_from(Tier), st.integers(1, 9))))
 def test_counts_add_up(counted):
-    census = Census.of((Place(*place), count) for *place, count in counted)
+    census = Census.of((CensusPlace(*place), count) for *place, count in counted)
     assert sum(census.states.values()) == sum(count for *_, count in counted)
     in_orbit = sum(count for state, count in census.states.items() if state.in_orbit)
     assert census.in_orbit == in_orbit == sum(census.tiers.values())

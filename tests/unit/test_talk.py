@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from celestial_engine.core.retrieval.dialogue import line_of, named, talk_parts
-from celestial_engine.core.retrieval.ranking import RecallSettings, Standing
+from celestial_engine.core.retrieval.ranking import Candidate, RecallSettings
 from celestial_engine.core.text.turns import read_turn
 
 SETTINGS = RecallSettings()
@@ -12,7 +12,7 @@ SETTINGS = RecallSettings()
 def lines(*texts: str, session: str | None = "s"):
     found = []
     for place, text in enumerate(texts):
-        standing = Standing(f"m{place}", place, 0, 0.0, 0.5, 0.0, 0.0, text, session_id=session)
+        standing = Candidate(f"m{place}", place, 0, 0.0, 0.5, 0.0, 0.0, text, session_id=session)
         found.append(line_of(standing, read_turn(text)))
     return found
 

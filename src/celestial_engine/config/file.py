@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from celestial_engine.config.places import default_file
-from celestial_engine.config.settings import BY_KEY, FILE_VARIABLE, SETTINGS, Kind, Setting
+from celestial_engine.config.settings import BY_KEY, FILE_VARIABLE, SETTINGS, Setting, SettingKind
 from celestial_engine.errors import ConfigFileError
 
 NO_FILE = "none"
 _NOT_PATHS = (":memory:", "none")  # what storage.path and storage.ledger may be instead
 _WRITTEN = {
-    Kind.TEXT: "text",
-    Kind.PATH: "a path",
-    Kind.WHOLE: "a whole number",
-    Kind.NUMBER: "a number",
-    Kind.LIMIT: 'a whole number or "none"',
-    Kind.LIST: "a list of texts",
+    SettingKind.TEXT: "text",
+    SettingKind.PATH: "a path",
+    SettingKind.WHOLE: "a whole number",
+    SettingKind.NUMBER: "a number",
+    SettingKind.LIMIT: 'a whole number or "none"',
+    SettingKind.LIST: "a list of texts",
 }
 
 
@@ -94,21 +94,21 @@ def _unknown(key: str) -> str:
 def _text(setting: Setting, value: object, folder: Path) -> str | None:
     """The value as the environment would say it; None where it is of the wrong type."""
     match setting.kind:
-        case Kind.TEXT:
+        case SettingKind.TEXT:
             return value if isinstance(value, str) else None
-        case Kind.PATH:
+        case SettingKind.PATH:
             return _placed(value, folder) if isinstance(value, str) else None
-        case Kind.CHOICE:
+        case SettingKind.CHOICE:
             if isinstance(value, bool):
                 return setting.choices[0] if value else "off"
             return value if isinstance(value, str) and value in setting.choices else None
-        case Kind.WHOLE:
+        case SettingKind.WHOLE:
             return str(value) if type(value) is int else None
-        case Kind.NUMBER:
+        case SettingKind.NUMBER:
             return str(value) if type(value) in (int, float) else None
-        case Kind.LIMIT:
+        case SettingKind.LIMIT:
             return str(value) if value == "none" or (type(value) is int and value >= 0) else None
-        case Kind.LIST:
+        case SettingKind.LIST:
             if not isinstance(value, list) or not all(isinstance(part, str) for part in value):
                 return None
             return ",".join(value) or "none"

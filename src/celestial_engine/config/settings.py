@@ -8,7 +8,7 @@ from typing import NamedTuple
 FILE_VARIABLE = "CELESTIAL_CONFIG"
 
 
-class Kind(str, Enum):
+class SettingKind(str, Enum):
     """How a setting is written in the file; in the environment everything is text."""
 
     TEXT = "text"
@@ -26,7 +26,7 @@ class Setting(NamedTuple):
     key: str
     default: str | None
     variable: str | None = None  # None: the file alone knows it
-    kind: Kind = Kind.TEXT
+    kind: SettingKind = SettingKind.TEXT
     choices: tuple[str, ...] = ()
     secret: bool = False
 
@@ -39,47 +39,47 @@ class Setting(NamedTuple):
         return self.key.partition(".")[2]
 
 
-def _tuned(section: str, kind: Kind, **defaults: str) -> tuple[Setting, ...]:
+def _tuned(section: str, kind: SettingKind, **defaults: str) -> tuple[Setting, ...]:
     """Settings for whoever measures: they have no variable, and the engine's own class checks them."""
     return tuple(Setting(f"{section}.{name}", default, kind=kind) for name, default in defaults.items())
 
 
 SETTINGS: tuple[Setting, ...] = (
-    Setting("storage.path", None, "CELESTIAL_DB", Kind.PATH),
+    Setting("storage.path", None, "CELESTIAL_DB", SettingKind.PATH),
     Setting("storage.durability", "full", "CELESTIAL_DURABILITY"),
     Setting("storage.words", "auto", "CELESTIAL_WORDS"),
-    Setting("storage.ledger", None, "CELESTIAL_LEDGER", Kind.PATH),
-    Setting("storage.archive", None, "CELESTIAL_ARCHIVE", Kind.PATH),
+    Setting("storage.ledger", None, "CELESTIAL_LEDGER", SettingKind.PATH),
+    Setting("storage.archive", None, "CELESTIAL_ARCHIVE", SettingKind.PATH),
     Setting("owner.user", "local", "CELESTIAL_USER"),
     Setting("owner.agent", "default", "CELESTIAL_AGENT"),
     Setting("interface.language", "en", "CELESTIAL_LANG"),
     Setting("embedding.model", "auto", "CELESTIAL_EMBEDDER"),
     Setting("embedding.key", None, "CELESTIAL_EMBEDDER_KEY", secret=True),
-    *_tuned("recall", Kind.NUMBER, words="0.45", vectors="0.55", graph="0.03", orbit="0.1"),
-    *_tuned("recall", Kind.WHOLE, pool="40", reranked="20"),
-    Setting("learning.mode", "on", "CELESTIAL_LEARNING", Kind.CHOICE, ("on", "off", "rich")),
-    *_tuned("learning", Kind.NUMBER, epsilon="0.1", rate="0.02", dropout="0.1"),
+    *_tuned("recall", SettingKind.NUMBER, words="0.45", vectors="0.55", graph="0.03", orbit="0.1"),
+    *_tuned("recall", SettingKind.WHOLE, pool="40", reranked="20"),
+    Setting("learning.mode", "on", "CELESTIAL_LEARNING", SettingKind.CHOICE, ("on", "off", "rich")),
+    *_tuned("learning", SettingKind.NUMBER, epsilon="0.1", rate="0.02", dropout="0.1"),
     *_tuned(
-        "learning", Kind.WHOLE, seed="7", checkpoints_kept="10", updates_a_checkpoint="20", turns_kept="500",
+        "learning", SettingKind.WHOLE, seed="7", checkpoints_kept="10", updates_a_checkpoint="20", turns_kept="500",
         rich_turns_kept="5000",
     ),
-    Setting("sleep.nightly", "daily", "CELESTIAL_SLEEP", Kind.CHOICE, ("daily", "off")),
-    *_tuned("sleep", Kind.NUMBER, max_leaving_share="0.2"),
-    *_tuned("sleep", Kind.WHOLE, always_allowed="5"),
-    Setting("backup.schedule", "off", "CELESTIAL_BACKUP", Kind.CHOICE, ("daily", "off")),
-    Setting("backup.path", None, "CELESTIAL_BACKUP_PATH", Kind.PATH),
+    Setting("sleep.nightly", "daily", "CELESTIAL_SLEEP", SettingKind.CHOICE, ("daily", "off")),
+    *_tuned("sleep", SettingKind.NUMBER, max_leaving_share="0.2"),
+    *_tuned("sleep", SettingKind.WHOLE, always_allowed="5"),
+    Setting("backup.schedule", "off", "CELESTIAL_BACKUP", SettingKind.CHOICE, ("daily", "off")),
+    Setting("backup.path", None, "CELESTIAL_BACKUP_PATH", SettingKind.PATH),
     Setting("retention.preset", None, "CELESTIAL_RETENTION"),
-    Setting("self.soul", None, "CELESTIAL_SOUL", Kind.PATH),
+    Setting("self.soul", None, "CELESTIAL_SOUL", SettingKind.PATH),
     Setting("model.name", "none", "CELESTIAL_MODEL"),
     Setting("model.key", None, "CELESTIAL_MODEL_KEY", secret=True),
-    Setting("model.use", "distillation,imagination", "CELESTIAL_MODEL_USE", Kind.LIST),
-    Setting("model.daily_calls", "1000", "CELESTIAL_MODEL_DAILY_CALLS", Kind.LIMIT),
-    Setting("model.daily_tokens", "1000000", "CELESTIAL_MODEL_DAILY_TOKENS", Kind.LIMIT),
-    Setting("imagination.enabled", "off", "CELESTIAL_IMAGINE", Kind.CHOICE, ("on", "off")),
+    Setting("model.use", "distillation,imagination", "CELESTIAL_MODEL_USE", SettingKind.LIST),
+    Setting("model.daily_calls", "1000", "CELESTIAL_MODEL_DAILY_CALLS", SettingKind.LIMIT),
+    Setting("model.daily_tokens", "1000000", "CELESTIAL_MODEL_DAILY_TOKENS", SettingKind.LIMIT),
+    Setting("imagination.enabled", "off", "CELESTIAL_IMAGINE", SettingKind.CHOICE, ("on", "off")),
     Setting("imagination.quiet", "22-8", "CELESTIAL_QUIET"),
     Setting("imagination.time_zone", None, "CELESTIAL_TZ"),
-    *_tuned("imagination", Kind.WHOLE, most_a_day="3"),
-    *_tuned("imagination", Kind.NUMBER, idle_minutes="60.0"),
+    *_tuned("imagination", SettingKind.WHOLE, most_a_day="3"),
+    *_tuned("imagination", SettingKind.NUMBER, idle_minutes="60.0"),
 )  # fmt: skip
 BY_KEY = {setting.key: setting for setting in SETTINGS}
 VARIABLES = (FILE_VARIABLE, *(setting.variable for setting in SETTINGS if setting.variable))

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from celestial_engine.config.file import expected, read_file
 from celestial_engine.config.foreign import Notice, read_foreign
 from celestial_engine.config.places import default_path
-from celestial_engine.config.settings import BY_KEY, SETTINGS, Kind, Setting
+from celestial_engine.config.settings import BY_KEY, SETTINGS, Setting, SettingKind
 from celestial_engine.errors import ConfigError
 
 _LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
-class Source(str, Enum):
+class SettingSource(str, Enum):
     """Who said it."""
 
     DEFAULT = "default"
@@ -30,7 +30,7 @@ class Value(NamedTuple):
 
     setting: Setting
     text: str | None
-    source: Source = Source.DEFAULT
+    source: SettingSource = SettingSource.DEFAULT
     by: str | None = None
 
 
@@ -46,10 +46,10 @@ class Chosen(NamedTuple):
     def tuned(self, section: str) -> dict[str, Any]:
         """The numbers of this section that the file sets: arguments for the class that has the section."""
         return {
-            value.setting.name: float(value.text) if value.setting.kind is Kind.NUMBER else int(value.text)
+            value.setting.name: float(value.text) if value.setting.kind is SettingKind.NUMBER else int(value.text)
             for value in self.values.values()
             if value.setting.section == section and value.setting.variable is None and value.text is not None
-            and value.source is Source.FILE
+            and value.source is SettingSource.FILE
         }  # fmt: skip
 
 
@@ -66,14 +66,14 @@ def choose(env: Mapping[str, str]) -> Chosen:
     values["storage.path"] = Value(BY_KEY["storage.path"], default_path(env))
     values["interface.language"] = _spoken(env)
     for key, fallback in fallbacks.items():
-        values[key] = Value(BY_KEY[key], fallback.text, Source.ENVIRONMENT, fallback.variable)
+        values[key] = Value(BY_KEY[key], fallback.text, SettingSource.ENVIRONMENT, fallback.variable)
     for key, text in in_file.items():
-        values[key] = Value(BY_KEY[key], text, Source.FILE)
+        values[key] = Value(BY_KEY[key], text, SettingSource.FILE)
     for key, text in in_environment.items():
         setting = BY_KEY[key]
         if setting.choices and text not in setting.choices:
             raise ConfigError(reason=f"{setting.variable} must be {expected(setting)}, not {text!r}")
-        values[key] = Value(setting, text, Source.ENVIRONMENT, setting.variable)
+        values[key] = Value(setting, text, SettingSource.ENVIRONMENT, setting.variable)
     return Chosen(values, notices)
 
 
@@ -92,4 +92,4 @@ def _spoken(env: Mapping[str, str]) -> Value:
     variable = next((name for name in _LOCALES if env.get(name)), None)
     if variable is None:
         return Value(setting, setting.default)
-    return Value(setting, language_of(env[variable]), Source.ENVIRONMENT, variable)
+    return Value(setting, language_of(env[variable]), SettingSource.ENVIRONMENT, variable)

@@ -16,7 +16,7 @@ T = TypeVar("T")
 _MOST_SECONDS = 1e15
 
 
-class Place(NamedTuple):
+class PagePosition(NamedTuple):
     """Where a page ended among memories that are listed newest first."""
 
     created_at: float
@@ -37,11 +37,11 @@ def cursor_of(kind: str, *place: float | str) -> str:
     return base64.urlsafe_b64encode(text.encode()).rstrip(b"=").decode()
 
 
-def place_at(cursor: str) -> Place:
+def position_at(cursor: str) -> PagePosition:
     created_at, item_id = _read("m", cursor, 2)
     if not isinstance(created_at, (int, float)) or not abs(created_at) < _MOST_SECONDS:
         raise _refused()
-    return Place(float(created_at), check_id(item_id))
+    return PagePosition(float(created_at), check_id(item_id))
 
 
 def number_at(kind: str, cursor: str) -> int:

@@ -121,7 +121,7 @@ class Auditing(Ground):
         text = undo.text_to_return(self._store, owner, number)
         vector = None if text is None else self._embedding.passage(text)
         with self._telling_refusals(owner, None):
-            return undo.undo(self._store, self._zones.sky, owner, number, self._now(), vector)
+            return undo.undo(self._store, self._zones.law, owner, number, self._now(), vector)
 
     def as_of(self, moment: float | datetime, *, user_id: str | None = None, agent_id: str | None = None) -> Past:
         """The memories as they were at a moment (seconds since 1970, or a datetime), to look at.
@@ -139,6 +139,6 @@ class Auditing(Ground):
         for item, vector in zip(reworded, vectors, strict=True):
             item.embedding = vector
         return Past(
-            moment, then, owner, self._zones.sky, self._store, self._empty_store(),
+            moment, then, owner, self._zones.law, self._store, self._empty_store(),
             self._embedding, self._recall_settings, self._reranker,
         )  # fmt: skip

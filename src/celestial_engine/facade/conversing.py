@@ -85,7 +85,7 @@ class Conversing(Remembering, Recalling):
         from celestial_engine.core.turn.conversation import read_utterance
         from celestial_engine.core.turn.features import TurnFeatures
         from celestial_engine.core.turn.observation import Observed
-        from celestial_engine.core.turn.policy import Action, Decision, Phase, Reason
+        from celestial_engine.core.turn.policy import Action, Decision, DecisionReason, Phase
 
         given = turn_id if isinstance(turn_id, str) else uuid4().hex
         try:
@@ -96,7 +96,7 @@ class Conversing(Remembering, Recalling):
             unheard = self._listened(owner, said, past, session_id)
             decision = self.decide(said, past, given, user_id=user_id, agent_id=agent_id)
         except Exception as error:  # noqa: BLE001 - a conversation goes on without its memory
-            unread = Decision(Action.SKIP, Reason.UNREADABLE, Phase.SURE, TurnFeatures(), 0.0, None, given)
+            unread = Decision(Action.SKIP, DecisionReason.UNREADABLE, Phase.SURE, TurnFeatures(), 0.0, None, given)
             return Observed(unread, problem=_told(error))
         observed, hits = Observed(decision, replace(said, action=decision.action), problem=unheard), list[Hit]()
         try:

@@ -40,7 +40,7 @@ class Curating(Remembering):
         item.arbitrary_importance, item.importance_source = judged.score, judged.source
         item.embedding = self._embedding.passage(item.content)
         fallback = judged.fallback_from or perceived.fallback_from
-        return store.store(self._store, self._zones.sky, item, now, fallback, loosely=True, redacted=guard.notes)
+        return store.store(self._store, self._zones.law, item, now, fallback, loosely=True, redacted=guard.notes)
 
     def rate(
         self, item_id: str, stars: int, *, user_id: str | None = None, agent_id: str | None = None
@@ -52,7 +52,7 @@ class Curating(Remembering):
         old = self.get(check_id(item_id), user_id=user_id, agent_id=agent_id)
         judged = evaluate(self._evaluator, replace(old, user_rating=stars))
         owner = self._owner.but(user_id, agent_id)
-        return rate.rate(self._store, self._zones.sky, owner, item_id, stars, judged, self._now())
+        return rate.rate(self._store, self._zones.law, owner, item_id, stars, judged, self._now())
 
     def forget_where(
         self, where: ItemFilter, *, user_id: str | None = None, agent_id: str | None = None
@@ -61,7 +61,7 @@ class Curating(Remembering):
         if where == ItemFilter(states=where.states):
             raise InvalidInputError(field="where", reason="it asks for every memory there is")
         owner = self._owner.but(user_id, agent_id)
-        return clear.clear(self._store, self._zones.sky, owner, self._checked(where), self._now())
+        return clear.clear(self._store, self._zones.law, owner, self._checked(where), self._now())
 
     def erase(
         self, item_ids: Sequence[str], *, user_id: str | None = None, agent_id: str | None = None

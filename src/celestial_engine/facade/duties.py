@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from celestial_engine.core.keeping.retention import RetentionPlan, RetentionPolicy, plan_retention
 from celestial_engine.core.learning.settings import LearningSettings
 from celestial_engine.core.night.sleep import Duty, Planned, Rhythm
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import EventType
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.importance import ImportanceEvaluator
@@ -59,12 +59,12 @@ def works(
         Duty.PROMOTE_M365: _promote(Tier.M90, distilled),
         Duty.NOMINATE: Work(
             lambda session, owner, now, _: nominate.plan(session, owner, now, self_of(session, owner).memories),
-            lambda store, sky, owner, plan, now, step: nominate.carry_out(store, sky, owner, plan, now),
+            lambda store, law, owner, plan, now, step: nominate.carry_out(store, law, owner, plan, now),
             lambda plan: [Planned(item_id, "nominated") for item_id in plan.nominees],
         ),
         Duty.REFLECT: Work(
             lambda session, owner, now, _: reflect.plan(session, owner, now),
-            lambda store, sky, owner, plan, now, step: reflect.carry_out(store, owner, plan, now, model),
+            lambda store, law, owner, plan, now, step: reflect.carry_out(store, owner, plan, now, model),
         ),
         Duty.EXPIRE: Work(
             lambda session, owner, now, _: expire.plan(session, owner, now), expire.carry_out, _expired
@@ -104,18 +104,18 @@ def _regenerate(perceiver: Perceiver) -> Work:
         return regenerate.plan(session, owner, now, thorough=monthly)
 
     def carry_out(
-        store: ItemStore, sky: Sky, owner: Owner, plan: regenerate.RegeneratePlan, now: float, step: Step
+        store: ItemStore, law: Law, owner: Owner, plan: regenerate.RegeneratePlan, now: float, step: Step
     ) -> Mapping[str, int]:
-        return regenerate.carry_out(store, sky, owner, plan, now, perceiver.perceive, step)
+        return regenerate.carry_out(store, law, owner, plan, now, perceiver.perceive, step)
 
     return Work(plan, carry_out, lambda plan: [Planned(item_id, "is_read") for item_id in plan.item_ids])
 
 
 def _appraise(evaluator: ImportanceEvaluator) -> Work:
     def carry_out(
-        store: ItemStore, sky: Sky, owner: Owner, plan: appraise.AppraisePlan, now: float, step: Step
+        store: ItemStore, law: Law, owner: Owner, plan: appraise.AppraisePlan, now: float, step: Step
     ) -> Mapping[str, int]:
-        return appraise.carry_out(store, sky, owner, plan, now, lambda item: evaluate(evaluator, item), step)
+        return appraise.carry_out(store, law, owner, plan, now, lambda item: evaluate(evaluator, item), step)
 
     return Work(
         lambda session, owner, now, _: appraise.plan(session, owner, now),
@@ -126,9 +126,9 @@ def _appraise(evaluator: ImportanceEvaluator) -> Work:
 
 def _promote(tier: Tier, distilled: promote.Make) -> Work:
     def carry_out(
-        store: ItemStore, sky: Sky, owner: Owner, plan: promote.PromotePlan, now: float, step: Step
+        store: ItemStore, law: Law, owner: Owner, plan: promote.PromotePlan, now: float, step: Step
     ) -> Mapping[str, int]:
-        return promote.carry_out(store, sky, owner, plan, now, distilled, step)
+        return promote.carry_out(store, law, owner, plan, now, distilled, step)
 
     return Work(lambda session, owner, now, _: promote.plan(session, owner, now, (tier,)), carry_out, _promoted)
 
@@ -162,12 +162,12 @@ def _retain(policy_for: Callable[[Owner], RetentionPolicy | None]) -> Work:
         return _Limits(plan_retention(session.holdings(owner), policy, now) if policy else None)
 
     def carry_out(
-        store: ItemStore, sky: Sky, owner: Owner, plan: _Limits, now: float, step: Step
+        store: ItemStore, law: Law, owner: Owner, plan: _Limits, now: float, step: Step
     ) -> Mapping[str, int]:
         policy = policy_for(owner)
         if not policy:
             return {}
-        done = retaining.retain(store, sky, owner, policy, now)
+        done = retaining.retain(store, law, owner, policy, now)
         return +Counter({"forgotten": done.forgotten, "archived": done.archived})
 
     return Work(plan, carry_out, _Limits.told)
@@ -188,7 +188,7 @@ def _checkpoint(learning: LearningSettings) -> Work:
     def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _News:
         return _News(learning.enabled and feedback.has_news(session, owner, learning))
 
-    def carry_out(store: ItemStore, sky: Sky, owner: Owner, plan: _News, now: float, step: Step) -> Mapping[str, int]:
+    def carry_out(store: ItemStore, law: Law, owner: Owner, plan: _News, now: float, step: Step) -> Mapping[str, int]:
         return {"versions": int(plan.some and feedback.close_version(store, owner, learning, now))}
 
     return Work(plan, carry_out)
@@ -202,7 +202,7 @@ def _tidy() -> Work:
             session.unread() or any(EventType.PURGED in session.event_counts(one, seen) for one in session.owners())
         )
 
-    def carry_out(store: ItemStore, sky: Sky, owner: Owner, plan: _News, now: float, step: Step) -> Mapping[str, int]:
+    def carry_out(store: ItemStore, law: Law, owner: Owner, plan: _News, now: float, step: Step) -> Mapping[str, int]:
         for attempt in range(1, _SWEEPS + 1) if plan.some else ():
             step(attempt, _SWEEPS)
             if store.sweep():  # else somebody was reading just then
@@ -230,11 +230,11 @@ def _rebalance() -> Work:
         return _Visits(len(due), [one.item_id for one in due if one.state is State.CLIFF and one.owner == owner])
 
     def carry_out(
-        store: ItemStore, sky: Sky, owner: Owner, plan: _Visits, now: float, step: Step
+        store: ItemStore, law: Law, owner: Owner, plan: _Visits, now: float, step: Step
     ) -> Mapping[str, int]:
         counts, visited, seen = Counter[str](), _A_STEP, 0
         while visited == _A_STEP:
-            done = rebalancing.rebalance(store, sky, now, most=_A_STEP)
+            done = rebalancing.rebalance(store, law, now, most=_A_STEP)
             counts.update({"moved": done.moved, "forgotten": done.forgotten, "purged": done.purged})
             visited, seen = done.visited, seen + done.visited
             step(seen, max(seen, plan.due))
@@ -255,7 +255,7 @@ def _report() -> Work:
     def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _Year:
         return _Year(session.event_counts(owner, session.number_at(now - _YEAR)))
 
-    def carry_out(store: ItemStore, sky: Sky, owner: Owner, plan: _Year, now: float, step: Step) -> Mapping[str, int]:
+    def carry_out(store: ItemStore, law: Law, owner: Owner, plan: _Year, now: float, step: Step) -> Mapping[str, int]:
         return {kind.value: count for kind, count in plan.events.items()}  # told in the ledger with the night
 
     return Work(plan, carry_out)

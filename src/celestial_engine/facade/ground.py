@@ -43,7 +43,7 @@ class Ground:
     @property
     def zones(self) -> Sequence[ZoneConfig]:
         """The zones of this memory, from the sun outward."""
-        return self._zones.sky.function.zones.configs
+        return self._zones.law.function.zones.configs
 
     @contextmanager
     def _telling_refusals(self, owner: Owner, item_id: str | None) -> Iterator[None]:
@@ -68,10 +68,10 @@ class Ground:
         """A filter checks itself, but for the zones: those are this memory's own."""
         if not isinstance(where, ItemFilter):
             raise InvalidInputError(field="where", reason=f"it is {type(where).__name__}, not an ItemFilter")
-        if where.zone is not None and where.zone not in range(self._zones.sky.function.zones.outermost + 1):
+        if where.zone is not None and where.zone not in range(self._zones.law.function.zones.outermost + 1):
             raise InvalidInputError(field="zone", reason=f"there is no zone {where.zone!r}")
         return where
 
     def _scored(self, items: Iterable[CelestialItem]) -> Sequence[CelestialItem]:
-        function, now = self._zones.sky.function, self._now()
+        function, now = self._zones.law.function, self._now()
         return [replace(item, total_score=function.score(item, now)) for item in items]

@@ -76,7 +76,7 @@ class Imagining(Remembering, Recalling):
             str(uuid4()), now, trigger, draft.pattern, used, draft.scenario, draft.action, draft.emotion, thought.by
         )
         forbidden = imagine.keep(
-            self._store, self._zones.sky, self._as_memory(imagination, owner), imagination, settings
+            self._store, self._zones.law, self._as_memory(imagination, owner), imagination, settings
         )
         if forbidden is not None:
             return Imagined(why_not=forbidden, refused=thought.refused)
@@ -102,7 +102,7 @@ class Imagining(Remembering, Recalling):
         from celestial_engine.flow.turn import imagine
 
         owner = self._owner.but(user_id, agent_id)
-        return imagine.answer(self._store, self._zones.sky, owner, check_id(imagination_id), self._now(), liked=liked)
+        return imagine.answer(self._store, self._zones.law, owner, check_id(imagination_id), self._now(), liked=liked)
 
     def imagined_patterns(
         self, *, user_id: str | None = None, agent_id: str | None = None

@@ -67,7 +67,7 @@ class Caretaker:
         self._sessions: set[tuple[Owner, str]] = set()
 
     def retain(self, owner: Owner, policy: RetentionPolicy, now: float) -> retaining.RetentionResult:
-        return retaining.retain(self._store, self._zones.sky, owner, policy, now)
+        return retaining.retain(self._store, self._zones.law, owner, policy, now)
 
     def run_if_due(self, now: float) -> None:
         """After a periodic rebalance. What fails is tried again when it is next due."""
@@ -177,7 +177,7 @@ class Keeping(Curating):
     ) -> retaining.BroughtBack:
         """An archived session, or one memory of it, back into orbit, as if it had just been thought of."""
         owner = self._owner.but(user_id, agent_id)
-        return retaining.bring_back(self._store, self._zones.sky, owner, check_id(which), self._now())
+        return retaining.bring_back(self._store, self._zones.law, owner, check_id(which), self._now())
 
     def get(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
         """One memory by its id, wherever it is, in an archive too; looking does not reinforce."""
@@ -213,7 +213,7 @@ class Keeping(Curating):
         # An archive is written once: there is nothing that could change meanwhile.
         check_version(self.get(item_id, user_id=user_id, agent_id=agent_id), if_version)
         owner = self._owner.but(user_id, agent_id)
-        taken = retaining.forget_archived(self._store, self._zones.sky, owner, item_id, self._now())
+        taken = retaining.forget_archived(self._store, self._zones.law, owner, item_id, self._now())
         self._refuse_if_lost(taken)
         return self.get(item_id, user_id=user_id, agent_id=agent_id)
 

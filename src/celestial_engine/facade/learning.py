@@ -21,7 +21,7 @@ from celestial_engine.ports import Reader
 
 if TYPE_CHECKING:
     from celestial_engine.core.learning.checkpoints import Checkpoint
-    from celestial_engine.core.learning.credit import NotedTurn
+    from celestial_engine.core.learning.credit import PendingTurn
     from celestial_engine.core.learning.learned_policy import Learned
     from celestial_engine.core.learning.network import Arithmetic
     from celestial_engine.core.learning.policy_status import PolicyStatus
@@ -72,7 +72,7 @@ class Learning(Conversing):
         )
         known = None if turn_id is None else check_id(turn_id)
 
-        def find(session: Reader) -> NotedTurn | None:
+        def find(session: Reader) -> PendingTurn | None:
             if known is not None:
                 return session.turn(owner, known)
             return session.newest_turn(owner) if session_id is None else session.last_turn(owner, session_id)
@@ -172,7 +172,7 @@ class Learning(Conversing):
         hits: Sequence[Hit],
     ) -> None:
         from celestial_engine.core.learning.bandit import LearnedChoice
-        from celestial_engine.core.learning.credit import NotedHit, NotedTurn
+        from celestial_engine.core.learning.credit import PendingHit, PendingTurn
         from celestial_engine.core.turn.conversation import Role
         from celestial_engine.core.turn.policy import Action, Phase
 
@@ -182,11 +182,11 @@ class Learning(Conversing):
         usual, learned, exam = decision.action, decision.action, False
         if isinstance(choice, LearnedChoice):
             usual, learned, exam = choice.usual, choice.learned, choice.exam
-        turn = NotedTurn(
+        turn = PendingTurn(
             decision.turn_id, session_id or self._session_id, self._now(), decision.action, decision.phase,
             (*self._sentence(said), *decision.features.state), usual, learned, exam,
             saved.id if saved is not None and decision.action is Action.SAVE else None,
-            tuple(NotedHit(hit.item.id, tuple(hit.features[name] for name in FEATURES)) for hit in hits
+            tuple(PendingHit(hit.item.id, tuple(hit.features[name] for name in FEATURES)) for hit in hits
                   if hit.features.keys() >= set(FEATURES)),
         )  # fmt: skip
         feedback.note(self._store, owner, turn, self._learning)

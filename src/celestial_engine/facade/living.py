@@ -9,7 +9,7 @@ from celestial_engine.core.checks import MOST_RESULTS, check_choice, check_id, c
 from celestial_engine.core.guard.guard import Guard, trust_in
 from celestial_engine.core.model.settings import ModelUse
 from celestial_engine.core.record.coordinate import Coordinate, Links
-from celestial_engine.core.record.forgetting import Reason
+from celestial_engine.core.record.forgetting import DepartureReason
 from celestial_engine.core.record.importance import GIVEN, Evaluation
 from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.record.lifetimes import Source, Tier
@@ -45,34 +45,34 @@ class Living(Selfhood):
     def remind(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
         """Recalls one memory by its id: counted, fresh, and active again if it had faded or was inactive."""
         owner = self._owner.but(user_id, agent_id)
-        return recall.remind(self._store, self._zones.sky, owner, check_id(item_id), self._now())
+        return recall.remind(self._store, self._zones.law, owner, check_id(item_id), self._now())
 
     def influenced(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
         """Notes that the host did something differently because of this memory."""
         owner = self._owner.but(user_id, agent_id)
-        return influence.influenced(self._store, self._zones.sky, owner, check_id(item_id), self._now())
+        return influence.influenced(self._store, self._zones.law, owner, check_id(item_id), self._now())
 
     def restore_many(
         self,
         item_ids: Iterable[str] | None = None,
         *,
-        reason: Reason | str | None = None,
+        reason: DepartureReason | str | None = None,
         user_id: str | None = None,
         agent_id: str | None = None,
     ) -> Sequence[CelestialItem]:
         """Brings these back, or all that is on the cliff, or all that went for one reason."""
-        owner, sky = self._owner.but(user_id, agent_id), self._zones.sky
+        owner, law = self._owner.but(user_id, agent_id), self._zones.law
         if item_ids is not None and reason is not None:
             raise InvalidInputError(field="reason", reason="it chooses among all; leave out the ids, or leave it out")
         if item_ids is None:
-            chosen = None if reason is None else check_choice(Reason, reason, "reason")
+            chosen = None if reason is None else check_choice(DepartureReason, reason, "reason")
             with self._store.read() as session:
                 ids = forget.on_the_cliff(session, owner, chosen)
         else:
             ids = [self.get(check_id(item_id), user_id=user_id, agent_id=agent_id).id for item_id in item_ids]
         with self._store.read() as session:
             archived = [item_id for item_id in ids if session.archive_of(owner, item_id) is not None]
-        back = forget.restore_many(self._store, sky, owner, ids, self._now())
+        back = forget.restore_many(self._store, law, owner, ids, self._now())
         self._embedded(owner, back)
         return [*back, *(self.restore(item_id, user_id=user_id, agent_id=agent_id) for item_id in archived)]
 
@@ -129,7 +129,7 @@ class Living(Selfhood):
         def make(sources: Sequence[CelestialItem], tier: Tier) -> CelestialItem:
             return self._distillate(text, BY_HOST, sources, tier)
 
-        made = promote.promote(self._store, self._zones.sky, owner, found.promotion, now, make)
+        made = promote.promote(self._store, self._zones.law, owner, found.promotion, now, make)
         if made is None:
             raise StaleTokenError(item_id=token)
         return made

@@ -88,7 +88,7 @@ class Looking(Ground):
 
     def explain(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> Explanation:
         """The parts of a memory's score, and when it will drift to which zone."""
-        return self._zones.sky.function.explain(self.get(item_id, user_id=user_id, agent_id=agent_id), self._now())
+        return self._zones.law.function.explain(self.get(item_id, user_id=user_id, agent_id=agent_id), self._now())
 
     def history(
         self,
@@ -107,7 +107,7 @@ class Looking(Ground):
     def stats(self, *, user_id: str | None = None, agent_id: str | None = None) -> dict[str, Any]:
         """How many memories there are: in orbit by zone, lifetime and category, and all of them by state."""
         owner = self._owner.but(user_id, agent_id)
-        configs = self._zones.sky.function.zones.configs
+        configs = self._zones.law.function.zones.configs
         with self._store.read() as session:
             census, categories = session.census(owner), session.category_counts(owner)
         return {
@@ -128,7 +128,7 @@ class Looking(Ground):
         """How many memories are in orbit, of all owners, by the name of their zone."""
         with self._store.read() as session:
             counts = session.population()
-        return {zone.name: counts.get(zone.zone_id, 0) for zone in self._zones.sky.function.zones.configs}
+        return {zone.name: counts.get(zone.zone_id, 0) for zone in self._zones.law.function.zones.configs}
 
     def export(self, *, user_id: str | None = None, agent_id: str | None = None) -> Iterator[dict[str, Any]]:
         """Every memory as a JSON object, oldest first, those on the cliff too."""

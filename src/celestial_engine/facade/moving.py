@@ -23,7 +23,7 @@ from celestial_engine.flow.departures import bring_in
 from celestial_engine.flow.self import approve
 
 if TYPE_CHECKING:
-    from celestial_engine.core.keeping.imported_record import Arrival
+    from celestial_engine.core.keeping.imported_record import ImportedRecord
     from celestial_engine.core.paging import Page
 
 _EXPORT = "x"
@@ -104,7 +104,7 @@ class Moving(Keeping, Proposing):
             ]
             for item, vector in zip(items, self._embedding.passages([item.content for item in items]), strict=True):
                 item.embedding = vector  # by this memory's own model
-            new = bring_in.bring_in(self._store, self._zones.sky, items, self._now())
+            new = bring_in.bring_in(self._store, self._zones.law, items, self._now())
             added, known = added + new, known + len(items) - new
             if core and new:
                 self._core_arrived(owner, core, by, channel)
@@ -112,7 +112,7 @@ class Moving(Keeping, Proposing):
 
     def adopt(
         self,
-        arrivals: Iterable[Arrival],
+        arrivals: Iterable[ImportedRecord],
         *,
         dry_run: bool = False,
         user_id: str | None = None,
@@ -151,19 +151,19 @@ class Moving(Keeping, Proposing):
             new = list(items.values())
             for item, vector in zip(new, self._embedding.passages([item.content for item in new]), strict=True):
                 item.embedding = vector
-            added = bring_in.bring_in(self._store, self._zones.sky, new, now, redacted)
+            added = bring_in.bring_in(self._store, self._zones.law, new, now, redacted)
         return Adopted(added, tuple(known), frozenset(forgotten - here), refused, tuple(redacted))
 
     def _adopted(
-        self, arrival: Arrival, owner: Owner, now: float, *, judge: bool
+        self, arrival: ImportedRecord, owner: Owner, now: float, *, judge: bool
     ) -> tuple[CelestialItem, Sequence[Note]]:
-        from celestial_engine.core.keeping.imported_record import arrived, completed
+        from celestial_engine.core.keeping.imported_record import completed, item_from_import
         from celestial_engine.flow.turn.store import felt
 
         check_text(arrival.content)
         check_metadata(dict(arrival.metadata))
         guard = Guard(self._guard_policy)
-        item = guard.item(arrived(arrival, owner, now))
+        item = guard.item(item_from_import(arrival, owner, now))
         if judge:  # may ask a language model: not to look only
             item = completed(item, self._perceiver.perceive(item.content))
             item.emotion = self._felt(item.content) or felt(item.content)

@@ -25,7 +25,7 @@ from celestial_engine.core.night.sleep import (
     SleepStatus,
     due_duties,
 )
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import CelestialError
@@ -57,7 +57,7 @@ class Work:
     again at each memory, in small transactions, and may be cut off anywhere. `told` is a plan for people."""
 
     plan: Callable[[Reader, Owner, float, float | None], Plan]
-    carry_out: Callable[[ItemStore, Sky, Owner, Any, float, Step], Mapping[str, int]]
+    carry_out: Callable[[ItemStore, Law, Owner, Any, float, Step], Mapping[str, int]]
     told: Callable[[Any], Iterable[Planned]] = lambda plan: [Planned(item_id, "leaves") for item_id in plan.leaving]
 
 
@@ -198,7 +198,7 @@ class Sleeper:
             leaving = tuple(plan.leaving) if duty.guarded else ()
             if not wish.allow_large and not self._allowed(leaving, so_far):
                 return self._unfinished(duty, Outcome.HELD, plan, time.perf_counter() - started)
-            counts = self._works[duty].carry_out(self._store, self._zones.sky, owner, plan, now, step)
+            counts = self._works[duty].carry_out(self._store, self._zones.law, owner, plan, now, step)
         except CelestialError as error:
             logger.error("sleep: %s failed for %s: %s", duty.value, owner, error)
             return DutyReport(duty, Outcome.FAILED, {}, time.perf_counter() - started, leaving, str(error))

@@ -61,9 +61,9 @@ class Paging(Looking):
         return Page(events[:limit], None if more is None else cursor_of(_EVENTS, more))
 
     def _page(self, owner: Owner, chosen: ItemFilter, limit: int, cursor: str | None) -> Page[CelestialItem]:
-        from celestial_engine.core.paging import Page, cursor_of, place_at
+        from celestial_engine.core.paging import Page, cursor_of, position_at
 
-        limit, before = check_limit(limit), None if cursor is None else place_at(cursor)
+        limit, before = check_limit(limit), None if cursor is None else position_at(cursor)
         with self._store.read() as session:
             items = session.newest(owner, chosen, limit + 1, before)
         shown = self._scored(items[:limit])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from celestial_engine.core.checks import check_id, check_limit
 from celestial_engine.core.learning.reranker import Reranker
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
@@ -14,8 +14,8 @@ from celestial_engine.core.retrieval.ranking import RecallSettings
 from celestial_engine.facade.looking import Looking
 from celestial_engine.facade.recalling import Recalling
 from celestial_engine.flow.base.embed import Embedding
-from celestial_engine.flow.ledger.past import Then, laid_out
-from celestial_engine.flow.turn.search import Asked
+from celestial_engine.flow.ledger.past import PastMemories, laid_out
+from celestial_engine.flow.turn.search import Query
 from celestial_engine.ports import ItemStore
 from celestial_engine.zone_manager import ZoneManager
 
@@ -29,9 +29,9 @@ class Past(Looking, Recalling):
     def __init__(
         self,
         moment: float,
-        then: Then,
+        then: PastMemories,
         owner: Owner,
-        sky: Sky,
+        law: Law,
         present: ItemStore,
         room: ItemStore,
         embedding: Embedding,
@@ -46,11 +46,11 @@ class Past(Looking, Recalling):
         self._store = room
         self._owner = owner
         self._clock = lambda: moment
-        self._zones = ZoneManager(store=room, sky=sky, owner=owner, clock=self._clock)
+        self._zones = ZoneManager(store=room, law=law, owner=owner, clock=self._clock)
         self._embedding = embedding
         self._recall_settings = settings
         self._reranker = reranker
-        laid_out(room, sky, then.items, moment)
+        laid_out(room, law, then.items, moment)
 
     def history(
         self,
@@ -67,6 +67,6 @@ class Past(Looking, Recalling):
         with self._present.read() as session:
             return session.events(owner, item_id and check_id(item_id), check_limit(limit), self.number)
 
-    def _reinforced(self, owner: Owner, asked: Asked, items: Sequence[CelestialItem]) -> Sequence[CelestialItem]:
+    def _reinforced(self, owner: Owner, asked: Query, items: Sequence[CelestialItem]) -> Sequence[CelestialItem]:
         """The past is not changed by looking at it."""
         return self._scored(items)

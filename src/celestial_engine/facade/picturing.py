@@ -39,7 +39,7 @@ class Picturing(Looking):
         _check_count("limit", limit, MOST_PICTURED)
         with self._store.read() as session:
             spots, total = session.spots(owner, limit), session.orbiting(owner)
-        return pictured(self._zones.sky.function, spots, total, self._now())
+        return pictured(self._zones.law.function, spots, total, self._now())
 
     def orbits_past(
         self,
@@ -69,7 +69,7 @@ class Picturing(Looking):
             spots = session.spots(owner, limit, everywhere=True)
             deeds = session.deeds(owner, end, _MOST_DEEDS)
         moments = [start + (end - start) * frame / (frames - 1) for frame in range(frames)]
-        return replayed(self._zones.sky.function, spots, deeds, moments)
+        return replayed(self._zones.law.function, spots, deeds, moments)
 
     def outlook(
         self, item_id: str, days: float = 30.0, *, user_id: str | None = None, agent_id: str | None = None
@@ -80,7 +80,7 @@ class Picturing(Looking):
         if not 0 < days <= MOST_DAYS:
             raise InvalidInputError(field="days", reason=f"it must be more than 0 and at most {MOST_DAYS}")
         item, now = self.get(item_id, user_id=user_id, agent_id=agent_id), self._now()
-        function = self._zones.sky.function
+        function = self._zones.law.function
         points, crossings = way_ahead(function, item, now, now + days * _DAY)
         return Outlook(points, crossings, function.calculate(item, now), item.expires_at)
 

@@ -76,7 +76,7 @@ class Proposing(Remembering):
         owner = self._owner.but(user_id, agent_id)
         word = approve.Word(named(by), channel_named(channel), session_id or self._session_id)
         reworded = self._reworded_core(owner, check_id(proposal_id))
-        return approve.approve(self._store, self._zones.sky, owner, proposal_id, token, word, self._now(), reworded)
+        return approve.approve(self._store, self._zones.law, owner, proposal_id, token, word, self._now(), reworded)
 
     def reject(
         self,

@@ -14,12 +14,12 @@ from celestial_engine.core.learning.reranker import Reranker
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.ranking import RecallSettings
-from celestial_engine.core.retrieval.search_result import Found, Hit, as_shown
+from celestial_engine.core.retrieval.search_result import Hit, SearchResult, as_shown
 from celestial_engine.errors import BusyError, DiskFullError, ReadOnlyError
 from celestial_engine.facade.ground import Ground
 from celestial_engine.flow.base.embed import Embedding
 from celestial_engine.flow.turn import compose, recall, search
-from celestial_engine.flow.turn.search import Asked
+from celestial_engine.flow.turn.search import Query
 from celestial_engine.ports import ItemFilter
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Recalling(Ground):
     def recall(
         self, query: str, limit: int = 5, *, explain: Literal[True], where: ItemFilter | None = None,
         user_id: str | None = None, agent_id: str | None = None,
-    ) -> Found: ...  # fmt: skip
+    ) -> SearchResult: ...  # fmt: skip
     def recall(
         self,
         query: str,
@@ -60,7 +60,7 @@ class Recalling(Ground):
         where: ItemFilter | None = None,
         user_id: str | None = None,
         agent_id: str | None = None,
-    ) -> list[CelestialItem] | Found:
+    ) -> list[CelestialItem] | SearchResult:
         """The memories that answer best. Each is reinforced: counted, fresh again, closer to the sun.
 
         One that has faded answers by its facts this time, and is whole again from then on.
@@ -89,7 +89,7 @@ class Recalling(Ground):
     def search(
         self, query: str, limit: int = 5, *, explain: Literal[True], where: ItemFilter | None = None,
         user_id: str | None = None, agent_id: str | None = None,
-    ) -> Found: ...  # fmt: skip
+    ) -> SearchResult: ...  # fmt: skip
     def search(
         self,
         query: str,
@@ -99,7 +99,7 @@ class Recalling(Ground):
         where: ItemFilter | None = None,
         user_id: str | None = None,
         agent_id: str | None = None,
-    ) -> list[CelestialItem] | Found:
+    ) -> list[CelestialItem] | SearchResult:
         """The same answer without reinforcing: for looking around."""
         found = self._found(self._owner.but(user_id, agent_id), self._asked(query, where), limit)
         items = self._scored(as_shown(hit.item) for hit in found.hits)
@@ -147,18 +147,18 @@ class Recalling(Ground):
     def _reranker_for(self, owner: Owner) -> Reranker:
         return self._reranker
 
-    def _asked(self, query: str, where: ItemFilter | None = None) -> Asked:
+    def _asked(self, query: str, where: ItemFilter | None = None) -> Query:
         chosen = None if where is None else self._checked(where)
         query = asked_safely(check_text(query, "query"), self._guard_policy)
         vector = self._embedding.query(query)
         now, missing = self._now(), self._embedding.missing(query)
         offset = datetime.fromtimestamp(now).astimezone().utcoffset() or timedelta()
-        return Asked(query, now, vector, self._embedding.closeness, missing, chosen, offset.total_seconds())
+        return Query(query, now, vector, self._embedding.closeness, missing, chosen, offset.total_seconds())
 
-    def _found(self, owner: Owner, asked: Asked, limit: int) -> Found:
+    def _found(self, owner: Owner, asked: Query, limit: int) -> SearchResult:
         return search.search(
             self._store,
-            self._zones.sky,
+            self._zones.law,
             self._recall_settings,
             self._reranker_for(owner),
             owner,
@@ -166,10 +166,10 @@ class Recalling(Ground):
             check_limit(limit),
         )
 
-    def _reinforced(self, owner: Owner, asked: Asked, items: Sequence[CelestialItem]) -> Sequence[CelestialItem]:
+    def _reinforced(self, owner: Owner, asked: Query, items: Sequence[CelestialItem]) -> Sequence[CelestialItem]:
         try:
             return recall.reinforce(
-                self._store, self._zones.sky, owner, [item.id for item in items],
+                self._store, self._zones.law, owner, [item.id for item in items],
                 asked.vector, asked.now, self._embedding.closeness,
             )  # fmt: skip
         except (DiskFullError, ReadOnlyError, BusyError) as error:

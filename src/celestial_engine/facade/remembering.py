@@ -105,7 +105,7 @@ class Remembering(Looking):
         fallback = judged.fallback_from or perceived.fallback_from
         _warn(guard)
         return store.store(
-            self._store, self._zones.sky, item, item.created_at, fallback, redacted=guard.notes, key=key
+            self._store, self._zones.law, item, item.created_at, fallback, redacted=guard.notes, key=key
         )
 
     def store_many(
@@ -135,7 +135,7 @@ class Remembering(Looking):
             item.arbitrary_importance, item.importance_source = judged.score, judged.source
             item.embedding = vector
         if items:
-            store.store_many(self._store, self._zones.sky, items, self._now(), redacted)
+            store.store_many(self._store, self._zones.law, items, self._now(), redacted)
         return items
 
     def update(
@@ -172,7 +172,7 @@ class Remembering(Looking):
                 judged = evaluate(self._evaluator, old)
         checked = None if metadata is None else guard.metadata(check_metadata(metadata))
         tagged = None if tags is None else guard.tags(check_tags(tags))
-        change = store.Change(content, vector, perceived, judged, checked, felt, tagged, guard.notes)
+        change = store.ItemChange(content, vector, perceived, judged, checked, felt, tagged, guard.notes)
         _warn(guard)
         if not change.fields():
             item = self.get(item_id, user_id=user_id, agent_id=agent_id)
@@ -180,20 +180,20 @@ class Remembering(Looking):
             return item
         with self._telling_refusals(owner, item_id):
             return store.update(
-                self._store, self._zones.sky, owner, check_id(item_id), change, self._now(), if_version
+                self._store, self._zones.law, owner, check_id(item_id), change, self._now(), if_version
             )
 
     def pin(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
         """Keeps a memory from ever being forgotten on its own."""
         owner = self._owner.but(user_id, agent_id)
         with self._telling_refusals(owner, item_id):
-            return store.protect(self._store, self._zones.sky, owner, check_id(item_id), pinned=True, now=self._now())
+            return store.protect(self._store, self._zones.law, owner, check_id(item_id), pinned=True, now=self._now())
 
     def unpin(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
         owner = self._owner.but(user_id, agent_id)
         with self._telling_refusals(owner, item_id):
             return store.protect(
-                self._store, self._zones.sky, owner, check_id(item_id), pinned=False, now=self._now()
+                self._store, self._zones.law, owner, check_id(item_id), pinned=False, now=self._now()
             )
 
     def delete(
@@ -208,7 +208,7 @@ class Remembering(Looking):
         owner = self._owner.but(user_id, agent_id)
         with self._telling_refusals(owner, item_id):
             return forget.forget(
-                self._store, self._zones.sky, owner, check_id(item_id), self._now(), if_version=if_version
+                self._store, self._zones.law, owner, check_id(item_id), self._now(), if_version=if_version
             )
 
     forget = delete
@@ -216,7 +216,7 @@ class Remembering(Looking):
     def restore(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
         """Brings a forgotten memory back, with the full time of its tier."""
         owner = self._owner.but(user_id, agent_id)
-        item = forget.restore(self._store, self._zones.sky, owner, check_id(item_id), self._now())
+        item = forget.restore(self._store, self._zones.law, owner, check_id(item_id), self._now())
         vector = self._embedding.passage(item.content) if item.embedding is None else None
         if vector is not None:  # the model changed while it was away
             with self._store.write() as session:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from celestial_engine.core.keeping.imported_record import Arrival
+from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.core.patterns import compiled
 from celestial_engine.importers import values
 from celestial_engine.importers.reading import Garbage, opened
@@ -45,7 +45,7 @@ def has_notes(path: str) -> bool:
     return next(_files(path), None) is not None
 
 
-def read(path: str) -> Iterator[Arrival | Garbage]:
+def read(path: str) -> Iterator[ImportedRecord | Garbage]:
     names: dict[str, str] = {}
     for note in _notes(path):
         if isinstance(note, _Note):
@@ -57,14 +57,14 @@ def read(path: str) -> Iterator[Arrival | Garbage]:
             yield from _arrivals(note, names)
 
 
-def _arrivals(note: _Note, names: dict[str, str]) -> Iterator[Arrival | Garbage]:
+def _arrivals(note: _Note, names: dict[str, str]) -> Iterator[ImportedRecord | Garbage]:
     front, tags = note.front, values.names(note.front.get("tags"))
     created = values.moment(front.get("created") or front.get("date"))
     changed = values.moment(front.get("modified") or front.get("updated"))
     taken = {key for key in _TIMES if values.moment(front.get(key)) is not None} | {"tags"}
     kept = {key: value for key, value in front.items() if key not in taken}
     ties = [names[target.casefold()] for _, target in note.relations if target.casefold() in names]
-    yield Arrival(
+    yield ImportedRecord(
         NAME,
         note.permalink,
         f"{note.title}\n\n{note.prose}" if note.prose else note.title,
@@ -77,7 +77,7 @@ def _arrivals(note: _Note, names: dict[str, str]) -> Iterator[Arrival | Garbage]
         metadata={**kept, "file": note.path},
     )
     for category, told in note.observations:
-        yield Arrival(
+        yield ImportedRecord(
             NAME,
             f"{note.permalink}\n{category}\n{told}",
             f"{note.title} ({category}): {compiled(_TAG).sub('', told).strip() or told}",

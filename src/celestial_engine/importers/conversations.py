@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Iterator
 from typing import Any
 
-from celestial_engine.core.keeping.imported_record import Arrival
+from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.core.patterns import compiled
 from celestial_engine.core.record.coordinate import TimeCoordinate
 from celestial_engine.core.turn.conversation import Role
@@ -48,7 +48,7 @@ def sources(path: str) -> list[tuple[str, str | None]]:
     return [(path, None)]
 
 
-def read_chatgpt(path: str) -> Iterator[Arrival | Garbage]:
+def read_chatgpt(path: str) -> Iterator[ImportedRecord | Garbage]:
     for where, told in _conversations(path):
         if is_chatgpt(told):
             yield from _chatgpt(where, told)
@@ -56,7 +56,7 @@ def read_chatgpt(path: str) -> Iterator[Arrival | Garbage]:
             yield told if isinstance(told, Garbage) else Garbage(where, "no_conversation")
 
 
-def read_claude(path: str) -> Iterator[Arrival | Garbage]:
+def read_claude(path: str) -> Iterator[ImportedRecord | Garbage]:
     for where, told in _conversations(path):
         if is_claude(told):
             yield from _claude(where, told)
@@ -70,7 +70,7 @@ def _conversations(path: str) -> Iterator[tuple[str, Any]]:
             yield f"{os.path.basename(member or file)}, {where}", told
 
 
-def _chatgpt(where: str, told: dict[str, Any]) -> Iterator[Arrival | Garbage]:
+def _chatgpt(where: str, told: dict[str, Any]) -> Iterator[ImportedRecord | Garbage]:
     conversation = values.name(told.get("conversation_id")) or values.name(told.get("id"))
     if conversation is None:
         yield Garbage(where, "no_id")
@@ -114,7 +114,7 @@ def _said_at(node: object) -> float:
     return values.moment(values.mapping(values.mapping(node).get("message")).get("create_time")) or 0.0
 
 
-def _claude(where: str, told: dict[str, Any]) -> Iterator[Arrival | Garbage]:
+def _claude(where: str, told: dict[str, Any]) -> Iterator[ImportedRecord | Garbage]:
     conversation = values.name(told.get("uuid"))
     if conversation is None:
         yield Garbage(where, "no_id")
@@ -146,13 +146,13 @@ def _spoken(
     told: dict[str, Any],
     began: float | None,
     messages: list[tuple[str, Role, str, float | None]],
-) -> Iterator[Arrival]:
+) -> Iterator[ImportedRecord]:
     title = values.name(told.get("title") or told.get("name"))
     session = values.session(origin, conversation).session_id
     for sequence, (identity, role, text, at) in enumerate(messages):
         said_at = began if at is None else at
         minutes = None if said_at is None or began is None else round(max(0.0, said_at - began) / 60.0, 4)
-        yield Arrival(
+        yield ImportedRecord(
             origin,
             f"{conversation}\n{identity}",
             text,

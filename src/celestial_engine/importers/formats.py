@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from celestial_engine.core.keeping.imported_record import Arrival
+from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.errors import ImportSourceError, UnknownFormatError
 from celestial_engine.importers import (
     basic_memory,
@@ -45,11 +45,11 @@ def _by(read: Callable[[str], Iterator[Any]]) -> Read:
     return lambda path, _: read(path)
 
 
-def _stellar(path: str) -> Iterator[Arrival | Garbage]:
+def _stellar(path: str) -> Iterator[ImportedRecord | Garbage]:
     return stellar_memory.read_database(path) if _is_sqlite(path) else stellar_memory.read_document(path)
 
 
-def _mem0(path: str) -> Iterator[Arrival | Garbage]:
+def _mem0(path: str) -> Iterator[ImportedRecord | Garbage]:
     is_store = os.path.isdir(path) or _is_sqlite(path)
     return mem0.read_store(path) if is_store else mem0.read_document(path)
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from celestial_engine.core.keeping.imported_record import Arrival
+from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.importers import values
 from celestial_engine.importers.reading import Garbage
@@ -39,7 +39,7 @@ def is_database(found: dict[str, set[str]]) -> bool:
     return all(columns <= found.get(table, set()) for table, columns in needed.items())
 
 
-def read(path: str) -> Iterator[Arrival | Garbage]:
+def read(path: str) -> Iterator[ImportedRecord | Garbage]:
     if os.path.isdir(path):
         path = os.path.join(path, FILE)
     with opened_database(path) as connection:
@@ -58,7 +58,7 @@ def read(path: str) -> Iterator[Arrival | Garbage]:
             yield _arrival(identity, collection, told)
 
 
-def _arrival(identity: object, collection: object, told: dict[str, Any]) -> Arrival | Garbage:
+def _arrival(identity: object, collection: object, told: dict[str, Any]) -> ImportedRecord | Garbage:
     where = f"{collection}, {identity}"
     content, known = values.text(told.get(_DOCUMENT)), values.name(identity)
     if content is None or known is None:
@@ -66,7 +66,7 @@ def _arrival(identity: object, collection: object, told: dict[str, Any]) -> Arri
     triples = _triples(told.get("level2_text"))
     taken = _TAKEN if triples else _TAKEN - {"level2_text"}  # what cannot be read as triples is kept as it is
     immutable, pinned = values.truth(told.get("immutable")), values.truth(told.get("pinned"))
-    return Arrival(
+    return ImportedRecord(
         NAME,
         known,
         content,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from celestial_engine.core.keeping.imported_record import Arrival
+from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.importers import values
 from celestial_engine.importers.reading import Garbage, json_lines
 
@@ -24,7 +24,7 @@ def is_line(value: object) -> bool:
     return value.get("type") == "relation" and "from" in value and "to" in value
 
 
-def read(path: str) -> Iterator[Arrival | Garbage]:
+def read(path: str) -> Iterator[ImportedRecord | Garbage]:
     firsts: dict[str, str] = {}
     relations: list[tuple[str, dict[str, Any]]] = []
     for where, line in json_lines(path):
@@ -40,7 +40,7 @@ def read(path: str) -> Iterator[Arrival | Garbage]:
         yield _relation(where, line, firsts)
 
 
-def _entity(where: str, line: dict[str, Any], firsts: dict[str, str]) -> Iterator[Arrival | Garbage]:
+def _entity(where: str, line: dict[str, Any], firsts: dict[str, str]) -> Iterator[ImportedRecord | Garbage]:
     entity, kind = values.name(line["name"]), values.name(line.get("entityType"))
     if entity is None:
         yield Garbage(where, "no_id")
@@ -53,21 +53,21 @@ def _entity(where: str, line: dict[str, Any], firsts: dict[str, str]) -> Iterato
         yield Garbage(where, "no_text")
     if not known and entity not in firsts:
         firsts[entity] = f"entity {entity}"
-        yield Arrival(NAME, firsts[entity], called, where, tags=tags, metadata={"entity": entity})
+        yield ImportedRecord(NAME, firsts[entity], called, where, tags=tags, metadata={"entity": entity})
     for observation in known:
         identity = f"{entity}\n{observation}"
         first = firsts.setdefault(entity, identity)
         parent = None if first == identity else first
-        yield Arrival(
+        yield ImportedRecord(
             NAME, identity, f"{called}: {observation}", where, tags=tags, parent=parent, metadata={"entity": entity}
         )
 
 
-def _relation(where: str, line: dict[str, Any], firsts: dict[str, str]) -> Arrival | Garbage:
+def _relation(where: str, line: dict[str, Any], firsts: dict[str, str]) -> ImportedRecord | Garbage:
     one, verb, other = (values.name(line.get(part)) for part in ("from", "relationType", "to"))
     if one is None or other is None:
         return Garbage(where, "no_text")
     verb = verb or "relates to"
     ends = tuple(firsts[end] for end in (one, other) if end in firsts)
     told = f"{one} {verb.replace('_', ' ')} {other}"
-    return Arrival(NAME, f"{one}\n{verb}\n{other}", told, where, triples=((one, verb, other),), related=ends)
+    return ImportedRecord(NAME, f"{one}\n{verb}\n{other}", told, where, triples=((one, verb, other),), related=ends)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from celestial_engine.core.keeping.imported_record import Arrival
+from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.importers import values
 from celestial_engine.importers.pickles import MOST_BYTES, Record, as_json, plain_values
 from celestial_engine.importers.reading import Garbage, UnreadableError, document
@@ -43,13 +43,13 @@ def storages(folder: str) -> list[str]:
     return [file for file in found if os.path.isfile(file)]
 
 
-def read_document(path: str) -> Iterator[Arrival | Garbage]:
+def read_document(path: str) -> Iterator[ImportedRecord | Garbage]:
     for place, item in enumerate(_listed(document(path)), 1):
         where = f"memory {place}"
         yield _arrival(item.get("id"), item, where) if isinstance(item, dict) else Garbage(where, "not_an_object")
 
 
-def read_store(path: str) -> Iterator[Arrival | Garbage]:
+def read_store(path: str) -> Iterator[ImportedRecord | Garbage]:
     for file in storages(path) if os.path.isdir(path) else [path]:
         with opened_database(file) as connection:
             refuse_unless(is_store(tables(connection)), file)
@@ -61,7 +61,7 @@ def read_store(path: str) -> Iterator[Arrival | Garbage]:
                 yield _point(f"{os.path.basename(os.path.dirname(file))}, point {row}", point)
 
 
-def _point(where: str, data: object) -> Arrival | Garbage:
+def _point(where: str, data: object) -> ImportedRecord | Garbage:
     try:
         record = plain_values(data) if isinstance(data, bytes) else None
     except UnreadableError as error:
@@ -81,7 +81,7 @@ def _listed(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _arrival(identity: object, told: dict[str, Any], where: str) -> Arrival | Garbage:
+def _arrival(identity: object, told: dict[str, Any], where: str) -> ImportedRecord | Garbage:
     known = values.name(identity)
     content = next((text for key in ("memory", "data", "text") if (text := values.text(told.get(key)))), None)
     if known is None or content is None:
@@ -91,7 +91,7 @@ def _arrival(identity: object, told: dict[str, Any], where: str) -> Arrival | Ga
         **{key: value for key, value in told.items() if key not in _TAKEN},
     }
     agent = values.name(told.get("agent_id"))
-    return Arrival(
+    return ImportedRecord(
         NAME,
         known,
         content,

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, TypeVar
 
-from celestial_engine.core.keeping.imported_record import Arrival
+from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.core.turn.conversation import Role, Utterance
-from celestial_engine.core.turn.policy import Action, Reason
+from celestial_engine.core.turn.policy import Action, DecisionReason
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import ImportSourceError, InvalidInputError, NotFoundError
 from celestial_engine.importers import celestial
@@ -100,7 +100,7 @@ def _surveyed(path: str, told: Iterable[Any], user: str | None, *, vouched: bool
     total = core = 0
     for one in told:
         total += 1
-        if isinstance(one, Arrival):
+        if isinstance(one, ImportedRecord):
             users.update([] if one.user is None else [one.user])
         elif not isinstance(one, Garbage):
             core += celestial.is_core(one[1])
@@ -123,13 +123,13 @@ def _counts(one: object, user: str | None, tally: Tally) -> bool:
     if isinstance(one, Garbage):
         tally.skip(one.where, one.reason)
         return False
-    if user is not None and isinstance(one, Arrival) and one.user != user:
+    if user is not None and isinstance(one, ImportedRecord) and one.user != user:
         tally.skip(one.where, "other_user")
         return False
     return True
 
 
-def _arrive(into: _Into, arrivals: list[Arrival], tally: Tally) -> None:
+def _arrive(into: _Into, arrivals: list[ImportedRecord], tally: Tally) -> None:
     done = into.memory.adopt(arrivals, dry_run=into.dry_run, **into.who)
     tally.added += done.added
     tally.known += len(done.known)
@@ -176,7 +176,7 @@ class _Listener:
         self._heard: deque[Utterance] = deque(maxlen=_HEARD)
         self._texts: set[str] = set()
 
-    def keeps(self, arrival: Arrival, tally: Tally) -> bool:
+    def keeps(self, arrival: ImportedRecord, tally: Tally) -> bool:
         if arrival.role is None:
             return True
         if arrival.time.session_id != self._session:
@@ -202,9 +202,9 @@ class _Listener:
             return None
         decision = self._into.memory.decide(said, tuple(self._heard), item_id, **self._into.who)
         if decision.action is not Action.SAVE:
-            return Reason(decision.reason).value
+            return DecisionReason(decision.reason).value
         if same in self._texts:  # said before in this batch, and not stored yet
-            return Reason.DUPLICATE.value
+            return DecisionReason.DUPLICATE.value
         self._texts.add(same)
         return None
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import IO, Any
 
-from celestial_engine.core.keeping.imported_record import Arrival
+from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.errors import ImportSourceError, InvalidInputError
 from celestial_engine.importers import values
@@ -48,11 +48,11 @@ def has_text(value: object) -> bool:
     return isinstance(value, dict) and any(isinstance(value.get(name), str) for name in MEANINGS["content"])
 
 
-def read_json(path: str, chosen: Mapping[str, str]) -> Iterator[Arrival | Garbage]:
+def read_json(path: str, chosen: Mapping[str, str]) -> Iterator[ImportedRecord | Garbage]:
     return _arrivals(path, JSONL, elements(path) if _is_list(path) else json_lines(path), chosen)
 
 
-def read_csv(path: str, chosen: Mapping[str, str]) -> Iterator[Arrival | Garbage]:
+def read_csv(path: str, chosen: Mapping[str, str]) -> Iterator[ImportedRecord | Garbage]:
     return _arrivals(path, CSV, _table(path), chosen)
 
 
@@ -105,7 +105,7 @@ def _is_list(path: str) -> bool:
 
 def _arrivals(
     path: str, origin: str, told: Iterator[tuple[str, Any]], chosen: Mapping[str, str]
-) -> Iterator[Arrival | Garbage]:
+) -> Iterator[ImportedRecord | Garbage]:
     usual = {meaning: (chosen[meaning],) if meaning in chosen else names for meaning, names in MEANINGS.items()}
     missing, rows = set(chosen.values()), 0
     for where, row in told:
@@ -125,7 +125,9 @@ def _arrivals(
         raise ImportSourceError(path=path, reason=reason)
 
 
-def _arrival(origin: str, where: str, row: dict[str, Any], fields: Mapping[str, str | None]) -> Arrival | Garbage:
+def _arrival(
+    origin: str, where: str, row: dict[str, Any], fields: Mapping[str, str | None]
+) -> ImportedRecord | Garbage:
     told = {meaning: None if field is None else row[field] for meaning, field in fields.items()}
     content = values.text(told["content"])
     if content is None:
@@ -136,7 +138,7 @@ def _arrival(origin: str, where: str, row: dict[str, Any], fields: Mapping[str, 
     # What cannot be read as what it means is kept as it is.
     taken = {field for meaning, field in fields.items() if read.get(meaning, True) is not None}
     notes = {key: value for key, value in row.items() if key not in taken and value not in (None, "")}
-    return Arrival(
+    return ImportedRecord(
         origin,
         _identity(values.name(told["id"]), content, told["created_at"]),
         content,

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from celestial_engine.core.keeping.imported_record import Arrival
+from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.importers import values
 from celestial_engine.importers.reading import Garbage, UnreadableError, document, parsed
@@ -40,7 +40,7 @@ def is_document(value: object) -> bool:
     return not items or any("arbitrary_importance" in values.mapping(item) for item in items[:_LOOKED_AT])
 
 
-def read_database(path: str) -> Iterator[Arrival | Garbage]:
+def read_database(path: str) -> Iterator[ImportedRecord | Garbage]:
     with opened_database(path) as connection:
         found = tables(connection)
         ties = _ties(connection) if {"source_id", "target_id"} <= found.get("edges", set()) else {}
@@ -49,7 +49,9 @@ def read_database(path: str) -> Iterator[Arrival | Garbage]:
                 yield from _rows(connection, table, ties)
 
 
-def _rows(connection: sqlite3.Connection, table: str, ties: dict[str, list[str]]) -> Iterator[Arrival | Garbage]:
+def _rows(
+    connection: sqlite3.Connection, table: str, ties: dict[str, list[str]]
+) -> Iterator[ImportedRecord | Garbage]:
     columns = ", ".join(_COLUMNS)
     query = f"SELECT {columns}, substr(content, 1, {MOST_TEXT}), substr(metadata, 1, {MOST_TEXT}) FROM {table}"
     for *plain, content, metadata in connection.execute(query):
@@ -72,19 +74,19 @@ def _ties(connection: sqlite3.Connection) -> dict[str, list[str]]:
     return ties
 
 
-def read_document(path: str) -> Iterator[Arrival | Garbage]:
+def read_document(path: str) -> Iterator[ImportedRecord | Garbage]:
     for place, item in enumerate(values.mapping(document(path)).get("items") or (), 1):
         where = f"item {place}"
         yield _arrival(item, where, {}) if isinstance(item, dict) else Garbage(where, "not_an_object")
 
 
-def _arrival(told: dict[str, Any], where: str, ties: dict[str, list[str]]) -> Arrival | Garbage:
+def _arrival(told: dict[str, Any], where: str, ties: dict[str, list[str]]) -> ImportedRecord | Garbage:
     identity, content = values.name(told.get("id")), values.text(told.get("content"))
     if identity is None or content is None:
         return Garbage(where, "no_text" if identity else "no_id")
     metadata = values.mapping(told.get("metadata"))
     zone = values.number(told.get("zone"))
-    return Arrival(
+    return ImportedRecord(
         NAME,
         identity,
         content,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from celestial_engine.core.learning.checkpoints import Checkpoint
-    from celestial_engine.core.learning.credit import NotedTurn
+    from celestial_engine.core.learning.credit import PendingTurn
     from celestial_engine.core.learning.rewards import Reward
     from celestial_engine.core.record.owner import Owner
     from celestial_engine.core.turn.policy import Action
@@ -21,13 +21,13 @@ class Lessons(Protocol):
         ...
 
     def checkpoint_bytes(self, owner: Owner, version: int) -> bytes | None: ...
-    def turn(self, owner: Owner, turn_id: str) -> NotedTurn | None: ...
-    def last_turn(self, owner: Owner, session_id: str | None) -> NotedTurn | None:
+    def turn(self, owner: Owner, turn_id: str) -> PendingTurn | None: ...
+    def last_turn(self, owner: Owner, session_id: str | None) -> PendingTurn | None:
         """The newest of that session."""
         ...
 
-    def newest_turn(self, owner: Owner) -> NotedTurn | None: ...
-    def replay(self, owner: Owner, places: Sequence[float]) -> list[NotedTurn]:
+    def newest_turn(self, owner: Owner) -> PendingTurn | None: ...
+    def replay(self, owner: Owner, places: Sequence[float]) -> list[PendingTurn]:
         """Rewarded turns without their hits, each by its place among them: 0 the oldest, just below 1 the newest."""
         ...
 
@@ -39,7 +39,7 @@ class Lessons(Protocol):
 class LessonWriting(Protocol):
     """Within one transaction."""
 
-    def note_turn(self, owner: Owner, turn: NotedTurn, keep: int) -> None:
+    def note_turn(self, owner: Owner, turn: PendingTurn, keep: int) -> None:
         """Keeps the newest so many; one that is known already stays as it is."""
         ...
 

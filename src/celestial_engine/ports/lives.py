@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from celestial_engine.core.night.lives import Life
+    from celestial_engine.core.night.lives import LifetimeRow
     from celestial_engine.core.record.events import EventType
     from celestial_engine.core.record.owner import Owner
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class Lives(Protocol):
     """Asked by the duties of a night."""
 
-    def lives(self, owner: Owner) -> Iterator[Life]:
+    def lives(self, owner: Owner) -> Iterator[LifetimeRow]:
         """Every memory that is active, faded or inactive, in the order of storing; one by one, within the session."""
         ...
 

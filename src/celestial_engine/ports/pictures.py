@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from celestial_engine.core.orbit.picture import Deed, Mood, Spot
+    from celestial_engine.core.orbit.picture import Mood, OrbitPoint, PastEvent
     from celestial_engine.core.record.owner import Owner
 
 
 class Pictures(Protocol):
     """Everything is asked for by owner first, and with a limit."""
 
-    def spots(self, owner: Owner, limit: int, *, everywhere: bool = False) -> list[Spot]:
+    def spots(self, owner: Owner, limit: int, *, everywhere: bool = False) -> list[OrbitPoint]:
         """Those in orbit, zone by zone from the innermost, the last recalled first; `everywhere`: the others too."""
         ...
 
-    def deeds(self, owner: Owner, until: float, limit: int) -> list[Deed]:
+    def deeds(self, owner: Owner, until: float, limit: int) -> list[PastEvent]:
         """What changed where memories are, up to that moment, oldest first; with a limit the newest of it."""
         ...
 

@@ -15,9 +15,9 @@ from celestial_engine.ports.selfhood import SelfReading
 
 if TYPE_CHECKING:
     from celestial_engine.core.keeping.archive import ArchiveNote
-    from celestial_engine.core.keeping.retention import Holding
+    from celestial_engine.core.keeping.retention import RetentionRow
     from celestial_engine.core.orbit.zones import Body
-    from celestial_engine.core.paging import Place
+    from celestial_engine.core.paging import PagePosition
     from celestial_engine.core.record.forgetting import Departure, Protection, State
     from celestial_engine.core.record.item import Category, CelestialItem
     from celestial_engine.core.record.item_filter import ItemFilter
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from celestial_engine.core.record.owner import Owner
     from celestial_engine.core.record.versions import UsedKey
     from celestial_engine.core.retrieval.graph import Relation
-    from celestial_engine.core.retrieval.ranking import GraphMatch, Match, Standing, WordMatches
-    from celestial_engine.core.sameness.statement_keys import Saying
+    from celestial_engine.core.retrieval.ranking import Candidate, GraphMatch, Match, WordMatches
+    from celestial_engine.core.sameness.statement_keys import StatementKeys
 
 
 class SessionSpan(NamedTuple):
@@ -60,13 +60,13 @@ class Items(Protocol):
     def get_many(self, owner: Owner, item_ids: Sequence[str]) -> list[CelestialItem]: ...
     def standings(
         self, owner: Owner, item_ids: Sequence[str], reach: int = 0, where: ItemFilter | None = None
-    ) -> list[Standing]:
+    ) -> list[Candidate]:
         """These memories in orbit, and those stored just before and after them, up to `reach` away."""
         ...
 
     def ids_starting(self, owner: Owner, prefix: str, limit: int) -> list[str]: ...
     def newest(
-        self, owner: Owner, chosen: ItemFilter, limit: int | None, before: Place | None = None
+        self, owner: Owner, chosen: ItemFilter, limit: int | None, before: PagePosition | None = None
     ) -> list[CelestialItem]:
         """By the moment of storing, the newest first; with `before` only those that come after that place."""
         ...
@@ -103,7 +103,7 @@ class Search(Protocol):
         """Memories that tell of these entities, or of what lies up to so many relations from them."""
         ...
 
-    def sayings(self, owner: Owner) -> Iterable[tuple[str, Saying]]:
+    def sayings(self, owner: Owner) -> Iterable[tuple[str, StatementKeys]]:
         """What the memories in orbit say, by their ids, in the order of storing."""
         ...
 
@@ -119,7 +119,7 @@ class Search(Protocol):
         """These memories against a vector; those that have none are left out."""
         ...
 
-    def strangers(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
+    def background_sample(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
         """The cosines of memories picked evenly over time: how close any memory is to this vector."""
         ...
 
@@ -166,7 +166,7 @@ class Orbits(Protocol):
 class Shelves(Protocol):
     """What retention weighs, and where archived memories lie."""
 
-    def holdings(self, owner: Owner) -> list[Holding]:
+    def holdings(self, owner: Owner) -> list[RetentionRow]:
         """Every memory that is kept or archived; not those on the cliff."""
         ...
 

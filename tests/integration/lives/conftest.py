@@ -24,7 +24,7 @@ class Night:
     def do(self, stage, *given, plan=None):
         memory = self._memory
         return stage.carry_out(
-            memory._store, memory._zones.sky, memory._owner, plan or self.plan(stage), self._clock(), *given
+            memory._store, memory._zones.law, memory._owner, plan or self.plan(stage), self._clock(), *given
         )
 
     def promote(self, plan=None):

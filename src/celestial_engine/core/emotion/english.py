@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from celestial_engine.core.emotion.words import NOTHING, Hit, Sense, factors, senses
+from celestial_engine.core.emotion.words import NOTHING, EmotionHit, Sense, factors, senses
 from celestial_engine.lang.en import emotion as en_emotion
 
 _WORD = re.compile(r"[A-Za-z]+(?:'[A-Za-z]+)?")
@@ -80,7 +80,7 @@ def _bases(word: str) -> Iterator[str]:
                 yield base[:-1]
 
 
-def hits_in(sentence: str, plainly: bool = False) -> Iterator[Hit]:
+def hits_in(sentence: str, plainly: bool = False) -> Iterator[EmotionHit]:
     """The words of a sentence that tell of a mood; `plainly` without a look at what stands around them."""
     matches = list(_WORD.finditer(sentence))
     if not matches:
@@ -104,14 +104,14 @@ def hits_in(sentence: str, plainly: bool = False) -> Iterator[Hit]:
         if sense is not None and sense.emotions:
             said = sentence[start:end]
             if plainly:
-                yield Hit(start, said, sense, 1.0)
+                yield EmotionHit(start, said, sense, 1.0)
             else:
                 factor = supposed * _raised(words[max(clause, index - _BEFORE) : index], table)
                 if quiet and len(said) > 2 and said.isupper():
                     factor *= _SHOUTED
                 if cut is not None:
                     factor *= _EARLIER if (index < cut.at) != cut.conceding else _LATER
-                yield Hit(start, said, sense.turned() if index <= turned_until else sense, factor)
+                yield EmotionHit(start, said, sense.turned() if index <= turned_until else sense, factor)
         index += size
 
 

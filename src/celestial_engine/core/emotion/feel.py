@@ -15,7 +15,7 @@ from celestial_engine.core.emotion import english as emotion_en
 from celestial_engine.core.emotion import korean as emotion_ko
 from celestial_engine.core.emotion.mixes import with_mix
 from celestial_engine.core.emotion.signs import signs_in
-from celestial_engine.core.emotion.words import Hit
+from celestial_engine.core.emotion.words import EmotionHit
 from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate
 
 LOOKED_AT = 2_000
@@ -54,7 +54,7 @@ def feel_plainly(text: str) -> EmotionCoordinate:
     )
 
 
-def _hits(text: str) -> Iterator[Hit]:
+def _hits(text: str) -> Iterator[EmotionHit]:
     text = text.replace("’", "'")
     korean = not text.isascii() and _HANGUL.search(text)
     yield from signs_in(text)
@@ -72,7 +72,7 @@ def _loudness(sentence: str) -> float:
     return 1.0 + _EXCLAIMED * min(_MOST_EXCLAIMED, sentence.count("!"))
 
 
-def _weighed(hits: list[Hit]) -> EmotionCoordinate:
+def _weighed(hits: list[EmotionHit]) -> EmotionCoordinate:
     """All that was found, added up."""
     mood = sum([hit.sense.valence * hit.factor for hit in hits if not hit.soft])
     sums: dict[Emotion, float] = {}
@@ -110,6 +110,6 @@ def _confidence(strongest: float, total: float) -> float:
     return min(0.95, (1.0 - exp(-1.4 * total)) * (0.5 + 0.5 * strongest / total))
 
 
-def _keywords(hits: list[Hit]) -> tuple[str, ...]:
+def _keywords(hits: list[EmotionHit]) -> tuple[str, ...]:
     told = sorted(hits, key=lambda hit: -abs(hit.sense.valence * hit.factor))
     return tuple(dict.fromkeys(hit.word for hit in told))[:MOST_KEYWORDS]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from celestial_engine.core.emotion.words import NOTHING, Hit, Sense, factors, senses
+from celestial_engine.core.emotion.words import NOTHING, EmotionHit, Sense, factors, senses
 from celestial_engine.core.text.hangul import conjugated, is_hangul
 from celestial_engine.lang.ko import emotion as ko_emotion
 
@@ -66,7 +66,7 @@ def _forms_of(entry: str) -> set[str]:
     return {entry.replace("_", " "), entry.replace("_", "")}
 
 
-def hits_in(sentence: str, plainly: bool = False) -> Iterator[Hit]:
+def hits_in(sentence: str, plainly: bool = False) -> Iterator[EmotionHit]:
     """The words of a sentence that tell of a mood; `plainly` without a look at what stands around them."""
     found = list(_found(sentence))
     if plainly or not found:
@@ -81,10 +81,10 @@ def hits_in(sentence: str, plainly: bool = False) -> Iterator[Hit]:
         if cut is not None:
             factor *= _EARLIER if start < cut else _LATER
         denied = _denied(before, sentence, start + len(word))
-        yield Hit(start, word, sense.turned() if denied else sense, factor)
+        yield EmotionHit(start, word, sense.turned() if denied else sense, factor)
 
 
-def _found(sentence: str) -> Iterator[Hit]:
+def _found(sentence: str) -> Iterator[EmotionHit]:
     """The longest known form at each place, from left to right; none inside another."""
     forms, lengths, _ = _tables()
     end = 0
@@ -96,7 +96,7 @@ def _found(sentence: str) -> Iterator[Hit]:
             if form is not None and (form.anywhere or index == 0 or not is_hangul(sentence[index - 1])):
                 end = index + length
                 if form.sense.emotions:
-                    yield Hit(index, sentence[index:end].rstrip(), form.sense, 1.0)
+                    yield EmotionHit(index, sentence[index:end].rstrip(), form.sense, 1.0)
                 break
 
 

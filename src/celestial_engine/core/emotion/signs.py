@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from celestial_engine.core.emotion.words import Hit, Sense, senses
+from celestial_engine.core.emotion.words import EmotionHit, Sense, senses
 from celestial_engine.lang import emotion_signs
 
 _PICTURES = "\U0001f300"  # where the emoji proper begin
@@ -36,7 +36,7 @@ def _signs() -> _Signs:
     )
 
 
-def signs_in(text: str) -> Iterator[Hit]:
+def signs_in(text: str) -> Iterator[EmotionHit]:
     """The signs of a text: emoticons and old symbols, then emoji."""
     beginning, pictures, emoticon, emoji, table = _signs()
     end = 0
@@ -47,9 +47,9 @@ def signs_in(text: str) -> Iterator[Hit]:
         if found := emoticon.match(text, start):
             sense, soft = table[(found.lastindex or 1) - 1]
             end = found.end()
-            yield Hit(start, found.group()[:_LONGEST_SHOWN], sense, 1.0, soft)
+            yield EmotionHit(start, found.group()[:_LONGEST_SHOWN], sense, 1.0, soft)
         elif match.group() in emoji:
-            yield Hit(start, match.group(), emoji[match.group()], 1.0)
+            yield EmotionHit(start, match.group(), emoji[match.group()], 1.0)
     for match in pictures.finditer(text):
         if match.group() in emoji:
-            yield Hit(match.start(), match.group(), emoji[match.group()], 1.0)
+            yield EmotionHit(match.start(), match.group(), emoji[match.group()], 1.0)

@@ -45,7 +45,7 @@ class Sense(NamedTuple):
 NOTHING = Sense((), 0.0)
 
 
-class Hit(NamedTuple):
+class EmotionHit(NamedTuple):
     """A word that tells of a mood: where it stands, what it says here, and how much it counts."""
 
     start: int

@@ -6,9 +6,9 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from celestial_engine.core.guard.secrets import (
-    Action,
+    GuardAction,
     GuardPolicy,
-    Kind,
+    SecretKind,
     guarded,
     instructs,
     marker,
@@ -87,16 +87,16 @@ class Guard:
         if clean == text and key:  # the name may tell what the value does not
             named = f"{key}: {text}"
             if any(finding.start >= len(named) - len(text) for finding in guarded(named, self._policy).redacted):
-                return self._hidden(value, text, Kind.API_KEY)
+                return self._hidden(value, text, SecretKind.API_KEY)
         return value if clean == text else clean
 
-    def _hidden(self, value: str | int, text: str, kind: Kind = Kind.PASSWORD) -> str | int:
+    def _hidden(self, value: str | int, text: str, kind: SecretKind = SecretKind.PASSWORD) -> str | int:
         match self._policy.action(kind):
-            case Action.ALLOW:
+            case GuardAction.ALLOW:
                 return value
-            case Action.BLOCK:
+            case GuardAction.BLOCK:
                 raise SecretError(reason=kind.value)
-            case Action.REDACT:
+            case GuardAction.REDACT:
                 hidden = marker(kind)
                 if text.startswith(("[redacted: ", "[가림: ")):
                     return value
@@ -111,6 +111,6 @@ def trust_in(text: str) -> Trust:
 
 def asked_safely(question: str, policy: GuardPolicy) -> str:
     """A question without its secrets, before an embedder elsewhere reads it. Asking is never blocked."""
-    hiding = {kind.value: Action.REDACT for kind in Kind if policy.action(kind) is not Action.ALLOW}
-    allowed = {kind.value: Action.ALLOW for kind in Kind if kind.value not in hiding}
+    hiding = {kind.value: GuardAction.REDACT for kind in SecretKind if policy.action(kind) is not GuardAction.ALLOW}
+    allowed = {kind.value: GuardAction.ALLOW for kind in SecretKind if kind.value not in hiding}
     return guarded(question, GuardPolicy(**hiding, **allowed)).text

@@ -27,7 +27,7 @@ RULES_DIGEST = "1e92cad41b41ead8ae0832fa0ef88a54dac8caeaae77d80649d32155a332c47a
 _DONE = "\ue000"  # stands, while rules are read, for what was redacted before
 
 
-class Kind(str, Enum):
+class SecretKind(str, Enum):
     PASSWORD = "password"  # noqa: S105
     API_KEY = "api_key"
     JWT = "jwt"
@@ -40,7 +40,7 @@ class Kind(str, Enum):
     EMAIL = "email"
 
 
-class Action(str, Enum):
+class GuardAction(str, Enum):
     REDACT = "redact"
     BLOCK = "block"
     ALLOW = "allow"
@@ -50,62 +50,62 @@ class Action(str, Enum):
 class GuardPolicy:
     """What is done about each kind of secret; actions may be given by name."""
 
-    password: Action = Action.REDACT
-    api_key: Action = Action.REDACT
-    jwt: Action = Action.REDACT
-    private_key: Action = Action.REDACT
-    connection: Action = Action.REDACT
-    card: Action = Action.REDACT
-    resident_number: Action = Action.REDACT
-    bank_account: Action = Action.REDACT
-    phone: Action = Action.ALLOW
-    email: Action = Action.ALLOW
+    password: GuardAction = GuardAction.REDACT
+    api_key: GuardAction = GuardAction.REDACT
+    jwt: GuardAction = GuardAction.REDACT
+    private_key: GuardAction = GuardAction.REDACT
+    connection: GuardAction = GuardAction.REDACT
+    card: GuardAction = GuardAction.REDACT
+    resident_number: GuardAction = GuardAction.REDACT
+    bank_account: GuardAction = GuardAction.REDACT
+    phone: GuardAction = GuardAction.ALLOW
+    email: GuardAction = GuardAction.ALLOW
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            object.__setattr__(self, field.name, check_choice(Action, getattr(self, field.name), field.name))
+            object.__setattr__(self, field.name, check_choice(GuardAction, getattr(self, field.name), field.name))
 
-    def action(self, kind: Kind) -> Action:
-        chosen: Action = getattr(self, kind.value)
+    def action(self, kind: SecretKind) -> GuardAction:
+        chosen: GuardAction = getattr(self, kind.value)
         return chosen
 
     @classmethod
-    def everything(cls, action: Action | str) -> GuardPolicy:
+    def everything(cls, action: GuardAction | str) -> GuardPolicy:
         """The same for every kind."""
-        return cls(**{kind.value: Action(action) for kind in Kind})
+        return cls(**{kind.value: GuardAction(action) for kind in SecretKind})
 
 
 DEFAULT = GuardPolicy()
 
 
-class Finding(NamedTuple):
+class SecretFinding(NamedTuple):
     """Where a secret stood in the text as it was given; never the secret."""
 
-    kind: Kind
+    kind: SecretKind
     start: int
     end: int
-    action: Action
+    action: GuardAction
 
 
 class Guarded(NamedTuple):
     text: str
-    findings: tuple[Finding, ...]
+    findings: tuple[SecretFinding, ...]
 
     @property
-    def redacted(self) -> tuple[Finding, ...]:
-        return tuple(finding for finding in self.findings if finding.action is Action.REDACT)
+    def redacted(self) -> tuple[SecretFinding, ...]:
+        return tuple(finding for finding in self.findings if finding.action is GuardAction.REDACT)
 
 
 def guarded(text: str, policy: GuardPolicy = DEFAULT) -> Guarded:
     """The text without its secrets. What is to be blocked raises SecretError, which does not tell the secret."""
-    found = _told_apart([Finding(kind, start, end, policy.action(kind)) for kind, start, end in _spans(text)])
-    blocked = [finding.kind.value for finding in found if finding.action is Action.BLOCK]
+    found = _told_apart([SecretFinding(kind, start, end, policy.action(kind)) for kind, start, end in _spans(text)])
+    blocked = [finding.kind.value for finding in found if finding.action is GuardAction.BLOCK]
     if blocked:
         raise SecretError(reason=", ".join(dict.fromkeys(blocked)))
     korean = language_of(text) is Language.KO
     parts, at = [], 0
     for finding in found:
-        if finding.action is Action.REDACT:
+        if finding.action is GuardAction.REDACT:
             parts += [text[at : finding.start], marker(finding.kind, korean=korean)]
             at = finding.end
     return Guarded("".join([*parts, text[at:]]), tuple(found))
@@ -118,7 +118,7 @@ def instructs(text: str) -> bool:
     return hinted and any(compiled(pattern).search(text) for pattern in _rules().instructions)
 
 
-def marker(kind: Kind, *, korean: bool = False) -> str:
+def marker(kind: SecretKind, *, korean: bool = False) -> str:
     """What stands in place of a secret."""
     english_name, korean_name = rules.NAMES[kind.value]
     return f"[가림: {korean_name}]" if korean else f"[redacted: {english_name}]"
@@ -133,7 +133,7 @@ def names_a_password(key: str) -> bool:
 
 
 class _Rule(NamedTuple):
-    kind: Kind
+    kind: SecretKind
     pattern: str
     check: checks.Check
     hints: tuple[str, ...]
@@ -161,26 +161,29 @@ def _rules() -> _Rules:
     if rules.VERSION != RULES_VERSION or digest_of_rules() != RULES_DIGEST:
         raise ConfigError(reason="the rules that find secrets are not the ones of this version")
     digits, api, passwords = tuple("0123456789"), rules.API_KEY_HINTS, rules.PASSWORD_HINTS
-    table: list[tuple[Kind, str, checks.Check, tuple[str, ...]]] = [
-        (Kind.CONNECTION, rules.CONNECTION, checks.no_placeholder, ("://",)),
-        (Kind.JWT, rules.JWT, checks.whole, ("eyj",)),
-        *((Kind.API_KEY, pattern, checks.whole, api) for pattern in rules.API_KEYS),
-        *((Kind.API_KEY, pattern, checks.random_whole, api) for pattern in rules.API_KEYS_IF_RANDOM),
-        (Kind.PASSWORD, rules.PASSWORD_STRONG, checks.surely_password, passwords),
-        (Kind.PASSWORD, rules.PASSWORD_WEAK, checks.said_to_be_password, passwords),
-        (Kind.PASSWORD, rules.PASSWORD_LOOSE, checks.perhaps_password, passwords),
-        (Kind.PASSWORD, rules.PASSWORD_NEAR, checks.perhaps_password, passwords),
-        (Kind.PASSWORD, rules.PASSWORD_BEFORE, checks.perhaps_password, passwords),
-        (Kind.API_KEY, rules.API_KEY_AFTER, checks.random_value, rules.API_KEY_AFTER_HINTS),
-        *((Kind.CARD, pattern, checks.card, digits) for pattern in rules.CARDS),
-        (Kind.RESIDENT_NUMBER, rules.RESIDENT, checks.resident, digits),
-        (Kind.RESIDENT_NUMBER, rules.RESIDENT_AFTER, checks.resident, ("주민",)),
-        *((Kind.BANK_ACCOUNT, pattern, checks.bank_account, rules.ACCOUNT_HINTS) for pattern in rules.BANK_ACCOUNTS),
-        (Kind.BANK_ACCOUNT, rules.IBAN, checks.iban, digits),
-        *((Kind.PHONE, pattern, checks.whole, digits) for pattern in rules.PHONES),
-        (Kind.EMAIL, rules.EMAIL, checks.whole, ("@",)),
+    table: list[tuple[SecretKind, str, checks.Check, tuple[str, ...]]] = [
+        (SecretKind.CONNECTION, rules.CONNECTION, checks.no_placeholder, ("://",)),
+        (SecretKind.JWT, rules.JWT, checks.whole, ("eyj",)),
+        *((SecretKind.API_KEY, pattern, checks.whole, api) for pattern in rules.API_KEYS),
+        *((SecretKind.API_KEY, pattern, checks.random_whole, api) for pattern in rules.API_KEYS_IF_RANDOM),
+        (SecretKind.PASSWORD, rules.PASSWORD_STRONG, checks.surely_password, passwords),
+        (SecretKind.PASSWORD, rules.PASSWORD_WEAK, checks.said_to_be_password, passwords),
+        (SecretKind.PASSWORD, rules.PASSWORD_LOOSE, checks.perhaps_password, passwords),
+        (SecretKind.PASSWORD, rules.PASSWORD_NEAR, checks.perhaps_password, passwords),
+        (SecretKind.PASSWORD, rules.PASSWORD_BEFORE, checks.perhaps_password, passwords),
+        (SecretKind.API_KEY, rules.API_KEY_AFTER, checks.random_value, rules.API_KEY_AFTER_HINTS),
+        *((SecretKind.CARD, pattern, checks.card, digits) for pattern in rules.CARDS),
+        (SecretKind.RESIDENT_NUMBER, rules.RESIDENT, checks.resident, digits),
+        (SecretKind.RESIDENT_NUMBER, rules.RESIDENT_AFTER, checks.resident, ("주민",)),
+        *(
+            (SecretKind.BANK_ACCOUNT, pattern, checks.bank_account, rules.ACCOUNT_HINTS)
+            for pattern in rules.BANK_ACCOUNTS
+        ),
+        (SecretKind.BANK_ACCOUNT, rules.IBAN, checks.iban, digits),
+        *((SecretKind.PHONE, pattern, checks.whole, digits) for pattern in rules.PHONES),
+        (SecretKind.EMAIL, rules.EMAIL, checks.whole, ("@",)),
     ]
-    names = (re.escape(marker(kind, korean=korean)) for kind in Kind for korean in (False, True))
+    names = (re.escape(marker(kind, korean=korean)) for kind in SecretKind for korean in (False, True))
     return _Rules(
         tuple(_Rule(*row) for row in table),
         "|".join(names),
@@ -189,10 +192,10 @@ def _rules() -> _Rules:
     )
 
 
-def _spans(text: str) -> Iterator[tuple[Kind, int, int]]:
+def _spans(text: str) -> Iterator[tuple[SecretKind, int, int]]:
     known = _rules()
     text = compiled(known.markers).sub(lambda found: _DONE * len(found[0]), text)
-    yield from ((Kind.PRIVATE_KEY, start, end) for start, end in checks.private_keys(text))
+    yield from ((SecretKind.PRIVATE_KEY, start, end) for start, end in checks.private_keys(text))
     lower = unicodedata.normalize("NFKC", text).lower()
     hinted = {hints: any(hint in lower for hint in hints) for hints in {rule.hints for rule in known.rules}}
     for rule in known.rules:
@@ -204,26 +207,26 @@ def _spans(text: str) -> Iterator[tuple[Kind, int, int]]:
                 yield (rule.kind, *span)
 
 
-def _told_apart(found: list[Finding]) -> list[Finding]:
+def _told_apart(found: list[SecretFinding]) -> list[SecretFinding]:
     """In order and without overlaps: what is taken out swallows what it overlaps, under the name found first."""
     ranked = sorted(((finding, rank) for rank, finding in enumerate(found)), key=lambda pair: pair[0][1:3])
-    taken: list[tuple[Finding, int]] = []
+    taken: list[tuple[SecretFinding, int]] = []
     for finding, rank in ranked:
-        if finding.action is Action.ALLOW:
+        if finding.action is GuardAction.ALLOW:
             continue
         if not taken or finding.start >= taken[-1][0].end:
             taken.append((finding, rank))
             continue
         last, last_rank = taken[-1]
         kind = last.kind if last_rank < rank else finding.kind
-        action = Action.BLOCK if Action.BLOCK in (last.action, finding.action) else Action.REDACT
-        taken[-1] = Finding(kind, last.start, max(last.end, finding.end), action), min(rank, last_rank)
+        action = GuardAction.BLOCK if GuardAction.BLOCK in (last.action, finding.action) else GuardAction.REDACT
+        taken[-1] = SecretFinding(kind, last.start, max(last.end, finding.end), action), min(rank, last_rank)
     kept = [finding for finding, _ in taken]
-    at, allowed = 0, list[Finding]()
+    at, allowed = 0, list[SecretFinding]()
     for finding, _ in ranked:
         while at < len(kept) and kept[at].end <= finding.start:
             at += 1
         free = at == len(kept) or finding.end <= kept[at].start
-        if finding.action is Action.ALLOW and free and (not allowed or finding.start >= allowed[-1].end):
+        if finding.action is GuardAction.ALLOW and free and (not allowed or finding.start >= allowed[-1].end):
             allowed.append(finding)
     return sorted([*kept, *allowed], key=lambda finding: finding.start)

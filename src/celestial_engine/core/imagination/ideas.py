@@ -68,7 +68,7 @@ class Situation:
 
 
 @dataclass(frozen=True)
-class Draft:
+class IdeaDraft:
     """An imagination that nobody has kept yet."""
 
     pattern: str
@@ -126,7 +126,7 @@ def words_for(context: str, memories: Sequence[CelestialItem]) -> ModuleType:
 
 def best_idea(
     situation: Situation, memories: Sequence[Material], strengths: Mapping[str, PatternStrength]
-) -> Draft | None:
+) -> IdeaDraft | None:
     """The most fitting and most welcome idea; None where the memories give no reason for any."""
     words = words_for(situation.context, [one.item for one in memories])
     ranked = sorted(memories, key=lambda one: -one.weight(situation.now))
@@ -246,7 +246,7 @@ def _keyword(item: CelestialItem, words: ModuleType) -> str:
 # -- what could be done -------------------------------------------------------------------------------
 
 
-def _drafts(scene: _Scene, strengths: Mapping[str, PatternStrength]) -> Iterator[tuple[Draft, float]]:
+def _drafts(scene: _Scene, strengths: Mapping[str, PatternStrength]) -> Iterator[tuple[IdeaDraft, float]]:
     ideas: Mapping[str, Idea] = scene.words.IDEAS
     for name, idea in ideas.items():
         strength = strengths.get(name, PatternStrength(name))
@@ -290,13 +290,13 @@ def _worth(idea: Idea, thing: _Thing, strength: PatternStrength, scene: _Scene) 
     return strength.strength * fit * (_LESS if since < _AGAIN_SOON else 1.0)
 
 
-def _draft(name: str, idea: Idea, thing: _Thing, scene: _Scene) -> Draft:
+def _draft(name: str, idea: Idea, thing: _Thing, scene: _Scene) -> IdeaDraft:
     told = [moment for key, moment in scene.moments.items() if key in idea.moments]
     said = {"scene": _reason(told, scene), "said": _spoken(told, scene), "thing": _Word(thing.word)}
     support = [thing.source, *(moment.source for moment in told if moment.source is not None), *_backing(idea, scene)]
     used = {one.item.id: one.item for one in support}
     scenario = idea.scenario.format(**said)
-    return Draft(
+    return IdeaDraft(
         name,
         tuple(used.values())[:MOST_MEMORIES],
         scenario[:1].upper() + scenario[1:],

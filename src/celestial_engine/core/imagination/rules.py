@@ -9,7 +9,7 @@ from datetime import timedelta
 from enum import Enum
 from typing import Any
 
-from celestial_engine.core.guard.secrets import Action, GuardPolicy, guarded
+from celestial_engine.core.guard.secrets import GuardAction, GuardPolicy, guarded
 from celestial_engine.core.imagination.settings import ImaginationSettings
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem, Trust
@@ -23,7 +23,7 @@ FREE = "free"  # the pattern of what a language model imagined without a templat
 STARTING, FAINTEST = 0.5, 0.15  # below the faintest a pattern stays silent until somebody likes it again
 _GAIN, _LOSS, _IGNORED = 0.3, 0.6, 0.9
 _DAY = timedelta(days=1).total_seconds()
-_EVERYTHING = GuardPolicy.everything(Action.REDACT)
+_EVERYTHING = GuardPolicy.everything(GuardAction.REDACT)
 _REDACTED = re.compile(r"\[(?:redacted|가림): ")
 
 

@@ -24,7 +24,7 @@ _ARRIVALS = UUID("6f1d1f3e-5d0b-5b39-9a53-0c2f6b7f4a11")
 
 
 @dataclass(frozen=True)
-class Arrival:
+class ImportedRecord:
     """What a source says of one memory; what it leaves out is found out from the text."""
 
     origin: str  # the format it was read from
@@ -62,7 +62,7 @@ def id_of(origin: str, identity: str) -> str:
     return str(uuid5(_ARRIVALS, named))
 
 
-def arrived(arrival: Arrival, owner: Owner, now: float) -> CelestialItem:
+def item_from_import(arrival: ImportedRecord, owner: Owner, now: float) -> CelestialItem:
     """The record of an arrival, with its history there; not yet read, judged or placed."""
     created = min(now, now if arrival.created_at is None else arrival.created_at)
     recalled = min(now, max(created, arrival.last_recalled_at or created))
@@ -103,13 +103,13 @@ def completed(item: CelestialItem, perceived: Perception) -> CelestialItem:
     )
 
 
-def _provenance(arrival: Arrival, recalled: float) -> dict[str, Any]:
+def _provenance(arrival: ImportedRecord, recalled: float) -> dict[str, Any]:
     told = {"zone": arrival.zone, "user": arrival.user, "last_recalled_at": recalled}
     known = {name: value for name, value in told.items() if value is not None}
     return {"from": arrival.origin, "id": arrival.identity, **known}
 
 
-def _links(arrival: Arrival) -> Links:
+def _links(arrival: ImportedRecord) -> Links:
     others = (other for other in dict.fromkeys(arrival.related) if other != arrival.identity)
     parent = None if arrival.parent in (None, arrival.identity) else arrival.parent
     return Links(

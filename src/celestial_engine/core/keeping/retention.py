@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from celestial_engine.core.record.forgetting import Reason
+from celestial_engine.core.record.forgetting import DepartureReason
 from celestial_engine.errors import ConfigError
 
 BYTES_IN_A_MB = 1_000_000
@@ -24,8 +24,8 @@ class Limit(str, Enum):
     SIZE = "max_total_size_mb"
 
     @property
-    def reason(self) -> Reason:
-        return Reason.EXPIRED if self is Limit.AGE else Reason.DISPLACED
+    def reason(self) -> DepartureReason:
+        return DepartureReason.EXPIRED if self is Limit.AGE else DepartureReason.DISPLACED
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class RetentionPolicy:
         )
 
 
-class Holding(NamedTuple):
+class RetentionRow(NamedTuple):
     """A memory as retention sees it: what it weighs, and no text."""
 
     item_id: str
@@ -83,13 +83,13 @@ class Holding(NamedTuple):
 
 
 class Leaving(NamedTuple):
-    holding: Holding
+    holding: RetentionRow
     limit: Limit
 
 
 class Archiving(NamedTuple):
     session_id: str
-    holdings: tuple[Holding, ...]
+    holdings: tuple[RetentionRow, ...]
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class RetentionPlan:
         return sum(len(one.holdings) for one in self.archiving)
 
 
-def plan_retention(holdings: Iterable[Holding], policy: RetentionPolicy, now: float) -> RetentionPlan:
+def plan_retention(holdings: Iterable[RetentionRow], policy: RetentionPolicy, now: float) -> RetentionPlan:
     """Too old goes, idle sessions are archived, and only what is then still too much is displaced.
 
     What is protected, or was touched in the last days, is never asked to leave.
@@ -125,7 +125,7 @@ def plan_retention(holdings: Iterable[Holding], policy: RetentionPolicy, now: fl
 class _Planning:
     """One run of the rules; each looks only at what the earlier ones left."""
 
-    def __init__(self, holdings: Iterable[Holding], policy: RetentionPolicy, now: float) -> None:
+    def __init__(self, holdings: Iterable[RetentionRow], policy: RetentionPolicy, now: float) -> None:
         self._policy = policy
         self._now = now
         self._protected_since = now - policy.protected_days * _DAY
@@ -201,35 +201,35 @@ class _Planning:
             still_over=tuple(self._over),
         )
 
-    def _displace(self, chosen: Sequence[Holding], limit: Limit) -> int:
+    def _displace(self, chosen: Sequence[RetentionRow], limit: Limit) -> int:
         going = [one for one in chosen if self._may_go(one)]
         self._leaving += [Leaving(one, limit) for one in going]
         for one in going:
             self._kept.pop(one.item_id, None)
         return len(going)
 
-    def _may_go(self, one: Holding) -> bool:
+    def _may_go(self, one: RetentionRow) -> bool:
         return not one.protected and one.touched_at <= self._protected_since
 
-    def _by_session(self) -> list[tuple[str, list[Holding]]]:
+    def _by_session(self) -> list[tuple[str, list[RetentionRow]]]:
         """What is kept, by session, last touched first. Memories of no session are in none of them."""
-        sessions: dict[str, list[Holding]] = {}
+        sessions: dict[str, list[RetentionRow]] = {}
         for one in self._kept.values():
             if one.session_id is not None:
                 sessions.setdefault(one.session_id, []).append(one)
         return sorted(sessions.items(), key=lambda pair: _touched(pair[1]), reverse=True)
 
     @staticmethod
-    def _least(holdings: Sequence[Holding]) -> list[Holding]:
+    def _least(holdings: Sequence[RetentionRow]) -> list[RetentionRow]:
         return sorted(holdings, key=_rank)
 
 
-def _rank(one: Holding) -> tuple[float, float]:
+def _rank(one: RetentionRow) -> tuple[float, float]:
     """Lowest importance first, then the longest untouched."""
     return (one.importance, one.touched_at)
 
 
-def _touched(members: Iterable[Holding]) -> float:
+def _touched(members: Iterable[RetentionRow]) -> float:
     return max(one.touched_at for one in members)
 
 

@@ -14,7 +14,7 @@ HELD_OUT = 5  # one of so many is never learned from: it examines what was learn
 _IN_SO_MANY_WORDS = frozenset({RewardKind.GIVEN, RewardKind.PRAISE, RewardKind.BLAME})
 
 
-class NotedHit(NamedTuple):
+class PendingHit(NamedTuple):
     """A memory that was found for a turn, with the eleven features it was ranked by."""
 
     item_id: str
@@ -22,7 +22,7 @@ class NotedHit(NamedTuple):
 
 
 @dataclass(frozen=True)
-class NotedTurn:
+class PendingTurn:
     """What was done, what the rules and the learned part would have done; no word of what was said."""
 
     turn_id: str
@@ -35,7 +35,7 @@ class NotedTurn:
     learned: Action
     exam: bool = False
     saved_id: str | None = None
-    hits: tuple[NotedHit, ...] = ()
+    hits: tuple[PendingHit, ...] = ()
     reward: float | None = None
     rewarded_as: RewardKind | None = None
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from celestial_engine.core.learning.bandit import ACTIONS, PLAIN, trust_after
-from celestial_engine.core.learning.credit import NotedTurn, held_out
+from celestial_engine.core.learning.credit import PendingTurn, held_out
 from celestial_engine.core.learning.network import Arithmetic, Network, PlainArithmetic, Sample, Training
 from celestial_engine.core.learning.reranker import Reranker
 from celestial_engine.core.learning.seeded_random import mixed
@@ -45,7 +45,7 @@ class Exam(NamedTuple):
     reward: float
 
 
-class Standing(NamedTuple):
+class ExamResult(NamedTuple):
     """How often one side acted on an exam, and what that earned on the average."""
 
     exams: int
@@ -92,9 +92,9 @@ def seen_by(learned: Learned, state: int, settings: LearningSettings) -> Learned
 
 def credited(
     learned: Learned,
-    turn: NotedTurn,
+    turn: PendingTurn,
     reward: float,
-    replayed: Sequence[NotedTurn],
+    replayed: Sequence[PendingTurn],
     settings: LearningSettings,
     arithmetic: Arithmetic,
 ) -> Learned:
@@ -128,11 +128,11 @@ def credited(
     return replace(after, network=network, updates=learned.updates + 1) if network.sound else after
 
 
-def standings_of(exams: Sequence[Exam]) -> dict[str, Standing]:
+def standings_of(exams: Sequence[Exam]) -> dict[str, ExamResult]:
     """How the two sides of the exams stand."""
     sides = {"learned": True, "rules": False}
     found = {side: [exam.reward for exam in exams if exam.learned_acted is acted] for side, acted in sides.items()}
-    return {side: Standing(len(rewards), _mean(rewards) if rewards else 0.0) for side, rewards in found.items()}
+    return {side: ExamResult(len(rewards), _mean(rewards) if rewards else 0.0) for side, rewards in found.items()}
 
 
 def worse_than_rules(exams: Sequence[Exam]) -> bool:
@@ -159,14 +159,14 @@ def _untaught(sizes: tuple[int, ...], seed: int) -> Network:
     return Network.starting(sizes, seed)
 
 
-def _examined(learned: Learned, turn: NotedTurn, reward: float) -> Learned:
+def _examined(learned: Learned, turn: PendingTurn, reward: float) -> Learned:
     if turn.usual is turn.learned:
         return learned
     exams = (*learned.exams, Exam(turn.action is turn.learned, reward))[-EXAMS_KEPT:]
     return replace(learned, exams=exams, on=not worse_than_rules(exams))
 
 
-def _reranker_credited(learned: Learned, turn: NotedTurn, worth: float) -> Learned:
+def _reranker_credited(learned: Learned, turn: PendingTurn, worth: float) -> Learned:
     if not turn.hits or not learned.reranker_on:
         return learned
     addition = learned.reranker.addition()
@@ -181,7 +181,7 @@ def _reranker_credited(learned: Learned, turn: NotedTurn, worth: float) -> Learn
     return replace(learned, reranker=Reranker.of(trained), reranker_updates=learned.reranker_updates + 1)
 
 
-def _teaches(turn: NotedTurn, network: Network) -> bool:
+def _teaches(turn: PendingTurn, network: Network) -> bool:
     """Whether it might have been decided by what is learned: where the rules were sure, or something was asked, not.
 
     What pleases there says nothing about the turns in between, and would be taken for it.
@@ -190,7 +190,7 @@ def _teaches(turn: NotedTurn, network: Network) -> bool:
     return not (turn.exam or asked or turn.phase is Phase.SURE) and len(turn.state) == network.sizes[0]
 
 
-def _sample(turn: NotedTurn, worth: float) -> Sample:
+def _sample(turn: PendingTurn, worth: float) -> Sample:
     return Sample(turn.state, ACTIONS.index(turn.action), worth)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from celestial_engine.core.learning.bandit import Band
-from celestial_engine.core.learning.learned_policy import Standing
+from celestial_engine.core.learning.learned_policy import ExamResult
 from celestial_engine.core.turn.policy import Action
 
 
@@ -25,5 +25,5 @@ class PolicyStatus:
     trust: float
     band: Band
     actions: dict[Action, int]
-    exams: dict[str, Standing]
+    exams: dict[str, ExamResult]
     damaged: tuple[int, ...]

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from celestial_engine.core.learning.bandit import Bandit, LearnedChoice, band_of, epsilon_after, margin_after
-from celestial_engine.core.learning.credit import NotedTurn
+from celestial_engine.core.learning.credit import PendingTurn
 from celestial_engine.core.learning.learned_policy import REPLAYS_DRAWN, Learned, credited
 from celestial_engine.core.learning.network import Arithmetic
 from celestial_engine.core.learning.rewards import Before, Reward, reward_of
@@ -122,7 +122,7 @@ def lived(told: Iterable[Talk], seed: int, settings: LearningSettings, arithmeti
     """What is known at first and after each turn of these talks."""
     learned = Learned.starting(settings)
     yield Lived(learned, _MEMORIES)
-    past: deque[NotedTurn] = deque(maxlen=settings.turns_kept)
+    past: deque[PendingTurn] = deque(maxlen=settings.turns_kept)
     choices, replays, moods = (uniforms(mixed(seed, which)) for which in (_CHOICES, _REPLAYS, _MOODS))
 
     def decide(features: TurnFeatures) -> Decision:
@@ -207,12 +207,12 @@ def _played(
                 opening = ""
 
 
-def _noted(number: int, decision: Decision) -> NotedTurn:
+def _noted(number: int, decision: Decision) -> PendingTurn:
     choice = decision.choice
     usual, learned, exam = decision.action, decision.action, False
     if isinstance(choice, LearnedChoice) and decision.phase is Phase.LEARNED:
         usual, learned, exam = choice.usual, choice.learned, choice.exam
-    return NotedTurn(
+    return PendingTurn(
         str(number), None, 0.0, decision.action, decision.phase, decision.features.state, usual, learned, exam
     )
 

@@ -9,8 +9,8 @@ from celestial_engine.core.record.forgetting import (
     FADES_BELOW,
     INACTIVE_BELOW,
     INACTIVE_STAY,
+    DepartureReason,
     Protection,
-    Reason,
     State,
     keep_importance,
 )
@@ -22,7 +22,7 @@ LIVING = (State.ACTIVE, State.FADED, State.INACTIVE)
 _DAY = 86_400.0
 
 
-class Life(NamedTuple):
+class LifetimeRow(NamedTuple):
     """One memory that is active, faded or inactive. Times are seconds since the Unix epoch."""
 
     key: int
@@ -66,14 +66,14 @@ class Life(NamedTuple):
         idle_days = max(0.0, now - self.last_recalled_at) / _DAY
         return keep_importance(self.tier, self.recall_count, idle_days, self.links)
 
-    def leaves_for(self, now: float) -> Reason | None:
+    def leaves_for(self, now: float) -> DepartureReason | None:
         """Why it goes over the cliff by now, if it does: its tier's time, or thirty inactive days, is over."""
         if self.protected:
             return None
         if self.expires_at is not None and self.expires_at <= now:
-            return Reason.EXPIRED
+            return DepartureReason.EXPIRED
         if self.state is State.INACTIVE and self.state_since is not None:
-            return Reason.STALE if self.state_since + INACTIVE_STAY.total_seconds() <= now else None
+            return DepartureReason.STALE if self.state_since + INACTIVE_STAY.total_seconds() <= now else None
         return None
 
     def sinks_to(self, now: float) -> State | None:
@@ -86,9 +86,9 @@ class Life(NamedTuple):
         return State.FADED if kept < FADES_BELOW and self.state is State.ACTIVE else None
 
 
-def life_of(item: CelestialItem, key: int = 0) -> Life:
+def lifetime_row_of(item: CelestialItem, key: int = 0) -> LifetimeRow:
     """The same of a whole record."""
-    return Life(
+    return LifetimeRow(
         key, item.id, item.state, item.tier, item.protection, item.created_at, item.last_recalled_at,
         item.recall_count, item.mention_count, item.influence_count, item.expires_at, item.state_since,
         item.validity.until, item.arbitrary_importance, item.importance_source, item.user_rating, item.links.count,

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import lru_cache
 from itertools import combinations, islice
 
-from celestial_engine.core.night.lives import Life
+from celestial_engine.core.night.lives import LifetimeRow
 from celestial_engine.core.patterns import compiled
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.lang.en import time as en_time
@@ -50,7 +50,7 @@ class Promotion:
     why: Why
 
 
-def promotable(life: Life, now: float) -> bool:
+def promotable(life: LifetimeRow, now: float) -> bool:
     """Whether it takes part at all. What is protected stays anyhow; what is no longer so must not outlive itself."""
     current = life.valid_until is None or life.valid_until > now
     young = life.tier is Tier.M90 and life.age(now) < PROVED_AFTER_DAYS
@@ -64,7 +64,7 @@ def promotable(life: Life, now: float) -> bool:
     )
 
 
-def earned(life: Life) -> Why | None:
+def earned(life: LifetimeRow) -> Why | None:
     """What a memory has earned by itself."""
     if life.tier is Tier.M30:
         if life.mention_count + 1 >= TOPIC_TIMES:
@@ -85,7 +85,7 @@ def earned(life: Life) -> Why | None:
     return None
 
 
-def promotions(lives: Sequence[Life], among: Sequence[Life] | None = None) -> list[Promotion]:
+def promotions(lives: Sequence[LifetimeRow], among: Sequence[LifetimeRow] | None = None) -> list[Promotion]:
     """Of those that may be promoted: first the topics that come back, then whoever has earned it alone.
 
     `among` are they and those that were promoted before: how wide a topic is does not change by promoting some of it,
@@ -103,7 +103,7 @@ def promotions(lives: Sequence[Life], among: Sequence[Life] | None = None) -> li
     return found
 
 
-def nominee(life: Life, now: float, of_the_self: Collection[str] = frozenset()) -> bool:
+def nominee(life: LifetimeRow, now: float, of_the_self: Collection[str] = frozenset()) -> bool:
     """Whether the user should be asked to make it a core memory: it has lasted, and somebody leans on it.
 
     `of_the_self` are memories that hold up a belief or founded an island.
@@ -117,7 +117,7 @@ def nominee(life: Life, now: float, of_the_self: Collection[str] = frozenset()) 
     )
 
 
-def _topics(lives: Sequence[Life], among: Sequence[Life]) -> list[list[Life]]:
+def _topics(lives: Sequence[LifetimeRow], among: Sequence[LifetimeRow]) -> list[list[LifetimeRow]]:
     """Groups that share a keyword and were said three times in all; the narrowest first, each memory once.
 
     A word of many memories is too wide a topic by itself. Two such words together are one: what is said more often
@@ -132,18 +132,20 @@ def _topics(lives: Sequence[Life], among: Sequence[Life]) -> list[list[Life]]:
     )
 
 
-def _topical(life: Life) -> set[str]:
+def _topical(life: LifetimeRow) -> set[str]:
     """The first of its keywords that name no time: what came from elsewhere may have thousands."""
     return set(islice((word for word in life.keywords if not _names_a_time(word)), _MOST_WORDS))
 
 
-def _grouped(lives: Sequence[Life], topics: Callable[[Life], Iterable[object]]) -> list[list[Life]]:
-    having: defaultdict[object, list[Life]] = defaultdict(list)
+def _grouped(
+    lives: Sequence[LifetimeRow], topics: Callable[[LifetimeRow], Iterable[object]]
+) -> list[list[LifetimeRow]]:
+    having: defaultdict[object, list[LifetimeRow]] = defaultdict(list)
     for life in lives:
         for topic in topics(life):
             having[topic].append(life)
     taken: set[str] = set()
-    groups: list[list[Life]] = []
+    groups: list[list[LifetimeRow]] = []
     for _, topic in sorted((len(group), topic) for topic, group in having.items() if len(group) > 1):
         free = [life for life in having[topic] if life.item_id not in taken]
         for start in range(0, len(free), MOST_SOURCES):
@@ -154,7 +156,7 @@ def _grouped(lives: Sequence[Life], topics: Callable[[Life], Iterable[object]]) 
     return groups
 
 
-def said_times(lives: Iterable[Life]) -> int:
+def said_times(lives: Iterable[LifetimeRow]) -> int:
     return sum(1 + life.mention_count for life in lives)
 
 

@@ -137,7 +137,7 @@ class SleepSettings:
         return leaving <= max(self.always_allowed, self.max_leaving_share * in_orbit)
 
 
-class Place(NamedTuple):
+class CensusPlace(NamedTuple):
     """Where memories can be counted."""
 
     state: State
@@ -154,7 +154,7 @@ class Census:
     tiers: Mapping[Tier, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, counted: Iterable[tuple[Place, int]]) -> Census:
+    def of(cls, counted: Iterable[tuple[CensusPlace, int]]) -> Census:
         states: dict[State, int] = {}
         zones: dict[int, int] = {}
         tiers: dict[Tier, int] = {}

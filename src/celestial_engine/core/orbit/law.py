@@ -18,7 +18,7 @@ from celestial_engine.core.record.lifetimes import Tier
 
 
 @dataclass(frozen=True)
-class Sky:
+class Law:
     function: CelestialMemoryFunction = dataclasses.field(default_factory=CelestialMemoryFunction)
     stale_after: timedelta | None = STALE_AFTER
 
@@ -53,7 +53,7 @@ class Sky:
         return json.dumps(law)
 
     @classmethod
-    def read(cls, text: str) -> Sky:
+    def read(cls, text: str) -> Law:
         """The inverse of `written`."""
         law = json.loads(text)
         config = dict(law["function"], context_hold=timedelta(seconds=law["function"]["context_hold"]))

@@ -17,7 +17,7 @@ _SEEN_BY_EYE = 0.01  # scores that differ by less are drawn at the same place
 _OUTLOOK_STEPS = 120
 
 
-class Spot(NamedTuple):
+class OrbitPoint(NamedTuple):
     """What a picture shows of a memory: no more, since there are ten thousand of them."""
 
     id: str
@@ -35,7 +35,7 @@ class Spot(NamedTuple):
     emotions: tuple[tuple[str, float], ...]
 
 
-class Deed(NamedTuple):
+class PastEvent(NamedTuple):
     """Something that changed where a memory is: one line of the ledger, as far as the replay needs it."""
 
     item_id: str
@@ -61,11 +61,11 @@ class Picture:
 
     at: float
     total: int
-    spots: Sequence[Spot]
+    spots: Sequence[OrbitPoint]
     scores: Sequence[float]
 
 
-def pictured(function: CelestialMemoryFunction, spots: Iterable[Spot], total: int, now: float) -> Picture:
+def pictured(function: CelestialMemoryFunction, spots: Iterable[OrbitPoint], total: int, now: float) -> Picture:
     scored = [(function.score(spot, now), spot) for spot in spots]
     scored.sort(key=lambda pair: (pair[1].zone, -pair[0]))
     return Picture(now, total, [spot for _, spot in scored], [round(score, 4) for score, _ in scored])
@@ -74,7 +74,7 @@ def pictured(function: CelestialMemoryFunction, spots: Iterable[Spot], total: in
 # -- what was -----------------------------------------------------------------------------------------
 
 
-class Been(NamedTuple):
+class PastState(NamedTuple):
     """What a memory's score hung on at a moment of its past."""
 
     recall_count: int
@@ -87,7 +87,7 @@ class Been(NamedTuple):
 class Track:
     """A memory through the frames of a replay: [frame, value], only where the value changes."""
 
-    spot: Spot
+    spot: OrbitPoint
     zones: tuple[tuple[int, int], ...]
     scores: tuple[tuple[int, float], ...]
 
@@ -102,10 +102,13 @@ class Replay:
 
 
 def replayed(
-    function: CelestialMemoryFunction, spots: Iterable[Spot], deeds: Iterable[Deed], moments: Sequence[float]
+    function: CelestialMemoryFunction,
+    spots: Iterable[OrbitPoint],
+    deeds: Iterable[PastEvent],
+    moments: Sequence[float],
 ) -> Replay:
     """Where each of these memories was at each of these moments, by its score then."""
-    by_item: dict[str, list[Deed]] = {}
+    by_item: dict[str, list[PastEvent]] = {}
     for deed in deeds:
         by_item.setdefault(deed.item_id, []).append(deed)
     tracks = []
@@ -118,11 +121,13 @@ def replayed(
     return Replay(moments, tracks, gone)
 
 
-def _was_purged(past: Sequence[Deed]) -> bool:
+def _was_purged(past: Sequence[PastEvent]) -> bool:
     return any(deed.kind == "purged" for deed in past)
 
 
-def _track(function: CelestialMemoryFunction, spot: Spot, past: Sequence[Deed], moments: Sequence[float]) -> Track:
+def _track(
+    function: CelestialMemoryFunction, spot: OrbitPoint, past: Sequence[PastEvent], moments: Sequence[float]
+) -> Track:
     zones: list[tuple[int, int]] = []
     scores: list[tuple[int, float]] = []
     for frame, (moment, been) in enumerate(zip(moments, _beens(spot, past, moments), strict=True)):
@@ -135,7 +140,7 @@ def _track(function: CelestialMemoryFunction, spot: Spot, past: Sequence[Deed], 
     return Track(spot, tuple(zones), tuple(scores))
 
 
-def _beens(spot: Spot, past: Sequence[Deed], moments: Sequence[float]) -> Iterator[Been | None]:
+def _beens(spot: OrbitPoint, past: Sequence[PastEvent], moments: Sequence[float]) -> Iterator[PastState | None]:
     """What the memory was at each moment; None while it was out of orbit, or not yet made."""
     deeds = iter(sorted(chain(_untold(spot, past), past), key=lambda deed: deed.at))
     coming, brought_until = next(deeds, None), _brought_along(spot, past)
@@ -153,16 +158,16 @@ def _beens(spot: Spot, past: Sequence[Deed], moments: Sequence[float]) -> Iterat
         brought, at = brought_until(moment)
         last, held = (at, 0.0) if at > recalled else (recalled, context)
         alive = there and spot.created_at <= moment
-        yield Been(count + brought, last, spot.arbitrary_importance, held) if alive else None
+        yield PastState(count + brought, last, spot.arbitrary_importance, held) if alive else None
 
 
-def _untold(spot: Spot, past: Sequence[Deed]) -> Iterator[Deed]:
+def _untold(spot: OrbitPoint, past: Sequence[PastEvent]) -> Iterator[PastEvent]:
     """The departure that a memory brought with it from elsewhere."""
     if spot.left_at is not None and not any(deed.kind in LEAVES for deed in past):
-        yield Deed(spot.id, spot.left_at, "forgotten", 0.0)
+        yield PastEvent(spot.id, spot.left_at, "forgotten", 0.0)
 
 
-def _brought_along(spot: Spot, past: Sequence[Deed]) -> Callable[[float], tuple[int, float]]:
+def _brought_along(spot: OrbitPoint, past: Sequence[PastEvent]) -> Callable[[float], tuple[int, float]]:
     """How many of the recalls that the ledger does not tell there were until a moment, and when the last of them was.
 
     They lie evenly over its life until it came. Counted, not listed: it is for a source to say how many they are.

@@ -39,7 +39,7 @@ class Protection(str, Enum):
     CORE = "core"  # M0: only with the user's approval
 
 
-class Reason(str, Enum):
+class DepartureReason(str, Enum):
     """Why a memory went over the cliff."""
 
     EXPIRED = "expired"
@@ -53,12 +53,12 @@ class Reason(str, Enum):
 class Departure:
     """A stay on the cliff: why, since when, and when the memory is gone for good."""
 
-    reason: Reason
+    reason: DepartureReason
     at: float
     purge_at: float
 
     @classmethod
-    def begin(cls, reason: Reason, now: float) -> Departure:
+    def begin(cls, reason: DepartureReason, now: float) -> Departure:
         return cls(reason, now, now + CLIFF_STAY.total_seconds())
 
 

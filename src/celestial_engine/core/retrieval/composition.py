@@ -21,7 +21,7 @@ FULL, GIST, FACTS = 0, 1, 2
 
 
 @dataclass(frozen=True)
-class Candidate:
+class PromptCandidate:
     """A memory that might be told: how well it suits the question, and whether it lies in the Core zone."""
 
     item: CelestialItem
@@ -62,7 +62,7 @@ class _Reading(NamedTuple):
 class _Entry:
     """A memory at one level, as the line it would be."""
 
-    candidate: Candidate
+    candidate: PromptCandidate
     number: int
     level: int
     line: str
@@ -70,7 +70,7 @@ class _Entry:
 
 
 def compose(
-    candidates: Sequence[Candidate], budget: int = BUDGET, diversity: float = BALANCE, language: str = "en"
+    candidates: Sequence[PromptCandidate], budget: int = BUDGET, diversity: float = BALANCE, language: str = "en"
 ) -> Composition:
     """The memories as quoted data: Core first within its share, then by marginal relevance, each once.
 
@@ -98,11 +98,11 @@ def compose(
     return Composition(text, used, count_tokens(text), budget, len(candidates) - len(used))
 
 
-def _each_once(candidates: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
+def _each_once(candidates: Sequence[PromptCandidate]) -> tuple[list[PromptCandidate], list[PromptCandidate]]:
     """Core and others, best first; of those that say the same, one."""
     seen: set[str] = set()
-    core: list[Candidate] = []
-    others: list[Candidate] = []
+    core: list[PromptCandidate] = []
+    others: list[PromptCandidate] = []
     for candidate in sorted(candidates, key=lambda one: (one.core, one.relevance), reverse=True):
         said = _normalised(candidate.item.content)
         if said and not seen & {said, candidate.item.id}:
@@ -116,7 +116,9 @@ def _normalised(text: str) -> str:
     return plain.strip(" .!?~…。") or plain
 
 
-def _placed(ranked: Iterable[Candidate], count: int, frame: Frame, room: int, first_number: int = 1) -> list[_Entry]:
+def _placed(
+    ranked: Iterable[PromptCandidate], count: int, frame: Frame, room: int, first_number: int = 1
+) -> list[_Entry]:
     """Those of the ranked memories that fit into the room, in their order."""
     entries: list[_Entry] = []
     missed = 0
@@ -149,7 +151,7 @@ def _cost(entries: Iterable[_Entry]) -> int:
     return sum(entry.tokens for entry in entries)
 
 
-def _entries(candidate: Candidate, number: int, frame: Frame) -> list[_Entry]:
+def _entries(candidate: PromptCandidate, number: int, frame: Frame) -> list[_Entry]:
     """The lines this memory can be, finest first; each is cheaper than the one before."""
     entries: list[_Entry] = []
     readings = list(_readings(candidate.item, frame))

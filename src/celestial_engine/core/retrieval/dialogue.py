@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from celestial_engine.core.retrieval.ranking import RecallSettings, Standing
+from celestial_engine.core.retrieval.ranking import Candidate, RecallSettings
 from celestial_engine.core.retrieval.signals import is_question
 from celestial_engine.core.text.turns import Turn
 from celestial_engine.lang.en import topics as en_topics
@@ -42,7 +42,7 @@ class Line:
         return is_question(self.text)
 
 
-def line_of(standing: Standing, turn: Turn) -> Line | None:
+def line_of(standing: Candidate, turn: Turn) -> Line | None:
     """None if it is not known to be said by a person."""
     if turn.speaker is None or turn.speaker.casefold() in _ROLES:
         return None

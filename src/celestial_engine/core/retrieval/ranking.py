@@ -37,7 +37,7 @@ class WordMatches(NamedTuple):
     weights: WordWeights
 
 
-class Standing(NamedTuple):
+class Candidate(NamedTuple):
     """A candidate: what its score is made of, where it stands among the others, and its text."""
 
     item_id: str
@@ -104,7 +104,7 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-class Place(NamedTuple):
+class ListRank(NamedTuple):
     """What one list said of a memory: its own score, and its rank if the list found it by itself."""
 
     score: float
@@ -115,9 +115,9 @@ class Place(NamedTuple):
 class Evidence:
     """What speaks for a candidate: what each list said, and what each part adds to its relevance."""
 
-    standing: Standing
+    standing: Candidate
     turn: Turn
-    lists: Mapping[str, Place]
+    lists: Mapping[str, ListRank]
     parts: Mapping[str, float]
     graph: GraphMatch | None = None
 
@@ -147,15 +147,15 @@ _DEVIATIONS = 6.0
 _ENOUGH_STRANGERS = 24
 
 
-def share_of_cosines(strangers: Sequence[float], closeness: Share) -> Share:
+def share_of_cosines(background_sample: Sequence[float], closeness: Share) -> Share:
     """How far a memory stands out from strangers: every model crowds its cosines in a place of its own.
 
     With too few memories to know strangers by, `closeness`, the model's own word, has to do.
     """
-    if len(strangers) < _ENOUGH_STRANGERS:
+    if len(background_sample) < _ENOUGH_STRANGERS:
         return closeness
-    usual = math.fsum(strangers) / len(strangers)
-    spread = math.sqrt(math.fsum((cosine - usual) ** 2 for cosine in strangers) / len(strangers))
+    usual = math.fsum(background_sample) / len(background_sample)
+    spread = math.sqrt(math.fsum((cosine - usual) ** 2 for cosine in background_sample) / len(background_sample))
     if spread <= 1e-6:
         return closeness
     return lambda cosine: (cosine - usual) / (_DEVIATIONS * spread)

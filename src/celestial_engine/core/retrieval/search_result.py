@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
-from celestial_engine.core.retrieval.ranking import Place
+from celestial_engine.core.retrieval.ranking import ListRank
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Hit:
 
     item: CelestialItem
     relevance: float
-    lists: dict[str, Place] = field(default_factory=dict)
+    lists: dict[str, ListRank] = field(default_factory=dict)
     parts: dict[str, float] = field(default_factory=dict)
     features: dict[str, float] = field(default_factory=dict)
 
@@ -30,7 +30,7 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """The memories found, best first, and the stages that found them."""
 
     hits: list[Hit]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from celestial_engine.core.patterns import compiled
-from celestial_engine.core.retrieval.ranking import RecallSettings, Standing
+from celestial_engine.core.retrieval.ranking import Candidate, RecallSettings
 from celestial_engine.core.retrieval.time_hints import Period, nearness, time_hints
 from celestial_engine.core.text.turns import Turn
 from celestial_engine.lang.en import questions as en_questions
@@ -45,7 +45,7 @@ def is_question(text: str) -> bool:
     return ("?" in end or "？" in end) and compiled(_ENDS_ASKING).search(end) is not None
 
 
-def signals(question: Question, standing: Standing, turn: Turn, settings: RecallSettings) -> dict[str, float]:
+def signals(question: Question, standing: Candidate, turn: Turn, settings: RecallSettings) -> dict[str, float]:
     """What a text's own kind adds to its relevance."""
     text = turn.text[:_READ]
     found: dict[str, float] = {}

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from celestial_engine.core.sameness.claims import Claim, claims_of
 from celestial_engine.core.sameness.statement import LIKES, LOOKED_AT, Statement, opposites, read_statement
-from celestial_engine.core.sameness.values import Kind
+from celestial_engine.core.sameness.values import ValueKind
 from celestial_engine.core.text.entities import USER
 from celestial_engine.core.text.stemming import stem
 from celestial_engine.lang.en import sameness as en_sameness
@@ -23,7 +23,7 @@ SAME_FROM = 0.92  # the least cosine of two texts that may say the same in other
 _LONGEST_NAME = 2  # words
 _NEUTRAL = "±"
 _BOUNDS = frozenset("<>≤≥")
-_NAMING = frozenset((Kind.LABEL, Kind.ORDINAL))  # house 3 and house 4 are two houses
+_NAMING = frozenset((ValueKind.LABEL, ValueKind.ORDINAL))  # house 3 and house 4 are two houses
 
 
 class Sameness(str, Enum):
@@ -169,7 +169,7 @@ def _another_value(first: Statement, second: Statement) -> bool:
         return False
     if _BOUNDS.intersection(first.signs) != _BOUNDS.intersection(second.signs):
         return False  # more than 5 and less than 9 go together
-    differing = {kind for kind in Kind if first.values.get(kind) != second.values.get(kind)}
+    differing = {kind for kind in ValueKind if first.values.get(kind) != second.values.get(kind)}
     both = {kind for kind in differing if first.values.get(kind) and second.values.get(kind)}
     if not both or differing & _NAMING:
         return False

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from celestial_engine.core.patterns import compiled
-from celestial_engine.core.sameness.values import Kind, Values, values_of
+from celestial_engine.core.sameness.values import ValueKind, Values, values_of
 from celestial_engine.core.text.english import Word, is_adverb, verb_form, words_of
 from celestial_engine.core.text.entities import USER, entity
 from celestial_engine.core.text.hangul import batchim, is_hangul
@@ -114,7 +114,7 @@ class _Reading:
     def __init__(self) -> None:
         self.words: list[str] = []
         self.solid: set[str] = set()
-        self.values: defaultdict[Kind, list[str]] = defaultdict(list)
+        self.values: defaultdict[ValueKind, list[str]] = defaultdict(list)
         self.moods: set[str] = set()
         self.roles: dict[str, str] = {}
         self.denials = 0
@@ -157,9 +157,9 @@ class _EnglishReading(_Reading):
             if plain == "longer" and before not in ("no", "any"):
                 self._keep("long", solid=False)
         elif plain in en_sameness.NUMBER_WORDS and plain != "half":
-            self.values[Kind.NUMBER].append(en_sameness.NUMBER_WORDS[plain])
+            self.values[ValueKind.NUMBER].append(en_sameness.NUMBER_WORDS[plain])
         elif value := en_sameness.MOMENTS.get(plain) or (word.is_name and en_sameness.SHORT_WEEKDAYS.get(plain)):
-            self.values[Kind(value[0])].append(value[1])
+            self.values[ValueKind(value[0])].append(value[1])
         elif plain in en_sameness.FUTURE or (plain == "going" and after == "to"):
             self.moods.add("will")
         elif plain in en_sameness.MOODS and verb_form(before) is None:
@@ -208,7 +208,7 @@ class _KoreanReading(_Reading):
         elif word in ko_sameness.RENEWING:
             self.renewed = True
         elif word in ko_sameness.COUNTED and compiled(ko_sameness.COUNTERS).match(after):
-            self.values[Kind.NUMBER].append(ko_sameness.COUNTED[word])
+            self.values[ValueKind.NUMBER].append(ko_sameness.COUNTED[word])
         elif word in ko_sameness.EMPTY or word.startswith(ko_sameness.FUTURE[:-1]):
             if word.startswith(ko_sameness.FUTURE[:-1]):
                 self.moods.add("will")

@@ -13,7 +13,7 @@ from celestial_engine.core.sameness.compare import key_of, tells_change, topics_
 RULES = 1  # raised whenever the rules of reading change: what was read by others is read again
 
 
-class Saying(NamedTuple):
+class StatementKeys(NamedTuple):
     """Texts that say the same have the same key, those that contradict each other share a topic."""
 
     key: int
@@ -21,9 +21,9 @@ class Saying(NamedTuple):
     changing: bool  # it says itself that something is different now
 
 
-def saying_of(text: str) -> Saying:
+def statement_keys_of(text: str) -> StatementKeys:
     """The marks of a text; whoever has the same by chance is compared, and found different."""
-    return Saying(_mark(key_of(text)), tuple(map(_mark, topics_of(text))), tells_change(text))
+    return StatementKeys(_mark(key_of(text)), tuple(map(_mark, topics_of(text))), tells_change(text))
 
 
 def _mark(words: str) -> int:

@@ -14,7 +14,7 @@ from celestial_engine.lang.en import sameness as en_sameness
 from celestial_engine.lang.ko import sameness as ko_sameness
 
 
-class Kind(str, Enum):
+class ValueKind(str, Enum):
     """What a value tells."""
 
     WEEKDAY = "weekday"
@@ -31,11 +31,13 @@ class Kind(str, Enum):
     LABEL = "label"  # a number that is a name: house 3, 2호선
 
 
-Values = Mapping[Kind, tuple[str, ...]]
+Values = Mapping[ValueKind, tuple[str, ...]]
 
 _DATE = r"(?<![\d./-])(?P<year>(?:19|20)\d\d)[-/.] ?(?P<month>0?[1-9]|1[0-2])[-/.] ?(?P<day>[0-3]?\d)(?!\d)"
 _PLAIN = {
-    kind.value: kind for kind in Kind if kind not in (Kind.CLOCK, Kind.HALF, Kind.NUMBER, Kind.MONTH, Kind.LABEL)
+    kind.value: kind
+    for kind in ValueKind
+    if kind not in (ValueKind.CLOCK, ValueKind.HALF, ValueKind.NUMBER, ValueKind.MONTH, ValueKind.LABEL)
 }
 _NOON = 12
 _HANGUL, _DIGIT = re.compile("[가-힣]"), re.compile(r"\d")
@@ -70,7 +72,7 @@ def values_of(text: str) -> Valued:
     >>> values_of("Dentist on May 3 at 3pm").values[Kind.CLOCK]
     ('3:00',)
     """
-    found: defaultdict[Kind, list[tuple[int, str]]] = defaultdict(list)
+    found: defaultdict[ValueKind, list[tuple[int, str]]] = defaultdict(list)
     korean = _HANGUL.search(text) is not None
     counted = _DIGIT.search(text) is not None
     for pattern, needs_digit in _PATTERNS[korean]:
@@ -90,19 +92,19 @@ def spans_relative_time(text: str) -> bool:
     return any(compiled(known.RELATIVE, re.IGNORECASE).search(text) for known in (en_sameness, ko_sameness))
 
 
-def _read(match: re.Match[str]) -> list[tuple[Kind, str]]:
+def _read(match: re.Match[str]) -> list[tuple[ValueKind, str]]:
     said = {name: value.casefold() for name, value in match.groupdict().items() if value is not None}
-    values: list[tuple[Kind, str]] = [
+    values: list[tuple[ValueKind, str]] = [
         (_PLAIN[name], _number(value)) for name, value in said.items() if name in _PLAIN
     ]
     values = [(kind, ko_sameness.WEEKDAYS.get(value, value)) for kind, value in values]
     if "month" in said:
         month = said["month"]
-        values.append((Kind.MONTH, _number(month) if month.isdigit() else str(en_sameness.MONTHS[month[:3]])))
+        values.append((ValueKind.MONTH, _number(month) if month.isdigit() else str(en_sameness.MONTHS[month[:3]])))
     if "hour" in said:
         values += _clock(said)
     if "number" in said:
-        values.append((Kind.LABEL if _names(match) else Kind.NUMBER, _number(said["number"])))
+        values.append((ValueKind.LABEL if _names(match) else ValueKind.NUMBER, _number(said["number"])))
     return values
 
 
@@ -115,13 +117,13 @@ def _names(match: re.Match[str]) -> bool:
     return compiled(ko_sameness.NUMBERED).match(after) is not None
 
 
-def _clock(said: Mapping[str, str]) -> list[tuple[Kind, str]]:
+def _clock(said: Mapping[str, str]) -> list[tuple[ValueKind, str]]:
     hour = int(said["hour"]) if said["hour"].isdigit() else ko_sameness.HOURS[said["hour"]]
     minute = 30 if "thirty" in said else int(said.get("minute", 0))
     half = said.get("half", "")
     half = ko_sameness.HALVES.get(half, half) or ("p" if hour > _NOON else "")
-    clock = [(Kind.CLOCK, f"{hour % _NOON}:{minute:02}")]
-    return [*clock, (Kind.HALF, half)] if half else clock
+    clock = [(ValueKind.CLOCK, f"{hour % _NOON}:{minute:02}")]
+    return [*clock, (ValueKind.HALF, half)] if half else clock
 
 
 def _number(said: str) -> str:

@@ -26,7 +26,7 @@ IMAGINED = "imagination"  # a tag: what was imagined is no ground for a self
 BY_RULES, BY_MODEL = "rules", "model"
 
 
-class Kind(Enum):
+class SuggestionKind(Enum):
     """What a language model may be asked for."""
 
     BELIEFS = "PROMPT_BELIEFS"
@@ -163,7 +163,7 @@ def _with_topic(topic: str, text: str) -> str:
     return compiled(r"⟨([^⟩]+)⟩").sub(lambda found: with_particle(topic, found.group(1)).removeprefix(topic), text)
 
 
-def prompt(kind: Kind, texts: Sequence[str]) -> str:
+def prompt(kind: SuggestionKind, texts: Sequence[str]) -> str:
     """What it is asked, in the language of the memories; they come in the place of {text}."""
     korean = sum(language_of(text) is Language.KO for text in texts) * 2 >= len(texts)
     return str(getattr(ko_self if korean else en_self, kind.value))

@@ -9,7 +9,7 @@ from typing import Protocol
 from celestial_engine.core.turn.conversation import Action, Role
 from celestial_engine.core.turn.features import LONGEST_TURN, TurnFeatures
 
-__all__ = ["Action", "Choice", "Chooser", "Decision", "Phase", "Reason", "by_rules", "decide_turn"]
+__all__ = ["Action", "Choice", "Chooser", "Decision", "DecisionReason", "Phase", "by_rules", "decide_turn"]
 
 SURE_SAVE = 0.7
 SURE_SKIP = 0.1
@@ -24,7 +24,7 @@ class Phase(int, Enum):
     LEARNED = 2  # the policy that learns, for what lies between
 
 
-class Reason(str, Enum):
+class DecisionReason(str, Enum):
     """Why a turn is treated as it is."""
 
     # retrieve
@@ -95,11 +95,11 @@ def decide_turn(features: TurnFeatures, chooser: Chooser | None = None, *, turn_
     choice = None if chooser is None else chooser.choose(features)
     if choice is not None:
         return Decision(
-            choice.action, Reason.LEARNED, Phase.LEARNED, features, choice.confidence, None, turn_id,
+            choice.action, DecisionReason.LEARNED, Phase.LEARNED, features, choice.confidence, None, turn_id,
             choice.explored, choice,
         )  # fmt: skip
     guess = by_rules(features)
-    reason = Reason.TELLING if guess.action is Action.SAVE else Reason.LITTLE_SAID
+    reason = DecisionReason.TELLING if guess.action is Action.SAVE else DecisionReason.LITTLE_SAID
     return Decision(guess.action, reason, Phase.RULES, features, guess.confidence, None, turn_id)
 
 
@@ -110,36 +110,36 @@ def by_rules(features: TurnFeatures) -> Choice:
     return Choice(Action.SAVE if telling else Action.SKIP, min(0.95, 0.5 + distance))
 
 
-def _sure(seen: TurnFeatures) -> tuple[Action, Reason, Phase, float] | None:
+def _sure(seen: TurnFeatures) -> tuple[Action, DecisionReason, Phase, float] | None:
     if seen.role is not Role.USER:
-        return Action.SKIP, Reason.NOT_THE_USER, Phase.SURE, 0.9
+        return Action.SKIP, DecisionReason.NOT_THE_USER, Phase.SURE, 0.9
     if seen.remember:
-        return Action.SAVE, Reason.ASKED_TO, Phase.SURE, 1.0
+        return Action.SAVE, DecisionReason.ASKED_TO, Phase.SURE, 1.0
     if not seen.prose:
-        return Action.SKIP, Reason.NOT_PROSE, Phase.SURE, 0.9
+        return Action.SKIP, DecisionReason.NOT_PROSE, Phase.SURE, 0.9
     if seen.length > LONGEST_TURN:
-        return Action.SKIP, Reason.TOO_LONG, Phase.SURE, 0.9
+        return Action.SKIP, DecisionReason.TOO_LONG, Phase.SURE, 0.9
     if seen.small_talk:
-        return Action.SKIP, Reason.SMALL_TALK, Phase.SURE, 0.95
+        return Action.SKIP, DecisionReason.SMALL_TALK, Phase.SURE, 0.95
     if seen.personal:
-        return Action.SAVE, Reason.PERSONAL_FACT, Phase.SURE, 0.95
+        return Action.SAVE, DecisionReason.PERSONAL_FACT, Phase.SURE, 0.95
     if seen.importance >= SURE_SAVE:
-        return Action.SAVE, Reason.IMPORTANT, Phase.SURE, 0.9
+        return Action.SAVE, DecisionReason.IMPORTANT, Phase.SURE, 0.9
     if not seen.told and seen.importance < WORTH_SAVING:
         asked = _asked(seen)
         if asked is not None:
             return asked
         if seen.importance <= SURE_SKIP:
-            return Action.SKIP, Reason.LITTLE_SAID, Phase.SURE, 0.8
+            return Action.SKIP, DecisionReason.LITTLE_SAID, Phase.SURE, 0.8
     return None
 
 
-def _asked(seen: TurnFeatures) -> tuple[Action, Reason, Phase, float] | None:
+def _asked(seen: TurnFeatures) -> tuple[Action, DecisionReason, Phase, float] | None:
     if not seen.question and not seen.discourse:
         return None
     if seen.memory_count == 0:
-        return Action.SKIP, Reason.NOTHING_STORED, Phase.RULES, 0.8
+        return Action.SKIP, DecisionReason.NOTHING_STORED, Phase.RULES, 0.8
     if seen.asks_back:
-        return Action.RETRIEVE, Reason.ASKS_BACK, Phase.RULES, 0.95
-    reason = Reason.QUESTION if seen.question else Reason.POINTS_BACK
+        return Action.RETRIEVE, DecisionReason.ASKS_BACK, Phase.RULES, 0.95
+    reason = DecisionReason.QUESTION if seen.question else DecisionReason.POINTS_BACK
     return Action.RETRIEVE, reason, Phase.RULES, 0.8

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from celestial_engine.core.record.events import EventType
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.core.sameness.statement_keys import Saying
+from celestial_engine.core.sameness.statement_keys import StatementKeys
 from celestial_engine.ports import Reader
 
 NEAREST = 12
@@ -21,7 +21,12 @@ _CHANGING = frozenset(
 
 
 def gathered(
-    session: Reader, owner: Owner, since: float | None, marks: Callable[[Saying], Iterable[int]], *, asking: bool
+    session: Reader,
+    owner: Owner,
+    since: float | None,
+    marks: Callable[[StatementKeys], Iterable[int]],
+    *,
+    asking: bool,
 ) -> Iterator[list[str]]:
     """Groups of two or more ids that share a mark; `asking`: and of those who tell of a change with their nearest.
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from types import EllipsisType
 
 from celestial_engine.core.checks import check_positive
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction, MemoryFunctionConfig
 from celestial_engine.core.orbit.zones import ZoneConfig
 from celestial_engine.core.record.events import Event, EventType
@@ -15,7 +15,7 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.ports import ItemStore
 
 
-class Given:
+class LawOverrides:
     """What an opener says about the law. None is silence; of the time to forget `...` is, and None is never."""
 
     def __init__(
@@ -31,25 +31,25 @@ class Given:
             check_positive(auto_forget_days=forget_days)
         CelestialMemoryFunction(config, self._zones)  # a law that cannot work is refused before anything is opened
 
-    def upon(self, law: Sky) -> Sky:
+    def upon(self, law: Law) -> Law:
         """The law with what was given in place of what was."""
         function = CelestialMemoryFunction(self._config or law.function.config, self._zones or law.function.zones)
         days = self._forget_days
         if isinstance(days, EllipsisType):
-            return Sky(function, law.stale_after)
-        return Sky(function, None if days is None else timedelta(days=days))
+            return Law(function, law.stale_after)
+        return Law(function, None if days is None else timedelta(days=days))
 
 
-def law_in_force(store: ItemStore, known: Sky | None = None) -> Sky | None:
+def law_in_force(store: ItemStore, known: Law | None = None) -> Law | None:
     """The law the store's courses were made by; `known` is given back if it is that one."""
     with store.read() as session:
         text = session.law_in_force()
     if text is None or (known is not None and text == known.written):
         return known if text is not None else None
-    return Sky.read(text)
+    return Law.read(text)
 
 
-def adopt(store: ItemStore, law: Sky, owner: Owner, now: float) -> None:
+def adopt(store: ItemStore, law: Law, owner: Owner, now: float) -> None:
     """From now on this law: every memory in orbit is due for a new course."""
     text = law.written
     with store.read() as reader:

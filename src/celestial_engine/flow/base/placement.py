@@ -6,11 +6,11 @@ store's orbits.
 
 from __future__ import annotations
 
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.orbit.memory_function import RESTING, Course
 from celestial_engine.core.orbit.zones import Body, Move, ZoneView, rank
 from celestial_engine.core.record.events import Event, EventType
-from celestial_engine.core.record.forgetting import Departure, Protection, Reason, State
+from celestial_engine.core.record.forgetting import Departure, DepartureReason, Protection, State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import NotFoundError, ProtectedError, WrongStateError
@@ -24,27 +24,27 @@ def waiting_for(moment: float) -> Course:
     return Course(piece=2, level=0.0, next_moment=moment)
 
 
-def course_of(sky: Sky, item: CelestialItem, now: float) -> Course:
+def course_of(law: Law, item: CelestialItem, now: float) -> Course:
     """The course that belongs to an item as it is, in orbit, out of it, or on the cliff."""
     if item.state is State.CLIFF and item.departure is not None:
         return waiting_for(item.departure.purge_at)
     if item.state is State.INACTIVE:
         return RESTING
-    return sky.course(item, item.tier, item.protection, now)
+    return law.course(item, item.tier, item.protection, now)
 
 
-def place(session: Writer, sky: Sky, item: CelestialItem, now: float, key: int = NEWCOMER) -> None:
+def place(session: Writer, law: Law, item: CelestialItem, now: float, key: int = NEWCOMER) -> None:
     """Sets the item's score and zone; whoever must make room is moved outward, and told so in the ledger.
 
     The caller writes the item itself. `key` is the item's own if it is in the store already.
     """
-    zones = sky.function.zones
-    item.total_score = sky.function.score(item, now)
+    zones = law.function.zones
+    item.total_score = law.function.score(item, now)
     target = zones.zone_of(item.total_score)
     if target >= zones.overflow_zone:
         item.zone = target
     else:
-        views = _views(session, sky, item.owner, now)
+        views = _views(session, law, item.owner, now)
         moves = zones.plan_arrival(key, item.total_score, item.zone, views)
         item.zone = next((move.to_zone for move in moves if move.key == key), item.zone)
         displaced = [move for move in moves if move.key != key]
@@ -56,9 +56,9 @@ def place(session: Writer, sky: Sky, item: CelestialItem, now: float, key: int =
     session.settle_again(item.owner, now)
 
 
-def settle(session: Writer, sky: Sky, owner: Owner, now: float) -> list[Move]:
+def settle(session: Writer, law: Law, owner: Owner, now: float) -> list[Move]:
     """Seats everybody who competes for a bounded zone, and notes when that may change by itself."""
-    zones, function = sky.function.zones, sky.function
+    zones, function = law.function.zones, law.function
     bodies = session.occupants(owner, [zone.zone_id for zone in zones.bounded])
     for piece, slope in enumerate(function.slopes):
         floor = zones.capacity_floor() - slope * now
@@ -87,22 +87,24 @@ def whereabouts(item: CelestialItem) -> str:
     return "on the cliff" if item.state is State.CLIFF else item.state.value
 
 
-def over_the_cliff(session: Writer, sky: Sky, item: CelestialItem, reason: Reason, now: float) -> CelestialItem:
+def over_the_cliff(
+    session: Writer, law: Law, item: CelestialItem, reason: DepartureReason, now: float
+) -> CelestialItem:
     """Out of orbit and out of every search, but not yet gone. The caller has checked protection."""
     item.state = State.CLIFF
     item.departure = Departure.begin(reason, now)
-    session.rewrite(item, course_of(sky, item, now))
+    session.rewrite(item, course_of(law, item, now))
     session.settle_again(item.owner, now)  # a seat may have become free
     session.record(Event(EventType.FORGOTTEN, item.owner, now, item.id, {"reason": reason.value}))
     return item
 
 
-def _views(session: Reader, sky: Sky, owner: Owner, now: float) -> dict[int, ZoneView]:
-    counts = session.zone_counts(owner, [zone.zone_id for zone in sky.function.zones.bounded])
+def _views(session: Reader, law: Law, owner: Owner, now: float) -> dict[int, ZoneView]:
+    counts = session.zone_counts(owner, [zone.zone_id for zone in law.function.zones.bounded])
     views = {}
-    for zone in sky.function.zones.bounded:
+    for zone in law.function.zones.bounded:
         scored: list[tuple[Body, float]] = [
-            (body, sky.function.score_at(body.piece, body.level, now)) for body in session.lowest(owner, zone.zone_id)
+            (body, law.function.score_at(body.piece, body.level, now)) for body in session.lowest(owner, zone.zone_id)
         ]
         lowest = rank(scored)[-1] if scored else None
         views[zone.zone_id] = ZoneView(counts[zone.zone_id], lowest)

@@ -7,7 +7,7 @@ from typing import Any
 
 from celestial_engine.core.checks import LAST_SECOND, MOST_COUNTED, check_id, check_importance, check_metadata
 from celestial_engine.core.guard.guard import Note
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.coordinate import Coordinate, Resolution, Validity
 from celestial_engine.core.record.coordinate_checks import check_coordinate, check_facet, check_field
 from celestial_engine.core.record.events import Event, EventType
@@ -20,23 +20,23 @@ from celestial_engine.ports import ItemStore
 
 def bring_in(
     store: ItemStore,
-    sky: Sky,
+    law: Law,
     items: Sequence[CelestialItem],
     now: float,
     redacted: Mapping[str, Sequence[Note]] | None = None,
 ) -> int:
     """Writes those that are not here yet, all or none; gives how many. One settling seats them all."""
-    zones, new = sky.function.zones, 0
+    zones, new = law.function.zones, 0
     for item in items:
         check_record(item)
     with store.write() as session:
         for item in items:
             if session.get(item.owner, item.id) is not None:
                 continue
-            item.total_score = sky.function.score(item, now)
+            item.total_score = law.function.score(item, now)
             if item.state.in_orbit or item.zone == UNPLACED:
                 item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
-            session.add(item, course_of(sky, item, now))
+            session.add(item, course_of(law, item, now))
             detail: dict[str, Any] = {
                 "zone": item.zone, "tier": item.tier.value, "importance": item.arbitrary_importance,
                 "importance_source": item.importance_source,
@@ -46,7 +46,7 @@ def bring_in(
             session.record(Event(EventType.STORED, item.owner, now, item.id, detail))
             new += 1
         for owner in {item.owner for item in items} if new else ():
-            settle(session, sky, owner, now)
+            settle(session, law, owner, now)
             session.settle_again(owner, now)  # by then everybody's line is up to date
     return new
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from celestial_engine.core.checks import MOST_RESULTS
 from celestial_engine.core.record.events import Event, EventType
-from celestial_engine.core.record.forgetting import Protection, Reason
+from celestial_engine.core.record.forgetting import DepartureReason, Protection
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.ports import ItemStore, Reader
@@ -30,7 +30,7 @@ def erase(store: ItemStore, owner: Owner, item_ids: Sequence[str], now: float) -
         going = [item.id for item in session.get_many(owner, [*gone])]
         for item_id in going:
             session.purge(owner, item_id)
-            session.record(Event(EventType.PURGED, owner, now, item_id, {"reason": Reason.MANUAL.value}))
+            session.record(Event(EventType.PURGED, owner, now, item_id, {"reason": DepartureReason.MANUAL.value}))
         session.settle_again(owner, now)
     return going
 

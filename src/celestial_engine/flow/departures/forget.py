@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
-from celestial_engine.core.record.forgetting import Protection, Reason, State
+from celestial_engine.core.record.forgetting import DepartureReason, Protection, State
 from celestial_engine.core.record.item import UNPLACED, CelestialItem
 from celestial_engine.core.record.lifetimes import expiry
 from celestial_engine.core.record.owner import Owner
@@ -22,11 +22,11 @@ _AWAY = (State.CLIFF, State.FADED, State.INACTIVE)
 
 def forget(
     store: ItemStore,
-    sky: Sky,
+    law: Law,
     owner: Owner,
     item_id: str,
     now: float,
-    reason: Reason = Reason.MANUAL,
+    reason: DepartureReason = DepartureReason.MANUAL,
     if_version: str | None = None,
 ) -> CelestialItem:
     """Lets one memory go, on the user's word. Pinned and inactive ones too; immutable and core ones refuse."""
@@ -35,13 +35,13 @@ def forget(
         if item is None or item.state is not State.INACTIVE or item.protection in _REFUSING:
             item = changeable(session, owner, item_id, "be forgotten")
         check_version(item, if_version)
-        return over_the_cliff(session, sky, item, reason, now)
+        return over_the_cliff(session, law, item, reason, now)
 
 
 _REFUSING = (Protection.IMMUTABLE, Protection.CORE)
 
 
-def restore(store: ItemStore, sky: Sky, owner: Owner, item_id: str, now: float) -> CelestialItem:
+def restore(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -> CelestialItem:
     """Back into orbit, in its tier, with that tier's time set anew. Coming back counts as being thought of."""
     with store.write() as session:
         item = session.get(owner, item_id)
@@ -50,23 +50,23 @@ def restore(store: ItemStore, sky: Sky, owner: Owner, item_id: str, now: float) 
         if item.state is State.ACTIVE:
             raise WrongStateError(item_id=item_id, state="active", action="be restored")
         _come_back(item, now)
-        place(session, sky, item, now, session.key_of(owner, item_id))
-        session.rewrite(item, course_of(sky, item, now))
+        place(session, law, item, now, session.key_of(owner, item_id))
+        session.rewrite(item, course_of(law, item, now))
         session.record(Event(EventType.RESTORED, owner, now, item_id))
     return item
 
 
-def on_the_cliff(session: Reader, owner: Owner, reason: Reason | None = None) -> list[str]:
+def on_the_cliff(session: Reader, owner: Owner, reason: DepartureReason | None = None) -> list[str]:
     """Who can be restored, of all or of those who went for one reason."""
     items = session.newest(owner, ON_THE_CLIFF, None)
     return [item.id for item in items if reason is None or (item.departure and item.departure.reason is reason)]
 
 
 def restore_many(
-    store: ItemStore, sky: Sky, owner: Owner, item_ids: Sequence[str], now: float
+    store: ItemStore, law: Law, owner: Owner, item_ids: Sequence[str], now: float
 ) -> list[CelestialItem]:
     """Those of these who are away come back, batch by batch; the next rebalance gives them seats."""
-    zones = sky.function.zones
+    zones = law.function.zones
     back: list[CelestialItem] = []
     for part in in_batches(list(dict.fromkeys(item_ids))):
         with store.write() as session:
@@ -74,9 +74,9 @@ def restore_many(
                 if item.state not in _AWAY:
                     continue
                 _come_back(item, now)
-                item.total_score = sky.function.score(item, now)
+                item.total_score = law.function.score(item, now)
                 item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
-                session.rewrite(item, course_of(sky, item, now))
+                session.rewrite(item, course_of(law, item, now))
                 session.record(Event(EventType.RESTORED, owner, now, item.id))
                 back.append(item)
             session.settle_again(owner, now)

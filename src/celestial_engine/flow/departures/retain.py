@@ -13,12 +13,18 @@ from typing import TypeVar
 from uuid import uuid4
 
 from celestial_engine.core.keeping.archive import ArchiveContents, ArchiveNote, Packed, PackedVersion, bare, pack
-from celestial_engine.core.keeping.retention import Holding, Leaving, RetentionPlan, RetentionPolicy, plan_retention
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.keeping.retention import (
+    Leaving,
+    RetentionPlan,
+    RetentionPolicy,
+    RetentionRow,
+    plan_retention,
+)
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.orbit.memory_function import RESTING
 from celestial_engine.core.record.coordinate import Links
 from celestial_engine.core.record.events import Event, EventType
-from celestial_engine.core.record.forgetting import Protection, Reason, State
+from celestial_engine.core.record.forgetting import DepartureReason, Protection, State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import expiry
 from celestial_engine.core.record.owner import Owner
@@ -65,7 +71,7 @@ def plan(store: ItemStore, owner: Owner, policy: RetentionPolicy, now: float) ->
         return plan_retention(session.holdings(owner), policy, now)
 
 
-def retain(store: ItemStore, sky: Sky, owner: Owner, policy: RetentionPolicy, now: float) -> RetentionResult:
+def retain(store: ItemStore, law: Law, owner: Owner, policy: RetentionPolicy, now: float) -> RetentionResult:
     """Carries out the policy of one owner. Who was touched since it was planned stays."""
     tidy(store, now)
     planned = plan(store, owner, policy, now)
@@ -75,13 +81,13 @@ def retain(store: ItemStore, sky: Sky, owner: Owner, policy: RetentionPolicy, no
         for part in _parts(one.holdings, MOST_A_FILE)
     )
     held = [one for one in planned.leaving if not one.holding.archived]
-    forgotten = sum(_displace(store, sky, owner, part, now) for part in _parts(held, _BATCH))
+    forgotten = sum(_displace(store, law, owner, part, now) for part in _parts(held, _BATCH))
     shelved = {one.holding.item_id: one.limit.reason for one in planned.leaving if one.holding.archived}
-    taken = _forget_archived(store, sky, owner, shelved, now)
+    taken = _forget_archived(store, law, owner, shelved, now)
     return RetentionResult(planned, forgotten + len(taken.items), archived, taken.problems)
 
 
-def bring_back(store: ItemStore, sky: Sky, owner: Owner, which: str, now: float) -> BroughtBack:
+def bring_back(store: ItemStore, law: Law, owner: Owner, which: str, now: float) -> BroughtBack:
     """An archived session, or one memory of it, back into orbit. Coming back counts as being thought of."""
     with store.read() as session:
         files = [note.file for note in session.archive_notes(owner) if note.session_id == which and note.memories]
@@ -94,14 +100,14 @@ def bring_back(store: ItemStore, sky: Sky, owner: Owner, which: str, now: float)
     def thought_of(item: CelestialItem) -> CelestialItem:
         return replace(item, last_recalled_at=now, context_score=0.0, expires_at=expiry(item.tier, now))
 
-    taken = _take_out(store, sky, owner, ids, now, thought_of)
+    taken = _take_out(store, law, owner, ids, now, thought_of)
     tidy(store, now)
     return taken
 
 
-def forget_archived(store: ItemStore, sky: Sky, owner: Owner, item_id: str, now: float) -> BroughtBack:
+def forget_archived(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -> BroughtBack:
     """An archived memory over the cliff, on the user's word: its text is there again for those seven days."""
-    return _forget_archived(store, sky, owner, {item_id: Reason.MANUAL}, now)
+    return _forget_archived(store, law, owner, {item_id: DepartureReason.MANUAL}, now)
 
 
 def views(store: ItemStore, owner: Owner) -> list[ArchiveView]:
@@ -151,7 +157,7 @@ def _write_anew(store: ItemStore, note: ArchiveNote, now: float) -> bool:
     return True
 
 
-def _archive(store: ItemStore, owner: Owner, session_id: str, chosen: Sequence[Holding], now: float) -> int:
+def _archive(store: ItemStore, owner: Owner, session_id: str, chosen: Sequence[RetentionRow], now: float) -> int:
     name = _new_name(now)
     with store.write() as session:
         session.begin_archive(name, owner, session_id, now)
@@ -176,16 +182,16 @@ def _begun(session: Writer, name: str) -> bool:
     return any(note.file == name for note in session.archive_notes())
 
 
-def _displace(store: ItemStore, sky: Sky, owner: Owner, leaving: Sequence[Leaving], now: float) -> int:
+def _displace(store: ItemStore, law: Law, owner: Owner, leaving: Sequence[Leaving], now: float) -> int:
     reasons = {one.holding.item_id: one.limit.reason for one in leaving}
     with store.write() as session:
         items = _as_planned(session, owner, [one.holding for one in leaving])
         for item in items:
-            over_the_cliff(session, sky, item, reasons[item.id], now)
+            over_the_cliff(session, law, item, reasons[item.id], now)
     return len(items)
 
 
-def _as_planned(session: Writer, owner: Owner, chosen: Sequence[Holding]) -> list[CelestialItem]:
+def _as_planned(session: Writer, owner: Owner, chosen: Sequence[RetentionRow]) -> list[CelestialItem]:
     """Those of the chosen that nobody has touched, protected or forgotten meanwhile."""
     touched = {one.item_id: one.touched_at for one in chosen}
     return [
@@ -197,20 +203,22 @@ def _as_planned(session: Writer, owner: Owner, chosen: Sequence[Holding]) -> lis
     ]
 
 
-def _forget_archived(store: ItemStore, sky: Sky, owner: Owner, reasons: dict[str, Reason], now: float) -> BroughtBack:
+def _forget_archived(
+    store: ItemStore, law: Law, owner: Owner, reasons: dict[str, DepartureReason], now: float
+) -> BroughtBack:
     """First back, then over the cliff as everybody: so they can be restored, and are purged in their time."""
-    taken = _take_out(store, sky, owner, list(reasons), now, lambda item: item)
+    taken = _take_out(store, law, owner, list(reasons), now, lambda item: item)
     for part in _parts(taken.items, _BATCH):
         with store.write() as session:
             for item in session.get_many(owner, [item.id for item in part]):
-                over_the_cliff(session, sky, item, reasons[item.id], now)
+                over_the_cliff(session, law, item, reasons[item.id], now)
     tidy(store, now)
     return taken
 
 
 def _take_out(
     store: ItemStore,
-    sky: Sky,
+    law: Law,
     owner: Owner,
     wanted: Sequence[str],
     now: float,
@@ -231,23 +239,23 @@ def _take_out(
             for item, versions in readable:
                 # Vectors of two models are never mixed; `reindex` makes this one anew.
                 item = changed(item if same_model else replace(item, embedding=None))
-                back.append(_put_back(session, sky, item, versions, now))
+                back.append(_put_back(session, law, item, versions, now))
         if len(readable) < len(chosen):
             problems += [f"archive {file}: {problem}" for problem in found.problems]
     return BroughtBack(tuple(back), tuple(problems))
 
 
 def _put_back(
-    session: Writer, sky: Sky, item: CelestialItem, versions: Sequence[PackedVersion], now: float
+    session: Writer, law: Law, item: CelestialItem, versions: Sequence[PackedVersion], now: float
 ) -> CelestialItem:
     item = replace(item, state=State.ACTIVE, links=_living(session, item))
-    item.total_score = sky.function.score(item, now)
+    item.total_score = law.function.score(item, now)
     # They line up in the open zones; the next rebalance gives them seats.
-    zones = sky.function.zones
+    zones = law.function.zones
     item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
     # Told first, as above: without its text it must never come back.
     session.record(Event(EventType.UNARCHIVED, item.owner, now, item.id))
-    session.rewrite(item, course_of(sky, item, now))
+    session.rewrite(item, course_of(law, item, now))
     session.put_versions(item.owner, item.id, versions)
     session.settle_again(item.owner, now)
     return item

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from celestial_engine.core.checks import MOST_RESULTS
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
@@ -17,7 +17,7 @@ _PAGE = 500
 
 
 @dataclass(frozen=True)
-class Then:
+class PastMemories:
     """What there was. `gone` are memories of then that have been purged since: they cannot come back."""
 
     number: int
@@ -26,12 +26,12 @@ class Then:
     gone: tuple[str, ...]
 
 
-def remembered(store: ItemStore, owner: Owner, moment: float) -> Then:
+def remembered(store: ItemStore, owner: Owner, moment: float) -> PastMemories:
     """As of the last entry that was written by this moment."""
     with store.read() as session:
         number = session.number_at(moment)
         if number == 0:
-            return Then(0, [], frozenset(), ())
+            return PastMemories(0, [], frozenset(), ())
         since = session.events_since(owner, number)
         versions = {memory.id: (event, memory) for event, memory in session.versions_since(owner, number)}
         born = {event.item_id for event in since if event.type is EventType.STORED}
@@ -56,16 +56,16 @@ def remembered(store: ItemStore, owner: Owner, moment: float) -> Then:
             later = [one for one in recalls.get(current.id, ()) if until is None or one < until]
             items.append(_unrecalled(session, memory, len(later), number) if later else memory)
     gone = tuple(dict.fromkeys(item_id for item_id in purged if item_id not in born))
-    return Then(number, items, frozenset(reworded), gone)
+    return PastMemories(number, items, frozenset(reworded), gone)
 
 
-def laid_out(store: ItemStore, sky: Sky, items: Sequence[CelestialItem], moment: float) -> None:
+def laid_out(store: ItemStore, law: Law, items: Sequence[CelestialItem], moment: float) -> None:
     """Puts them into an empty store, each in the zone of its score at that moment."""
     with store.write() as session:
         for item in items:
-            item.total_score = sky.function.score(item, moment)
-            item.zone = sky.function.zones.zone_of(item.total_score)
-            session.add(item, course_of(sky, item, moment))
+            item.total_score = law.function.score(item, moment)
+            item.zone = law.function.zones.zone_of(item.total_score)
+            session.add(item, course_of(law, item, moment))
 
 
 def _all(session: Reader, owner: Owner) -> Iterator[CelestialItem]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
-from celestial_engine.core.record.forgetting import Departure, Protection, Reason, State
+from celestial_engine.core.record.forgetting import Departure, DepartureReason, Protection, State
 from celestial_engine.core.record.item import UNPLACED, CelestialItem
 from celestial_engine.core.record.lifetimes import expiry
 from celestial_engine.core.record.owner import Owner
@@ -37,7 +37,7 @@ def text_to_return(store: ItemStore, owner: Owner, number: int) -> str | None:
 
 
 def undo(
-    store: ItemStore, sky: Sky, owner: Owner, number: int, now: float, vector: list[float] | None = None
+    store: ItemStore, law: Law, owner: Owner, number: int, now: float, vector: list[float] | None = None
 ) -> CelestialItem:
     """Puts the memory back; what was recalled since stays counted. `vector` is of the text that comes back."""
     with store.write() as session:
@@ -47,7 +47,7 @@ def undo(
         current = _undoable(session, owner, number, event)
         before = session.version(owner, number)
         if before is None:  # it was not there before: it goes, but not at once
-            item = replace(current, state=State.CLIFF, departure=Departure.begin(Reason.MANUAL, now))
+            item = replace(current, state=State.CLIFF, departure=Departure.begin(DepartureReason.MANUAL, now))
         else:
             if before.protection is Protection.CORE:  # it is none any more by the user's word
                 raise ProtectedError(item_id=current.id, protection=Protection.CORE.value, action="be changed")
@@ -55,12 +55,12 @@ def undo(
         if event.type is EventType.PROMOTED and "again" in event.detail:
             item.mention_count -= 1  # as which the other promotion was counted
         if event.type is EventType.MERGED:
-            item = _parted(session, sky, event, item, current, now)
+            item = _parted(session, law, event, item, current, now)
         if item.state.in_orbit:
-            place(session, sky, item, now, session.key_of(owner, item.id))
+            place(session, law, item, now, session.key_of(owner, item.id))
         else:
             session.settle_again(owner, now)  # a seat may have become free
-        session.rewrite(item, course_of(sky, item, now))
+        session.rewrite(item, course_of(law, item, now))
         detail = {"of": number, "was": event.type.value}
         session.record(Event(EventType.UNDONE, owner, now, item.id, detail))
     return item
@@ -114,7 +114,7 @@ def _standing(since: Iterable[Event]) -> list[Event]:
 
 
 def _parted(
-    session: Writer, sky: Sky, event: Event, item: CelestialItem, current: CelestialItem, now: float
+    session: Writer, law: Law, event: Event, item: CelestialItem, current: CelestialItem, now: float
 ) -> CelestialItem:
     """The keeper without what the other brought, and the other back in orbit with its own."""
     gone = session.get(event.owner, event.detail["from"])
@@ -126,13 +126,13 @@ def _parted(
             links = replace(links, parent=gone.id)
         if links != other.links and other.state.in_orbit:
             other.links = links
-            _rewrite(session, sky, other, now)
+            _rewrite(session, law, other, now)
             session.record(Event(EventType.UPDATED, event.owner, now, other.id, {"fields": ["links"]}))
-    if gone.departure is not None and gone.departure.reason is Reason.MERGED:
+    if gone.departure is not None and gone.departure.reason is DepartureReason.MERGED:
         gone = replace(gone, state=State.ACTIVE, departure=None, zone=UNPLACED, last_recalled_at=now)
         if gone.expires_at is not None and gone.expires_at <= now:
             gone.expires_at = expiry(gone.tier, now)
-        _rewrite(session, sky, gone, now)
+        _rewrite(session, law, gone, now)
         session.record(Event(EventType.RESTORED, event.owner, now, gone.id))
     return replace(
         item,
@@ -142,9 +142,9 @@ def _parted(
     )
 
 
-def _rewrite(session: Writer, sky: Sky, item: CelestialItem, now: float) -> None:
-    place(session, sky, item, now, session.key_of(item.owner, item.id))
-    session.rewrite(item, course_of(sky, item, now))
+def _rewrite(session: Writer, law: Law, item: CelestialItem, now: float) -> None:
+    place(session, law, item, now, session.key_of(item.owner, item.id))
+    session.rewrite(item, course_of(law, item, now))
 
 
 def _put_back(before: CelestialItem, current: CelestialItem, vector: list[float] | None, now: float) -> CelestialItem:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from celestial_engine.core.night.lives import Life
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.night.lives import LifetimeRow
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.importance import BY_EVIDENCE, GIVEN, Evaluation, evidence
 from celestial_engine.core.record.item import CelestialItem
@@ -33,7 +33,7 @@ def plan(session: Reader, owner: Owner, now: float) -> AppraisePlan:
     return AppraisePlan(tuple(life.item_id for life in session.lives(owner) if _is_out_of_date(life)))
 
 
-def _is_out_of_date(life: Life) -> bool:
+def _is_out_of_date(life: LifetimeRow) -> bool:
     """More was shown than it is worth; or less, and it was worth that by what was shown."""
     if life.importance_source == GIVEN or not life.state.in_orbit:
         return False
@@ -43,7 +43,7 @@ def _is_out_of_date(life: Life) -> bool:
 
 def carry_out(
     store: ItemStore,
-    sky: Sky,
+    law: Law,
     owner: Owner,
     plan: AppraisePlan,
     now: float,
@@ -65,8 +65,8 @@ def carry_out(
                 if not item.state.in_orbit or item.arbitrary_importance == word.score:
                     continue
                 item.arbitrary_importance, item.importance_source = word.score, word.source
-                place(session, sky, item, now, session.key_of(owner, item.id))
-                session.rewrite(item, course_of(sky, item, now))
+                place(session, law, item, now, session.key_of(owner, item.id))
+                session.rewrite(item, course_of(law, item, now))
                 count += 1
             if count:  # one entry for all of them: numbers, that are found again by anybody
                 session.record(Event(EventType.APPRAISED, owner, now, None, {"memories": count}))

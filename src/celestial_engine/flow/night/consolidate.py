@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
-from celestial_engine.core.record.forgetting import Reason
+from celestial_engine.core.record.forgetting import DepartureReason
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.sameness.merge import mergeable, merged, preference, retied
@@ -68,7 +68,7 @@ def _plan_group(session: Reader, owner: Owner, group: list[str]) -> list[Merge]:
 
 def carry_out(
     store: ItemStore,
-    sky: Sky,
+    law: Law,
     owner: Owner,
     plan: ConsolidationPlan,
     now: float,
@@ -78,17 +78,17 @@ def carry_out(
     done = 0
     for part in in_batches(plan.merges, progress):
         with store.write(durable=False) as session:
-            done += sum(_merge(session, sky, owner, merge, now) for merge in part)
+            done += sum(_merge(session, law, owner, merge, now) for merge in part)
     return {"merged": done}
 
 
-def _merge(session: Writer, sky: Sky, owner: Owner, merge: Merge, now: float) -> bool:
+def _merge(session: Writer, law: Law, owner: Owner, merge: Merge, now: float) -> bool:
     keeper, gone = session.get(owner, merge.keeper), session.get(owner, merge.gone)
     if keeper is None or gone is None or not mergeable(keeper, gone):
         return False
     one = merged(keeper, gone)
-    place(session, sky, one, now, session.key_of(owner, one.id))
-    session.rewrite(one, course_of(sky, one, now))
+    place(session, law, one, now, session.key_of(owner, one.id))
+    session.rewrite(one, course_of(law, one, now))
     detail = {
         "from": gone.id,
         "recalls": one.recall_count - keeper.recall_count,
@@ -97,17 +97,17 @@ def _merge(session: Writer, sky: Sky, owner: Owner, merge: Merge, now: float) ->
     }
     session.record(Event(EventType.MERGED, owner, now, one.id, detail, memory_refs=(gone.id,)))
     for other in session.get_many(owner, [tied for tied in gone.links.tied if tied != one.id]):
-        _retie(session, sky, other, gone.id, one.id, now)
-    over_the_cliff(session, sky, gone, Reason.MERGED, now)
+        _retie(session, law, other, gone.id, one.id, now)
+    over_the_cliff(session, law, gone, DepartureReason.MERGED, now)
     return True
 
 
-def _retie(session: Writer, sky: Sky, other: CelestialItem, gone: str, keeper: str, now: float) -> None:
+def _retie(session: Writer, law: Law, other: CelestialItem, gone: str, keeper: str, now: float) -> None:
     """A link is kept on both sides."""
     links = retied(other.links, gone, keeper)
     if links == other.links or not other.state.in_orbit:
         return
     other.links = links
-    place(session, sky, other, now, session.key_of(other.owner, other.id))
-    session.rewrite(other, course_of(sky, other, now))
+    place(session, law, other, now, session.key_of(other.owner, other.id))
+    session.rewrite(other, course_of(law, other, now))
     session.record(Event(EventType.UPDATED, other.owner, now, other.id, {"fields": ["links"]}))

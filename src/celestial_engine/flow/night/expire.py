@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from celestial_engine.core.night.lives import LIVING, life_of
-from celestial_engine.core.orbit.law import Sky
-from celestial_engine.core.record.forgetting import Reason
+from celestial_engine.core.night.lives import LIVING, lifetime_row_of
+from celestial_engine.core.orbit.law import Law
+from celestial_engine.core.record.forgetting import DepartureReason
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.flow.base.batches import in_batches
 from celestial_engine.flow.base.placement import over_the_cliff
@@ -31,21 +31,21 @@ def plan(session: Reader, owner: Owner, now: float) -> ExpirePlan:
     """Whatever the tier; never what is protected."""
     going = [(life.item_id, reason) for life in session.lives(owner) if (reason := life.leaves_for(now)) is not None]
     return ExpirePlan(
-        tuple(item_id for item_id, reason in going if reason is Reason.EXPIRED),
-        tuple(item_id for item_id, reason in going if reason is not Reason.EXPIRED),
+        tuple(item_id for item_id, reason in going if reason is DepartureReason.EXPIRED),
+        tuple(item_id for item_id, reason in going if reason is not DepartureReason.EXPIRED),
     )
 
 
 def carry_out(
-    store: ItemStore, sky: Sky, owner: Owner, plan: ExpirePlan, now: float, progress: Progress | None = None
+    store: ItemStore, law: Law, owner: Owner, plan: ExpirePlan, now: float, progress: Progress | None = None
 ) -> Mapping[str, int]:
     """Each is looked at again: who was pinned, promoted or recalled meanwhile stays."""
     counts: Counter[str] = Counter()
     for part in in_batches(plan.leaving, progress):
         with store.write(durable=False) as session:
             for item in session.get_many(owner, part):
-                reason = life_of(item).leaves_for(now) if item.state in LIVING else None
+                reason = lifetime_row_of(item).leaves_for(now) if item.state in LIVING else None
                 if reason is not None:
-                    over_the_cliff(session, sky, item, reason, now)
+                    over_the_cliff(session, law, item, reason, now)
                     counts[reason.value] += 1
     return counts

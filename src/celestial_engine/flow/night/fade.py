@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from celestial_engine.core.night.lives import life_of
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.night.lives import lifetime_row_of
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
@@ -39,24 +39,24 @@ def plan(session: Reader, owner: Owner, now: float) -> FadePlan:
 
 
 def carry_out(
-    store: ItemStore, sky: Sky, owner: Owner, plan: FadePlan, now: float, progress: Progress | None = None
+    store: ItemStore, law: Law, owner: Owner, plan: FadePlan, now: float, progress: Progress | None = None
 ) -> Mapping[str, int]:
     """Each is looked at again: who was recalled, linked or protected meanwhile stays as it is."""
     counts: Counter[str] = Counter()
     for part in in_batches(plan.leaving, progress):
         with store.write(durable=False) as session:
             for item in session.get_many(owner, part):
-                life = life_of(item)
+                life = lifetime_row_of(item)
                 state = life.sinks_to(now)
                 if state is not None:
-                    _sink(session, sky, item, state, life.keep_importance(now), now)
+                    _sink(session, law, item, state, life.keep_importance(now), now)
                     counts[state.value] += 1
             session.settle_again(owner, now)  # seats may have become free
     return counts
 
 
-def _sink(session: Writer, sky: Sky, item: CelestialItem, state: State, kept: float, now: float) -> None:
+def _sink(session: Writer, law: Law, item: CelestialItem, state: State, kept: float, now: float) -> None:
     item.state, item.state_since = state, now
-    session.rewrite(item, course_of(sky, item, now))
+    session.rewrite(item, course_of(law, item, now))
     kind = EventType.FADED if state is State.FADED else EventType.WENT_INACTIVE
     session.record(Event(kind, item.owner, now, item.id, {"keep": round(kept, 4)}))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from celestial_engine.core.night.lives import life_of
+from celestial_engine.core.night.lives import lifetime_row_of
 from celestial_engine.core.night.promotion import nominee
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
@@ -39,14 +39,14 @@ def plan(session: Reader, owner: Owner, now: float, of_the_self: Collection[str]
     return NominatePlan(tuple(item_id for item_id in ids if item_id not in before), own)
 
 
-def carry_out(store: ItemStore, sky: Sky, owner: Owner, plan: NominatePlan, now: float) -> Mapping[str, int]:
+def carry_out(store: ItemStore, law: Law, owner: Owner, plan: NominatePlan, now: float) -> Mapping[str, int]:
     """Puts them into the inbox; nothing else changes."""
     told = 0
     for part in in_batches(plan.nominees):
         with store.write(durable=False) as session:
             before = session.told_of(owner, part, EventType.NOMINATED)
             for item in session.get_many(owner, part):
-                life = life_of(item)
+                life = lifetime_row_of(item)
                 if item.id not in before and nominee(life, now, plan.of_the_self):
                     told += _nominated(session, owner, item, int(life.age(now)), now)
     return {"nominated": told}

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from celestial_engine.core.night.distillation import token_of
-from celestial_engine.core.night.lives import life_of
+from celestial_engine.core.night.lives import lifetime_row_of
 from celestial_engine.core.night.promotion import Promotion, promotable, promotions
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import Tier
@@ -57,7 +57,7 @@ def _promoted(session: Reader, owner: Owner, item_ids: Sequence[str]) -> set[str
 
 def carry_out(
     store: ItemStore,
-    sky: Sky,
+    law: Law,
     owner: Owner,
     plan: PromotePlan,
     now: float,
@@ -78,7 +78,7 @@ def carry_out(
             if progress is not None:  # one by one: a language model takes its time
                 progress(done, len(plan.promotions))
         with store.write(durable=False) as session:
-            made += sum(_enter(session, sky, owner, draft, now, twins) is not None for draft in drafts if draft)
+            made += sum(_enter(session, law, owner, draft, now, twins) is not None for draft in drafts if draft)
     return {"promoted": made}
 
 
@@ -111,14 +111,14 @@ class _Draft:
 
 
 def promote(
-    store: ItemStore, sky: Sky, owner: Owner, promotion: Promotion, now: float, make: Make
+    store: ItemStore, law: Law, owner: Owner, promotion: Promotion, now: float, make: Make
 ) -> CelestialItem | None:
     """One distilled memory, with what the ledger tells of it and of its sources; never twice from the same."""
     (draft,) = _drafts(store, owner, [promotion], make)
     if draft is None:
         return None
     with store.write(durable=False) as session:
-        return _enter(session, sky, owner, draft, now)
+        return _enter(session, law, owner, draft, now)
 
 
 def _drafts(store: ItemStore, owner: Owner, promotions: Sequence[Promotion], make: Make) -> Iterator[_Draft | None]:
@@ -136,7 +136,7 @@ def _sources_of(promotions: Sequence[Promotion]) -> list[str]:
 
 
 def _enter(
-    session: Writer, sky: Sky, owner: Owner, draft: _Draft, now: float, twins: _Twins | None = None
+    session: Writer, law: Law, owner: Owner, draft: _Draft, now: float, twins: _Twins | None = None
 ) -> CelestialItem | None:
     """Into the store, if its sources are still as they were."""
     item, sources = draft.item, draft.sources
@@ -145,11 +145,11 @@ def _enter(
     twin = None if twins is None else twins.of(session, item, sources)
     if twin is not None:  # it was distilled before, from others: that one gains by it, and there is no second
         item = merged(twin, item)
-        place(session, sky, item, now, session.key_of(owner, item.id))
-        session.rewrite(item, course_of(sky, item, now))
+        place(session, law, item, now, session.key_of(owner, item.id))
+        session.rewrite(item, course_of(law, item, now))
     else:
-        place(session, sky, item, now)
-        session.add(item, course_of(sky, item, now))
+        place(session, law, item, now)
+        session.add(item, course_of(law, item, now))
     _tell(session, item, sources, draft.promotion, now, new=twin is None)
     if twins is not None:
         twins.add([item])
@@ -160,7 +160,7 @@ def _as_they_were(session: Reader, owner: Owner, sources: Sequence[CelestialItem
     current = session.get_many(owner, [source.id for source in sources])
     return (
         [item.content for item in current] == [source.content for source in sources]
-        and all(promotable(life_of(item), now) for item in current)
+        and all(promotable(lifetime_row_of(item), now) for item in current)
         and not _promoted(session, owner, [source.id for source in sources])
     )
 

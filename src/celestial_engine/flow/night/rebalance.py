@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.orbit.memory_function import Course, Piece
 from celestial_engine.core.record.events import Event, EventType
-from celestial_engine.core.record.forgetting import Reason, State, stale_moment
+from celestial_engine.core.record.forgetting import DepartureReason, State, stale_moment
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.flow.base.placement import over_the_cliff, settle
 from celestial_engine.ports import Due, ItemStore, Writer
@@ -38,7 +38,7 @@ class RebalanceResult:
 
 def rebalance(
     store: ItemStore,
-    sky: Sky,
+    law: Law,
     now: float,
     *,
     most: int | None = None,
@@ -53,7 +53,7 @@ def rebalance(
         if room <= 0 or not needed:  # a quiet store is not even locked
             break
         with store.write(durable=False) as session:
-            _batch(session, sky, now, room, counts)
+            _batch(session, law, now, room, counts)
     return RebalanceResult(
         moved=counts["moved"],
         evicted=counts["evicted"],
@@ -64,7 +64,7 @@ def rebalance(
     )
 
 
-def _batch(session: Writer, sky: Sky, now: float, room: int, counts: Counter[str]) -> None:
+def _batch(session: Writer, law: Law, now: float, room: int, counts: Counter[str]) -> None:
     found = session.due(now, room)
     due = _in_one_go(found)
     tallies: dict[Owner, Counter[str]] = {}
@@ -75,7 +75,7 @@ def _batch(session: Writer, sky: Sky, now: float, room: int, counts: Counter[str
             _purge(session, memory, now)
             tally["purged"] += 1
         elif memory.state.in_orbit:
-            _visit(session, sky, memory, now, courses, tally)
+            _visit(session, law, memory, now, courses, tally)
         else:
             courses.append((memory.key, memory.zone, Course(Piece.FLAT, 0.0, None)))
     session.set_courses(courses)
@@ -84,7 +84,7 @@ def _batch(session: Writer, sky: Sky, now: float, room: int, counts: Counter[str
     # Seats are given by everybody's line, so not before the last line is up to date.
     if len(due) == len(found) < room:
         for owner in session.unsettled(now, _BATCH):
-            moves = settle(session, sky, owner, now)
+            moves = settle(session, law, owner, now)
             tally = tallies.setdefault(owner, Counter())
             tally["moved"] += len(moves)
             tally["evicted"] += sum(move.displaced and move.to_zone > move.from_zone for move in moves)
@@ -103,25 +103,25 @@ def _in_one_go(found: Sequence[Due]) -> Sequence[Due]:
 
 def _visit(
     session: Writer,
-    sky: Sky,
+    law: Law,
     memory: Due,
     now: float,
     courses: list[tuple[int, int, Course]],
     tally: Counter[str],
 ) -> None:
-    zones = sky.function.zones
-    target = zones.zone_of(sky.function.score(memory, now))
-    stale = stale_moment(memory.tier, memory.protection, memory.last_recalled_at, sky.stale_after)
+    zones = law.function.zones
+    target = zones.zone_of(law.function.score(memory, now))
+    stale = stale_moment(memory.tier, memory.protection, memory.last_recalled_at, law.stale_after)
     if target == zones.outermost and stale is not None and stale <= now:
         item = session.get(memory.owner, memory.item_id)
         if item is not None:
-            over_the_cliff(session, sky, item, Reason.STALE, now)
+            over_the_cliff(session, law, item, DepartureReason.STALE, now)
             tally["forgotten"] += 1
         return
     # An open zone is entered at once; into a bounded one leads only the giving of seats.
     zone = target if target >= zones.overflow_zone else min(memory.zone, zones.overflow_zone)
     tally["moved"] += zone != memory.zone
-    courses.append((memory.key, zone, sky.course(memory, memory.tier, memory.protection, now)))
+    courses.append((memory.key, zone, law.course(memory, memory.tier, memory.protection, now)))
 
 
 def _purge(session: Writer, memory: Due, now: float) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from celestial_engine.core.night.distillation import invented
 from celestial_engine.core.night.lives import LIVING
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.coordinate import Resolution
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
@@ -42,7 +42,7 @@ def plan(session: Reader, owner: Owner, now: float, *, thorough: bool = False) -
 
 def carry_out(
     store: ItemStore,
-    sky: Sky,
+    law: Law,
     owner: Owner,
     plan: RegeneratePlan,
     now: float,
@@ -59,7 +59,7 @@ def carry_out(
             for item in session.get_many(owner, list(anew)):
                 if item.content == read[item.id] and item.state in LIVING:
                     item.resolution = anew[item.id]
-                    session.rewrite(item, course_of(sky, item, now))
+                    session.rewrite(item, course_of(law, item, now))
                     detail = {"fields": ["gist", "triples"]}
                     session.record(Event(EventType.APPRAISED, owner, now, item.id, detail))
                     changed += 1

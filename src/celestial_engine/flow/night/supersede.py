@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
@@ -66,7 +66,7 @@ def _plan_group(session: Reader, owner: Owner, group: list[str]) -> list[tuple[C
 
 def carry_out(
     store: ItemStore,
-    sky: Sky,
+    law: Law,
     owner: Owner,
     plan: SupersessionPlan,
     now: float,
@@ -76,26 +76,26 @@ def carry_out(
     done = 0
     for part in in_batches(plan.successions, progress):
         with store.write(durable=False) as session:
-            done += sum(_supersede(session, sky, owner, one, now) for one in part)
+            done += sum(_supersede(session, law, owner, one, now) for one in part)
     return {"superseded": done}
 
 
-def _supersede(session: Writer, sky: Sky, owner: Owner, succession: Succession, now: float) -> bool:
+def _supersede(session: Writer, law: Law, owner: Owner, succession: Succession, now: float) -> bool:
     older, newer = session.get(owner, succession.older), session.get(owner, succession.newer)
     if older is None or newer is None or not supersedes(newer, older):
         return False
     moment = since_when(newer)
     older.validity = replace(older.validity, until=moment, superseded_by=newer.id)
-    _rewrite(session, sky, older, now)
+    _rewrite(session, law, older, now)
     detail = {"by": newer.id, "until": moment}
     session.record(Event(EventType.SUPERSEDED, owner, now, older.id, detail, memory_refs=(newer.id,)))
     if newer.validity.since is None:
         newer.validity = replace(newer.validity, since=moment)
-        _rewrite(session, sky, newer, now)
+        _rewrite(session, law, newer, now)
         session.record(Event(EventType.UPDATED, owner, now, newer.id, {"fields": ["validity"]}))
     return True
 
 
-def _rewrite(session: Writer, sky: Sky, item: CelestialItem, now: float) -> None:
-    place(session, sky, item, now, session.key_of(item.owner, item.id))
-    session.rewrite(item, course_of(sky, item, now))
+def _rewrite(session: Writer, law: Law, item: CelestialItem, now: float) -> None:
+    place(session, law, item, now, session.key_of(item.owner, item.id))
+    session.rewrite(item, course_of(law, item, now))

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from celestial_engine.core.guard.guard import trust_in
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.coordinate import EmotionCoordinate
 from celestial_engine.core.record.events import Event, EventType
-from celestial_engine.core.record.forgetting import Protection, Reason, State
+from celestial_engine.core.record.forgetting import DepartureReason, Protection, State
 from celestial_engine.core.record.importance import Evaluation
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import Tier, expiry
@@ -84,7 +84,7 @@ def issue(store: ItemStore, owner: Owner, proposal_id: str, channel: Channel, no
 
 def approve(
     store: ItemStore,
-    sky: Sky,
+    law: Law,
     owner: Owner,
     proposal_id: str,
     token: str,
@@ -98,7 +98,7 @@ def approve(
             proposal = _open(session, owner, proposal_id, word.channel, now)
             if not is_token_for(proposal, token):
                 raise ApprovalTokenError(proposal=proposal_id)
-            return _carried_out(session, sky, owner, proposal, word, now, reworded)
+            return _carried_out(session, law, owner, proposal, word, now, reworded)
     except (ApprovalError, ProposalNotFoundError) as error:
         refuse(store, owner, now, error.code, proposal=proposal_id[:40], who=word.by, channel=word.channel.value)
         raise
@@ -152,7 +152,7 @@ def _decided(proposal: Proposal, status: ProposalStatus, word: Word, now: float)
 
 
 def _carried_out(
-    session: Writer, sky: Sky, owner: Owner, proposal: Proposal, word: Word, now: float, reworded: Reworded | None
+    session: Writer, law: Law, owner: Owner, proposal: Proposal, word: Word, now: float, reworded: Reworded | None
 ) -> Proposal:
     versions = session.self_versions(owner)
     formed, altered = weight(proposal.changes, self_of(session, owner).memories)
@@ -165,9 +165,9 @@ def _carried_out(
     for change in proposal.changes:
         match change.on:
             case Part.MEMORY:
-                _change_memory(session, sky, owner, proposal, change, word, now, reworded)
+                _change_memory(session, law, owner, proposal, change, word, now, reworded)
             case Part.ISLAND:
-                _change_island(session, sky, owner, proposal, change, versions, now)
+                _change_island(session, law, owner, proposal, change, versions, now)
             case Part.BELIEF:
                 _change_belief(session, owner, proposal, change, versions, now)
     decided = _decided(proposal, ProposalStatus.APPROVED, word, now)
@@ -217,7 +217,7 @@ def _check_unchanged(session: Reader, owner: Owner, proposal: Proposal, change: 
 
 def _change_memory(
     session: Writer,
-    sky: Sky,
+    law: Law,
     owner: Owner,
     proposal: Proposal,
     change: Change,
@@ -231,13 +231,13 @@ def _change_memory(
     if change.after is None:
         # It is no core memory any more, whoever may restore it.
         item.tier, item.protection, item.expires_at = Tier.M365, Protection.NONE, expiry(Tier.M365, now)
-        over_the_cliff(session, sky, item, Reason.MANUAL, now)
+        over_the_cliff(session, law, item, DepartureReason.MANUAL, now)
         return
     if "content" in change.after:
         if reworded is None or reworded.content != change.after["content"]:
             raise ProposalChangedError(proposal=proposal.id, reason=f"memory {change.id} is another one by now")
         _reword(item, reworded)
-        _rewrite(session, sky, item, now)
+        _rewrite(session, law, item, now)
         session.record(Event(EventType.UPDATED, owner, now, item.id, {"fields": ["content"], "approved_by": word.by}))
         _shake(session, owner, item.id, now)
         return
@@ -247,7 +247,7 @@ def _change_memory(
         known = tuple(one for one in island.lost if one != item.id)
         session.put_island(owner, replace(island, founders=(*island.founders, item.id), lost=known))
     item.tier, item.protection, item.expires_at = Tier.M0, Protection.CORE, None
-    _rewrite(session, sky, item, now)
+    _rewrite(session, law, item, now)
     detail = {"tier": Tier.M0.value, "approved_by": word.by}
     session.record(Event(EventType.PROMOTED, owner, now, item.id, detail))
 
@@ -262,9 +262,9 @@ def _reword(item: CelestialItem, reworded: Reworded) -> None:
         item.arbitrary_importance, item.importance_source = reworded.importance.score, reworded.importance.source
 
 
-def _rewrite(session: Writer, sky: Sky, item: CelestialItem, now: float) -> None:
-    place(session, sky, item, now, session.key_of(item.owner, item.id))
-    session.rewrite(item, course_of(sky, item, now))
+def _rewrite(session: Writer, law: Law, item: CelestialItem, now: float) -> None:
+    place(session, law, item, now, session.key_of(item.owner, item.id))
+    session.rewrite(item, course_of(law, item, now))
 
 
 def _shake(session: Writer, owner: Owner, item_id: str, now: float) -> None:
@@ -282,7 +282,7 @@ def _shake(session: Writer, owner: Owner, item_id: str, now: float) -> None:
 
 def _change_island(
     session: Writer,
-    sky: Sky,
+    law: Law,
     owner: Owner,
     proposal: Proposal,
     change: Change,
@@ -293,7 +293,7 @@ def _change_island(
     before = () if old is None else old.founders
     if change.after is None:
         session.drop_island(owner, change.id)
-        _tie(session, sky, owner, before, None, now)
+        _tie(session, law, owner, before, None, now)
         return
     if old is None:
         old = _as_it_was(versions, proposal).get(change.id) or Island(
@@ -304,8 +304,8 @@ def _change_island(
     counted = Counter(word for item in founders for word in item.keywords)
     topics = tuple(word for word, _ in counted.most_common(_MOST_TOPICS)) or island.topics
     session.put_island(owner, replace(island, topics=topics))
-    _tie(session, sky, owner, [one for one in before if one not in island.founders], None, now)
-    _tie(session, sky, owner, island.founders, island.id, now)
+    _tie(session, law, owner, [one for one in before if one not in island.founders], None, now)
+    _tie(session, law, owner, island.founders, island.id, now)
 
 
 def _as_it_was(versions: Sequence[SelfVersion], proposal: Proposal) -> dict[str, Island]:
@@ -337,10 +337,10 @@ def session_island(session: Reader, owner: Owner, island_id: str | None) -> Isla
     return None if island_id is None else self_of(session, owner).island(island_id)
 
 
-def _tie(session: Writer, sky: Sky, owner: Owner, item_ids: Sequence[str], island: str | None, now: float) -> None:
+def _tie(session: Writer, law: Law, owner: Owner, item_ids: Sequence[str], island: str | None, now: float) -> None:
     """Which island a memory belongs to stands in the memory too."""
     for item in session.get_many(owner, list(item_ids)):
         if item.links.island != island and is_core(item):
             item.links = replace(item.links, island=island)
-            _rewrite(session, sky, item, now)
+            _rewrite(session, law, item, now)
             session.record(Event(EventType.UPDATED, owner, now, item.id, {"fields": ["links"]}))

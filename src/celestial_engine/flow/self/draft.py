@@ -31,7 +31,7 @@ from celestial_engine.errors import (
     WrongStateError,
 )
 from celestial_engine.flow.base.placement import whereabouts
-from celestial_engine.flow.self.inbox import Draft
+from celestial_engine.flow.self.inbox import ProposalDraft
 from celestial_engine.flow.self.tend import core_memories, is_core, self_of
 from celestial_engine.ports import Reader
 
@@ -41,7 +41,7 @@ _LASTING = (Tier.M365, Tier.M0)
 
 def core_promotion(
     session: Reader, owner: Owner, item_id: str, channel: Channel, reasons: dict[str, Any] | None = None
-) -> Draft:
+) -> ProposalDraft:
     """A memory that is to become a core memory, and the island that it would join."""
     item = _memory(session, owner, item_id)
     if not item.state.in_orbit:
@@ -57,24 +57,24 @@ def core_promotion(
         told |= {"island": island.id, "status": island.status.value}
     after = {"tier": Tier.M0.value, "island": None if island is None else island.id}
     change = Change(Part.MEMORY, item_id, _of_memory(item), after)
-    return Draft(ProposalKind.CORE_PROMOTION, (change,), f"core:{item_id}", (item_id,), told)
+    return ProposalDraft(ProposalKind.CORE_PROMOTION, (change,), f"core:{item_id}", (item_id,), told)
 
 
-def core_change(session: Reader, owner: Owner, item_id: str, content: str) -> Draft:
+def core_change(session: Reader, owner: Owner, item_id: str, content: str) -> ProposalDraft:
     item = _core_memory(session, owner, item_id)
     _no_instruction(content, "content")
     change = Change(Part.MEMORY, item_id, _of_memory(item), {"content": content})
     if content == item.content:
         raise InvalidInputError(field="content", reason="it says the same already")
     reasons = _shaking(shaken_by(session, owner, item_id))
-    return Draft(ProposalKind.CORE_CHANGE, (change,), f"change:{item_id}", (item_id,), reasons)
+    return ProposalDraft(ProposalKind.CORE_CHANGE, (change,), f"change:{item_id}", (item_id,), reasons)
 
 
-def core_deletion(session: Reader, owner: Owner, item_id: str) -> Draft:
+def core_deletion(session: Reader, owner: Owner, item_id: str) -> ProposalDraft:
     item = _core_memory(session, owner, item_id)
     change = Change(Part.MEMORY, item_id, _of_memory(item), None)
     reasons = _shaking(shaken_by(session, owner, item_id))
-    return Draft(ProposalKind.CORE_DELETION, (change,), f"delete:{item_id}", (item_id,), reasons)
+    return ProposalDraft(ProposalKind.CORE_DELETION, (change,), f"delete:{item_id}", (item_id,), reasons)
 
 
 def shaken_by(session: Reader, owner: Owner, item_id: str) -> Self:
@@ -100,16 +100,18 @@ def _shaking(shaken: Self) -> dict[str, Any]:
 def island_founded(
     session: Reader, owner: Owner, part: dict[str, Any], reasons: dict[str, Any] | None = None,
     evidence: Iterable[str] = (),
-) -> Draft:  # fmt: skip
+) -> ProposalDraft:  # fmt: skip
     _check_island(session, owner, part, None)
     change = Change(Part.ISLAND, f"i-{uuid4().hex[:8]}", None, part)
     named = tuple(dict.fromkeys((*part["founders"], *evidence)))
-    return Draft(ProposalKind.ISLAND_FOUNDED, (change,), f"island:{plain(part['name'])}", named, reasons or {})
+    return ProposalDraft(
+        ProposalKind.ISLAND_FOUNDED, (change,), f"island:{plain(part['name'])}", named, reasons or {}
+    )
 
 
 def island_changed(
     session: Reader, owner: Owner, island_id: str, given: dict[str, Any], dissolve: bool = False
-) -> Draft:
+) -> ProposalDraft:
     island = self_of(session, owner).island(island_id)
     if island is None:
         raise InvalidInputError(field="island", reason=f"there is no island {island_id!r}")
@@ -117,7 +119,7 @@ def island_changed(
     if part is not None:
         _check_island(session, owner, part, island)
     change = Change(Part.ISLAND, island_id, island.part, part)
-    return Draft(ProposalKind.ISLAND_CHANGED, (change,), f"island:{island_id}", island.founders)
+    return ProposalDraft(ProposalKind.ISLAND_CHANGED, (change,), f"island:{island_id}", island.founders)
 
 
 def _check_island(session: Reader, owner: Owner, part: dict[str, Any], island: Island | None) -> None:
@@ -142,7 +144,7 @@ def _check_island(session: Reader, owner: Owner, part: dict[str, Any], island: I
 def belief_formed(
     session: Reader, owner: Owner, part: dict[str, Any], reasons: dict[str, Any] | None = None,
     *, by_hand: bool = False,
-) -> Draft:  # fmt: skip
+) -> ProposalDraft:  # fmt: skip
     """`by_hand`: what the user wrote into SOUL.md needs no memory to hold it up."""
     if not part["supports"] and not by_hand:
         raise InvalidInputError(field="supports", reason="a belief needs at least one memory that holds it up")
@@ -152,13 +154,13 @@ def belief_formed(
     confidence = STARTS_AT if not rejected or rejected[0].confidence is None else rejected[0].confidence
     change = Change(Part.BELIEF, f"b-{uuid4().hex[:8]}", None, part)
     supports = tuple(part["supports"])
-    return Draft(ProposalKind.BELIEF_FORMED, (change,), about, supports, reasons or {}, confidence)
+    return ProposalDraft(ProposalKind.BELIEF_FORMED, (change,), about, supports, reasons or {}, confidence)
 
 
 def belief_changed(
     session: Reader, owner: Owner, belief_id: str, given: dict[str, Any], drop: bool = False,
     reasons: dict[str, Any] | None = None,
-) -> Draft:  # fmt: skip
+) -> ProposalDraft:  # fmt: skip
     belief = self_of(session, owner).belief(belief_id)
     if belief is None:
         raise InvalidInputError(field="belief", reason=f"there is no belief {belief_id!r}")
@@ -167,7 +169,7 @@ def belief_changed(
         _check_belief(session, owner, part, belief_id)
     change = Change(Part.BELIEF, belief_id, belief.part, part)
     evidence = tuple(dict.fromkeys((*belief.supports, *(part["supports"] if part else ()))))
-    return Draft(ProposalKind.BELIEF_CHANGED, (change,), f"belief:{belief_id}", evidence, reasons or {})
+    return ProposalDraft(ProposalKind.BELIEF_CHANGED, (change,), f"belief:{belief_id}", evidence, reasons or {})
 
 
 def _check_belief(session: Reader, owner: Owner, part: dict[str, Any], belief_id: str | None) -> None:
@@ -212,7 +214,7 @@ def may_support(item: CelestialItem, statement: str) -> bool:
 # -- the past -----------------------------------------------------------------------------------------
 
 
-def rollback(session: Reader, owner: Owner, version: int) -> Draft:
+def rollback(session: Reader, owner: Owner, version: int) -> ProposalDraft:
     """Islands and beliefs as they were; founders and supports that are gone since stay gone."""
     versions = {one.version: one for one in session.self_versions(owner)}
     if version != 0 and version not in versions:
@@ -230,7 +232,7 @@ def rollback(session: Reader, owner: Owner, version: int) -> Draft:
     reasons: dict[str, Any] = {"version": version}
     if len(standing) < len(islands):
         reasons["without_founders"] = len(islands) - len(standing)
-    return Draft(ProposalKind.SELF_ROLLBACK, changes, "rollback", (), reasons)
+    return ProposalDraft(ProposalKind.SELF_ROLLBACK, changes, "rollback", (), reasons)
 
 
 # -- what all of them need ----------------------------------------------------------------------------

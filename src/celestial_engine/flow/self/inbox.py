@@ -25,7 +25,7 @@ from celestial_engine.ports import ItemStore, Reader, Writer
 
 
 @dataclass(frozen=True)
-class Draft:
+class ProposalDraft:
     """A proposal before it is put in."""
 
     kind: ProposalKind
@@ -36,7 +36,7 @@ class Draft:
     confidence: float | None = None
 
 
-Make = Callable[[Writer, Owner], Draft]
+Make = Callable[[Writer, Owner], ProposalDraft]
 
 
 def propose(store: ItemStore, owner: Owner, make: Make, by: str, channel: Channel, now: float) -> Proposal:
@@ -45,7 +45,7 @@ def propose(store: ItemStore, owner: Owner, make: Make, by: str, channel: Channe
         return put(session, owner, make(session, owner), by, channel, now)
 
 
-def put(session: Writer, owner: Owner, draft: Draft, by: str, channel: Channel, now: float) -> Proposal:
+def put(session: Writer, owner: Owner, draft: ProposalDraft, by: str, channel: Channel, now: float) -> Proposal:
     """Puts a draft in; what waits there already is not put in twice."""
     if not draft.changes or all(change.before == change.after for change in draft.changes):
         raise InvalidInputError(field="proposal", reason="nothing would change")

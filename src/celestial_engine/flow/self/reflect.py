@@ -22,8 +22,8 @@ from celestial_engine.core.self.proposals import Channel, ProposalStatus
 from celestial_engine.core.self.reflection import (
     BY_MODEL,
     ENOUGH,
-    Kind,
     Suggestion,
+    SuggestionKind,
     founders_of,
     ground,
     prompt,
@@ -33,7 +33,7 @@ from celestial_engine.core.self.reflection import (
 from celestial_engine.errors import CelestialError, InvalidInputError, LanguageModelError
 from celestial_engine.flow.base.ask_model import Asked, ask
 from celestial_engine.flow.self import draft
-from celestial_engine.flow.self.inbox import Draft, end_overdue, put
+from celestial_engine.flow.self.inbox import ProposalDraft, end_overdue, put
 from celestial_engine.flow.self.tend import core_memories, self_of, tend
 from celestial_engine.ports import ItemStore, Reader, Writer
 
@@ -198,7 +198,7 @@ def _returning(session: Writer, owner: Owner, now: float) -> int:
     return asked
 
 
-def _once(session: Writer, owner: Owner, made: Draft, now: float) -> int:
+def _once(session: Writer, owner: Owner, made: ProposalDraft, now: float) -> int:
     """What was ever proposed by whomever is not proposed at night, unless it has expired."""
     undecided = [one for one in session.proposals_about(owner, made.about) if not one.is_over(now)]
     if any(one.kind is made.kind and one.decided_at is None for one in undecided):
@@ -216,7 +216,7 @@ def _reasons(shown: Suggestion) -> dict[str, Any]:
 
 def _beliefs_by(model: Asked, memories: Sequence[CelestialItem]) -> list[Suggestion]:
     read = list(memories[:_MOST_ASKED])
-    told = _asked(model, Kind.BELIEFS, read, _BELIEFS)
+    told = _asked(model, SuggestionKind.BELIEFS, read, _BELIEFS)
     found = []
     for one in told.get("beliefs", []) if isinstance(told.get("beliefs"), list) else []:
         statement, numbers = (one.get("statement"), one.get("memories")) if isinstance(one, dict) else (None, None)
@@ -235,7 +235,7 @@ def _beliefs_by(model: Asked, memories: Sequence[CelestialItem]) -> list[Suggest
 def _named_by(model: Asked, shown: Suggestion, memories: Sequence[CelestialItem]) -> Suggestion:
     """A name that suits better, if it says nothing that no memory says."""
     read = [item for item in memories if item.id in shown.memories]
-    told = _asked(model, Kind.NAME, read, _NAME)
+    told = _asked(model, SuggestionKind.NAME, read, _NAME)
     fields = {name: harmless(value) for name, value in told.items() if isinstance(value, str)}
     name, emoji, description = (fields.get(key, "") for key in ("name", "emoji", "description"))
     fits = 0 < len(name) <= MOST_NAME and len(emoji) <= MOST_EMOJI and len(description) <= MOST_DESCRIPTION
@@ -244,7 +244,9 @@ def _named_by(model: Asked, shown: Suggestion, memories: Sequence[CelestialItem]
     return replace(shown, name=name, emoji=emoji, description=description, by=BY_MODEL)
 
 
-def _asked(model: Asked, kind: Kind, read: Sequence[CelestialItem], schema: dict[str, Any]) -> dict[str, Any]:
+def _asked(
+    model: Asked, kind: SuggestionKind, read: Sequence[CelestialItem], schema: dict[str, Any]
+) -> dict[str, Any]:
     lines = [f"{n}. {harmless(item.content)[:_MOST_QUOTED]}" for n, item in enumerate(read, 1)]
     try:
         answer = ask(model, prompt(kind, [item.content for item in read]), "\n".join(lines), schema)

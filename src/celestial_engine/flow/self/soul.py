@@ -12,7 +12,7 @@ from celestial_engine.core.self import soul as page
 from celestial_engine.core.self.proposals import MOST_PENDING, Channel, Proposal, ProposalKind, ProposalStatus
 from celestial_engine.errors import InvalidInputError, SoulError
 from celestial_engine.flow.self import draft
-from celestial_engine.flow.self.inbox import Draft, Make, put
+from celestial_engine.flow.self.inbox import Make, ProposalDraft, put
 from celestial_engine.flow.self.tend import core_memories, self_of
 from celestial_engine.ports import ItemStore, Reader, SoulFile, Writer
 
@@ -125,7 +125,7 @@ def _island_edit(entry: page.IslandEntry, core: Mapping[str, str], said: Said) -
         "founders": [core[founder] for founder in entry.founders if founder in core],
     }
 
-    def make(session: Writer, owner: Owner) -> Draft:
+    def make(session: Writer, owner: Owner) -> ProposalDraft:
         if entry.id is None:
             return draft.island_founded(session, owner, part)
         return draft.island_changed(session, owner, entry.id, part)
@@ -136,7 +136,7 @@ def _island_edit(entry: page.IslandEntry, core: Mapping[str, str], said: Said) -
 def _belief_edit(entry: page.LineEntry, said: Said) -> Make:
     statement = said(entry.text, "statement")
 
-    def make(session: Writer, owner: Owner) -> Draft:
+    def make(session: Writer, owner: Owner) -> ProposalDraft:
         if entry.id is None:
             part: dict[str, Any] = {"statement": statement, "supports": [], "island": None}
             return draft.belief_formed(session, owner, part, by_hand=True)
@@ -151,7 +151,7 @@ def _memory_edit(item_id: str, text: str, said: Said) -> Make:
 
 
 def _taken_out(part_id: str, *, is_island: bool) -> Make:
-    def make(session: Writer, owner: Owner) -> Draft:
+    def make(session: Writer, owner: Owner) -> ProposalDraft:
         if is_island:
             return draft.island_changed(session, owner, part_id, {}, dissolve=True)
         return draft.belief_changed(session, owner, part_id, {}, drop=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.core.retrieval.composition import Candidate, Composition, compose
-from celestial_engine.core.retrieval.search_result import Found
+from celestial_engine.core.retrieval.composition import Composition, PromptCandidate, compose
+from celestial_engine.core.retrieval.search_result import SearchResult
 from celestial_engine.core.text.language import language_of
 from celestial_engine.ports import ItemFilter, ItemStore
 
@@ -14,7 +14,7 @@ _MOST_OF_CORE = 20
 
 
 def composed(
-    store: ItemStore, owner: Owner, found: Found, question: str, budget: int, where: ItemFilter | None = None
+    store: ItemStore, owner: Owner, found: SearchResult, question: str, budget: int, where: ItemFilter | None = None
 ) -> Composition:
     """Core first: it is what the talk is about just now. Then what answers the question."""
     with store.read() as session:
@@ -24,6 +24,6 @@ def composed(
     items = {item.id: item for item in [*core, *(hit.item for hit in found.hits)]}
     in_core = {item.id for item in core}
     candidates = [
-        Candidate(item, relevance.get(item_id, 0.0), core=item_id in in_core) for item_id, item in items.items()
+        PromptCandidate(item, relevance.get(item_id, 0.0), core=item_id in in_core) for item_id, item in items.items()
     ]
     return compose(candidates, budget, language=language_of(question).value)

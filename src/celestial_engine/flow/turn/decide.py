@@ -14,7 +14,7 @@ from celestial_engine.core.sameness.compare import Sameness, compare
 from celestial_engine.core.text.words import index_words
 from celestial_engine.core.turn.conversation import Utterance
 from celestial_engine.core.turn.features import TurnFeatures, features_of
-from celestial_engine.core.turn.policy import Action, Chooser, Decision, Phase, Reason, decide_turn
+from celestial_engine.core.turn.policy import Action, Chooser, Decision, DecisionReason, Phase, decide_turn
 from celestial_engine.errors import SecretError
 from celestial_engine.ports import ItemStore
 
@@ -40,7 +40,7 @@ def decide(
         turn = replace(turn, text=Guard(policy).text(turn.text))
     except SecretError:
         unseen = TurnFeatures(role=turn.role, length=len(turn.text))
-        return Decision(Action.SKIP, Reason.BLOCKED, Phase.SURE, unseen, 1.0, None, turn_id)
+        return Decision(Action.SKIP, DecisionReason.BLOCKED, Phase.SURE, unseen, 1.0, None, turn_id)
     with store.read() as session:
         features = features_of(turn, history, session.orbiting(owner))
     decision = decide_turn(features, chooser, turn_id=turn_id)
@@ -52,7 +52,12 @@ def decide(
     if twin is None:
         return decision
     return replace(
-        decision, action=Action.SKIP, reason=Reason.DUPLICATE, phase=Phase.SURE, confidence=0.95, duplicate_of=twin
+        decision,
+        action=Action.SKIP,
+        reason=DecisionReason.DUPLICATE,
+        phase=Phase.SURE,
+        confidence=0.95,
+        duplicate_of=twin,
     )
 
 

@@ -8,7 +8,7 @@ from itertools import islice
 
 from celestial_engine.core.learning.bandit import PLAIN
 from celestial_engine.core.learning.checkpoints import Checkpoint, DamagedCheckpointError, digest_of, packed, unpacked
-from celestial_engine.core.learning.credit import NotedTurn
+from celestial_engine.core.learning.credit import PendingTurn
 from celestial_engine.core.learning.learned_policy import REPLAYS_DRAWN, Learned, credited, seen_by
 from celestial_engine.core.learning.network import Arithmetic
 from celestial_engine.core.learning.rewards import Before, Reward, RewardKind, reward_of
@@ -52,14 +52,14 @@ class Credit:
 class _Study:
     """What is needed to learn from a turn; without `before`, only that it was rewarded is to be written."""
 
-    turn: NotedTurn
+    turn: PendingTurn
     reward: Reward
     before: Lesson | None = None
     learned: Learned | None = None
-    replayed: tuple[NotedTurn, ...] = ()
+    replayed: tuple[PendingTurn, ...] = ()
 
 
-Judge = Callable[[Reader, NotedTurn], Reward]
+Judge = Callable[[Reader, PendingTurn], Reward]
 
 
 def given(value: float) -> Judge:
@@ -70,7 +70,7 @@ def given(value: float) -> Judge:
 def heard(text: str, owner: Owner, now: float, asked: bool | None = None) -> Judge:
     """The user's next words say it, or how they go on."""
 
-    def judge(session: Reader, turn: NotedTurn) -> Reward:
+    def judge(session: Reader, turn: PendingTurn) -> Reward:
         recalled = session.get_many(owner, [hit.item_id for hit in turn.hits])
         words = tuple(word for item in recalled for word in keywords_of(item.content))
         return reward_of(text, Before(now - turn.at, words, asked))
@@ -91,7 +91,7 @@ def newest(session: Reader, owner: Owner, settings: LearningSettings, known: Les
     return Lesson(Learned.starting(settings), None, tuple(damaged))
 
 
-def note(store: ItemStore, owner: Owner, turn: NotedTurn, settings: LearningSettings) -> None:
+def note(store: ItemStore, owner: Owner, turn: PendingTurn, settings: LearningSettings) -> None:
     """A turn that was decided, until somebody says what it was worth."""
     keep = settings.turns_kept if len(turn.state) == PLAIN[0] else settings.rich_turns_kept
     with store.write(durable=False) as session:
@@ -101,7 +101,7 @@ def note(store: ItemStore, owner: Owner, turn: NotedTurn, settings: LearningSett
 def feedback(
     store: ItemStore,
     owner: Owner,
-    find: Callable[[Reader], NotedTurn | None],
+    find: Callable[[Reader], PendingTurn | None],
     judge: Judge,
     settings: LearningSettings,
     arithmetic: Arithmetic,

@@ -43,7 +43,7 @@ Answer with JSON alone: {{"tags": ["joy"], "intensity": 0.0, "sentiment": 0.0}}"
 
 
 @dataclass(frozen=True)
-class Felt:
+class EmotionReading:
     """How a text feels, and who should have said so when somebody else did."""
 
     emotion: EmotionCoordinate
@@ -62,15 +62,15 @@ class LLMFeeler:
     def feel(self, text: str) -> EmotionCoordinate:
         return self.assess(text).emotion
 
-    def assess(self, text: str) -> Felt:
+    def assess(self, text: str) -> EmotionReading:
         """What the model says; else what the rules say, with the model named as what they stand in for."""
         ruled = self._fallback.feel(text)
         try:
             told = _emotion(ask(self._model, _PROMPT, text, _SCHEMA))
         except LanguageModelError as error:
             logger.warning("the rules felt this memory instead: %s", error)
-            return Felt(ruled, fallback_from=self.name)
-        return Felt(replace(told, keywords=ruled.keywords))  # which words told is the rules' knowledge
+            return EmotionReading(ruled, fallback_from=self.name)
+        return EmotionReading(replace(told, keywords=ruled.keywords))  # which words told is the rules' knowledge
 
 
 def _emotion(answer: object) -> EmotionCoordinate:

@@ -12,7 +12,7 @@ from typing import Any
 from celestial_engine.core.guard.secrets import instructs
 from celestial_engine.core.imagination.ideas import (
     MOST_MEMORIES,
-    Draft,
+    IdeaDraft,
     Material,
     Situation,
     best_idea,
@@ -31,7 +31,7 @@ from celestial_engine.core.imagination.rules import (
     why_not,
 )
 from celestial_engine.core.imagination.settings import ImaginationSettings
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
@@ -58,10 +58,10 @@ _SCHEMA = {
 
 
 @dataclass(frozen=True)
-class Thought:
+class IdeaResult:
     """A draft, who wrote it, and why what a language model wrote was not taken."""
 
-    draft: Draft | None
+    draft: IdeaDraft | None
     by: str = BY_TEMPLATES
     refused: str | None = None
 
@@ -76,11 +76,11 @@ def think(
     memories: Sequence[Material],
     strengths: Mapping[str, PatternStrength],
     model: Asked | None = None,
-) -> Thought:
+) -> IdeaResult:
     """By a language model if there is one; by templates where it fails, or says what no memory does."""
     draft = best_idea(situation, memories, strengths)
     if model is None or not memories or (draft is None and strengths.get(FREE, PatternStrength(FREE)).silent):
-        return Thought(draft)
+        return IdeaResult(draft)
     ranked = sorted(memories, key=lambda one: -one.weight(situation.now))
     chosen = draft.memories if draft is not None else tuple(one.item for one in ranked[:MOST_MEMORIES])
     words = words_for(situation.context, chosen)
@@ -91,19 +91,19 @@ def think(
         told = _read(ask(model, words.PROMPT, "\n".join(quoted), _SCHEMA))
     except LanguageModelError as error:
         logger.warning("imagined by templates instead: %s", error)
-        return Thought(draft, refused=str(error))
+        return IdeaResult(draft, refused=str(error))
     ours = [idea.scenario + idea.action for idea in words.IDEAS.values()]
     refused = _objection(told, [*sources, *ours])
     if refused is not None:
         logger.warning("imagined by templates instead: what the language model wrote was refused: %s", refused)
-        return Thought(draft, refused=refused)
+        return IdeaResult(draft, refused=refused)
     pattern = FREE if draft is None else draft.pattern
-    return Thought(Draft(pattern, chosen, told["scenario"], told["action"] or None, told["emotion"]), BY_MODEL)
+    return IdeaResult(IdeaDraft(pattern, chosen, told["scenario"], told["action"] or None, told["emotion"]), BY_MODEL)
 
 
 def keep(
     store: ItemStore,
-    sky: Sky,
+    law: Law,
     item: CelestialItem,
     imagination: Imagination,
     settings: ImaginationSettings,
@@ -117,8 +117,8 @@ def keep(
         there = session.get_many(owner, imagination.memories_used)
         if len(there) < len(imagination.memories_used) or not all(one.state.in_orbit for one in there):
             return WhyNot.NO_IDEA
-        place(session, sky, item, now)
-        session.add(item, course_of(sky, item, now))
+        place(session, law, item, now)
+        session.add(item, course_of(law, item, now))
         stored = {
             "zone": item.zone,
             "tier": item.tier.value,
@@ -133,7 +133,7 @@ def keep(
     return None
 
 
-def answer(store: ItemStore, sky: Sky, owner: Owner, item_id: str, now: float, *, liked: bool) -> Imagination:
+def answer(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float, *, liked: bool) -> Imagination:
     """What somebody thought of it: its pattern comes to mind more easily, or less. Said twice it counts once."""
     with store.write() as session:
         item = session.get(owner, item_id)
@@ -147,8 +147,8 @@ def answer(store: ItemStore, sky: Sky, owner: Owner, item_id: str, now: float, *
         imagination = replace(imagination, liked=liked)
         item.metadata = {**item.metadata, **imagination.details()}
         if item.state.in_orbit:
-            place(session, sky, item, now, session.key_of(owner, item_id))
-        session.rewrite(item, course_of(sky, item, now))
+            place(session, law, item, now, session.key_of(owner, item_id))
+        session.rewrite(item, course_of(law, item, now))
         detail = {"fields": ["metadata"], "liked": liked, "pattern": imagination.pattern}
         session.record(Event(EventType.UPDATED, owner, now, item_id, detail))
         strength = session.patterns(owner).get(imagination.pattern, PatternStrength(imagination.pattern))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
@@ -11,7 +11,7 @@ from celestial_engine.flow.base.placement import course_of, whereabouts
 from celestial_engine.ports import ItemStore
 
 
-def influenced(store: ItemStore, sky: Sky, owner: Owner, item_id: str, now: float) -> CelestialItem:
+def influenced(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -> CelestialItem:
     """The memory with one more influence. It is no recall: who acted on it, recalled it before."""
     with store.write() as session:
         item = session.get(owner, item_id)
@@ -20,6 +20,6 @@ def influenced(store: ItemStore, sky: Sky, owner: Owner, item_id: str, now: floa
         if not item.state.in_orbit:
             raise WrongStateError(item_id=item_id, state=whereabouts(item), action="be acted on")
         item.influence_count += 1
-        session.rewrite(item, course_of(sky, item, now))
+        session.rewrite(item, course_of(law, item, now))
         session.record(Event(EventType.INFLUENCED, owner, now, item_id, {"times": item.influence_count}))
     return item

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.importance import Evaluation
 from celestial_engine.core.record.item import CelestialItem
@@ -21,7 +21,7 @@ def check_stars(stars: object) -> int:
 
 
 def rate(
-    store: ItemStore, sky: Sky, owner: Owner, item_id: str, stars: int, judged: Evaluation, now: float
+    store: ItemStore, law: Law, owner: Owner, item_id: str, stars: int, judged: Evaluation, now: float
 ) -> CelestialItem:
     """Notes the stars. An importance that somebody gave outranks what was judged with them."""
     with store.write() as session:
@@ -33,8 +33,8 @@ def rate(
         item.user_rating = stars
         if item.importance_source != "given":
             item.arbitrary_importance, item.importance_source = judged.score, judged.source
-        place(session, sky, item, now, session.key_of(owner, item_id))
-        session.rewrite(item, course_of(sky, item, now))
+        place(session, law, item, now, session.key_of(owner, item_id))
+        session.rewrite(item, course_of(law, item, now))
         detail = {"rating": stars, "importance": item.arbitrary_importance}
         session.record(Event(EventType.RATED, owner, now, item_id, detail))
     return item

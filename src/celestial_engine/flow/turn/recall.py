@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.orbit.memory_function import similarity
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import State
@@ -21,7 +21,7 @@ Closeness = Callable[[float], float]
 
 def reinforce(
     store: ItemStore,
-    sky: Sky,
+    law: Law,
     owner: Owner,
     item_ids: Sequence[str],
     vector: Sequence[float] | None,
@@ -44,12 +44,12 @@ def reinforce(
                 continue
             context = 0.0 if vector is None else closeness(similarity(item.embedding, vector))
             shown = as_shown(item).content
-            _recalled(session, sky, item, context, now)
+            _recalled(session, law, item, context, now)
             recalled.append(replace(item, content=shown))
     return recalled
 
 
-def remind(store: ItemStore, sky: Sky, owner: Owner, item_id: str, now: float) -> CelestialItem:
+def remind(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -> CelestialItem:
     """A recall by name, which also reaches who is searched no more."""
     with store.write() as session:
         item = session.get(owner, item_id)
@@ -57,11 +57,11 @@ def remind(store: ItemStore, sky: Sky, owner: Owner, item_id: str, now: float) -
             raise NotFoundError(item_id=item_id)
         if item.state is not State.INACTIVE and not item.state.in_orbit:
             raise WrongStateError(item_id=item_id, state=whereabouts(item), action="be recalled")
-        _recalled(session, sky, item, 0.0, now)
+        _recalled(session, law, item, 0.0, now)
     return item
 
 
-def _recalled(session: Writer, sky: Sky, item: CelestialItem, context: float, now: float) -> None:
+def _recalled(session: Writer, law: Law, item: CelestialItem, context: float, now: float) -> None:
     """One more recall, and active from now on."""
     key = session.key_of(item.owner, item.id)
     before, item.state, item.state_since = item.state, State.ACTIVE, None
@@ -70,10 +70,10 @@ def _recalled(session: Writer, sky: Sky, item: CelestialItem, context: float, no
     item.recall_count += 1
     item.last_recalled_at = now
     item.context_score = context
-    place(session, sky, item, now, key)
+    place(session, law, item, now, key)
     if before is State.ACTIVE:
-        session.reinforce(key, now, context, item.zone, course_of(sky, item, now))
+        session.reinforce(key, now, context, item.zone, course_of(law, item, now))
     else:
-        session.rewrite(item, course_of(sky, item, now))
+        session.rewrite(item, course_of(law, item, now))
     detail = {"zone": item.zone, "context": round(context, 4)}
     session.record(Event(EventType.RECALLED, item.owner, now, item.id, detail))

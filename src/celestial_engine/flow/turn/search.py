@@ -6,20 +6,20 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from celestial_engine.core.learning.reranker import FEATURES, Reranker, features
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.dialogue import REACH, line_of, talk_parts
 from celestial_engine.core.retrieval.ranking import (
+    Candidate,
     Evidence,
-    Place,
+    ListRank,
     RecallSettings,
-    Standing,
     best_first,
     in_force_first,
     share_of_cosines,
     share_of_words,
 )
-from celestial_engine.core.retrieval.search_result import Found, Hit, Stage
+from celestial_engine.core.retrieval.search_result import Hit, SearchResult, Stage
 from celestial_engine.core.retrieval.signals import Question, signals
 from celestial_engine.core.text.entities import entities_in
 from celestial_engine.core.text.keywords import category_of
@@ -33,7 +33,7 @@ _TALKING = 20  # the neighbours of so many lines are looked at
 
 
 @dataclass(frozen=True)
-class Asked:
+class Query:
     """A question, and what is known to answer it with."""
 
     text: str
@@ -46,13 +46,13 @@ class Asked:
 
 
 def search(
-    store: ItemStore, sky: Sky, settings: RecallSettings, reranker: Reranker, owner: Owner, asked: Asked, limit: int
-) -> Found:
+    store: ItemStore, law: Law, settings: RecallSettings, reranker: Reranker, owner: Owner, asked: Query, limit: int
+) -> SearchResult:
     """The memories that answer best."""
     if limit == 0:
-        return Found([], [])
+        return SearchResult([], [])
     with store.read() as session:
-        judge = _Judge(session, sky, settings, owner, asked, max(settings.pool, 2 * limit))
+        judge = _Judge(session, law, settings, owner, asked, max(settings.pool, 2 * limit))
         candidates = judge.evidence(session.standings(owner, judge.found))
         candidates += judge.evidence(_successors(session, judge, candidates))
         candidates, talking = _with_talk(session, judge, candidates)
@@ -69,17 +69,17 @@ def search(
         )
         for one in ranked[:limit]
     ]
-    return Found(hits, [*judge.stages, Stage("talk", talking), Stage("rerank", len(values))])
+    return SearchResult(hits, [*judge.stages, Stage("talk", talking), Stage("rerank", len(values))])
 
 
 class _Judge:
     """What each list says of a memory, whether the list found it by itself or not."""
 
     def __init__(
-        self, session: Reader, sky: Sky, settings: RecallSettings, owner: Owner, asked: Asked, pool: int
+        self, session: Reader, law: Law, settings: RecallSettings, owner: Owner, asked: Query, pool: int
     ) -> None:
         self._session = session
-        self._sky = sky
+        self._sky = law
         self.owner = owner
         self._asked = asked
         self.settings = settings
@@ -88,8 +88,8 @@ class _Judge:
         self._words = session.by_words(owner, asked.text, pool, self.where)
         self._share_of_words = share_of_words(self._words.weights, self._words.matches)
         self._near = [] if asked.vector is None else session.by_vector(owner, asked.vector, pool, self.where)
-        strangers = [] if asked.vector is None else session.strangers(owner, asked.vector, _STRANGERS)
-        self._share_of_cosines = share_of_cosines(strangers, asked.closeness)
+        background_sample = [] if asked.vector is None else session.background_sample(owner, asked.vector, _STRANGERS)
+        self._share_of_cosines = share_of_cosines(background_sample, asked.closeness)
         names = entities_in(asked.text) if settings.graph else []
         told = session.by_graph(owner, names, _HOPS, pool, self.where) if names else []
         self._graph = {match.item_id: match for match in told}
@@ -119,7 +119,7 @@ class _Judge:
             else Stage("graph", skipped="the settings leave it out"),
         ]
 
-    def evidence(self, standings: Iterable[Standing]) -> list[Evidence]:
+    def evidence(self, standings: Iterable[Candidate]) -> list[Evidence]:
         standings = list(standings)
         said = {match.item_id: match.score for match in self._words.matches}
         cosines = {match.item_id: match.score for match in self._near}
@@ -128,18 +128,18 @@ class _Judge:
             cosines |= dict(self._session.compared(self.owner, others, self._asked.vector))
         return [self._evidence(one, said.get(one.item_id), cosines.get(one.item_id)) for one in standings]
 
-    def _evidence(self, standing: Standing, said: float | None, cosine: float | None) -> Evidence:
+    def _evidence(self, standing: Candidate, said: float | None, cosine: float | None) -> Evidence:
         item_id, turn = standing.item_id, read_turn(standing.content)
         if said is None:
             said = self._words.weights.score_at(standing.position)
-        lists = {"words": Place(said, self._ranks["words"].get(item_id))}
+        lists = {"words": ListRank(said, self._ranks["words"].get(item_id))}
         parts = {"words": self._weights["words"] * self._share_of_words(said)}
         if cosine is not None:
-            lists["vectors"] = Place(cosine, self._ranks["vectors"].get(item_id))
+            lists["vectors"] = ListRank(cosine, self._ranks["vectors"].get(item_id))
             parts["vectors"] = self._weights["vectors"] * self._share_of_cosines(cosine)
         graph = self._graph.get(item_id)
         if graph is not None:
-            lists["graph"] = Place(graph.score, self._ranks["graph"].get(item_id))
+            lists["graph"] = ListRank(graph.score, self._ranks["graph"].get(item_id))
             parts["graph"] = self.settings.graph * graph.score
         parts |= signals(self.question, standing, turn, self.settings)
         parts["orbit"] = self.settings.orbit * self._sky.function.score(standing, self._asked.now)
@@ -150,7 +150,7 @@ def _ranks(item_ids: Iterable[str]) -> dict[str, int]:
     return {item_id: rank for rank, item_id in enumerate(item_ids, 1)}
 
 
-def _successors(session: Reader, judge: _Judge, candidates: list[Evidence]) -> list[Standing]:
+def _successors(session: Reader, judge: _Judge, candidates: list[Evidence]) -> list[Candidate]:
     """Who took the place of those found: they may say it in other words."""
     known = {one.item_id for one in candidates}
     missing = {one.standing.superseded_by for one in candidates} - known - {None}
@@ -173,7 +173,7 @@ def _with_talk(session: Reader, judge: _Judge, candidates: list[Evidence]) -> tu
 
 
 def _reranked(
-    ordered: list[Evidence], reranker: Reranker, asked: Asked, most: int
+    ordered: list[Evidence], reranker: Reranker, asked: Query, most: int
 ) -> tuple[list[Evidence], dict[str, tuple[float, ...]]]:
     """The best few by the reranker's score, the others behind them as they were."""
     asked_words, category = frozenset(query_words(asked.text)), category_of(asked.text)

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from celestial_engine.core.checks import check_choice, check_metadata, check_text
 from celestial_engine.core.guard.guard import Note, trust_in
-from celestial_engine.core.orbit.law import Sky
+from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.coordinate import Coordinate, Document, EmotionCoordinate
 from celestial_engine.core.record.coordinate_checks import check_coordinate
 from celestial_engine.core.record.events import Event, EventType
@@ -107,7 +107,7 @@ def _counted(document: Document, content: str) -> Document:
 
 def store(
     items_store: ItemStore,
-    sky: Sky,
+    law: Law,
     item: CelestialItem,
     now: float,
     fallback_from: str | None = None,
@@ -129,13 +129,13 @@ def store(
                 raise KeyReusedError(key=key)
             stored = None if used is None else session.get(item.owner, used.item_id)
             if stored is not None:
-                return replace(stored, total_score=sky.function.score(stored, now))
+                return replace(stored, total_score=law.function.score(stored, now))
         if session.get(item.owner, item.id) is not None:
             raise InvalidItemError(reason=f"there is a memory {item.id!r} already")
         _number(session, item)
-        _tie(session, sky, item, now, loosely=loosely)
-        place(session, sky, item, now)
-        session.add(item, course_of(sky, item, now))
+        _tie(session, law, item, now, loosely=loosely)
+        place(session, law, item, now)
+        session.add(item, course_of(law, item, now))
         session.record(_stored(item, now, fallback_from=fallback_from, redacted=redacted))
         if key is not None:
             session.use_key(item.owner, key, UsedKey(asked, item.id), now, since)
@@ -144,13 +144,13 @@ def store(
 
 def store_many(
     items_store: ItemStore,
-    sky: Sky,
+    law: Law,
     items: Sequence[CelestialItem],
     now: float,
     redacted: Mapping[str, Sequence[Note]],
 ) -> Sequence[CelestialItem]:
     """Writes many at once: all or none. They line up in the open zones, and one settling seats them all."""
-    zones = sky.function.zones
+    zones = law.function.zones
     added: dict[int, CelestialItem] = {}
     with items_store.write() as session:
         spans: dict[tuple[Owner, str | None], SessionSpan] = {}
@@ -158,11 +158,11 @@ def store_many(
             spans[item.owner, item.time.session_id] = _number(
                 session, item, spans.get((item.owner, item.time.session_id))
             )
-            item.total_score = sky.function.score(item, now)
+            item.total_score = law.function.score(item, now)
             item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
-            added[session.add(item, course_of(sky, item, now))] = item
+            added[session.add(item, course_of(law, item, now))] = item
         for owner in {item.owner for item in items}:
-            for move in settle(session, sky, owner, now):
+            for move in settle(session, law, owner, now):
                 if move.key in added:
                     added[move.key].zone = move.to_zone
             session.settle_again(owner, now)  # by then everybody's line is up to date
@@ -185,7 +185,7 @@ def _number(session: Writer, item: CelestialItem, span: SessionSpan | None = Non
     return span._replace(last_sequence=sequence)
 
 
-def _tie(session: Writer, sky: Sky, item: CelestialItem, now: float, *, loosely: bool) -> None:
+def _tie(session: Writer, law: Law, item: CelestialItem, now: float, *, loosely: bool) -> None:
     """A link is kept on both sides."""
     links = item.links
     for other_id in dict.fromkeys((links.parent, *links.children, *links.related)):
@@ -211,13 +211,13 @@ def _tie(session: Writer, sky: Sky, item: CelestialItem, now: float, *, loosely:
             continue
         other.links = tied
         if other.state.in_orbit:
-            place(session, sky, other, now, session.key_of(item.owner, other_id))
-        session.rewrite(other, course_of(sky, other, now))
+            place(session, law, other, now, session.key_of(item.owner, other_id))
+        session.rewrite(other, course_of(law, other, now))
         session.record(Event(EventType.UPDATED, item.owner, now, other_id, {"fields": ["links"]}))
 
 
 @dataclass(frozen=True)
-class Change:
+class ItemChange:
     """What an update sets; None leaves a field as it is."""
 
     content: str | None = None
@@ -235,10 +235,10 @@ class Change:
 
 def update(
     items_store: ItemStore,
-    sky: Sky,
+    law: Law,
     owner: Owner,
     item_id: str,
-    change: Change,
+    change: ItemChange,
     now: float,
     if_version: str | None = None,
 ) -> CelestialItem:
@@ -263,8 +263,8 @@ def update(
             item.metadata = change.metadata
         if change.tags is not None:
             item.tags = change.tags
-        place(session, sky, item, now, session.key_of(owner, item_id))
-        session.rewrite(item, course_of(sky, item, now))
+        place(session, law, item, now, session.key_of(owner, item_id))
+        session.rewrite(item, course_of(law, item, now))
         detail: dict[str, Any] = {"fields": change.fields()}
         if change.redacted:
             detail["redacted"] = list(change.redacted)
@@ -273,7 +273,7 @@ def update(
 
 
 def protect(
-    items_store: ItemStore, sky: Sky, owner: Owner, item_id: str, *, pinned: bool, now: float
+    items_store: ItemStore, law: Law, owner: Owner, item_id: str, *, pinned: bool, now: float
 ) -> CelestialItem:
     """Pins or unpins. What is immutable or core is protected already and stays so."""
     with items_store.write() as session:
@@ -293,8 +293,8 @@ def protect(
             item.protection = wanted
             if not pinned and item.expires_at is not None and item.expires_at <= now:
                 item.expires_at = expiry(item.tier, now)  # or it would go the same night
-            place(session, sky, item, now, session.key_of(owner, item_id))
-            session.rewrite(item, course_of(sky, item, now))
+            place(session, law, item, now, session.key_of(owner, item_id))
+            session.rewrite(item, course_of(law, item, now))
             kind = EventType.PINNED if pinned else EventType.UNPINNED
             session.record(Event(kind, owner, now, item_id))
     return item

@@ -19,11 +19,11 @@ from celestial_engine.core.record.coordinate import (
     TimeCoordinate,
     Validity,
 )
-from celestial_engine.core.record.forgetting import Departure, Protection, Reason, State
+from celestial_engine.core.record.forgetting import Departure, DepartureReason, Protection, State
 from celestial_engine.core.record.item import Category, CelestialItem, Trust
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.core.retrieval.ranking import Standing
+from celestial_engine.core.retrieval.ranking import Candidate
 from celestial_engine.core.text.words import with_tags
 from celestial_engine.errors import CelestialError
 
@@ -124,12 +124,12 @@ def _item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
     )
 
 
-def standing_from(row: tuple[Any, ...]) -> Standing:
+def standing_from(row: tuple[Any, ...]) -> Candidate:
     item_id, position, recalls, recalled, importance, context, created, content, facets = row
     try:
         rest = json.loads(facets) if facets != "{}" else {}
         links = rest.get("links", {})
-        return Standing(
+        return Candidate(
             item_id, position, recalls, recalled, importance, context, created, content,
             rest.get("time", {}).get("session_id"),
             None if "category" not in rest else known(Category, rest["category"]),
@@ -142,7 +142,7 @@ def standing_from(row: tuple[Any, ...]) -> Standing:
 
 
 def departure_from(reason: str | None, at: float, purge_at: float) -> Departure | None:
-    return None if reason is None else Departure(known(Reason, reason), at, purge_at)
+    return None if reason is None else Departure(known(DepartureReason, reason), at, purge_at)
 
 
 def known(kind: type[E], value: object) -> E:

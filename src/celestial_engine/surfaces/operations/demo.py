@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 from celestial_engine.core.learning.seeded_random import mixed, uniforms
 from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate, Links, TimeCoordinate
 from celestial_engine.core.record.events import day_of
-from celestial_engine.core.record.forgetting import Departure, Protection, Reason, State
+from celestial_engine.core.record.forgetting import Departure, DepartureReason, Protection, State
 from celestial_engine.core.record.item import Category, CelestialItem
 from celestial_engine.core.record.lifetimes import Source, Tier, expiry
 from celestial_engine.errors import NotFoundError
@@ -24,7 +24,7 @@ _PREFIX = "demo-"
 _COUNT = 300
 _DAY = 86_400.0
 _SPAN = 60 * _DAY
-_ON_THE_CLIFF = (Reason.EXPIRED, Reason.MANUAL, Reason.STALE, Reason.DISPLACED)
+_ON_THE_CLIFF = (DepartureReason.EXPIRED, DepartureReason.MANUAL, DepartureReason.STALE, DepartureReason.DISPLACED)
 _GLADNESS = {Emotion.JOY: 0.7, Emotion.NOSTALGIA: 0.2, Emotion.NEUTRAL: 0.0}  # the others weigh down
 
 

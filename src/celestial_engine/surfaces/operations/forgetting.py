@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from celestial_engine.core.record.forgetting import Reason
+from celestial_engine.core.record.forgetting import DepartureReason
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
@@ -25,7 +25,7 @@ class Several(Strict):
         tuple[str, ...],
         About("ids of forgotten memories; those of several that are back already stay"),
     ] = ()
-    reason: Annotated[Reason | None, About("in place of ids: all that went for this reason")] = None
+    reason: Annotated[DepartureReason | None, About("in place of ids: all that went for this reason")] = None
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from celestial_engine import __version__
-from celestial_engine.core.guard.secrets import RULES_VERSION, Kind, marker
+from celestial_engine.core.guard.secrets import RULES_VERSION, SecretKind, marker
 from celestial_engine.core.record.events import timestamp
 from celestial_engine.surfaces.operations.declaration import About, Caller, Operation, Route
 from celestial_engine.surfaces.operations.fields import Nothing, Strict
@@ -131,7 +131,8 @@ def guard_rules(caller: Caller, asked: Nothing) -> GuardRules:
     policy = caller.memory.guard
     return GuardRules(
         tuple(
-            GuardRule(kind.value, policy.action(kind).value, marker(kind), marker(kind, korean=True)) for kind in Kind
+            GuardRule(kind.value, policy.action(kind).value, marker(kind), marker(kind, korean=True))
+            for kind in SecretKind
         ),
         RULES_VERSION,
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
-from celestial_engine.core.orbit.picture import Spot
+from celestial_engine.core.orbit.picture import OrbitPoint
 from celestial_engine.surfaces.operations.declaration import About, Caller, Operation, Route
 from celestial_engine.surfaces.operations.fields import Id, Strict
 
@@ -151,10 +151,10 @@ def outlook(caller: Caller, asked: Ahead) -> Outlook:
     return Outlook(seen.points, seen.crossings, told, weights, seen.expires_at)
 
 
-def _columns(spots: Sequence[Spot]) -> dict[str, tuple[Any, ...]]:
+def _columns(spots: Sequence[OrbitPoint]) -> dict[str, tuple[Any, ...]]:
     """A column for each field, though there be nobody to fill it."""
-    turned = tuple(zip(*spots, strict=True)) or ((),) * len(Spot._fields)
-    return dict(zip(Spot._fields, turned, strict=True))
+    turned = tuple(zip(*spots, strict=True)) or ((),) * len(OrbitPoint._fields)
+    return dict(zip(OrbitPoint._fields, turned, strict=True))
 
 
 def _short(values: Sequence[float], digits: int = 0) -> tuple[float, ...]:

@@ -6,11 +6,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 from celestial_engine.core.record.coordinate import Resolution, TimeCoordinate, Validity
-from celestial_engine.core.record.forgetting import Departure, Reason, State
+from celestial_engine.core.record.forgetting import Departure, DepartureReason, State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.graph import HUB, Relation
-from celestial_engine.core.sameness.statement_keys import saying_of
+from celestial_engine.core.sameness.statement_keys import statement_keys_of
 from celestial_engine.ports import ItemStore
 from celestial_engine.testing.conformance.base import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
 
@@ -102,7 +102,7 @@ class FindingPromises(StorePromises):
                 )
             assert told(store, "녹차") == {}
             assert told(store, "홍차", hops=1) == {"m1": 0, "m2": 1}
-            gone = replace(item, state=State.CLIFF, departure=Departure(Reason.MANUAL, NOON, NOON + 9))
+            gone = replace(item, state=State.CLIFF, departure=Departure(DepartureReason.MANUAL, NOON, NOON + 9))
             with store.write() as session:
                 session.rewrite(gone, a_course())
                 assert session.relations(SOMEBODY, "m1") == []
@@ -129,7 +129,9 @@ class FindingPromises(StorePromises):
         with self.opened() as store:
             add(store, an_item("other", owner=SOMEBODY_ELSE))
             add(store, *(an_item(f"m{n}") for n in range(6)))
-            gone = replace(an_item("m3"), state=State.CLIFF, departure=Departure(Reason.MANUAL, NOON, NOON + 9))
+            gone = replace(
+                an_item("m3"), state=State.CLIFF, departure=Departure(DepartureReason.MANUAL, NOON, NOON + 9)
+            )
             with store.write() as session:
                 session.rewrite(gone, a_course())
             with store.read() as session:
@@ -154,14 +156,14 @@ class FindingPromises(StorePromises):
         """How close just anybody is: as many as asked for, from the oldest to the newest."""
         with self.opened() as store:
             with store.read() as session:
-                assert session.strangers(SOMEBODY, [1.0, 0.0], 4) == []
+                assert session.background_sample(SOMEBODY, [1.0, 0.0], 4) == []
             add(store, *(replace(an_item(f"m{n}"), embedding=[1.0, n / 10]) for n in range(40)))
             with store.read() as session:
-                cosines = session.strangers(SOMEBODY, [1.0, 0.0], 4)
+                cosines = session.background_sample(SOMEBODY, [1.0, 0.0], 4)
                 assert len(cosines) == 4
                 assert max(cosines) > 0.9
                 assert min(cosines) < 0.4
-                assert len(session.strangers(SOMEBODY, [1.0, 0.0], 100)) == 40
+                assert len(session.background_sample(SOMEBODY, [1.0, 0.0], 100)) == 40
 
     def test_sayings_are_told_in_the_order_of_storing(self) -> None:
         """Of those in orbit alone, of the owner alone, and of the text that is there now."""
@@ -169,11 +171,13 @@ class FindingPromises(StorePromises):
             add(store, *(an_item(name, f"text of {name}") for name in ("m1", "m2", "m3")))
             add(store, an_item("x1", owner=SOMEBODY_ELSE))
             with store.write() as session:
-                gone = replace(an_item("m2"), state=State.CLIFF, departure=Departure.begin(Reason.MANUAL, NOON))
+                gone = replace(
+                    an_item("m2"), state=State.CLIFF, departure=Departure.begin(DepartureReason.MANUAL, NOON)
+                )
                 session.rewrite(gone, a_course())
                 session.rewrite(an_item("m3", "no, another text"), a_course())
             with store.read() as session:
-                said = [("m1", saying_of("text of m1")), ("m3", saying_of("no, another text"))]
+                said = [("m1", statement_keys_of("text of m1")), ("m3", statement_keys_of("no, another text"))]
                 assert list(session.sayings(SOMEBODY)) == said
                 assert list(session.sayings(Owner("nobody", "at all"))) == []
             store.sweep()

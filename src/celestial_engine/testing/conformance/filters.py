@@ -15,7 +15,7 @@ from celestial_engine.core.record.coordinate import (
     SpaceCoordinate,
     TimeCoordinate,
 )
-from celestial_engine.core.record.forgetting import Departure, Reason, State
+from celestial_engine.core.record.forgetting import Departure, DepartureReason, State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.item_filter import BqiFilter, ItemFilter
 from celestial_engine.core.record.lifetimes import Tier
@@ -109,7 +109,7 @@ class FilterPromises(StorePromises):
             assert _listed(store, ItemFilter(tags=("old",))) == []
             assert _listed(store, ItemFilter(tags=("new",))) == ["m1"]
             assert _listed(store, ItemFilter(min_importance=0.85)) == []
-            gone = replace(changed, state=State.CLIFF, departure=Departure(Reason.MANUAL, NOON, NOON + 7))
+            gone = replace(changed, state=State.CLIFF, departure=Departure(DepartureReason.MANUAL, NOON, NOON + 7))
             with store.write() as session:
                 session.rewrite(gone, a_course(moment=NOON + 7))
             assert _listed(store, ItemFilter(persona_id="antithesis")) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from celestial_engine.core.paging import Place
+from celestial_engine.core.paging import PagePosition
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import Category
 from celestial_engine.core.record.item_filter import ItemFilter
@@ -56,12 +56,12 @@ class AskedPromises(StorePromises):
                 with store.read() as reader:
                     first = reader.newest(SOMEBODY, where, 3)
                     assert [item.id for item in first] == ["m5", "m4", "m3"]
-                    place = Place(first[-1].created_at, first[-1].id)
+                    place = PagePosition(first[-1].created_at, first[-1].id)
                     rest = reader.newest(SOMEBODY, where, 9, place)
                     assert [item.id for item in rest] == ["m2", "m1", "m0"]
-                    gone = Place(NOON + 1, "nobody")  # purged since: those of older moments are sure to follow
+                    gone = PagePosition(NOON + 1, "nobody")  # purged since: those of older moments are sure to follow
                     assert [item.id for item in reader.newest(SOMEBODY, where, 9, gone)] == ["m1", "m0"]
-                    assert reader.newest(SOMEBODY, where, 9, Place(NOON - 1, "m0")) == []
+                    assert reader.newest(SOMEBODY, where, 9, PagePosition(NOON - 1, "m0")) == []
 
     def test_memories_are_counted_by_category_and_by_zone(self) -> None:
         """In orbit only; by category of one owner, by zone of all."""

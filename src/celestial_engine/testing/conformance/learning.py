@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from celestial_engine.core.learning.checkpoints import Checkpoint, digest_of
-from celestial_engine.core.learning.credit import NotedHit, NotedTurn
+from celestial_engine.core.learning.credit import PendingHit, PendingTurn
 from celestial_engine.core.learning.rewards import Reward, RewardKind
 from celestial_engine.core.turn.policy import Action, Phase
 from celestial_engine.testing.conformance.base import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
 
 
-def a_turn(turn_id: str, session_id: str | None = "s", *, saved_id: str | None = None, hits: int = 0) -> NotedTurn:
-    return NotedTurn(
+def a_turn(turn_id: str, session_id: str | None = "s", *, saved_id: str | None = None, hits: int = 0) -> PendingTurn:
+    return PendingTurn(
         turn_id, session_id, NOON, Action.SAVE, Phase.LEARNED, (0.5, 0.25, 1.0), Action.SKIP, Action.SAVE, True,
-        saved_id, tuple(NotedHit(f"m{number}", (0.5, float(number))) for number in range(hits)),
+        saved_id, tuple(PendingHit(f"m{number}", (0.5, float(number))) for number in range(hits)),
     )  # fmt: skip
 
 

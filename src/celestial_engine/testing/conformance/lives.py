@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from celestial_engine.core.night.lives import life_of
+from celestial_engine.core.night.lives import lifetime_row_of
 from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate, Links, Resolution, Validity
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import Protection, State
@@ -47,7 +47,7 @@ class LifePromises(StorePromises):
             with store.read() as reader:
                 lives = list(reader.lives(SOMEBODY))
                 records = reader.get_many(SOMEBODY, ["a", "b", "d"])
-        assert [life._replace(key=0) for life in lives] == [life_of(record) for record in records]
+        assert [life._replace(key=0) for life in lives] == [lifetime_row_of(record) for record in records]
         assert sorted(life.key for life in lives) == [life.key for life in lives]
         assert (lives[1].links, lives[1].emotions, lives[1].asked_for, lives[1].trusted) == (4, 2, True, False)
 

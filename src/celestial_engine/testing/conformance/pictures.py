@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from celestial_engine.core.orbit.picture import DAY, LABEL, Deed, Mood, Spot
+from celestial_engine.core.orbit.picture import DAY, LABEL, Mood, OrbitPoint, PastEvent
 from celestial_engine.core.record.coordinate import Document, Emotion, EmotionCoordinate
 from celestial_engine.core.record.events import Event, EventType
-from celestial_engine.core.record.forgetting import Departure, Reason, State
+from celestial_engine.core.record.forgetting import Departure, DepartureReason, State
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.testing.conformance.base import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
 
@@ -22,13 +22,13 @@ class PicturePromises(StorePromises):
                 session.add(an_item("far", zone=4), a_course())
                 near = replace(an_item("near", "글" * 200, zone=1), emotion=GLAD, tier=Tier.M30, recall_count=3)
                 session.add(near, a_course())
-                gone = Departure.begin(Reason.MANUAL, NOON + 5)
+                gone = Departure.begin(DepartureReason.MANUAL, NOON + 5)
                 session.add(replace(an_item("gone", zone=2), state=State.CLIFF, departure=gone), a_course())
                 session.add(an_item("hers", owner=SOMEBODY_ELSE), a_course())
             with store.read() as reader:
                 shown = reader.spots(SOMEBODY, 10)
                 assert [spot.id for spot in shown] == ["near", "far"]
-                assert shown[0] == Spot(
+                assert shown[0] == OrbitPoint(
                     "near", 1, "active", "M30", "none", 3, NOON, 0.5, 0.0, NOON, None, "글" * LABEL,
                     (("joy", 0.8), ("sadness", 0.4)),
                 )  # fmt: skip
@@ -66,9 +66,9 @@ class PicturePromises(StorePromises):
                 session.record(Event(EventType.STORED, SOMEBODY_ELSE, NOON, "b"))
             with store.read() as reader:
                 stored, recalled, left = (
-                    Deed("a", NOON + 3 * DAY, "stored", 0.0),
-                    Deed("a", NOON + 3 * DAY, "recalled", 0.5),
-                    Deed("a", NOON + 4 * DAY, "forgotten", 0.0),
+                    PastEvent("a", NOON + 3 * DAY, "stored", 0.0),
+                    PastEvent("a", NOON + 3 * DAY, "recalled", 0.5),
+                    PastEvent("a", NOON + 4 * DAY, "forgotten", 0.0),
                 )
                 assert reader.deeds(SOMEBODY, NOON + 9 * DAY, 10) == [stored, recalled, left]
                 assert reader.deeds(SOMEBODY, NOON + 9 * DAY, 2) == [recalled, left]

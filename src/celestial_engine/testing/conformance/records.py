@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate, Links, SpaceCoordinate, Validity
 from celestial_engine.core.record.events import Event, EventType
-from celestial_engine.core.record.forgetting import Departure, Protection, Reason, State
+from celestial_engine.core.record.forgetting import Departure, DepartureReason, Protection, State
 from celestial_engine.core.record.item import Category, CelestialItem
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.core.record.owner import Owner
@@ -233,7 +233,7 @@ class RecordPromises(StorePromises):
         """A memory out of orbit is got by id but found by nothing, and found again once it is back."""
         with self.opened() as store:
             item = replace(an_item("m1"), embedding=[1.0, 0.0])
-            gone = replace(item, state=State.CLIFF, departure=Departure(Reason.MANUAL, NOON, NOON + 7))
+            gone = replace(item, state=State.CLIFF, departure=Departure(DepartureReason.MANUAL, NOON, NOON + 7))
             with store.write() as session:
                 session.add(item, a_course())
                 session.rewrite(gone, a_course(moment=NOON + 7))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from celestial_engine.core.learning.checkpoints import Checkpoint
-from celestial_engine.core.learning.credit import NotedTurn
+from celestial_engine.core.learning.credit import PendingTurn
 from celestial_engine.core.learning.rewards import Reward
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.turn.policy import Action
@@ -15,7 +15,7 @@ from celestial_engine.core.turn.policy import Action
 
 @dataclass
 class LessonNotes:
-    turns: dict[tuple[Owner, str], NotedTurn] = field(default_factory=dict)  # in the order of noting
+    turns: dict[tuple[Owner, str], PendingTurn] = field(default_factory=dict)  # in the order of noting
     versions: dict[tuple[Owner, int], tuple[Checkpoint, bytes]] = field(default_factory=dict)
 
     def snapshot(self) -> LessonNotes:
@@ -45,23 +45,23 @@ class DictLessons:
         found = self._lessons.versions.get((owner, version))
         return None if found is None else found[1]
 
-    def turn(self, owner: Owner, turn_id: str) -> NotedTurn | None:
+    def turn(self, owner: Owner, turn_id: str) -> PendingTurn | None:
         return self._lessons.turns.get((owner, turn_id))
 
-    def last_turn(self, owner: Owner, session_id: str | None) -> NotedTurn | None:
+    def last_turn(self, owner: Owner, session_id: str | None) -> PendingTurn | None:
         return next((turn for turn in reversed(self._noted(owner)) if turn.session_id == session_id), None)
 
-    def newest_turn(self, owner: Owner) -> NotedTurn | None:
+    def newest_turn(self, owner: Owner) -> PendingTurn | None:
         return next(reversed(self._noted(owner)), None)
 
-    def replay(self, owner: Owner, places: Sequence[float]) -> list[NotedTurn]:
+    def replay(self, owner: Owner, places: Sequence[float]) -> list[PendingTurn]:
         rewarded = [replace(turn, hits=()) for turn in self._noted(owner) if turn.reward is not None]
         return [rewarded[int(place * len(rewarded))] for place in places] if rewarded else []
 
     def action_counts(self, owner: Owner) -> dict[Action, int]:
         return dict.fromkeys(Action, 0) | Counter(turn.action for turn in self._noted(owner))
 
-    def note_turn(self, owner: Owner, turn: NotedTurn, keep: int) -> None:
+    def note_turn(self, owner: Owner, turn: PendingTurn, keep: int) -> None:
         self._lessons.turns.setdefault((owner, turn.turn_id), turn)
         for old in self._noted(owner)[:-keep]:
             del self._lessons.turns[(owner, old.turn_id)]
@@ -75,5 +75,5 @@ class DictLessons:
         for old in self.checkpoints(owner)[keep:]:
             del self._lessons.versions[(owner, old.version)]
 
-    def _noted(self, owner: Owner) -> list[NotedTurn]:
+    def _noted(self, owner: Owner) -> list[PendingTurn]:
         return [turn for (whose, _), turn in self._lessons.turns.items() if whose == owner]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from celestial_engine.core.night.lives import LIVING, Life, life_of
+from celestial_engine.core.night.lives import LIVING, LifetimeRow, lifetime_row_of
 from celestial_engine.core.record.events import EventType
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.testing.in_memory.ledger import LedgerNotes
@@ -16,8 +16,8 @@ class DictLives(DictRows):
 
     _ledger: LedgerNotes
 
-    def lives(self, owner: Owner) -> Iterator[Life]:
-        return (life_of(row.item, row.key) for row in self._of(owner) if row.item.state in LIVING)
+    def lives(self, owner: Owner) -> Iterator[LifetimeRow]:
+        return (lifetime_row_of(row.item, row.key) for row in self._of(owner) if row.item.state in LIVING)
 
     def told_of(self, owner: Owner, item_ids: Iterable[str], kind: EventType, detail: str = "") -> set[str]:
         named = f'"{detail}":' if detail else ""

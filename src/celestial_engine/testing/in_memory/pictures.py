@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from celestial_engine.core.orbit.picture import DAY, LABEL, LEAVES, RETURNS, Deed, Mood, Spot, weighted
+from celestial_engine.core.orbit.picture import DAY, LABEL, LEAVES, RETURNS, Mood, OrbitPoint, PastEvent, weighted
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.testing.in_memory.ledger import DictLedger
@@ -15,14 +15,14 @@ from celestial_engine.testing.in_memory.rows import DictRows
 class DictPictures(DictRows, DictLedger):
     """Reads columns, not memories."""
 
-    def spots(self, owner: Owner, limit: int, *, everywhere: bool = False) -> list[Spot]:
+    def spots(self, owner: Owner, limit: int, *, everywhere: bool = False) -> list[OrbitPoint]:
         items = [row.item for row in self._of(owner) if everywhere or row.item.state.in_orbit]
         items.sort(key=lambda item: (item.zone, -item.last_recalled_at))
         return [_spot(item) for item in items[:limit]]
 
-    def deeds(self, owner: Owner, until: float, limit: int) -> list[Deed]:
+    def deeds(self, owner: Owner, until: float, limit: int) -> list[PastEvent]:
         found = [
-            Deed(event.item_id, event.at, event.type.value, float(event.detail.get("context", 0.0)))
+            PastEvent(event.item_id, event.at, event.type.value, float(event.detail.get("context", 0.0)))
             for event in self.events_since(owner, 0)
             if event.item_id is not None and event.type.value in LEAVES | RETURNS and event.at <= until
         ]
@@ -55,8 +55,8 @@ def _felt(item: CelestialItem) -> tuple[tuple[str, float], ...]:
     return weighted([tag.value for tag in item.emotion.tags], item.emotion.intensity)
 
 
-def _spot(item: CelestialItem) -> Spot:
-    return Spot(
+def _spot(item: CelestialItem) -> OrbitPoint:
+    return OrbitPoint(
         item.id, item.zone, item.state.value, item.tier.value, item.protection.value, item.recall_count,
         item.last_recalled_at, item.arbitrary_importance, item.context_score, item.created_at,
         None if item.departure is None else item.departure.at, item.content[:LABEL],

@@ -9,7 +9,7 @@ from typing import Protocol
 from celestial_engine.core.codec import encode
 from celestial_engine.core.keeping.archive import ArchiveNote, PackedVersion
 from celestial_engine.core.keeping.backup import BackupReport
-from celestial_engine.core.keeping.retention import Holding
+from celestial_engine.core.keeping.retention import RetentionRow
 from celestial_engine.core.record.forgetting import Protection, State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
@@ -54,7 +54,7 @@ class DictShelves:
     def id_of(self, key: int) -> str:
         raise NotImplementedError
 
-    def holdings(self, owner: Owner) -> list[Holding]:
+    def holdings(self, owner: Owner) -> list[RetentionRow]:
         return [_holding(row.item) for row in self._of(owner) if row.item.state in _HELD]
 
     def archive_notes(self, owner: Owner | None = None) -> list[ArchiveNote]:
@@ -94,10 +94,10 @@ def no_backup(path: str) -> BackupReport:
     raise StorageError(path=path, reason="a memory that keeps nothing has nothing to back up")
 
 
-def _holding(item: CelestialItem) -> Holding:
+def _holding(item: CelestialItem) -> RetentionRow:
     facets = replace(item, id="", content="", embedding=None, created_at=0.0, last_recalled_at=0.0)
     size = len(item.content.encode()) + len(str(encode(facets, sparse=True)).encode()) + 4 * len(item.embedding or ())
-    return Holding(
+    return RetentionRow(
         item.id,
         item.time.session_id,
         max(item.created_at, item.last_recalled_at),

@@ -10,7 +10,7 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.bm25 import WordWeights, average_length, rarity
 from celestial_engine.core.retrieval.graph import HUB, Reached, Relation, Touch, graph_matches, relations_of, starts
 from celestial_engine.core.retrieval.ranking import GraphMatch, Match, WordMatches
-from celestial_engine.core.sameness.statement_keys import Saying, saying_of
+from celestial_engine.core.sameness.statement_keys import StatementKeys, statement_keys_of
 from celestial_engine.core.text.words import index_words, query_words, with_tags
 from celestial_engine.ports import ItemFilter
 from celestial_engine.testing.in_memory.rows import DictRows
@@ -76,8 +76,8 @@ class DictSearch(DictRows):
         ids = {row.key: row.item.id for row in self._orbiting(owner, where)}
         return graph_matches(asked, list(reached.values()), touches, len(rows), ids)[:limit]
 
-    def sayings(self, owner: Owner) -> Iterator[tuple[str, Saying]]:
-        return ((row.item.id, saying_of(row.item.content)) for row in self._orbiting(owner))
+    def sayings(self, owner: Owner) -> Iterator[tuple[str, StatementKeys]]:
+        return ((row.item.id, statement_keys_of(row.item.content)) for row in self._orbiting(owner))
 
     def unread(self) -> bool:
         return False
@@ -86,7 +86,7 @@ class DictSearch(DictRows):
         item = self.get(owner, item_id)
         return relations_of(item.resolution.triples) if item is not None and item.state.in_orbit else []
 
-    def strangers(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
+    def background_sample(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
         ids = [row.item.id for row in self._of(owner)]
         return [match.score for match in self.compared(owner, ids[:: max(1, len(ids) // count)][:count], vector)]
 

@@ -15,11 +15,11 @@ from dataclasses import replace
 from celestial_engine.core.keeping.backup import BackupReport
 from celestial_engine.core.orbit.memory_function import Course
 from celestial_engine.core.orbit.zones import Body, Move
-from celestial_engine.core.paging import Place
+from celestial_engine.core.paging import PagePosition
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.core.retrieval.ranking import Standing
+from celestial_engine.core.retrieval.ranking import Candidate
 from celestial_engine.errors import ClosedError, NotFoundError
 from celestial_engine.ports import Due, ItemFilter, Progress, SessionSpan
 from celestial_engine.storage.archive import ArchiveShelf
@@ -65,7 +65,7 @@ class DictSession(
 
     def standings(
         self, owner: Owner, item_ids: Sequence[str], reach: int = 0, where: ItemFilter | None = None
-    ) -> list[Standing]:
+    ) -> list[Candidate]:
         wanted = set(item_ids)
         places = [place for place, row in enumerate(self._of(owner)) if row.item.id in wanted]
         near = {place + step for place in places for step in range(-reach, reach + 1)}
@@ -80,7 +80,7 @@ class DictSession(
         return ids[:limit]
 
     def newest(
-        self, owner: Owner, chosen: ItemFilter, limit: int | None, before: Place | None = None
+        self, owner: Owner, chosen: ItemFilter, limit: int | None, before: PagePosition | None = None
     ) -> list[CelestialItem]:
         rows = [row for row in self._of(owner) if chosen.accepts(row.item)]
         if before is not None:
@@ -313,9 +313,9 @@ def _body(row: Row) -> Body:
     return Body(row.key, row.item.zone, int(row.course.piece), row.course.level)
 
 
-def _standing(row: Row, position: int) -> Standing:
+def _standing(row: Row, position: int) -> Candidate:
     item = row.item
-    return Standing(
+    return Candidate(
         item.id, position, item.recall_count, item.last_recalled_at, item.arbitrary_importance, item.context_score,
         item.created_at, item.content, item.time.session_id, item.category,
         1 + (item.resolution.gist is not None) + bool(item.resolution.triples), item.links.count,

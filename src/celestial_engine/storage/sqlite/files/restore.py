@@ -48,7 +48,7 @@ _PATIENCE_SECONDS = 2.0  # for a process that is just closing
 
 
 @dataclass(frozen=True)
-class Place:
+class RestoreTarget:
     """The database that a backup replaces."""
 
     path: str
@@ -58,7 +58,7 @@ class Place:
 
 
 def restore(
-    place: Place, backup: str, now: float, *, dry_run: bool = False, progress: Progress | None = None
+    place: RestoreTarget, backup: str, now: float, *, dry_run: bool = False, progress: Progress | None = None
 ) -> RestoreReport:
     """Replaces the database by a backup of it. Nothing has changed unless everything was right."""
     if os.path.realpath(backup) == os.path.realpath(place.path):
@@ -92,7 +92,7 @@ class _Present:
 
 
 @contextlib.contextmanager
-def _held(place: Place) -> Iterator[_Present]:
+def _held(place: RestoreTarget) -> Iterator[_Present]:
     """Keeps everybody else out. Refuses what is in use, or is not ours, without touching it."""
     if not os.path.exists(place.path) or (header_of(place.path) is None and not has_log(place.path)):
         yield _Present(exists=False, connection=None)
@@ -170,7 +170,7 @@ def _memories_in(backup: str) -> set[tuple[str, str, str]]:
 
 def _prepare(
     staged: Unfinished,
-    place: Place,
+    place: RestoreTarget,
     backup: str,
     present: _Present,
     purged: set[tuple[str, str, str]] | None,
@@ -247,7 +247,7 @@ def _copy_rows(
 # -- replacing ------------------------------------------------------------------------------------------
 
 
-def _keep(place: Place, present: _Present, now: float) -> str | None:
+def _keep(place: RestoreTarget, present: _Present, now: float) -> str | None:
     """The present database as a file beside it: whatever is restored can be taken back."""
     if not present.exists:
         return None
@@ -274,7 +274,7 @@ def _keep(place: Place, present: _Present, now: float) -> str | None:
     return kept
 
 
-def _put_in_place(staged: Unfinished, place: Place, present: _Present, progress: Progress | None) -> None:
+def _put_in_place(staged: Unfinished, place: RestoreTarget, present: _Present, progress: Progress | None) -> None:
     archives, beside = ArchiveFolder(place.archive_path), ArchiveFolder(archive_folder_of(staged.path))
     for name in beside.names():
         archives.copy_from(beside, name)

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.graph import Relation, graph_matches
-from celestial_engine.core.retrieval.ranking import GraphMatch, Match, Standing, WordMatches
+from celestial_engine.core.retrieval.ranking import Candidate, GraphMatch, Match, WordMatches
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction, numbers
 from celestial_engine.storage.sqlite.key_sets import Keys
 from celestial_engine.storage.sqlite.rows import STANDING_COLUMNS, standing_from
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 
 if TYPE_CHECKING:
-    from celestial_engine.core.sameness.statement_keys import Saying
+    from celestial_engine.core.sameness.statement_keys import StatementKeys
 
 
-class Finding(Transaction):
+class CandidateReading(Transaction):
     """The search port within one transaction."""
 
     def by_words(self, owner: Owner, question: str, limit: int, where: ItemFilter | None = None) -> WordMatches:
@@ -37,7 +37,7 @@ class Finding(Transaction):
         keys = self._keys(owner, item_ids)
         return [Match(keys[seq], cosine) for seq, cosine in self._vectors.compare(list(keys), vector)]
 
-    def strangers(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
+    def background_sample(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
         low, high = self._range(owner)
         # One at a time: asked for both at once, SQLite reads every row between them.
         (first,) = self._db.execute("SELECT min(seq) FROM vectors WHERE seq BETWEEN ? AND ?", (low, high)).fetchone()
@@ -58,7 +58,7 @@ class Finding(Transaction):
         row = self._db.execute("SELECT orbiting FROM owners WHERE owner = ?", (number,)).fetchone()
         return graph_matches(asked, reached, touches, row[0] if row else 0, ids)[:limit]
 
-    def sayings(self, owner: Owner) -> Iterator[tuple[str, Saying]]:
+    def sayings(self, owner: Owner) -> Iterator[tuple[str, StatementKeys]]:
         return self._sayings.between(*self._range(owner))
 
     def unread(self) -> bool:
@@ -78,12 +78,12 @@ class Finding(Transaction):
 
     def standings(
         self, owner: Owner, item_ids: Sequence[str], reach: int = 0, where: ItemFilter | None = None
-    ) -> list[Standing]:
+    ) -> list[Candidate]:
         named, among = self._keys(owner, item_ids), self._among(owner, where)
         low, high = self._range(owner)
         wanted = {key + step for key in named for step in range(-reach, reach + 1)}
         keys = sorted(key for key in wanted if low <= key <= high and (among is None or key in among))
-        found: list[Standing] = []
+        found: list[Candidate] = []
         for start in range(0, len(keys), SQL_VARIABLES):
             rows = self._db.execute(
                 f"SELECT {STANDING_COLUMNS} FROM items JOIN texts USING (seq) "

@@ -14,7 +14,7 @@ from celestial_engine.storage.sqlite.rows import known
 
 if TYPE_CHECKING:
     from celestial_engine.core.learning.checkpoints import Checkpoint
-    from celestial_engine.core.learning.credit import NotedHit, NotedTurn
+    from celestial_engine.core.learning.credit import PendingHit, PendingTurn
     from celestial_engine.core.learning.rewards import Reward
     from celestial_engine.core.turn.policy import Action
 
@@ -44,16 +44,16 @@ class LessonReading(Transaction):
         ).fetchone()
         return None if row is None or not isinstance(row[0], bytes) else row[0]
 
-    def turn(self, owner: Owner, turn_id: str) -> NotedTurn | None:
+    def turn(self, owner: Owner, turn_id: str) -> PendingTurn | None:
         return self._turn("turn_id = ?", (self._number(owner), turn_id))
 
-    def last_turn(self, owner: Owner, session_id: str | None) -> NotedTurn | None:
+    def last_turn(self, owner: Owner, session_id: str | None) -> PendingTurn | None:
         return self._turn("session_id IS ?", (self._number(owner), session_id))
 
-    def newest_turn(self, owner: Owner) -> NotedTurn | None:
+    def newest_turn(self, owner: Owner) -> PendingTurn | None:
         return self._turn("1", (self._number(owner),))
 
-    def replay(self, owner: Owner, places: Sequence[float]) -> list[NotedTurn]:
+    def replay(self, owner: Owner, places: Sequence[float]) -> list[PendingTurn]:
         number = self._number(owner)
         numbers = [
             turn
@@ -73,8 +73,8 @@ class LessonReading(Transaction):
         )
         return dict.fromkeys(Action, 0) | {known(Action, action): count for action, count in rows}
 
-    def _turn(self, condition: str, values: tuple[object, ...]) -> NotedTurn | None:
-        from celestial_engine.core.learning.credit import NotedHit
+    def _turn(self, condition: str, values: tuple[object, ...]) -> PendingTurn | None:
+        from celestial_engine.core.learning.credit import PendingHit
 
         row = self._db.execute(
             f"{_TURN} WHERE owner = ? AND {condition} ORDER BY number DESC LIMIT 1", values
@@ -82,7 +82,7 @@ class LessonReading(Transaction):
         if row is None:
             return None
         hits = self._db.execute("SELECT item_id, features FROM turn_hits WHERE number = ? ORDER BY place", row[:1])
-        return _turn_from(row, [NotedHit(item_id, _floats(features)) for item_id, features in hits])
+        return _turn_from(row, [PendingHit(item_id, _floats(features)) for item_id, features in hits])
 
 
 class LessonsWritten(LessonReading):
@@ -91,7 +91,7 @@ class LessonsWritten(LessonReading):
     def _welcome(self, owner: Owner) -> int:
         raise NotImplementedError
 
-    def note_turn(self, owner: Owner, turn: NotedTurn, keep: int) -> None:
+    def note_turn(self, owner: Owner, turn: PendingTurn, keep: int) -> None:
         number = self._number(owner) or self._welcome(owner)
         cursor = self._db.execute(
             "INSERT INTO turns (owner, turn_id, session_id, at, action, phase, state, usual, learned, exam, "
@@ -136,13 +136,13 @@ class LessonsWritten(LessonReading):
         )
 
 
-def _turn_from(row: tuple[Any, ...], hits: Iterable[NotedHit]) -> NotedTurn:
-    from celestial_engine.core.learning.credit import NotedTurn
+def _turn_from(row: tuple[Any, ...], hits: Iterable[PendingHit]) -> PendingTurn:
+    from celestial_engine.core.learning.credit import PendingTurn
     from celestial_engine.core.learning.rewards import RewardKind
     from celestial_engine.core.turn.policy import Action, Phase
 
     _, turn_id, session_id, at, action, phase, state, usual, learned, exam, saved_id, reward, kind = row
-    return NotedTurn(
+    return PendingTurn(
         turn_id, session_id, at, known(Action, action), known(Phase, phase), _floats(state), known(Action, usual),
         known(Action, learned), bool(exam), saved_id, tuple(hits), reward,
         None if kind is None else known(RewardKind, kind),

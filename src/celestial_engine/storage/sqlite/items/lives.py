@@ -17,7 +17,7 @@ from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Tra
 from celestial_engine.storage.sqlite.rows import UnreadableRowError, known
 
 if TYPE_CHECKING:
-    from celestial_engine.core.night.lives import Life
+    from celestial_engine.core.night.lives import LifetimeRow
 
 # A short beginning of the text, of the first tier alone: who is asked to remember, is asked early.
 _COLUMNS = (
@@ -29,7 +29,7 @@ _COLUMNS = (
 class LifeReading(Transaction):
     """The lives of an owner within one transaction."""
 
-    def lives(self, owner: Owner) -> Iterator[Life]:
+    def lives(self, owner: Owner) -> Iterator[LifetimeRow]:
         rows = self._db.execute(
             f"SELECT {_COLUMNS} FROM items JOIN texts USING (seq) "
             "WHERE seq BETWEEN ? AND ? AND state IN ('active', 'faded', 'inactive') ORDER BY seq",
@@ -50,8 +50,8 @@ class LifeReading(Transaction):
         return found
 
 
-def _life(row: tuple[Any, ...]) -> Life:
-    from celestial_engine.core.night.lives import Life
+def _life(row: tuple[Any, ...]) -> LifetimeRow:
+    from celestial_engine.core.night.lives import LifetimeRow
 
     (seq, item_id, state, tier, protection, created, recalled, recalls, mentions, expires, importance, source,
      facets, beginning) = row  # fmt: skip
@@ -60,7 +60,7 @@ def _life(row: tuple[Any, ...]) -> Life:
         links, emotion, resolution = rest.get("links", {}), rest.get("emotion", {}), rest.get("resolution", {})
         felt = set(emotion.get("tags", ())) - {Emotion.NEUTRAL.value}
         tied = len(links.get("children", ())) + len(links.get("related", ())) + ("parent" in links)
-        return Life(
+        return LifetimeRow(
             seq, item_id, known(State, state), known(Tier, tier), known(Protection, protection), created, recalled,
             recalls, mentions, rest.get("influence_count", 0), expires, rest.get("state_since"),
             rest.get("validity", {}).get("until"), importance, source, rest.get("user_rating"), tied,

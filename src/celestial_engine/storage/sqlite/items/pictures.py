@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from celestial_engine.core.orbit.picture import DAY, LABEL, LEAVES, RETURNS, Deed, Mood, Spot, weighted
+from celestial_engine.core.orbit.picture import DAY, LABEL, LEAVES, RETURNS, Mood, OrbitPoint, PastEvent, weighted
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
@@ -26,22 +26,22 @@ _weighted = lru_cache(maxsize=4096)(weighted)  # of ten thousand memories most f
 class PictureTables(Transaction):
     """Reads columns, not memories."""
 
-    def spots(self, owner: Owner, limit: int, *, everywhere: bool = False) -> list[Spot]:
+    def spots(self, owner: Owner, limit: int, *, everywhere: bool = False) -> list[OrbitPoint]:
         among = "state != 'purged'" if everywhere else IN_ORBIT
         rows = self._db.execute(
             f"SELECT {_SPOT} FROM items JOIN texts USING (seq) WHERE owner = ? AND {among} "
             "ORDER BY zone, last_recalled_at DESC LIMIT ?",
             (self._number(owner), limit),
         )
-        return [Spot._make((*row[:-1], _felt(row[-1]))) for row in rows]
+        return [OrbitPoint._make((*row[:-1], _felt(row[-1]))) for row in rows]
 
-    def deeds(self, owner: Owner, until: float, limit: int) -> list[Deed]:
+    def deeds(self, owner: Owner, until: float, limit: int) -> list[PastEvent]:
         rows = self._db.execute(
             "SELECT item_id, at, type, CASE type WHEN 'recalled' THEN detail ELSE '' END FROM ledger "
             f"WHERE owner = ? AND item_id IS NOT NULL AND type IN ({_KINDS}) AND at <= ? ORDER BY seq DESC LIMIT ?",
             (self._number(owner), until, limit),
         ).fetchall()
-        return [Deed(item_id, at, kind, _context(detail)) for item_id, at, kind, detail in reversed(rows)]
+        return [PastEvent(item_id, at, kind, _context(detail)) for item_id, at, kind, detail in reversed(rows)]
 
     def happened(self, owner: Owner, first: float, end: float) -> dict[tuple[float, str], int]:
         rows = self._db.execute(

@@ -13,14 +13,14 @@ from celestial_engine.storage.sqlite.rows import UnreadableRowError
 
 if TYPE_CHECKING:
     from celestial_engine.core.keeping.archive import ArchiveNote, PackedVersion
-    from celestial_engine.core.keeping.retention import Holding
+    from celestial_engine.core.keeping.retention import RetentionRow
 
 
 class ShelfReading(Transaction):
     """Asked by retention and by whoever looks for an archive."""
 
-    def holdings(self, owner: Owner) -> list[Holding]:
-        from celestial_engine.core.keeping.retention import Holding
+    def holdings(self, owner: Owner) -> list[RetentionRow]:
+        from celestial_engine.core.keeping.retention import RetentionRow
 
         low, high = self._range(owner)
         rows = self._db.execute(
@@ -33,7 +33,7 @@ class ShelfReading(Transaction):
             (low, high),
         )
         return [
-            Holding(item_id, _session_of(item_id, facets), touched, importance, size,
+            RetentionRow(item_id, _session_of(item_id, facets), touched, importance, size,
                     protection != Protection.NONE.value, state == State.ARCHIVED.value)
             for item_id, facets, touched, importance, size, protection, state in rows
         ]  # fmt: skip

@@ -18,7 +18,7 @@ from celestial_engine.core.retrieval.graph import relations_of
 from celestial_engine.core.text.words import with_tags
 from celestial_engine.errors import NotFoundError
 from celestial_engine.ports import Due, SessionSpan
-from celestial_engine.storage.sqlite.items.candidates import Finding
+from celestial_engine.storage.sqlite.items.candidates import CandidateReading
 from celestial_engine.storage.sqlite.items.idempotency_keys import KeyReading, KeysWritten
 from celestial_engine.storage.sqlite.items.imagination import PatternReading, PatternsWritten
 from celestial_engine.storage.sqlite.items.learning import LessonReading, LessonsWritten
@@ -43,13 +43,13 @@ from celestial_engine.storage.sqlite.rows import (
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT, OWNER_SHIFT
 
 if TYPE_CHECKING:
-    from celestial_engine.core.paging import Place
+    from celestial_engine.core.paging import PagePosition
 
 _ANYBODY_IN_ORBIT = ItemFilter()
 
 
 class SqliteReader(
-    Finding,
+    CandidateReading,
     ShelfReading,
     LedgerReader,
     NightReading,
@@ -91,7 +91,7 @@ class SqliteReader(
         return [item_id for (item_id,) in rows]
 
     def newest(
-        self, owner: Owner, chosen: ItemFilter, limit: int | None, before: Place | None = None
+        self, owner: Owner, chosen: ItemFilter, limit: int | None, before: PagePosition | None = None
     ) -> list[CelestialItem]:
         number = self._number(owner)
         bound = None if before is None else (before.created_at, next(iter(self._keys(owner, [before.item_id])), 0))

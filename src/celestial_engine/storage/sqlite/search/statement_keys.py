@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 
 if TYPE_CHECKING:
-    from celestial_engine.core.sameness.statement_keys import Saying
+    from celestial_engine.core.sameness.statement_keys import StatementKeys
 
 _JOINED = "items JOIN texts USING (seq) LEFT JOIN sayings USING (seq)"
 
@@ -25,9 +25,9 @@ class SayingTable:
         self._db = db
 
     def add(self, seq: int, text: str) -> None:
-        from celestial_engine.core.sameness.statement_keys import RULES, saying_of
+        from celestial_engine.core.sameness.statement_keys import RULES, statement_keys_of
 
-        said = saying_of(text)
+        said = statement_keys_of(text)
         self._db.execute(
             "INSERT OR REPLACE INTO sayings (seq, rules, mark, topics, changing) VALUES (?, ?, ?, ?, ?)",
             (seq, RULES, said.key, array("q", said.topics).tobytes(), said.changing),
@@ -40,8 +40,8 @@ class SayingTable:
         self._db.execute("DELETE FROM sayings")
         self._db.execute("DELETE FROM meta WHERE key = 'read_by'")
 
-    def between(self, low: int, high: int) -> Iterator[tuple[str, Saying]]:
-        from celestial_engine.core.sameness.statement_keys import RULES, Saying, saying_of
+    def between(self, low: int, high: int) -> Iterator[tuple[str, StatementKeys]]:
+        from celestial_engine.core.sameness.statement_keys import RULES, StatementKeys, statement_keys_of
 
         rows = self._db.execute(
             "SELECT id, mark, topics, changing, CASE WHEN rules IS ? THEN NULL ELSE content END "
@@ -50,9 +50,9 @@ class SayingTable:
         )
         for item_id, mark, topics, changing, unread in rows:
             if unread is None:
-                yield item_id, Saying(mark, tuple(array("q", topics)), bool(changing))
+                yield item_id, StatementKeys(mark, tuple(array("q", topics)), bool(changing))
             else:
-                yield item_id, saying_of(unread)
+                yield item_id, statement_keys_of(unread)
 
     def complete(self) -> bool:
         """Whether today's rules have been through all texts."""

@@ -9,7 +9,7 @@ from typing import Any
 from celestial_engine.config.file import file_path
 from celestial_engine.config.foreign import Notice
 from celestial_engine.config.settings import BY_KEY
-from celestial_engine.config.sources import Chosen, Source, Value, choose, process_environment
+from celestial_engine.config.sources import Chosen, SettingSource, Value, choose, process_environment
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK, REFUSED, CommandError
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
@@ -58,7 +58,9 @@ def notice_line(texts: Texts, notice: Notice) -> str:
 def _with_options(chosen: Chosen, args: Namespace) -> list[Value]:
     said = {key: option for option, key in _OPTIONS.items() if getattr(args, option) is not None}
     return [
-        Value(value.setting, getattr(args, said[key]), Source.OPTION, f"--{said[key]}") if key in said else value
+        Value(value.setting, getattr(args, said[key]), SettingSource.OPTION, f"--{said[key]}")
+        if key in said
+        else value
         for key, value in chosen.values.items()
     ]
 

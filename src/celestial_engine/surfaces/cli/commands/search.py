@@ -7,7 +7,7 @@ from argparse import Namespace
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from celestial_engine.core.retrieval.search_result import Found
+from celestial_engine.core.retrieval.search_result import SearchResult
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.surfaces.cli import answers, arguments, filtering
 from celestial_engine.surfaces.cli.console import Console
@@ -66,7 +66,7 @@ def _question(args: Namespace, console: Console) -> str:
     return arguments.given_text(" ".join(args.question), "query", console.texts)
 
 
-def _show_found(args: Namespace, console: Console, found: Found) -> int:
+def _show_found(args: Namespace, console: Console, found: SearchResult) -> int:
     if not args.explain:
         items = [hit.item for hit in found.hits]
         table = render.memory_table(console.texts, items, time.time())
@@ -78,7 +78,7 @@ def _show_found(args: Namespace, console: Console, found: Found) -> int:
     return OK
 
 
-def _explained(found: Found) -> dict[str, object]:
+def _explained(found: SearchResult) -> dict[str, object]:
     hits = [
         {
             "memory": answers.record(hit.item),

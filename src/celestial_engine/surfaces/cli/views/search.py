@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from celestial_engine.core.record.item import CelestialItem
-from celestial_engine.core.retrieval.search_result import Found, Hit, Stage
+from celestial_engine.core.retrieval.search_result import Hit, SearchResult, Stage
 from celestial_engine.surfaces.cli.terminal import fitted, one_line, terminal_columns
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
 from celestial_engine.surfaces.cli.views.render import short, table, told
@@ -19,7 +19,7 @@ _LEAST_SHARE = 0.01
 _SHARED_COLUMNS = 30
 
 
-def found_view(texts: Texts, found: Found) -> list[str]:
+def found_view(texts: Texts, found: SearchResult) -> list[str]:
     """The memories with what speaks for them, then the stages that ran or were skipped."""
     lines = _hit_table(texts, found.hits) if found.hits else [texts("say.nothing_found")]
     return [*lines, "", *_stage_table(texts, found.stages)] if found.stages else lines
