@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2]))  # the benchmarks are not installed with the engine
+sys.path.insert(0, str(Path(__file__).parents[3]))  # the benchmarks are not installed with the engine
 
 from benchmarks.recall import data, ours, sweep
 from benchmarks.recall.data import Memory, Question, Task

@@ -29,7 +29,7 @@ from celestial_engine.surfaces.cli.texts.ko import errors as errors_ko
 from celestial_engine.surfaces.cli.texts.ko import general as texts_ko
 from celestial_engine.surfaces.cli.views import render
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "cli.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "cli.md"
 ALL_ERRORS = sorted(
     (kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, CelestialError)),
     key=lambda kind: kind.code,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2]))  # the benchmarks are not installed with the engine
+sys.path.insert(0, str(Path(__file__).parents[3]))  # the benchmarks are not installed with the engine
 
 from benchmarks.cache import report
 from benchmarks.cache.__main__ import main, measure

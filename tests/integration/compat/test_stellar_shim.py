@@ -391,7 +391,7 @@ def test_code_that_cannot_be_changed_gets_the_shim():
 
 
 def test_the_example_of_the_documentation_prints_what_it_says(capsys):
-    page = (Path(__file__).parents[2] / "docs" / "stellar-memory.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "stellar-memory.md").read_text(encoding="utf-8")
     code = re.search(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL).group(1)
     exec(compile(code, "stellar-memory.md", "exec"), {})
     assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*\)  # (.+)$", code, re.MULTILINE)

@@ -13,7 +13,7 @@ from uuid import uuid4
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2]))  # the benchmarks are not installed with the engine
+sys.path.insert(0, str(Path(__file__).parents[3]))  # the benchmarks are not installed with the engine
 
 from benchmarks.guard import Case, secret
 
