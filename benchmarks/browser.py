@@ -107,7 +107,7 @@ class Served:
     def cookie(self) -> dict[str, Any]:
         """A session of its own, as a browser keeps it."""
         with self.memory() as memory:
-            link = f"{self.url}/login?key={memory.login_key()}"
+            link = f"{self.url}/login?key={memory.access.login_key()}"
         answer = _never_led_on().open(link)
         name, _, value = answer.headers["set-cookie"].split(";")[0].partition("=")
         return {"name": name, "value": value, "url": self.url, "httpOnly": True, "sameSite": "Strict"}

@@ -81,10 +81,10 @@ class User:
         for _ in range(dice.randint(0, 2)):
             found = self.memory.recall(self._question(), limit=3)
             if found and dice.random() < 0.2:
-                self.memory.influenced(found[0].id)
+                self.memory.policy.influenced(found[0].id)
         if number % 30 == 29:
-            for item in self.memory.nominations():
-                self.memory.approve_core(item.id, by="the user")
+            for item in self.memory.self.nominations():
+                self.memory.self.approve_core(item.id, by="the user")
                 self.approved.add(item.id)
 
     def _question(self) -> str:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from benchmarks import selfplay
 from benchmarks.data import Corpus
 from benchmarks.measure import Stopwatch, say
-from celestial_engine import Action, CelestialMemory, Utterance
+from celestial_engine import Action, CelestialMemory, Settings, StorageSettings, Utterance
 from celestial_engine.core.learning.network import PlainArithmetic
 from celestial_engine.core.learning.selfplay import course
 from celestial_engine.core.learning.settings import LearningSettings
@@ -128,12 +128,10 @@ def _labelled(session: Iterable[Turn]) -> list[Said]:
 def speed(turns: Iterable[Turn], learning: bool) -> str:
     corpus, watch = Corpus(), Stopwatch()
     with CelestialMemory(
-        ":memory:", rebalance_interval=None, embedder="none", ledger_path="none",
-        learning=LearningSettings(enabled=learning),
-    ) as memory:  # fmt: skip
+        ":memory:", rebalance_interval=None, embedder="none", settings=Settings(storage=StorageSettings(ledger_path="none"), learning=LearningSettings(enabled=learning))) as memory:  # fmt: skip
         memory.store_many([one.text for one in corpus.memories(MEMORIES)])
         if learning:
-            memory.policy_adopt(course("planner", 300, 7, LearningSettings(), PlainArithmetic()).learned, 300)
+            memory.policy.adopt(course("planner", 300, 7, LearningSettings(), PlainArithmetic()).learned, 300)
         for turn in turns:
             watch.time(memory.decide, turn.text)
     timing = watch.timing("decide", MEMORIES)

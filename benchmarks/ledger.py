@@ -15,7 +15,7 @@ from pathlib import Path
 from benchmarks.data import Corpus
 from benchmarks.measure import Fact, Figure, Stopwatch, on_one_core, percentile, say
 from benchmarks.report import table
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.record.events import Event
 from celestial_engine.storage.sqlite.connections import Durability
 from celestial_engine.storage.sqlite.items.session import SqliteWriter
@@ -84,16 +84,24 @@ def _opened(path: Path, kind: str, durability: str) -> CelestialMemory:
         return CelestialMemory(item_store=store, rebalance_interval=None, embedder="none")
     files = None if kind == _WITH else "none"
     return CelestialMemory(
-        path, rebalance_interval=None, durability=durability, embedder="none", words="pairs", ledger_path=files
+        path,
+        rebalance_interval=None,
+        embedder="none",
+        settings=Settings(storage=StorageSettings(durability=durability, words="pairs", ledger_path=files)),
     )
 
 
 def _auditing(folder: Path, count: int) -> list[Figure]:
     figures: list[Figure] = []
-    with CelestialMemory(folder / "m.db", rebalance_interval=None, embedder="none", words="pairs") as memory:
+    with CelestialMemory(
+        folder / "m.db",
+        rebalance_interval=None,
+        embedder="none",
+        settings=Settings(storage=StorageSettings(words="pairs")),
+    ) as memory:
         items = memory.store_many([entry.text for entry in Corpus().memories(count)])
         memory.store("so that the files are up to date")
-        memory.repair_ledger()
+        memory.ledger.repair()
         once = Stopwatch()
         found = once.time(memory.verify_ledger)
         assert found.ok
@@ -104,7 +112,7 @@ def _auditing(folder: Path, count: int) -> list[Figure]:
         moment = time.time()
         for item in items[:200]:
             change.time(memory.update, item.id, content=item.content + " 다시")
-            undo.time(memory.undo, memory.history(item.id, 1)[0].number)
+            undo.time(memory.undo, memory.ledger.history(item.id, 1)[0].number)
         figures += [change.timing("update", count), undo.timing("undo", count)]
         past = Stopwatch()
         past.time(memory.as_of, moment)
@@ -113,7 +121,7 @@ def _auditing(folder: Path, count: int) -> list[Figure]:
             "database": (folder / "m.db").stat().st_size,
             "files": sum(file.stat().st_size for file in (folder / "m.db.ledger").iterdir()),
         }
-        entries = memory.verify_ledger().entries
+        entries = memory.ledger.verify().entries
     figures.append(Fact("bytes a line of the files", count, sizes["files"] / entries, "B"))
     return figures
 

@@ -20,7 +20,7 @@ from typing import Any
 from benchmarks import report
 from benchmarks.data import Corpus
 from benchmarks.measure import Fact, Figure, Limit, Stopwatch, Timing, say
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.surfaces.mcp.tools import TOOLS, answered, tool
@@ -102,7 +102,7 @@ def filled(path: Path, memories: int) -> list[str]:
     say(f"{memories:,} memories ...")
     corpus = Corpus()
     made = list(corpus.memories(memories))
-    with CelestialMemory(path, durability="normal", **OPTIONS) as memory:
+    with CelestialMemory(path, settings=Settings(storage=StorageSettings(durability="normal")), **OPTIONS) as memory:
         memory.store_many([one.text for one in made])
     return [question.text for question in (*corpus.questions(CALLS), *corpus.known(made, CALLS))]
 
@@ -200,9 +200,9 @@ def crowd(path: Path, memories: int, questions: Sequence[str], seconds: float) -
         thread.join()
     failures += [said for client in clients if "locked" in (said := client.leave())]
     with CelestialMemory(path, **OPTIONS) as memory:
-        kept = {record["id"] for record in memory.export()}
+        kept = {record["id"] for record in memory.transfer.export()}
         lost = len(set(confirmed) - kept)
-        failures += [str(problem) for problem in memory.check()]
+        failures += [str(problem) for problem in memory.maintenance.check()]
     for failure in failures:
         say(f"  {failure}")
     calls = sum(len(watch.wall_ms) for watch in watches.values())

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks.data import Corpus, Memory, Question
 from benchmarks.measure import Clock, Fact, Figure, Limit, Stopwatch, Timing, on_one_core, say, shown
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 
 STORES = 500
 QUESTIONS = 200  # of each of two kinds
@@ -76,9 +76,9 @@ def many_owners(folder: Path, corpus: Corpus, owners: int, each: int) -> list[Fi
     """One file for many: a quiet rebalance asks nobody."""
     path, total = folder / "owners.db", owners * each
     texts = iter(corpus.memories(total, "owners"))
-    with engine(path, durability="normal") as (memory, _):
+    with engine(path, settings=Settings(storage=StorageSettings(durability="normal"))) as (memory, _):
         for number in shown(range(owners), "filling owners", owners):
-            memory.store_many([text.text for text in islice(texts, each)], 0.5, user_id=f"user {number}")
+            memory.of(f"user {number}").store_many([text.text for text in islice(texts, each)], 0.5)
         first = Stopwatch()
         first.time(memory.rebalance)
     name = f"{owners:,} owners x {each}"
@@ -92,7 +92,11 @@ def engine(path: Path, durability: str = "full") -> Iterator[tuple[CelestialMemo
     clock = Clock()
     on_one_core()
     with CelestialMemory(
-        str(path), rebalance_interval=None, clock=clock, durability=durability, embedder="none"
+        str(path),
+        rebalance_interval=None,
+        clock=clock,
+        embedder="none",
+        settings=Settings(storage=StorageSettings(durability=durability)),
     ) as memory:
         yield memory, clock
 
@@ -139,9 +143,9 @@ def newcomer(path: Path, corpus: Corpus, size: int, limit: Limit) -> Timing:
     watch, memories = Stopwatch(), list(corpus.memories(NEWCOMER, "newcomer"))
     asked = questions(corpus, memories)
     with engine(path) as (memory, _):
-        memory.store_many([each.text for each in memories], user_id="newcomer")
+        memory.of("newcomer").store_many([each.text for each in memories])
         for question in asked[:WARM_UP]:
-            memory.search(question.text, HITS, user_id="newcomer")
+            memory.of("newcomer").search(question.text, HITS)
         for question in asked:
             watch.time(memory.recall, question.text, HITS, user_id="newcomer")
     return watch.timing(f"recall of another owner with {NEWCOMER:,}", size, limit)

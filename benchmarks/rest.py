@@ -21,7 +21,7 @@ from typing import Any
 from benchmarks import report
 from benchmarks.data import Corpus
 from benchmarks.measure import Fact, Figure, Limit, Timing, percentile, say
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 
 CONNECTIONS, SECONDS, COLD_RUNS = 32, 8.0, 15
 Times = list[float]
@@ -51,9 +51,9 @@ def measured(path: Path, memories: int, seconds: float) -> list[Figure]:
     corpus = Corpus()
     made = list(corpus.memories(memories))
     questions = [question.text for question in (*corpus.questions(200), *corpus.known(made, 200))]
-    with CelestialMemory(path, durability="normal", **OPTIONS) as memory:
+    with CelestialMemory(path, settings=Settings(storage=StorageSettings(durability="normal")), **OPTIONS) as memory:
         memory.store_many([one.text for one in made])
-        token, _ = memory.grant("benchmark")
+        token, _ = memory.access.grant("benchmark")
         direct = []
         for question in questions[::2]:
             started = time.perf_counter()
@@ -180,7 +180,7 @@ def serve(what: str) -> None:
         serving.serve(app, listener, started)
         return
     settings = ServerSettings(requests_per_second=1e9, burst=1_000_000_000)
-    with CelestialMemory(what, durability="normal", **OPTIONS) as memory:
+    with CelestialMemory(what, settings=Settings(storage=StorageSettings(durability="normal")), **OPTIONS) as memory:
         serving.serve(build_app(memory, settings), listener, started)
 
 

@@ -21,7 +21,7 @@ from typing import Any
 from benchmarks.data import SEED, Corpus
 from benchmarks.measure import Clock, Fact, Figure, Limit, Stopwatch, on_one_core, percentile, say, shown
 from benchmarks.report import as_json, table, write_json
-from celestial_engine import CelestialMemory, Source
+from celestial_engine import CelestialMemory, Settings, Source, StorageSettings
 
 DAY = 86_400.0
 START = 1_750_000_000.0
@@ -55,9 +55,7 @@ class RandomVectors:
 
 def opened(path: Path, clock: Clock) -> CelestialMemory:
     return CelestialMemory(
-        path, rebalance_interval=None, clock=clock, embedder=RandomVectors(), words="pairs", durability="normal",
-        ledger_path="none",
-    )  # fmt: skip
+        path, rebalance_interval=None, clock=clock, embedder=RandomVectors(), settings=Settings(storage=StorageSettings(words="pairs", durability="normal", ledger_path="none")))  # fmt: skip
 
 
 def fill(path: Path, size: int) -> None:

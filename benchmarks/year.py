@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.days import User, live
 from benchmarks.measure import say
 from benchmarks.report import write_json
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.night.sleep import Census
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.lifetimes import Tier
@@ -41,7 +41,13 @@ def lived(days: int, a_day: int, seed: int) -> list[Morning]:
     clock = FakeClock(NEW_YEAR)
     mornings: list[Morning] = []
     purged = 0
-    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, embedder="none", words="pairs") as memory:
+    with CelestialMemory(
+        ":memory:",
+        rebalance_interval=None,
+        clock=clock,
+        embedder="none",
+        settings=Settings(storage=StorageSettings(words="pairs")),
+    ) as memory:
         user = User(memory, seed, a_day)
         for night in live(user, clock.advance, days):
             if night.report is None:  # the machine is off: nothing changes, and nobody counts

@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks.recall.data import Question, Task
 from benchmarks.recall.measure import LIMIT, CannotRun, System
 from benchmarks.recall.vectors import CachedModel
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 
 NAME = "Celestial"
 
@@ -59,7 +59,7 @@ class Celestial:
             folder / "memory.db",
             rebalance_interval=None,
             embedder="none" if model is None else model,
-            words=configuration.words,
+            settings=Settings(storage=StorageSettings(words=configuration.words)),
             **({"recall_settings": recall_settings(settings)} if settings else {}),
         )
         self._number: dict[str, int] = {}

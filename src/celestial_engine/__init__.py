@@ -17,6 +17,18 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from celestial_engine.async_memory import AsyncCelestialMemory
     from celestial_engine.backups import restore_backup, verify_backup
+    from celestial_engine.compat.memory_store import MemoryCoordinate, MemoryStore, new_session_id
+    from celestial_engine.compat.rebalancer import Rebalancer
+    from celestial_engine.compat.resonance_ledger import ResonanceLedger
+    from celestial_engine.compat.zone_manager import ZoneManager
+    from celestial_engine.compat.zone_storage import InMemoryStorage, SqliteStorage, ZoneStorage
+    from celestial_engine.config.engine_settings import (
+        KeepingSettings,
+        NightSettings,
+        ReadingSettings,
+        Settings,
+        StorageSettings,
+    )
     from celestial_engine.core.emotion.feel import RuleFeeler
     from celestial_engine.core.guard.secrets import GuardPolicy
     from celestial_engine.core.imagination.rules import Imagination, Imagined
@@ -75,11 +87,6 @@ if TYPE_CHECKING:
     from celestial_engine.flow.turn.feel import LLMFeeler
     from celestial_engine.flow.turn.perceive import LLMPerceiver
     from celestial_engine.flow.turn.relate import Related
-    from celestial_engine.memory_store import MemoryCoordinate, MemoryStore, new_session_id
-    from celestial_engine.rebalancer import Rebalancer
-    from celestial_engine.resonance_ledger import ResonanceLedger
-    from celestial_engine.zone_manager import ZoneManager
-    from celestial_engine.zone_storage import InMemoryStorage, SqliteStorage, ZoneStorage
 
 # Loaded when first asked for: a command line that answers every turn cannot wait for what it does not use.
 _HOMES = {
@@ -104,7 +111,7 @@ _HOMES = {
     "core.record.coordinate_document": ("coordinate_document", "from_coordinate"),
     "core.record.item": ("CelestialItem",),
     "core.record.item_filter": ("BqiFilter", "ItemFilter"),
-    "memory_store": ("MemoryCoordinate", "MemoryStore", "new_session_id"),
+    "compat.memory_store": ("MemoryCoordinate", "MemoryStore", "new_session_id"),
     "core.learning.settings": ("LearningSettings",),
     "core.record.lifetimes": ("Source", "Tier"),
     "core.orbit.memory_function": (
@@ -133,6 +140,13 @@ _HOMES = {
     "core.orbit.zones": ("DEFAULT_ZONES", "ZoneConfig"),
     "engine": ("CelestialMemory",),
     "async_memory": ("AsyncCelestialMemory",),
+    "config.engine_settings": (
+        "KeepingSettings",
+        "NightSettings",
+        "ReadingSettings",
+        "Settings",
+        "StorageSettings",
+    ),
     "errors": ("CelestialError",),
     "flow.base.embed": ("ReindexResult",),
     "flow.turn.evaluate": ("LLMEvaluator",),
@@ -140,10 +154,10 @@ _HOMES = {
     "flow.night.rebalance": ("RebalanceResult",),
     "flow.turn.relate": ("Related",),
     "flow.ledger.verify": ("Verification",),
-    "rebalancer": ("Rebalancer",),
-    "resonance_ledger": ("ResonanceLedger",),
-    "zone_manager": ("ZoneManager",),
-    "zone_storage": ("InMemoryStorage", "SqliteStorage", "ZoneStorage"),
+    "compat.rebalancer": ("Rebalancer",),
+    "compat.resonance_ledger": ("ResonanceLedger",),
+    "compat.zone_manager": ("ZoneManager",),
+    "compat.zone_storage": ("InMemoryStorage", "SqliteStorage", "ZoneStorage"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -184,6 +198,7 @@ __all__ = [
     "Island",
     "IslandStatus",
     "ItemFilter",
+    "KeepingSettings",
     "LLMEvaluator",
     "LLMFeeler",
     "LLMPerceiver",
@@ -193,6 +208,7 @@ __all__ = [
     "MemoryStore",
     "ModelSettings",
     "ModelUse",
+    "NightSettings",
     "Observed",
     "Owner",
     "Perception",
@@ -202,6 +218,7 @@ __all__ = [
     "ProposalStatus",
     "Protection",
     "QuietHours",
+    "ReadingSettings",
     "RebalanceResult",
     "Rebalancer",
     "RecallSettings",
@@ -218,10 +235,12 @@ __all__ = [
     "SearchResult",
     "Self",
     "SelfVersion",
+    "Settings",
     "Source",
     "SpaceCoordinate",
     "SqliteStorage",
     "State",
+    "StorageSettings",
     "Tier",
     "TimeCoordinate",
     "TurnFeatures",

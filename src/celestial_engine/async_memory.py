@@ -1,46 +1,66 @@
-"""AsyncCelestialMemory: the same memory for hosts that run on asyncio.
+"""AsyncCelestialMemory: the same engine for hosts that run on asyncio.
 
-Every operation is the one of CelestialMemory, in a thread: same name, same arguments, same result, to be awaited.
+Every operation is the one of CelestialMemory, run in a thread: same name, same arguments, same result, to be awaited.
+Areas too: `await memory.ledger.verify()`.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
-from functools import partial, wraps
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from functools import cached_property, partial, wraps
 from itertools import islice
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from celestial_engine.core.guard.secrets import GuardPolicy
-from celestial_engine.core.orbit.zones import ZoneConfig
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.engine import CelestialMemory
+from celestial_engine.engine.access import AccessArea
+from celestial_engine.engine.departures import DeparturesArea
+from celestial_engine.engine.imagination import ImaginationArea
+from celestial_engine.engine.ledger import LedgerArea
+from celestial_engine.engine.maintenance import MaintenanceArea
+from celestial_engine.engine.night import NightArea
+from celestial_engine.engine.orbits import OrbitsArea
+from celestial_engine.engine.policy import PolicyArea
+from celestial_engine.engine.proposals import ProposalArea
+from celestial_engine.engine.reading import BrowseArea
+from celestial_engine.engine.self_ import SelfArea
+from celestial_engine.engine.transfer import TransferArea
 from celestial_engine.errors import ClosedError
-from celestial_engine.ports import LanguageModel
 
 P = ParamSpec("P")
+S = TypeVar("S")  # what does the work: an engine or one of its areas
 T = TypeVar("T")
 _STREAMED_AT_ONCE = 100
 
 
+class _Async(ABC, Generic[S]):
+    """Operations of `S`, to be awaited."""
+
+    @abstractmethod
+    async def opened(self) -> S:
+        """What does the work, opened with the first operation."""
+
+
 def _offloaded(
-    operation: Callable[Concatenate[CelestialMemory, P], T],
-) -> Callable[Concatenate[AsyncCelestialMemory, P], Coroutine[Any, Any, T]]:
+    operation: Callable[Concatenate[S, P], T],
+) -> Callable[Concatenate[_Async[S], P], Coroutine[Any, Any, T]]:
     @wraps(operation)
-    async def offloaded(self: AsyncCelestialMemory, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        memory = await self.opened()
-        return await asyncio.to_thread(operation, memory, *args, **kwargs)
+    async def offloaded(self: _Async[S], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        target = await self.opened()
+        return await asyncio.to_thread(operation, target, *args, **kwargs)
 
     return offloaded
 
 
 def _streamed(
-    operation: Callable[Concatenate[CelestialMemory, P], Iterator[T]],
-) -> Callable[Concatenate[AsyncCelestialMemory, P], AsyncIterator[T]]:
+    operation: Callable[Concatenate[S, P], Iterator[T]],
+) -> Callable[Concatenate[_Async[S], P], AsyncIterator[T]]:
     @wraps(operation)
-    async def streamed(self: AsyncCelestialMemory, /, *args: P.args, **kwargs: P.kwargs) -> AsyncIterator[T]:
-        memory = await self.opened()
-        source = await asyncio.to_thread(operation, memory, *args, **kwargs)
+    async def streamed(self: _Async[S], /, *args: P.args, **kwargs: P.kwargs) -> AsyncIterator[T]:
+        target = await self.opened()
+        source = await asyncio.to_thread(operation, target, *args, **kwargs)
         while some := await asyncio.to_thread(lambda: [*islice(source, _STREAMED_AT_ONCE)]):
             for one in some:
                 yield one
@@ -48,7 +68,7 @@ def _streamed(
     return streamed
 
 
-def _with_the_settings_of(
+def _with_the_arguments_of(
     init: Callable[Concatenate[CelestialMemory, P], None],
 ) -> Callable[[Callable[..., None]], Callable[Concatenate[AsyncCelestialMemory, P], None]]:
     def decorate(own: Callable[..., None]) -> Callable[Concatenate[AsyncCelestialMemory, P], None]:
@@ -57,13 +77,157 @@ def _with_the_settings_of(
     return decorate
 
 
-class AsyncCelestialMemory:
+class _Area(_Async[S]):
+    """One area of an engine that may not be open yet."""
+
+    def __init__(self, memory: _Async[CelestialMemory], find: Callable[[CelestialMemory], S]) -> None:
+        self._memory = memory
+        self._find = find
+
+    async def opened(self) -> S:
+        return self._find(await self._memory.opened())
+
+
+class AsyncLedger(_Area[LedgerArea]):
+    history = _offloaded(LedgerArea.history)
+    history_page = _offloaded(LedgerArea.history_page)
+    since = _offloaded(LedgerArea.since)
+    notices = _offloaded(LedgerArea.notices)
+    log = _offloaded(LedgerArea.log)
+    file = _offloaded(LedgerArea.file)
+    head = _offloaded(LedgerArea.head)
+    verify = _offloaded(LedgerArea.verify)
+    repair = _offloaded(LedgerArea.repair)
+    compress = _offloaded(LedgerArea.compress)
+    undo = _offloaded(LedgerArea.undo)
+    as_of = _offloaded(LedgerArea.as_of)
+
+
+class AsyncProposals(_Area[ProposalArea]):
+    core = _offloaded(ProposalArea.core)
+    core_change = _offloaded(ProposalArea.core_change)
+    core_deletion = _offloaded(ProposalArea.core_deletion)
+    island = _offloaded(ProposalArea.island)
+    island_change = _offloaded(ProposalArea.island_change)
+    belief = _offloaded(ProposalArea.belief)
+    belief_change = _offloaded(ProposalArea.belief_change)
+    rollback = _offloaded(ProposalArea.rollback)
+
+
+class AsyncSelf(_Area[SelfArea]):
+    def __init__(self, memory: _Async[CelestialMemory], find: Callable[[CelestialMemory], SelfArea]) -> None:
+        super().__init__(memory, find)
+        self.propose = AsyncProposals(memory, lambda opened: opened.self.propose)
+
+    inbox = _offloaded(SelfArea.inbox)
+    proposal = _offloaded(SelfArea.proposal)
+    approval_token = _offloaded(SelfArea.approval_token)
+    approve = _offloaded(SelfArea.approve)
+    reject = _offloaded(SelfArea.reject)
+    nominations = _offloaded(SelfArea.nominations)
+    approve_core = _offloaded(SelfArea.approve_core)
+    islands = _offloaded(SelfArea.islands)
+    beliefs = _offloaded(SelfArea.beliefs)
+    context = _offloaded(SelfArea.context)
+    versions = _offloaded(SelfArea.versions)
+    shaken_by = _offloaded(SelfArea.shaken_by)
+    soul = _offloaded(SelfArea.soul)
+    soul_diff = _offloaded(SelfArea.soul_diff)
+    write_soul = _offloaded(SelfArea.write_soul)
+    read_soul = _offloaded(SelfArea.read_soul)
+
+
+class AsyncPolicy(_Area[PolicyArea]):
+    features = _offloaded(PolicyArea.features)
+    status = _offloaded(PolicyArea.status)
+    versions = _offloaded(PolicyArea.versions)
+    rollback = _offloaded(PolicyArea.rollback)
+    adopt = _offloaded(PolicyArea.adopt)
+    influenced = _offloaded(PolicyArea.influenced)
+
+
+class AsyncDepartures(_Area[DeparturesArea]):
+    cliff = _offloaded(DeparturesArea.cliff)
+    cliff_page = _offloaded(DeparturesArea.cliff_page)
+    forget_where = _offloaded(DeparturesArea.forget_where)
+    erase = _offloaded(DeparturesArea.erase)
+    restore_many = _offloaded(DeparturesArea.restore_many)
+    retain = _offloaded(DeparturesArea.retain)
+    archives = _offloaded(DeparturesArea.archives)
+    bring_back = _offloaded(DeparturesArea.bring_back)
+
+
+class AsyncTransfer(_Area[TransferArea]):
+    export = _streamed(TransferArea.export)
+    export_page = _offloaded(TransferArea.export_page)
+    backup = _offloaded(TransferArea.backup)
+    add_coordinate = _offloaded(TransferArea.add_coordinate)
+    import_ = _offloaded(TransferArea.import_)
+    adopt = _offloaded(TransferArea.adopt)
+
+
+class AsyncNight(_Area[NightArea]):
+    sleep_everybody = _offloaded(NightArea.sleep_everybody)
+    sleep_if_due = _offloaded(NightArea.sleep_if_due)
+    status = _offloaded(NightArea.status)
+    reports = _offloaded(NightArea.reports)
+    distill_pending = _offloaded(NightArea.distill_pending)
+    distill_commit = _offloaded(NightArea.distill_commit)
+
+
+class AsyncOrbits(_Area[OrbitsArea]):
+    zones = _offloaded(OrbitsArea.zones)
+    population = _offloaded(OrbitsArea.population)
+    picture = _offloaded(OrbitsArea.picture)
+    replay = _offloaded(OrbitsArea.replay)
+    outlook = _offloaded(OrbitsArea.outlook)
+    insight = _offloaded(OrbitsArea.insight)
+
+
+class AsyncImagination(_Area[ImaginationArea]):
+    imagine = _offloaded(ImaginationArea.imagine)
+    recent = _offloaded(ImaginationArea.recent)
+    feedback = _offloaded(ImaginationArea.feedback)
+    patterns = _offloaded(ImaginationArea.patterns)
+
+
+class AsyncAccess(_Area[AccessArea]):
+    grant = _offloaded(AccessArea.grant)
+    tokens = _offloaded(AccessArea.tokens)
+    check = _offloaded(AccessArea.check)
+    login_key = _offloaded(AccessArea.login_key)
+    log_in = _offloaded(AccessArea.log_in)
+    revoke = _offloaded(AccessArea.revoke)
+    note_server = _offloaded(AccessArea.note_server)
+    servers = _offloaded(AccessArea.servers)
+    server_answer = _offloaded(AccessArea.server_answer)
+
+
+class AsyncMaintenance(_Area[MaintenanceArea]):
+    check = _offloaded(MaintenanceArea.check)
+    repair = _offloaded(MaintenanceArea.repair)
+    reindex = _offloaded(MaintenanceArea.reindex)
+    reindex_words = _offloaded(MaintenanceArea.reindex_words)
+    rebalance_if_due = _offloaded(MaintenanceArea.rebalance_if_due)
+    guard = _offloaded(MaintenanceArea.guard)
+    model = _offloaded(MaintenanceArea.model)
+    model_spent = _offloaded(MaintenanceArea.model_spent)
+    status = _offloaded(MaintenanceArea.status)
+
+
+class AsyncBrowse(_Area[BrowseArea]):
+    page = _offloaded(BrowseArea.page)
+    sessions = _offloaded(BrowseArea.sessions)
+    find_id = _offloaded(BrowseArea.find_id)
+
+
+class AsyncCelestialMemory(_Async[CelestialMemory]):
     """A long-term memory to be awaited: `async with AsyncCelestialMemory("my.db") as memory`.
 
     Opened by `async with`, or by the first operation. A cancelled call is still carried out.
     """
 
-    @_with_the_settings_of(CelestialMemory.__init__)
+    @_with_the_arguments_of(CelestialMemory.__init__)
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._open = partial(CelestialMemory, *args, **kwargs)
         self._opening = asyncio.Lock()
@@ -71,7 +235,7 @@ class AsyncCelestialMemory:
         self._closed = False
 
     async def opened(self) -> CelestialMemory:
-        """The memory that does the work, for what is not offered here."""
+        """The engine that does the work, for what is not offered here."""
         async with self._opening:
             if self._memory is None:
                 if self._closed:
@@ -80,7 +244,7 @@ class AsyncCelestialMemory:
             return self._memory
 
     async def close(self) -> None:
-        """Ends the background work and lets go of the file. Closing twice is fine."""
+        """Ends the background work and closes the database. Closing twice is fine."""
         async with self._opening:
             self._closed = True
             if self._memory is not None:
@@ -93,144 +257,102 @@ class AsyncCelestialMemory:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    @property
-    def path(self) -> str:
-        return self._now().path
+    def of(self, user_id: str | None = None, agent_id: str | None = None) -> AsyncCelestialMemory:
+        """The same engine for another owner; what is not named stays. Closing either closes both."""
+        return _OtherOwner(self, user_id, agent_id)
 
     @property
-    def ledger_file(self) -> str | None:
-        return self._now().ledger_file
+    def path(self) -> str:
+        return self._already_open().path
 
     @property
     def owner(self) -> Owner:
-        return self._now().owner
+        return self._already_open().owner
 
-    @property
-    def zones(self) -> Sequence[ZoneConfig]:
-        return self._now().zones
-
-    @property
-    def language_model(self) -> LanguageModel | None:
-        return self._now().language_model
-
-    @property
-    def guard(self) -> GuardPolicy:
-        return self._now().guard
-
-    def _now(self) -> CelestialMemory:
+    def _already_open(self) -> CelestialMemory:
         if self._memory is None:
             raise ClosedError(path="that is not open yet")
         return self._memory
 
-    add_coordinate = _offloaded(CelestialMemory.add_coordinate)
-    adopt = _offloaded(CelestialMemory.adopt)
-    approval_token = _offloaded(CelestialMemory.approval_token)
-    approve = _offloaded(CelestialMemory.approve)
-    approve_core = _offloaded(CelestialMemory.approve_core)
-    archives = _offloaded(CelestialMemory.archives)
-    as_of = _offloaded(CelestialMemory.as_of)
-    backup = _offloaded(CelestialMemory.backup)
-    beliefs = _offloaded(CelestialMemory.beliefs)
-    bring_back = _offloaded(CelestialMemory.bring_back)
-    check = _offloaded(CelestialMemory.check)
-    cliff = _offloaded(CelestialMemory.cliff)
-    cliff_page = _offloaded(CelestialMemory.cliff_page)
-    compose = _offloaded(CelestialMemory.compose)
-    compress_ledger = _offloaded(CelestialMemory.compress_ledger)
-    decide = _offloaded(CelestialMemory.decide)
-    delete = _offloaded(CelestialMemory.delete)
-    distill_commit = _offloaded(CelestialMemory.distill_commit)
-    distill_pending = _offloaded(CelestialMemory.distill_pending)
-    erase = _offloaded(CelestialMemory.erase)
-    events_since = _offloaded(CelestialMemory.events_since)
-    explain = _offloaded(CelestialMemory.explain)
-    export = _streamed(CelestialMemory.export)
-    export_page = _offloaded(CelestialMemory.export_page)
-    feedback = _offloaded(CelestialMemory.feedback)
-    find_id = _offloaded(CelestialMemory.find_id)
-    forget = _offloaded(CelestialMemory.forget)
-    forget_where = _offloaded(CelestialMemory.forget_where)
-    get = _offloaded(CelestialMemory.get)
-    grant = _offloaded(CelestialMemory.grant)
-    granted = _offloaded(CelestialMemory.granted)
-    grants = _offloaded(CelestialMemory.grants)
-    history = _offloaded(CelestialMemory.history)
-    history_page = _offloaded(CelestialMemory.history_page)
-    imagination_feedback = _offloaded(CelestialMemory.imagination_feedback)
-    imaginations = _offloaded(CelestialMemory.imaginations)
-    imagine = _offloaded(CelestialMemory.imagine)
-    imagined_patterns = _offloaded(CelestialMemory.imagined_patterns)
-    import_memories = _offloaded(CelestialMemory.import_memories)
-    inbox = _offloaded(CelestialMemory.inbox)
-    influenced = _offloaded(CelestialMemory.influenced)
-    insight = _offloaded(CelestialMemory.insight)
-    islands = _offloaded(CelestialMemory.islands)
-    ledger_head = _offloaded(CelestialMemory.ledger_head)
-    list = _offloaded(CelestialMemory.list)
-    list_page = _offloaded(CelestialMemory.list_page)
-    log_event = _offloaded(CelestialMemory.log_event)
-    log_in = _offloaded(CelestialMemory.log_in)
-    login_key = _offloaded(CelestialMemory.login_key)
-    model_spent = _offloaded(CelestialMemory.model_spent)
-    nominations = _offloaded(CelestialMemory.nominations)
-    note_server = _offloaded(CelestialMemory.note_server)
-    server_answer = _offloaded(CelestialMemory.server_answer)
-    notices = _offloaded(CelestialMemory.notices)
-    observe = _offloaded(CelestialMemory.observe)
-    orbits = _offloaded(CelestialMemory.orbits)
-    orbits_past = _offloaded(CelestialMemory.orbits_past)
-    outlook = _offloaded(CelestialMemory.outlook)
-    perceive = _offloaded(CelestialMemory.perceive)
-    pin = _offloaded(CelestialMemory.pin)
-    policy_adopt = _offloaded(CelestialMemory.policy_adopt)
-    policy_checkpoints = _offloaded(CelestialMemory.policy_checkpoints)
-    policy_rollback = _offloaded(CelestialMemory.policy_rollback)
-    policy_status = _offloaded(CelestialMemory.policy_status)
-    population = _offloaded(CelestialMemory.population)
-    proposal = _offloaded(CelestialMemory.proposal)
-    propose_belief = _offloaded(CelestialMemory.propose_belief)
-    propose_belief_change = _offloaded(CelestialMemory.propose_belief_change)
-    propose_core = _offloaded(CelestialMemory.propose_core)
-    propose_core_change = _offloaded(CelestialMemory.propose_core_change)
-    propose_core_deletion = _offloaded(CelestialMemory.propose_core_deletion)
-    propose_island = _offloaded(CelestialMemory.propose_island)
-    propose_island_change = _offloaded(CelestialMemory.propose_island_change)
-    rate = _offloaded(CelestialMemory.rate)
-    read_soul = _offloaded(CelestialMemory.read_soul)
-    rebalance = _offloaded(CelestialMemory.rebalance)
-    rebalance_if_due = _offloaded(CelestialMemory.rebalance_if_due)
-    recall = _offloaded(CelestialMemory.recall)
-    reindex = _offloaded(CelestialMemory.reindex)
-    reindex_words = _offloaded(CelestialMemory.reindex_words)
-    reject = _offloaded(CelestialMemory.reject)
-    related = _offloaded(CelestialMemory.related)
-    remind = _offloaded(CelestialMemory.remind)
-    repair = _offloaded(CelestialMemory.repair)
-    repair_ledger = _offloaded(CelestialMemory.repair_ledger)
-    restore = _offloaded(CelestialMemory.restore)
-    restore_many = _offloaded(CelestialMemory.restore_many)
-    retain = _offloaded(CelestialMemory.retain)
-    revoke = _offloaded(CelestialMemory.revoke)
-    search = _offloaded(CelestialMemory.search)
-    self_context = _offloaded(CelestialMemory.self_context)
-    self_rollback = _offloaded(CelestialMemory.self_rollback)
-    self_versions = _offloaded(CelestialMemory.self_versions)
-    servers = _offloaded(CelestialMemory.servers)
-    session_ids = _offloaded(CelestialMemory.session_ids)
-    shaken_by = _offloaded(CelestialMemory.shaken_by)
-    sleep = _offloaded(CelestialMemory.sleep)
-    sleep_everybody = _offloaded(CelestialMemory.sleep_everybody)
-    sleep_if_due = _offloaded(CelestialMemory.sleep_if_due)
-    sleep_reports = _offloaded(CelestialMemory.sleep_reports)
-    sleep_status = _offloaded(CelestialMemory.sleep_status)
-    soul = _offloaded(CelestialMemory.soul)
-    soul_diff = _offloaded(CelestialMemory.soul_diff)
-    stats = _offloaded(CelestialMemory.stats)
-    status = _offloaded(CelestialMemory.status)
     store = _offloaded(CelestialMemory.store)
     store_many = _offloaded(CelestialMemory.store_many)
-    undo = _offloaded(CelestialMemory.undo)
-    unpin = _offloaded(CelestialMemory.unpin)
     update = _offloaded(CelestialMemory.update)
-    verify_ledger = _offloaded(CelestialMemory.verify_ledger)
-    write_soul = _offloaded(CelestialMemory.write_soul)
+    pin = _offloaded(CelestialMemory.pin)
+    unpin = _offloaded(CelestialMemory.unpin)
+    rate = _offloaded(CelestialMemory.rate)
+    forget = _offloaded(CelestialMemory.forget)
+    restore = _offloaded(CelestialMemory.restore)
+    remind = _offloaded(CelestialMemory.remind)
+    recall = _offloaded(CelestialMemory.recall)
+    search = _offloaded(CelestialMemory.search)
+    compose = _offloaded(CelestialMemory.compose)
+    observe = _offloaded(CelestialMemory.observe)
+    decide = _offloaded(CelestialMemory.decide)
+    feedback = _offloaded(CelestialMemory.feedback)
+    get = _offloaded(CelestialMemory.get)
+    related = _offloaded(CelestialMemory.related)
+    explain = _offloaded(CelestialMemory.explain)
+    stats = _offloaded(CelestialMemory.stats)
+    rebalance = _offloaded(CelestialMemory.rebalance)
+    sleep = _offloaded(CelestialMemory.sleep)
+    list = _offloaded(CelestialMemory.list)
+
+    @cached_property
+    def ledger(self) -> AsyncLedger:
+        return AsyncLedger(self, lambda opened: opened.ledger)
+
+    @cached_property
+    def self(self) -> AsyncSelf:
+        return AsyncSelf(self, lambda opened: opened.self)
+
+    @cached_property
+    def policy(self) -> AsyncPolicy:
+        return AsyncPolicy(self, lambda opened: opened.policy)
+
+    @cached_property
+    def departures(self) -> AsyncDepartures:
+        return AsyncDepartures(self, lambda opened: opened.departures)
+
+    @cached_property
+    def transfer(self) -> AsyncTransfer:
+        return AsyncTransfer(self, lambda opened: opened.transfer)
+
+    @cached_property
+    def night(self) -> AsyncNight:
+        return AsyncNight(self, lambda opened: opened.night)
+
+    @cached_property
+    def orbits(self) -> AsyncOrbits:
+        return AsyncOrbits(self, lambda opened: opened.orbits)
+
+    @cached_property
+    def imagination(self) -> AsyncImagination:
+        return AsyncImagination(self, lambda opened: opened.imagination)
+
+    @cached_property
+    def access(self) -> AsyncAccess:
+        return AsyncAccess(self, lambda opened: opened.access)
+
+    @cached_property
+    def maintenance(self) -> AsyncMaintenance:
+        return AsyncMaintenance(self, lambda opened: opened.maintenance)
+
+    @cached_property
+    def browse(self) -> AsyncBrowse:
+        return AsyncBrowse(self, lambda opened: opened.browse)
+
+
+class _OtherOwner(AsyncCelestialMemory):
+    """An engine for another owner, which is open while the first one is."""
+
+    def __init__(self, first: AsyncCelestialMemory, user_id: str | None, agent_id: str | None) -> None:
+        self._first = first
+        self._owner = (user_id, agent_id)
+        self._memory = None
+
+    async def opened(self) -> CelestialMemory:
+        self._memory = (await self._first.opened()).of(*self._owner)
+        return self._memory
+
+    async def close(self) -> None:
+        await self._first.close()

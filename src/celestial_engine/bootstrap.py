@@ -189,7 +189,7 @@ def open_model(choice: LanguageModel | ModelFunction | str, key: str | None = No
     )
 
 
-def thrifty_model(model: LanguageModel, store: ItemStore, settings: ModelSettings, clock: Clock) -> LanguageModel:
+def budgeted_model(model: LanguageModel, store: ItemStore, settings: ModelSettings, clock: Clock) -> LanguageModel:
     """The same, asked once, within the day's budget, its answers checked."""
     from celestial_engine.providers.thrifty import thrifty
 

@@ -102,7 +102,7 @@ def test_a_memory_is_a_small_json_object(memory):
     told = memory_json(memory, item)
     assert told["id"] == item.id
     assert told["content"] == "Mina likes tea"
-    assert told["zone"] in {zone.name for zone in memory.zones}
+    assert told["zone"] in {zone.name for zone in memory.orbits.zones()}
     assert (told["importance"], told["tags"], told["metadata"]) == (0.7, ["drinks"], {"from": "chat"})
 
 

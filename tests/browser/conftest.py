@@ -235,7 +235,7 @@ def lived(served: Served) -> dict[str, str]:
     with served.memory() as memory:
 
         def approved(proposal: Any) -> Any:
-            return memory.approve(proposal.id, memory.approval_token(proposal.id), by="Mina", channel="cli")
+            return memory.self.approve(proposal.id, memory.self.approval_token(proposal.id), by="Mina", channel="cli")
 
         cores = [
             memory.store(text, 0.9, tier=Tier.M365, tags=["self"], space=SpaceCoordinate(project="companion")).id
@@ -246,19 +246,19 @@ def lived(served: Served) -> dict[str, str]:
             )
         ]
         for core in cores:
-            approved(memory.propose_core(core, by="Mina"))
+            approved(memory.self.propose.core(core, by="Mina"))
         island = approved(
-            memory.propose_island("Friendship", cores, emoji="🤝", description="Why I am here", by="Mina")
+            memory.self.propose.island("Friendship", cores, emoji="🤝", description="Why I am here", by="Mina")
         )
-        approved(memory.propose_island("Honesty", cores[:1], emoji="🪞", by="Mina"))
-        island_id = memory.islands()[0].id
-        approved(memory.propose_belief("Being honest keeps us close", cores[:2], island=island_id, by="Mina"))
+        approved(memory.self.propose.island("Honesty", cores[:1], emoji="🪞", by="Mina"))
+        island_id = memory.self.islands()[0].id
+        approved(memory.self.propose.belief("Being honest keeps us close", cores[:2], island=island_id, by="Mina"))
         candidate = memory.store("We planted a lemon tree together.", tier=Tier.M365, importance=0.8)
-        waiting = memory.propose_core(candidate.id, by="agent")
-        change = memory.propose_core_change(cores[1], "Mina said that mistakes are how we learn.", by="agent")
-        memory.reject(memory.propose_core_deletion(cores[2], by="agent").id, by="Mina")
+        waiting = memory.self.propose.core(candidate.id, by="agent")
+        change = memory.self.propose.core_change(cores[1], "Mina said that mistakes are how we learn.", by="agent")
+        memory.self.reject(memory.self.propose.core_deletion(cores[2], by="agent").id, by="Mina")
         memory.observe("I moved to Busan last week and I love the sea.")
-        memory.imagine()
+        memory.imagination.imagine()
         memory.sleep()
         last = memory.store("The second key hangs behind the blue door.", importance=0.7, related=cores[:1])
         return {

@@ -21,7 +21,7 @@ def store_by_hand(served, text: str) -> None:
 
 def session_ids(served) -> list[str]:
     with served.memory() as memory:
-        return [grant.id for grant in memory.grants() if grant.valid and grant.name == "dashboard"]
+        return [grant.id for grant in memory.access.tokens() if grant.valid and grant.name == "dashboard"]
 
 
 def test_the_printed_link_leads_in_once(empty, visit, expect):
@@ -101,7 +101,7 @@ def test_a_session_that_is_revoked_ends_on_the_page(empty, visit, expect):
     look.watch.expects(REFUSED)
     with empty.memory() as memory:
         for session in session_ids(empty):
-            memory.revoke(session)
+            memory.access.revoke(session)
     expect(look.page.get_by_role("heading", name="You are signed out")).to_be_visible(timeout=40_000)
     assert "The code of the gate" not in look.page.content()
 

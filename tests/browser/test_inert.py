@@ -92,17 +92,17 @@ def hostile(life) -> list[str]:
     with life.served.memory() as memory:
 
         def approved(proposal) -> None:
-            memory.approve(proposal.id, memory.approval_token(proposal.id), by=HOSTILE[2], channel="cli")
+            memory.self.approve(proposal.id, memory.self.approval_token(proposal.id), by=HOSTILE[2], channel="cli")
 
         kept = [ids[0], ids[2], ids[4]]
         for each in kept:
-            approved(memory.propose_core(each, by=HOSTILE[2]))
-        approved(memory.propose_island(HOSTILE[2][:60], kept, emoji="", description=HOSTILE[0], by=HOSTILE[2]))
-        island = memory.islands()[-1].id
-        approved(memory.propose_belief(HOSTILE[5], kept, island=island, by=HOSTILE[4]))
-        memory.propose_core(ids[6], by=HOSTILE[2])
-        memory.propose_core_change(ids[0], HOSTILE[3], by=HOSTILE[0])
-        memory.grant(HOSTILE[2])
+            approved(memory.self.propose.core(each, by=HOSTILE[2]))
+        approved(memory.self.propose.island(HOSTILE[2][:60], kept, emoji="", description=HOSTILE[0], by=HOSTILE[2]))
+        island = memory.self.islands()[-1].id
+        approved(memory.self.propose.belief(HOSTILE[5], kept, island=island, by=HOSTILE[4]))
+        memory.self.propose.core(ids[6], by=HOSTILE[2])
+        memory.self.propose.core_change(ids[0], HOSTILE[3], by=HOSTILE[0])
+        memory.access.grant(HOSTILE[2])
     return ids
 
 

@@ -11,7 +11,7 @@ from contextlib import closing
 import pytest
 from benchmarks.browser import OPTIONS, serving
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings
 from celestial_engine.core.keeping.retention import RetentionPolicy
 from celestial_engine.core.learning.settings import LearningSettings
 
@@ -42,11 +42,13 @@ def test_the_flows_have_their_names_where_it_is_narrow(life, visit, expect):
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_what_was_learned_can_be_gone_back_to(empty, visit, expect, language):
     """The curve of the versions; the way back asks first, makes a new version, and the engine goes by it."""
-    with CelestialMemory(empty.path, learning=LearningSettings(updates_a_checkpoint=1), **OPTIONS) as memory:
+    with CelestialMemory(
+        empty.path, settings=Settings(learning=LearningSettings(updates_a_checkpoint=1)), **OPTIONS
+    ) as memory:
         for text in ("I like green tea.", "I live in Jeju."):
             memory.observe(text)
             memory.feedback(reward=1.0)
-        versions = memory.policy_status().version
+        versions = memory.policy.status().version
     look = visit(empty, "insight/learning", language=language)
     expect(look.get("insight-learning").locator("canvas").first).to_be_visible()
     look.get("rollback-1").click()
@@ -54,35 +56,35 @@ def test_what_was_learned_can_be_gone_back_to(empty, visit, expect, language):
     expect(dialog).to_contain_text({"en": "version 1", "ko": "버전 1로 되돌아가기"}[language])
     look.page.keyboard.press("Escape")
     with empty.memory() as memory:
-        assert memory.policy_status().version == versions
+        assert memory.policy.status().version == versions
     look.get("rollback-1").click()
     dialog.get_by_role("button").last.click()
     look.toast({"en": f"Version {versions + 1}", "ko": f"이제 버전 {versions + 1}을 씁니다."}[language])
     with empty.memory() as memory:
-        status = memory.policy_status()
+        status = memory.policy.status()
     assert (status.version, status.rewards) == (versions + 1, 1)
     look.get("rollback-0").click()
     dialog.get_by_role("button").last.click()
     expect(look.get("insight-versions").locator("tbody tr")).to_have_count(versions + 2)
     with empty.memory() as memory:
-        assert memory.policy_status().rewards == 0
+        assert memory.policy.status().rewards == 0
 
 
 def test_a_night_is_looked_at_and_slept(life, visit, expect):
     """The plan changes nothing; sleeping asks first, and the report stays."""
     look = visit(life.served, "insight/sleep")
     with life.served.memory() as memory:
-        before = memory.ledger_head().number
+        before = memory.ledger.head().number
     look.get("sleep-plan").click()
     expect(look.get("sleep-result")).not_to_be_empty()
     with life.served.memory() as memory:
-        assert memory.ledger_head().number == before
+        assert memory.ledger.head().number == before
     look.get("insight-sleep").get_by_role("switch").check(force=True)
     look.get("sleep-now").click()
     look.page.get_by_role("dialog").get_by_role("button", name="Sleep", exact=True).click()
     expect(look.get("sleep-now")).not_to_have_attribute("aria-busy", "true", timeout=60_000)
     with life.served.memory() as memory:
-        assert memory.ledger_head().number > before
+        assert memory.ledger.head().number > before
     expect(look.get("sleep-reports").locator("[data-testid^=night-]").first).to_be_visible()
 
 
@@ -90,8 +92,8 @@ def test_a_night_in_which_too_many_would_leave_waits_for_a_word(empty, visit, ex
     """Nobody has left until it is given; then they stand at the cliff."""
     with empty.memory() as memory:
         memory.store("The lamp stands in the hall.")
-        (record,) = memory.export()
-        memory.import_memories({**record, "id": f"copy-{number}"} for number in range(12))
+        (record,) = memory.transfer.export()
+        memory.transfer.import_({**record, "id": f"copy-{number}"} for number in range(12))
     look = visit(empty, "insight/sleep")
     look.get("sleep-now").click()
     look.page.get_by_role("dialog").get_by_role("button", name="Sleep", exact=True).click()
@@ -105,7 +107,7 @@ def test_a_night_in_which_too_many_would_leave_waits_for_a_word(empty, visit, ex
     expect(look.get("sleep-now")).not_to_have_attribute("aria-busy", "true")
     expect(look.get("sleep-result").get_by_role("progressbar")).to_have_count(0)
     with empty.memory() as memory:
-        assert (len(memory.list()), len(memory.cliff())) == (1, 12)
+        assert (len(memory.list()), len(memory.departures.cliff())) == (1, 12)
 
 
 def test_the_ledger_goes_back_and_tells_what_is_new(empty, visit, expect):
@@ -205,7 +207,7 @@ def test_memories_without_a_vector_get_one(tmp_path, browser, visit, expect):
         expect(look.get("settings-models")).to_contain_text("기억 2개에 벡터를 만들었고 0개는 실패했습니다.")
         expect(look.get("reindex")).to_have_count(0)
         with served.memory() as memory:
-            assert memory.status().without_vector == 0
+            assert memory.maintenance.status().without_vector == 0
         look.page.close()  # before the server ends
 
 
@@ -234,7 +236,7 @@ def test_a_damaged_store_is_found_and_repaired(empty, visit, expect):
     look.page.get_by_role("dialog").get_by_role("button", name="Repair").click()
     expect(told.locator(".good")).to_be_visible()
     with empty.memory() as memory:
-        assert memory.check() == []
+        assert memory.maintenance.check() == []
 
 
 def test_memories_go_out_and_come_in_again(life, empty, visit, expect, tmp_path):
@@ -263,13 +265,13 @@ def test_an_archived_conversation_is_brought_back(empty, visit, expect):
     with CelestialMemory(empty.path, clock=lambda: long_ago, **OPTIONS) as memory:
         old = memory.store("We talked about the lighthouse.", session_id="summer")
     with empty.memory() as memory:
-        assert memory.retain(RetentionPolicy(archive_after_days=30)).archived == 1
+        assert memory.departures.retain(RetentionPolicy(archive_after_days=30)).archived == 1
     look = visit(empty, "settings/data")
     look.get("archive-bring-summer").click()
     expect(look.get("settings-archives")).to_contain_text("Nothing is archived")
     with empty.memory() as memory:
         assert memory.get(old.id).state.in_orbit
-        assert memory.archives() == []
+        assert memory.departures.archives() == []
 
 
 def test_the_way_out_is_the_end_of_the_session(empty, visit, expect):
@@ -278,7 +280,7 @@ def test_the_way_out_is_the_end_of_the_session(empty, visit, expect):
     look.page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
     expect(look.page.get_by_role("heading", name="You are signed out")).to_be_visible()
     with empty.memory() as memory:
-        assert not [grant for grant in memory.grants() if grant.valid and grant.expires_at is not None]
+        assert not [grant for grant in memory.access.tokens() if grant.valid and grant.expires_at is not None]
     look.watch.expects("status of 401")
     look.page.reload()
     expect(look.page.get_by_role("heading", name="You are signed out")).to_be_visible()

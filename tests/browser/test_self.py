@@ -7,7 +7,7 @@ import re
 
 def proposal(life, found: str):
     with life.served.memory() as memory:
-        return memory.proposal(found)
+        return memory.self.proposal(found)
 
 
 def approve(look) -> None:
@@ -49,14 +49,14 @@ def test_the_cliff_gives_back_one_and_many(life, visit, expect):
 def test_the_cliff_gives_back_all_of_them(empty, visit, expect):
     with empty.memory() as memory:
         for number in range(3):
-            memory.delete(memory.store(f"Kite number {number}.").id)
+            memory.forget(memory.store(f"Kite number {number}.").id)
     look = visit(empty, "cliff")
     look.get("cliff-select-all").check()
     look.get("cliff-restore-selected").click()
     look.toast("3 memories are back")
     expect(look.page.locator("main")).to_contain_text("Nothing stands at the cliff")
     with empty.memory() as memory:
-        assert (len(memory.list()), memory.cliff()) == (3, [])
+        assert (len(memory.list()), memory.departures.cliff()) == (3, [])
 
 
 def test_the_cliff_by_keyboard_and_by_reason(life, visit, expect):
@@ -170,7 +170,7 @@ def test_the_page_can_be_taken_along_and_versions_compared(life, visit, expect):
     look.get("soul-copy").click()
     expect(look.get("soul-copy")).to_have_text("복사했습니다")
     with life.served.memory() as memory:
-        assert look.page.evaluate("navigator.clipboard.readText()") == memory.soul()
+        assert look.page.evaluate("navigator.clipboard.readText()") == memory.self.soul()
     told = []
     for version in look.get("soul-version").all():
         version.click()

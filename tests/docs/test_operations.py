@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from celestial_engine import CelestialMemory
+from celestial_engine.engine.parts import Area
 from celestial_engine.surfaces import operations
 from celestial_engine.surfaces.cli.parser import build_parser
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
@@ -21,8 +22,23 @@ def asked_of_the_engine() -> set[str]:
     found = set()
     for path in Path(operations.__file__).parent.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "caller.memory":
-                found.add(node.attr)
+            if isinstance(node, ast.Attribute) and (name := ast.unparse(node)).startswith("caller.memory."):
+                found.add(name.removeprefix("caller.memory."))
+    return found
+
+
+def offered_by_the_engine() -> set[str]:
+    """Its methods, and those of its areas: `ledger.verify`."""
+    found = set()
+    with CelestialMemory(":memory:", rebalance_interval=None) as memory:
+        waiting = [("", memory)]
+        for prefix, part in waiting:  # grows as it goes
+            for name in dir(part):
+                value = None if name.startswith("_") or name in ("parts", "path", "owner") else getattr(part, name)
+                if isinstance(value, Area):
+                    waiting.append((f"{prefix}{name}.", value))
+                elif callable(value):
+                    found.add(prefix + name)
     return found
 
 
@@ -33,8 +49,7 @@ def test_the_reference_is_in_step():
 
 def test_everything_the_engine_can_do_is_offered_or_said_not_to_be():
     """A new method of the engine needs an operation, or a reason in the reference."""
-    public = {name for name in dir(CelestialMemory) if not name.startswith("_")}
-    assert public - asked_of_the_engine() == NOT_OFFERED.keys()
+    assert offered_by_the_engine() - asked_of_the_engine() == NOT_OFFERED.keys()
 
 
 def test_names_routes_and_summaries_are_good():

@@ -63,9 +63,10 @@ def test_docstrings_are_true():
     import doctest
 
     import celestial_engine
-    from celestial_engine import engine
+    from celestial_engine.config import engine_settings
+    from celestial_engine.engine import memory
 
-    for module in (celestial_engine, engine):
+    for module in (celestial_engine, engine_settings, memory):
         result = doctest.testmod(module)
         assert result.attempted > 0
         assert result.failed == 0

@@ -22,7 +22,7 @@ LINES = [{"id": f"a-memory-with-number-{n:04}", "text": f"Fact number {n} of man
 
 
 def contents(memory: CelestialMemory) -> set[str]:
-    return {record["content"] for record in memory.export()}
+    return {record["content"] for record in memory.transfer.export()}
 
 
 def test_twice_is_once(memory, written):
@@ -43,7 +43,7 @@ def test_a_dry_run_tells_the_same_and_writes_nothing(memory, written):
     path = written("facts.jsonl", [*LINES[:5], "{broken\n"])
     told = import_from(memory, path, dry_run=True)
     assert memory.stats()["total"] == 0
-    assert not memory.history(limit=1)
+    assert not memory.ledger.history(limit=1)
     done = import_from(memory, path)
     assert (told.added, told.skipped, told.dry_run) == (done.added, done.skipped, True)
 
@@ -108,8 +108,8 @@ def test_secrets_stay_behind(memory, written):
     lines = [{"text": f"The key is {key}", "note": f"again: {key}"}, {"text": "Mina likes tea"}]
     report = import_from(memory, written("facts.jsonl", lines))
     assert (report.added, report.redacted) == (2, 1)
-    assert key not in str(list(memory.export()))
-    assert key not in str(memory.history(limit=100))
+    assert key not in str(list(memory.transfer.export()))
+    assert key not in str(memory.ledger.history(limit=100))
 
 
 def test_instructions_in_a_file_are_not_trusted(memory, written):
@@ -123,7 +123,7 @@ def test_owners_do_not_see_what_another_moved_in(memory, written):
     path = written("facts.jsonl", LINES[:3])
     import_from(memory, path, user_id="mina")
     assert memory.stats()["total"] == 0
-    assert len(memory.list(user_id="mina")) == 3
+    assert len(memory.of("mina").list()) == 3
     assert import_from(memory, path, user_id="juno").added == 3
 
 
@@ -179,7 +179,7 @@ def test_a_line_without_end_is_passed_over(memory, written, monkeypatch):
 def test_an_export_comes_back_as_the_same(memory, clock, tmp_path, written):
     """With ids and lives; a broken record is told, and the others come."""
     kept = [memory.store(f"Fact {n} about tea", importance=n / 10, tags=["tea"]) for n in range(5)]
-    records = list(memory.export())
+    records = list(memory.transfer.export())
     path = written("ours.jsonl", [*records, "{broken\n", {**records[0], "id": "x", "recall_count": -1}])
     with CelestialMemory(tmp_path / "copy.db", rebalance_interval=None, clock=clock) as copy:
         told = import_from(copy, path, dry_run=True)
@@ -277,27 +277,27 @@ def test_a_number_that_no_float_holds_is_as_if_it_were_not_there(memory, written
 def test_a_record_that_no_export_writes_costs_one_line(memory, tmp_path, written, wrong):
     """Whatever is wrong with it, its neighbours come, and nothing but our own error is raised."""
     memory.store("Mina likes tea")
-    (record,) = memory.export()
+    (record,) = memory.transfer.export()
     with CelestialMemory(tmp_path / "copy.db", rebalance_interval=None) as copy:
         lines = [json.dumps({**record, "id": "wrong", **wrong}) + "\n", record]
         report = import_from(copy, written("ours.jsonl", lines), "celestial")
         assert (report.added, report.skipped) == (1, {"invalid_item": 1})
         assert contents(copy) == {"Mina likes tea"}
         with pytest.raises(InvalidInputError):
-            copy.import_memories([{**record, "id": "wrong", **wrong}])
+            copy.transfer.import_([{**record, "id": "wrong", **wrong}])
 
 
 def test_secrets_stay_behind_wherever_they_stand(memory, tmp_path, written):
     """In the name of a session, of a user, in an id; in the gist and triples of an export."""
     lines = [{"text": "Mina likes tea", "session": KEY, "id": KEY, "user": KEY, "tags": [KEY]}]
     import_from(memory, written("facts.jsonl", lines))
-    assert KEY not in str(list(memory.export()))
-    (record,) = memory.export()
+    assert KEY not in str(list(memory.transfer.export()))
+    (record,) = memory.transfer.export()
     told = {"gist": f"The key is {KEY}", "triples": [["the key", "is", KEY]]}
     path = written("ours.jsonl", [{**record, "resolution": told, "time": {"session_id": KEY}}])
     with CelestialMemory(tmp_path / "copy.db", rebalance_interval=None) as copy:
         assert import_from(copy, path).added == 1
-        assert KEY not in str(list(copy.export()))
+        assert KEY not in str(list(copy.transfer.export()))
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a named pipe")

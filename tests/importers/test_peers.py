@@ -12,7 +12,7 @@ from celestial_engine.importers import import_from
 
 
 def by_identity(memory):
-    return {record["metadata"]["imported"]["id"]: record for record in memory.export()}
+    return {record["metadata"]["imported"]["id"]: record for record in memory.transfer.export()}
 
 
 # -- stellar-memory -----------------------------------------------------------------------------------

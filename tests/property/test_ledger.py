@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from celestial_engine import CelestialMemory, State
+from celestial_engine import CelestialMemory, Settings, State, StorageSettings
 from celestial_engine.errors import CelestialError, NotFoundError, UndoError
 from celestial_engine.testing.fakes import FakeClock
 
@@ -27,7 +27,7 @@ class LedgerMachine(RuleBasedStateMachine):
 
     def _contents(self):
         # total_score is worked out when looked at; everything else is stored
-        return [{**line, "total_score": None} for line in self.memory.export()]
+        return [{**line, "total_score": None} for line in self.memory.transfer.export()]
 
     def _pick(self, number, state=State.ACTIVE):
         lines = [line["id"] for line in self._contents() if line["state"] == state.value]
@@ -54,7 +54,7 @@ class LedgerMachine(RuleBasedStateMachine):
     @rule(number=st.integers(0, 9))
     def delete(self, number):
         if item_id := self._pick(number):
-            self.memory.delete(item_id)
+            self.memory.forget(item_id)
 
     @rule(number=st.integers(0, 9))
     def restore(self, number):
@@ -64,7 +64,7 @@ class LedgerMachine(RuleBasedStateMachine):
     @rule(number=st.integers(1, 60))
     def undo(self, number):
         with contextlib.suppress(UndoError, NotFoundError):
-            self.memory.undo(number)
+            self.memory.ledger.undo(number)
 
     @rule(days=st.sampled_from([0.01, 1, 8, 95]))
     def time_passes(self, days):
@@ -73,15 +73,15 @@ class LedgerMachine(RuleBasedStateMachine):
 
     @invariant()
     def every_change_is_in_the_ledger(self):
-        contents, events = self._contents(), len(self.memory.history(limit=10_000))
+        contents, events = self._contents(), len(self.memory.ledger.history(limit=10_000))
         assert events >= self.events
         assert contents == self.seen or events > self.events
         self.seen, self.events = contents, events
 
     def teardown(self):
         if hasattr(self, "memory"):
-            assert self.memory.check() == []
-            assert self.memory.verify_ledger().ok
+            assert self.memory.maintenance.check() == []
+            assert self.memory.ledger.verify().ok
             self.memory.close()
 
 
@@ -105,12 +105,12 @@ def test_the_ledger_holds_no_text(tmp_path):
         item = memory.store("unmistakable-words", metadata={"k": "unmistakable-words"}, tags=["unmistakable-words"])
         memory.recall("unmistakable-words")
         memory.update(item.id, content="unmistakable-words again")
-        memory.delete(item.id)
-        assert "unmistakable" not in str(memory.history())
+        memory.forget(item.id)
+        assert "unmistakable" not in str(memory.ledger.history())
 
 
 MARK = "unmistakable"
-STEPS = st.lists(st.sampled_from(["update", "pin", "unpin", "delete", "restore", "recall", "undo"]), max_size=8)
+STEPS = st.lists(st.sampled_from(["update", "pin", "unpin", "forget", "restore", "recall", "undo"]), max_size=8)
 
 
 @settings(max_examples=25)
@@ -118,7 +118,12 @@ STEPS = st.lists(st.sampled_from(["update", "pin", "unpin", "delete", "restore",
 def test_what_is_purged_leaves_no_byte_and_the_chain_holds(tmp_path_factory, steps):
     """Whatever happened to a memory, after its purge its words are in no file, and the ledger still verifies."""
     folder, clock = tmp_path_factory.mktemp("purge"), FakeClock()
-    with CelestialMemory(str(folder / "m.db"), rebalance_interval=None, clock=clock, durability="normal") as memory:
+    with CelestialMemory(
+        str(folder / "m.db"),
+        rebalance_interval=None,
+        clock=clock,
+        settings=Settings(storage=StorageSettings(durability="normal")),
+    ) as memory:
         kept = memory.store("another memory stays")
         item_id = memory.store(f"{MARK} words", metadata={"k": f"{MARK} data"}, tags=[f"{MARK} tag"]).id
         for count, step in enumerate(steps):
@@ -128,15 +133,15 @@ def test_what_is_purged_leaves_no_byte_and_the_chain_holds(tmp_path_factory, ste
                 elif step == "recall":
                     memory.recall(MARK)
                 elif step == "undo":
-                    memory.undo(memory.history(item_id, 1)[0].number)
+                    memory.ledger.undo(memory.ledger.history(item_id, 1)[0].number)
                 else:
                     getattr(memory, step)(item_id)
         with contextlib.suppress(CelestialError):
-            memory.delete(item_id)
+            memory.forget(item_id)
         clock.advance(days=8)
         assert memory.rebalance().purged == 1
         assert memory.get(kept.id).content == "another memory stays"
-        assert memory.verify_ledger().ok
-        assert memory.verify_ledger().mirror.missing == 0
+        assert memory.ledger.verify().ok
+        assert memory.ledger.verify().mirror.missing == 0
     for file in folder.rglob("*"):
         assert file.is_dir() or MARK.encode() not in file.read_bytes(), file.name

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.ledger.chain import Entry, Wrong, digest
 from celestial_engine.flow.ledger.verify import verify
 from celestial_engine.storage.ledger_files import LedgerFiles
@@ -25,21 +25,29 @@ def original(tmp_path_factory) -> Path:
     """A database with a life behind it: two owners, host events, versions, a purge."""
     path = tmp_path_factory.mktemp("ledger") / "m.db"
     clock = FakeClock()
-    with CelestialMemory(str(path), rebalance_interval=None, clock=clock, embedder="none", words="pairs") as memory:
+    with CelestialMemory(
+        str(path),
+        rebalance_interval=None,
+        clock=clock,
+        embedder="none",
+        settings=Settings(storage=StorageSettings(words="pairs")),
+    ) as memory:
         ids = [memory.store(f"기억 {number}", importance=number / 10).id for number in range(8)]
-        memory.delete(ids.pop())
+        memory.forget(ids.pop())
         clock.advance(days=8)
         memory.rebalance()
         for item_id in ids[:4]:
             memory.update(item_id, content=f"새로운 {item_id}")
             memory.pin(item_id)
         memory.recall("새로운")
-        memory.undo(next(event.number for event in memory.history(ids[0]) if event.type.value == "pinned"))
-        memory.store("somebody else's", user_id="mina")
-        memory.log_event("s1", "rune_report", "thesis", ids[0], {"rhythm_phase": "planning"}, {"impact_score": 0.5})
-        memory.log_event("s1", "tool_call", "thesis", None, None, None, {"action": "reorder"})
-        assert memory.verify_ledger().ok
-        assert memory.verify_ledger().entries > 25
+        memory.ledger.undo(
+            next(event.number for event in memory.ledger.history(ids[0]) if event.type.value == "pinned")
+        )
+        memory.of("mina").store("somebody else's")
+        memory.ledger.log("s1", "rune_report", "thesis", ids[0], {"rhythm_phase": "planning"}, {"impact_score": 0.5})
+        memory.ledger.log("s1", "tool_call", "thesis", None, None, None, {"action": "reorder"})
+        assert memory.ledger.verify().ok
+        assert memory.ledger.verify().entries > 25
     return path
 
 
@@ -179,8 +187,10 @@ def test_without_files_a_head_kept_elsewhere_tells(original, tmp_path, with_head
     for kind, wrong in (("rewrite", Wrong.REWRITTEN), ("cut", Wrong.CUT)):
         target = tmp_path / f"{kind}.db"
         shutil.copyfile(original, target)
-        with CelestialMemory(str(target), rebalance_interval=None, ledger_path="none") as memory:
-            head = memory.ledger_head()
+        with CelestialMemory(
+            str(target), rebalance_interval=None, settings=Settings(storage=StorageSettings(ledger_path="none"))
+        ) as memory:
+            head = memory.ledger.head()
         db = sqlite3.connect(target)
         dice = random.Random(1)
         expected = getattr(Tampering(db, dice), kind)()
@@ -188,8 +198,10 @@ def test_without_files_a_head_kept_elsewhere_tells(original, tmp_path, with_head
         db.execute("DELETE FROM versions WHERE number NOT IN (SELECT seq FROM ledger)")
         db.commit()
         db.close()
-        with CelestialMemory(str(target), rebalance_interval=None, ledger_path="none") as memory:
-            found = memory.verify_ledger(str(head) if with_head else None)
+        with CelestialMemory(
+            str(target), rebalance_interval=None, settings=Settings(storage=StorageSettings(ledger_path="none"))
+        ) as memory:
+            found = memory.ledger.verify(str(head) if with_head else None)
         if not with_head:
             assert found.ok
         else:
@@ -207,8 +219,10 @@ def test_a_cut_tail_leaves_a_gap_for_good(original, tmp_path):
     db.execute("DELETE FROM ledger WHERE seq > ?", (last - 3,))
     db.commit()
     db.close()
-    with CelestialMemory(str(target), rebalance_interval=None, ledger_path="none") as memory:
+    with CelestialMemory(
+        str(target), rebalance_interval=None, settings=Settings(storage=StorageSettings(ledger_path="none"))
+    ) as memory:
         memory.store("written later")
-        assert memory.history(limit=1)[0].number == last + 1
-        fault = memory.verify_ledger().fault
+        assert memory.ledger.history(limit=1)[0].number == last + 1
+        fault = memory.ledger.verify().fault
         assert (fault.number, fault.wrong) == (last - 2, Wrong.MISSING)

@@ -8,7 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.self.beliefs import Belief, supported
 from celestial_engine.core.self.islands import COLLAPSES_AFTER, Island, IslandStatus, standing, weathered
@@ -139,7 +139,11 @@ class SelfMachine(RuleBasedStateMachine):
         super().__init__()
         self.now = 1_750_000_000.0
         self.memory = CelestialMemory(
-            clock=lambda: self.now, item_store=DictStore(), embedder="none", rebalance_interval=None, words="pairs"
+            clock=lambda: self.now,
+            item_store=DictStore(),
+            embedder="none",
+            rebalance_interval=None,
+            settings=Settings(storage=StorageSettings(words="pairs")),
         )
         texts = (
             "민지가 이름을 지어줬다",
@@ -153,8 +157,8 @@ class SelfMachine(RuleBasedStateMachine):
         self.today: list[float] = []
 
     def texts(self) -> dict[tuple[Part, str], str]:
-        islands = {(Part.ISLAND, one.id): one.name for one in self.memory.islands()}
-        return {**islands, **{(Part.BELIEF, one.id): one.statement for one in self.memory.beliefs()}}
+        islands = {(Part.ISLAND, one.id): one.name for one in self.memory.self.islands()}
+        return {**islands, **{(Part.BELIEF, one.id): one.statement for one in self.memory.self.beliefs()}}
 
     @rule(
         n=st.integers(0, 3),
@@ -165,26 +169,26 @@ class SelfMachine(RuleBasedStateMachine):
         memory, item = self.memory, self.items[n]
         try:
             if kind == "core":
-                memory.propose_core(item, by="agent", channel="agent")
+                memory.self.propose.core(item, by="agent", channel="agent")
             elif kind == "island":
-                memory.propose_island(f"섬 {name}", [item], by="agent", channel="agent")
+                memory.self.propose.island(f"섬 {name}", [item], by="agent", channel="agent")
             elif kind == "belief":
-                memory.propose_belief(f"나는 {name}번째 존재다", [item], by="agent", channel="agent")
+                memory.self.propose.belief(f"나는 {name}번째 존재다", [item], by="agent", channel="agent")
             elif kind == "delete":
-                memory.propose_core_deletion(item, by="agent", channel="agent")
-            elif memory.beliefs():
-                memory.propose_belief_change(memory.beliefs()[0].id, drop=True, by="agent", channel="agent")
+                memory.self.propose.core_deletion(item, by="agent", channel="agent")
+            elif memory.self.beliefs():
+                memory.self.propose.belief_change(memory.self.beliefs()[0].id, drop=True, by="agent", channel="agent")
         except CelestialError:
             pass
 
     @rule(n=st.integers(0, 9))
     def the_user_approves(self, n: int) -> None:
-        waiting = self.memory.inbox()
+        waiting = self.memory.self.inbox()
         if not waiting:
             return
         one = waiting[n % len(waiting)]
         try:
-            self.memory.approve(one.id, self.memory.approval_token(one.id), by="민지")
+            self.memory.self.approve(one.id, self.memory.self.approval_token(one.id), by="민지")
         except TooMuchChangeError:
             return
         except CelestialError:
@@ -202,13 +206,13 @@ class SelfMachine(RuleBasedStateMachine):
 
     @rule(n=st.integers(0, 9))
     def the_user_rejects(self, n: int) -> None:
-        waiting = self.memory.inbox()
+        waiting = self.memory.self.inbox()
         if waiting:
-            self.memory.reject(waiting[n % len(waiting)].id, by="민지")
+            self.memory.self.reject(waiting[n % len(waiting)].id, by="민지")
 
     @rule(n=st.integers(0, 3))
     def the_agent_lets_go(self, n: int) -> None:
-        for attempt in (self.memory.delete, self.memory.restore):
+        for attempt in (self.memory.forget, self.memory.restore):
             with suppress(CelestialError):
                 attempt(self.items[n])
 
@@ -220,10 +224,10 @@ class SelfMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.approvals)
     @rule()
     def the_last_token_is_used_again(self) -> None:
-        decided = [one for one in self.memory.inbox(None) if one.decided_at is not None]
+        decided = [one for one in self.memory.self.inbox(None) if one.decided_at is not None]
         for one in decided[:1]:
             try:
-                self.memory.approve(one.id, "0" * 64, by="agent")
+                self.memory.self.approve(one.id, "0" * 64, by="agent")
             except CelestialError:
                 continue
             raise AssertionError(one)
@@ -231,7 +235,7 @@ class SelfMachine(RuleBasedStateMachine):
     @invariant()
     def the_self_is_what_was_approved(self) -> None:
         assert self.texts() == self.known
-        assert len(self.memory.self_versions()) == self.approvals
+        assert len(self.memory.self.versions()) == self.approvals
 
     @invariant()
     def no_day_changes_too_much(self) -> None:

@@ -32,7 +32,7 @@ DAY = 86_400.0
 
 
 def records(memory: CelestialMemory) -> dict[str, dict]:
-    return {record["id"]: record for record in memory.export()}
+    return {record["id"]: record for record in memory.transfer.export()}
 
 
 def check_night(memory: CelestialMemory, user: User, now: float) -> None:
@@ -51,7 +51,7 @@ def check_night(memory: CelestialMemory, user: User, now: float) -> None:
             assert record["departure"]["purge_at"] > now, f"{item_id} should be gone"
         if record["tier"] == Tier.M0.value:
             assert item_id in user.approved, "a core memory that nobody approved"
-    census = memory.sleep_reports(1)[0].after
+    census = memory.night.reports(1)[0].after
     assert sum(census.states.values()) == len(found)
     assert census.in_orbit == memory.stats()["total"]
 
@@ -59,7 +59,7 @@ def check_night(memory: CelestialMemory, user: User, now: float) -> None:
 def check_ledger(memory: CelestialMemory) -> None:
     """Everybody who ever was is here, or passed the cliff and is told of."""
     lives = defaultdict(list)
-    for event in reversed(memory.history(limit=EVERYTHING)):
+    for event in reversed(memory.ledger.history(limit=EVERYTHING)):
         if event.item_id is not None:
             lives[event.item_id].append(event)
     born = {item_id for item_id, events in lives.items() if events[0].type is EventType.STORED}
@@ -74,7 +74,7 @@ def check_ledger(memory: CelestialMemory) -> None:
         assert leaving.type is EventType.FORGOTTEN
         assert DepartureReason(leaving.detail["reason"])
         assert purge.at - leaving.at >= CLIFF_STAY.total_seconds()
-    assert memory.verify_ledger().ok
+    assert memory.ledger.verify().ok
 
 
 def check_that_twice_is_once(memory: CelestialMemory) -> None:
@@ -108,10 +108,10 @@ def test_a_year():
     clock = FakeClock(NEW_YEAR)
     with CelestialMemory(":memory:", rebalance_interval=None, clock=clock) as memory:
         user = lived(memory, clock, 365, 1, int(os.environ.get("CELESTIAL_TEST_YEAR", "1")), check_every=5)
-        told = {event.type for event in memory.history(limit=EVERYTHING)}
+        told = {event.type for event in memory.ledger.history(limit=EVERYTHING)}
         happened = {EventType.FADED, EventType.PROMOTED, EventType.MERGED, EventType.SUPERSEDED, EventType.PURGED}
         assert happened <= told
-        assert len(memory.sleep_reports(EVERYTHING)) >= 365 - 21
+        assert len(memory.night.reports(EVERYTHING)) >= 365 - 21
         now = records(memory)
         distilled = [record for record in now.values() if record["links"]["promoted_from"]]
         assert any(record["tier"] == Tier.M365.value for record in distilled)

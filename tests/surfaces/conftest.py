@@ -10,7 +10,7 @@ import httpx
 import pytest
 import uvicorn
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.access import EVERYTHING
 from celestial_engine.surfaces.rest.app import build_app
 from celestial_engine.surfaces.rest.serving import address_of, listening
@@ -36,7 +36,7 @@ def run_server(memory: CelestialMemory, settings: ServerSettings | None = None) 
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:
-        token, _ = memory.grant("test", EVERYTHING)
+        token, _ = memory.access.grant("test", EVERYTHING)
         yield Served(address_of(listener), memory, token)
     finally:
         server.should_exit = True
@@ -49,7 +49,11 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """One for all tests of a module, without a limit that tests would run into."""
     path: Path = tmp_path_factory.mktemp("served") / "memory.db"
     settings = ServerSettings(requests_per_second=1e6, burst=1_000_000)
-    options = {"embedder": "none", "words": "pairs", "durability": "normal", "rebalance_interval": None}
+    options = {
+        "embedder": "none",
+        "rebalance_interval": None,
+        "settings": Settings(StorageSettings("normal", words="pairs")),
+    }
     with CelestialMemory(path, **options) as memory, run_server(memory, settings) as one:
         yield one
 

@@ -104,7 +104,7 @@ def test_it_ends_only_when_what_was_asked_is_answered(tmp_path):
         for thread in threads:
             thread.join()
     with CelestialMemory(path, rebalance_interval=None) as memory:
-        assert memory.check() == []
+        assert memory.maintenance.check() == []
         for item_id in kept:
             memory.get(item_id)
 

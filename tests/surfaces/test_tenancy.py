@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.access import EVERYTHING, Scope
 from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.core.record.lifetimes import Tier
@@ -48,33 +48,35 @@ class World:
     def of_ana(self) -> list[dict[str, Any]]:
         return [
             {name: value for name, value in record.items() if name not in ("zone", "total_score")}
-            for record in self.memory.export(**ANA)
+            for record in self.memory.of(**ANA).of().transfer.export()
         ]
 
 
 @pytest.fixture
 def world(tmp_path):
     clock = FakeClock()
-    options = {"rebalance_interval": None, "durability": "normal", "embed_fn": bag_of_words}
+    options = {"rebalance_interval": None, "embed_fn": bag_of_words, "settings": Settings(StorageSettings("normal"))}
     memory = CelestialMemory(tmp_path / "m.db", clock=clock, **options)
-    old = memory.store(f"an old word about {SECRET}", session_id="old", **ANA)
+    old = memory.of(**ANA).of().store(f"an old word about {SECRET}", session_id="old")
     clock.advance(days=40)
-    memory.retain("coordinates-v1", **ANA)  # which archives what is so old
-    tea = memory.store(
-        f"{SECRET} tea is what I drink", tags=[SECRET], metadata={SECRET: SECRET}, session_id="s1", **ANA
+    memory.of(**ANA).departures.retain("coordinates-v1")  # which archives what is so old
+    tea = (
+        memory.of(**ANA)
+        .of()
+        .store(f"{SECRET} tea is what I drink", tags=[SECRET], metadata={SECRET: SECRET}, session_id="s1")
     )
-    gone = memory.delete(memory.store(f"{SECRET} is on the cliff", **ANA).id, **ANA)
-    grown = memory.store(f"{SECRET} grows old", tier=Tier.M365, **ANA)
-    seen = memory.observe(f"My name is Ana {SECRET}", turn_id="turn-1", session_id="s1", **ANA)
-    memory.feedback("turn-1", 1.0, **ANA)
-    memory.sleep(force=True, **ANA)
-    memory.store("Ben likes coffee", **BEN)
-    memory.grant("spare", **ANA)
-    tokens = {name: memory.grant(name, EVERYTHING, **who)[0] for name, who in (("ana", ANA), ("ben", BEN))}
-    event = next(e.number for e in memory.history(tea.id, **ANA) if e.type.value == "stored")
-    pending = memory.distill_pending(**ANA)
-    proposal = memory.propose_core(grown.id, **ANA).id
-    approval = memory.approval_token(proposal, **ANA)
+    gone = memory.of(**ANA).of().forget(memory.of(**ANA).of().store(f"{SECRET} is on the cliff").id)
+    grown = memory.of(**ANA).of().store(f"{SECRET} grows old", tier=Tier.M365)
+    seen = memory.of(**ANA).observe(f"My name is Ana {SECRET}", turn_id="turn-1", session_id="s1")
+    memory.of(**ANA).feedback("turn-1", 1.0)
+    memory.of(**ANA).of().sleep(force=True)
+    memory.of(**BEN).of().store("Ben likes coffee")
+    memory.of(**ANA).access.grant("spare")
+    tokens = {name: memory.of(**who).access.grant(name, EVERYTHING)[0] for name, who in (("ana", ANA), ("ben", BEN))}
+    event = next(e.number for e in memory.of(**ANA).ledger.history(tea.id) if e.type.value == "stored")
+    pending = memory.of(**ANA).night.distill_pending()
+    proposal = memory.of(**ANA).self.propose.core(grown.id).id
+    approval = memory.of(**ANA).self.approval_token(proposal)
     client = TestClient(build_app(memory), base_url="http://localhost")
     ids = {"tea": tea.id, "gone": gone.id, "old": old.id, "grown": grown.id}
     yield World(
@@ -130,9 +132,9 @@ CASES: dict[str, Any] = {
     "sleep_everybody": lambda w: {"dry_run": True, "force": True},
     "memory_save_many": lambda w: {"contents": ["one", "two"], "session_id": "s1"},
     "memory_export": lambda w: {"limit": 1000},
-    "memory_import": lambda w: {"records": [{**w.memory.get(w.memory.list(1, **BEN)[0].id, **BEN).to_dict(),
+    "memory_import": lambda w: {"records": [{**w.memory.of(**BEN).of().get(w.memory.of(**BEN).list(1)[0].id).to_dict(),
                                              "id": w.ids["tea"], "owner": {"user_id": "ana", "agent_id": "a"}}]},
-    "coordinate_add": lambda w: {"document": {**w.memory.list(1, **BEN)[0].to_coordinate(), "memory_id": w.ids["tea"]}},
+    "coordinate_add": lambda w: {"document": {**w.memory.of(**BEN).list(1)[0].to_coordinate(), "memory_id": w.ids["tea"]}},
     "memory_as_of": lambda w: {"at": "2999-01-01T00:00:00Z", "query": "tea"},
     "inbox_list": lambda w: {},
     "proposal_show": lambda w: {"proposal": w.proposal},
@@ -174,7 +176,7 @@ CASES: dict[str, Any] = {
     "server_status": lambda w: {},
     "token_list": lambda w: {},
     "token_create": lambda w: {"name": "another", "scopes": ["read"]},
-    "token_revoke": lambda w: {"id": next(grant.id for grant in w.memory.grants() if grant.name == "spare")},
+    "token_revoke": lambda w: {"id": next(grant.id for grant in w.memory.access.tokens() if grant.name == "spare")},
     "demo_add": lambda w: {"language": "ko"},
     "demo_remove": lambda w: {},
 }  # fmt: skip
@@ -215,14 +217,14 @@ def test_an_owner_cannot_be_imported(world):
     operation = next(one for one in OPERATIONS if one.name == "memory_import")
     asked = CASES["memory_import"](world)
     assert world.call("ben", operation, asked).json() == {"added": 1, "known": 0}
-    assert SECRET in world.memory.get(world.ids["tea"], **ANA).content
-    assert world.memory.get(world.ids["tea"], **BEN).content == "Ben likes coffee"
+    assert SECRET in world.memory.of(**ANA).of().get(world.ids["tea"]).content
+    assert world.memory.of(**BEN).of().get(world.ids["tea"]).content == "Ben likes coffee"
 
 
 def test_ana_has_what_ben_is_refused(world):
     """The world is what it says: without this, nothing above would prove anything."""
-    assert world.memory.get(world.ids["old"], **ANA).state.value == "archived"
-    assert world.memory.get(world.ids["gone"], **ANA).state.value == "cliff"
-    assert world.memory.get(world.ids["tea"], **ANA).protection is Protection.NONE
+    assert world.memory.of(**ANA).of().get(world.ids["old"]).state.value == "archived"
+    assert world.memory.of(**ANA).of().get(world.ids["gone"]).state.value == "cliff"
+    assert world.memory.of(**ANA).of().get(world.ids["tea"]).protection is Protection.NONE
     assert SECRET in str(world.call("ana", OPERATIONS[0], {"query": "tea that I drink"}).json())
-    assert world.memory.policy_status(**ANA).rewards == 1
+    assert world.memory.of(**ANA).policy.status().rewards == 1

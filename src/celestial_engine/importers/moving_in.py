@@ -58,7 +58,7 @@ def import_from(
         raise InvalidInputError(
             field="map", reason=f"only the fields of jsonl and csv have a say, and this is {name}"
         )
-    into = _Into(memory, dry_run, by, channel, {"user_id": user_id, "agent_id": agent_id})
+    into = _Into(memory.of(user_id, agent_id), dry_run, by, channel)
     read = FORMATS[name].read
     total = _surveyed(source, read(source, chosen), user, vouched=by is None or kind == celestial.NAME)
     tally, listener = Tally(), _Listener(into)
@@ -82,7 +82,6 @@ class _Into:
     dry_run: bool
     by: str | None
     channel: str
-    who: dict[str, str | None]
 
 
 def _known(kind: str) -> str:
@@ -130,7 +129,7 @@ def _counts(one: object, user: str | None, tally: Tally) -> bool:
 
 
 def _arrive(into: _Into, arrivals: list[ImportedRecord], tally: Tally) -> None:
-    done = into.memory.adopt(arrivals, dry_run=into.dry_run, **into.who)
+    done = into.memory.transfer.adopt(arrivals, dry_run=into.dry_run)
     tally.added += done.added
     tally.known += len(done.known)
     tally.redacted += len(done.redacted)
@@ -153,7 +152,7 @@ def _come_back(into: _Into, records: list[tuple[str, Any]], tally: Tally) -> Non
     """Records of this engine, with their ids and lives; one that cannot be kept is told, and the others come."""
 
     def bring(told: list[Any]) -> None:
-        done = into.memory.import_memories(told, by=into.by, channel=into.channel, dry_run=into.dry_run, **into.who)
+        done = into.memory.transfer.import_(told, by=into.by, channel=into.channel, dry_run=into.dry_run)
         tally.added += done.added
         tally.known += done.known
 
@@ -200,7 +199,7 @@ class _Listener:
         if self._came_before(item_id):
             self._texts.add(same)
             return None
-        decision = self._into.memory.decide(said, tuple(self._heard), item_id, **self._into.who)
+        decision = self._into.memory.decide(said, tuple(self._heard), item_id)
         if decision.action is not Action.SAVE:
             return DecisionReason(decision.reason).value
         if same in self._texts:  # said before in this batch, and not stored yet
@@ -210,7 +209,7 @@ class _Listener:
 
     def _came_before(self, item_id: str) -> bool:
         try:
-            self._into.memory.get(item_id, **self._into.who)
+            self._into.memory.get(item_id)
         except NotFoundError:
             return False
         return True

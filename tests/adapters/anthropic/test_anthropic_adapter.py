@@ -96,7 +96,7 @@ def test_owners_do_not_meet(memory):
 
 def test_the_session_is_noted(memory):
     AnthropicAdapter(memory, session_id="monday").handle("celestial_store", {"content": "likes tea"})
-    assert memory.session_ids() == ["monday"]
+    assert memory.browse.sessions() == ["monday"]
 
 
 def test_what_is_no_tool_call_is_the_hosts_mistake(memory, adapter):

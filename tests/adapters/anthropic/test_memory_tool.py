@@ -57,7 +57,7 @@ def test_files_do_not_age(memory, tool, clock):
     for _ in range(4):
         clock.advance(days=100)
         memory.rebalance()
-        memory.sleep_everybody()
+        memory.night.sleep_everybody()
     assert run(tool, "view", path="/memories") == before
     assert run(tool, "view", path="/memories/b/c.md").endswith("the same\n     2\t")
 
@@ -101,7 +101,7 @@ def test_a_deleted_file_can_be_restored(memory, tool):
     (item,) = memory.list()
     run(tool, "delete", path="/memories/a.md")
     assert memory.list() == []
-    assert [gone.id for gone in memory.cliff()] == [item.id]
+    assert [gone.id for gone in memory.departures.cliff()] == [item.id]
     memory.restore(item.id)
     assert run(tool, "view", path="/memories/a.md").endswith("\tkept\n     2\t")
 
@@ -122,7 +122,7 @@ def test_what_is_purged_leaves_no_trace_in_its_folder(memory, tool, clock):
     clock.advance(days=8)
     memory.rebalance()
     run(tool, "view", path="/memories")
-    (root,) = memory.list(agent_id="default/folders")
+    (root,) = memory.of(agent_id="default/folders").list()
     assert [entry["name"] for entry in root.metadata["entries"]] == ["b.md"]
 
 
@@ -132,16 +132,18 @@ def test_the_ledger_tells_a_files_history(memory, tool):
     run(tool, "rename", old_path="/memories/a.md", new_path="/memories/b/c.md")
     (item,) = memory.list()
     assert item.metadata["path"] == "/memories/b/c.md"
-    assert [event.type.value for event in memory.history(item.id)] == ["updated", "updated", "stored"]
+    assert [event.type.value for event in memory.ledger.history(item.id)] == ["updated", "updated", "stored"]
 
 
 def test_what_may_not_change_is_told_so(memory, tool):
     """A file that somebody made immutable stays, with its folder."""
     create(tool, "/memories/law/one.md", "one\n")
     kept = memory.store("two", immutable=True)
-    (folder,) = [one for one in memory.list(agent_id="default/folders") if one.metadata["path"] == "/memories/law"]
+    (folder,) = [
+        one for one in memory.of(agent_id="default/folders").list() if one.metadata["path"] == "/memories/law"
+    ]
     entries = [*folder.metadata["entries"], {"name": "two.md", "file": kept.id}]
-    memory.update(folder.id, metadata={**folder.metadata, "entries": entries}, agent_id="default/folders")
+    memory.of(agent_id="default/folders").update(folder.id, metadata={**folder.metadata, "entries": entries})
     assert kept.protection is Protection.IMMUTABLE
     assert "immutable" in refusal(tool, "insert", path="/memories/law/two.md", insert_line=0, insert_text="x")
     assert "immutable" in refusal(tool, "delete", path="/memories/law")

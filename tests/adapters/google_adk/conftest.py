@@ -110,6 +110,6 @@ def kept():
 
     def kept(memory, *, user_id="mina", app_name="app", states=EVERY_STATE):
         where = ItemFilter(states=states)
-        return [item.content for item in memory.list(100, where=where, user_id=user_id, agent_id=app_name)][::-1]
+        return [item.content for item in memory.of(user_id, app_name).list(100, where=where)][::-1]
 
     return kept

@@ -36,7 +36,7 @@ def test_what_was_said_in_one_session_is_preloaded_in_the_next(memory, said, ask
 
 
 def test_a_model_looks_up_memories_with_adks_own_tool(memory, script, talk):
-    memory.store("Mina's dog is called Choco", user_id="mina", agent_id="app", metadata={"speaker": "user"})
+    memory.of("mina", "app").store("Mina's dog is called Choco", metadata={"speaker": "user"})
 
     async def play():
         call = types.Part.from_function_call(name="load_memory", args={"query": "dog"})
@@ -47,7 +47,7 @@ def test_a_model_looks_up_memories_with_adks_own_tool(memory, script, talk):
     asyncio.run(play())
     answer = script._requests[-1].contents[-1].parts[0].function_response.response
     assert "Mina's dog is called Choco" in str(answer)
-    assert memory.list(user_id="mina", agent_id="app", zone=None)[-1].recall_count == 1
+    assert memory.of("mina", "app").list(zone=None)[-1].recall_count == 1
 
 
 @pytest.mark.parametrize(

@@ -36,8 +36,8 @@ def test_an_entry_tells_its_id_zone_and_score(memory, event, session, found):
         return await found(service, "tea")
 
     (entry,) = asyncio.run(play())
-    assert memory.get(entry.id, user_id="mina", agent_id="app").content == "I like tea."
-    assert entry.custom_metadata["zone"] in {zone.name for zone in memory.zones}
+    assert memory.of("mina", "app").get(entry.id).content == "I like tea."
+    assert entry.custom_metadata["zone"] in {zone.name for zone in memory.orbits.zones()}
     assert isinstance(entry.custom_metadata["score"], float)
     assert (entry.author, entry.content.role, entry.timestamp[:10]) == ("user", "user", "2023-11-14")
     assert entry.model_dump_json()
@@ -45,7 +45,7 @@ def test_an_entry_tells_its_id_zone_and_score(memory, event, session, found):
 
 def test_a_search_gives_at_most_the_limit(memory, found):
     for number in range(5):
-        memory.store(f"tea number {number}", user_id="mina", agent_id="app")
+        memory.of("mina", "app").store(f"tea number {number}")
     assert len(asyncio.run(found(CelestialMemoryService(memory, limit=3), "tea"))) == 3
 
 
@@ -71,12 +71,12 @@ def test_users_and_apps_never_see_each_other(memory, event, session, found, text
 
 
 def test_another_users_memory_cannot_be_deleted(memory):
-    item = memory.store("the secret of b", user_id="b", agent_id="app")
+    item = memory.of("b", "app").store("the secret of b")
     service = CelestialMemoryService(memory)
     with pytest.raises(NotFoundError):
         asyncio.run(service.delete_memory(app_name="app", user_id="a", memory_id=item.id))
     asyncio.run(service.delete_memory(app_name="app", user_id="b", memory_id=None))
-    assert memory.get(item.id, user_id="b", agent_id="app").state is State.ACTIVE
+    assert memory.of("b", "app").get(item.id).state is State.ACTIVE
 
 
 def test_wrong_settings_and_owners_are_refused(memory, event, session):

@@ -80,7 +80,7 @@ def test_thoughts_calls_pictures_and_parts_of_a_stream_are_not_remembered(memory
 
 def test_a_memory_keeps_who_said_it_when_and_in_which_session(memory, event, session):
     asyncio.run(CelestialMemoryService(memory).add_session_to_memory(session(event("Noted.", "nurse"))))
-    (item,) = memory.list(user_id="mina", agent_id="app")
+    (item,) = memory.of("mina", "app").list()
     assert (item.metadata["speaker"], item.time.session_id, item.tier) == ("nurse", "s-1", Tier.M30)
     assert (item.source, item.agent.role) == (Source.CONVERSATION, "assistant")
     assert datetime.fromisoformat(item.metadata["date"]) == datetime.fromtimestamp(1_700_000_000, timezone.utc)
@@ -106,7 +106,7 @@ def test_worthwhile_keeps_what_the_memory_would(memory, event, session, kept):
 
     asyncio.run(play())
     assert kept(memory) == ["내 이름은 민아야."]
-    assert memory.list(user_id="mina", agent_id="app")[0].mention_count == 0
+    assert memory.of("mina", "app").list()[0].mention_count == 0
 
 
 def test_events_alone_can_be_added_with_or_without_a_session(memory, event, kept):
@@ -121,7 +121,7 @@ def test_events_alone_can_be_added_with_or_without_a_session(memory, event, kept
 
     asyncio.run(play())
     assert kept(memory) == ["I like tea."]
-    (other,) = memory.list(user_id="mina", agent_id="other")
+    (other,) = memory.of("mina", "other").list()
     assert other.metadata["topic"] == "drinks"
 
 
@@ -136,4 +136,4 @@ def test_texts_can_be_remembered_on_purpose(memory, found, texts):
         return await found(service, "민아가 좋아하는 차")
 
     assert texts(asyncio.run(play())) == ["민아는 녹차를 좋아한다"]
-    assert [item.tier for item in memory.list(user_id="mina", agent_id="app")] == [Tier.M90]
+    assert [item.tier for item in memory.of("mina", "app").list()] == [Tier.M90]

@@ -126,8 +126,8 @@ def test_owners_do_not_see_each_other(memory):
     hers.invoke(*said(TOLD))
     his.invoke(*said(ASKED))
     assert not any(isinstance(message, SystemMessage) for message in model.seen[0])
-    assert memory.list(user_id="jiho") == []
-    assert [item.content for item in memory.list(user_id="mina")] == [TOLD]
+    assert memory.of("jiho").list() == []
+    assert [item.content for item in memory.of("mina").list()] == [TOLD]
 
 
 def test_an_agent_goes_on_without_its_memory(memory, caplog):

@@ -40,7 +40,7 @@ def test_documents_carry_the_memory(memory):
     assert document.id == item.id
     assert document.page_content == "Mina likes jasmine tea"
     assert document.metadata["from"] == "chat"
-    assert document.metadata["zone"] in {zone.name for zone in memory.zones}  # ours, whatever was stored
+    assert document.metadata["zone"] in {zone.name for zone in memory.orbits.zones()}  # ours, whatever was stored
     assert document.metadata["tier"] == "M90"
     assert document.metadata["tags"] == ["drinks"]
     assert document.metadata["relevance"] > 0
@@ -60,7 +60,7 @@ def test_a_filter_leaves_only_what_it_asks_for(memory):
 
 
 def test_owners_do_not_see_each_other(memory):
-    memory.store("Mina likes tea", user_id="mina")
+    memory.of("mina").store("Mina likes tea")
     assert LangChainAdapter(memory, user_id="jiho").as_retriever().invoke("tea") == []
     assert len(LangChainAdapter(memory, user_id="mina").as_retriever().invoke("tea")) == 1
 

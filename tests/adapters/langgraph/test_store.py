@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 import pytest
 from langgraph.store.base import GetOp, InvalidNamespaceError, ListNamespacesOp, MatchCondition, PutOp, SearchOp
 
-from celestial_engine import CelestialMemory, ItemFilter, State
+from celestial_engine import CelestialMemory, ItemFilter, Settings, State
 from celestial_engine.adapters import CelestialStore
 from celestial_engine.core.guard.secrets import GuardPolicy
 from celestial_engine.errors import CelestialError, InvalidInputError, SecretError
@@ -57,7 +57,7 @@ def test_a_deleted_item_is_gone_and_can_be_restored_by_hand(memory, store):
     assert store.get(TEA, "tea") is None
     assert store.search(("users",)) == store.search(("users",), query="green tea") == []
     assert store.list_namespaces() == []
-    (gone,) = memory.cliff()
+    (gone,) = memory.departures.cliff()
     memory.restore(gone.id)
     assert store.get(TEA, "tea").value == {"text": "green tea"}
 
@@ -248,7 +248,7 @@ def test_secrets_are_redacted_in_values_and_refused_as_names(clock):
         assert store.get(TEA, "wifi").value["place"] == "home"
         assert "hunter2" not in str(store.get(TEA, "wifi").value)
     strict = GuardPolicy(email="redact")
-    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, guard=strict) as memory:
+    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, settings=Settings(guard=strict)) as memory:
         store = CelestialStore(memory, clock=clock)
         with pytest.raises(SecretError):
             store.put(("users",), "mina@example-mail.com", {})

@@ -65,7 +65,7 @@ def user(text):
 
 
 def kept(memory, **owner):
-    return [item.content for item in memory.list(100, **owner)][::-1]
+    return [item.content for item in memory.of(**owner).list(100)][::-1]
 
 
 def put(block, *messages, session_id=None):

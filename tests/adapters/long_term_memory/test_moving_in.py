@@ -64,7 +64,7 @@ def test_a_folder_arrives_whole(memory: CelestialMemory, clock, folder, place):
     report = import_from(memory, folder / place)
     assert (folder / "theirs/chroma.sqlite3").read_bytes() == before
     nodes = {node["memory_id"]: node for node in json.loads((folder / "nodes.json").read_text(encoding="utf-8"))}
-    ours = {record["metadata"]["imported"]["id"]: record for record in memory.export()}
+    ours = {record["metadata"]["imported"]["id"]: record for record in memory.transfer.export()}
     assert (report.format, report.added, report.skipped) == ("long-term-memory", 4, {})
     assert ours.keys() == nodes.keys()
     for identity, node in nodes.items():

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from openai.types.chat import ChatCompletionMessageFunctionToolCall
 from openai.types.responses import ResponseFunctionToolCall
 
-from celestial_engine import AsyncCelestialMemory, CelestialMemory
+from celestial_engine import AsyncCelestialMemory, CelestialMemory, Settings, StorageSettings
 from celestial_engine.adapters import OpenAIAdapter
 from celestial_engine.errors import InvalidInputError
 
@@ -149,7 +149,12 @@ def test_whatever_a_model_writes_is_answered_with_json(shared, name, arguments):
 
 @pytest.fixture(scope="module")
 def shared():
-    with CelestialMemory(":memory:", rebalance_interval=None, embedder="none", words="pairs") as memory:
+    with CelestialMemory(
+        ":memory:",
+        rebalance_interval=None,
+        embedder="none",
+        settings=Settings(storage=StorageSettings(words="pairs")),
+    ) as memory:
         yield memory
 
 

@@ -41,12 +41,12 @@ def test_what_was_said_does_not_answer_for_the_memory(memory, session):
     done(session.add_items([said("which tea does Mina like?"), said("I do not know which tea", "assistant")]))
     assert [hit.content for hit in memory.recall("which tea does Mina like?")] == ["Mina likes green tea"]
     assert memory.stats()["total"] == 1
-    assert memory.session_ids() == []
+    assert memory.browse.sessions() == []
 
 
 def test_whoever_looks_for_a_talk_finds_it_on_the_shelf(memory, session):
     done(session.add_items([said("우리 여행은 제주로 가자"), said("좋아요, 제주!", "assistant")]))
-    (found,) = memory.recall("여행은 어디로?", agent_id=SHELF)
+    (found,) = memory.of(agent_id=SHELF).recall("여행은 어디로?")
     assert found.content == "user: 우리 여행은 제주로 가자\nassistant: 좋아요, 제주!"
     assert found.time.session_id == "a chat"
 
@@ -54,24 +54,24 @@ def test_whoever_looks_for_a_talk_finds_it_on_the_shelf(memory, session):
 def test_a_turn_is_one_memory(memory, session):
     """However many items: stored whole or not at all, and judged once."""
     done(session.add_items([said(str(n)) for n in range(50)]))
-    assert len(memory.list(agent_id=SHELF)) == 1
+    assert len(memory.of(agent_id=SHELF).list()) == 1
     done(session.add_items([]))
-    assert len(memory.list(agent_id=SHELF)) == 1
+    assert len(memory.of(agent_id=SHELF).list()) == 1
 
 
 def test_big_turns_are_spread_and_come_back_whole(memory, session):
     items = [said(f"{n} " + "나" * 20_000) for n in range(20)]
     done(session.add_items(items))
-    assert len(memory.list(agent_id=SHELF)) > 5
+    assert len(memory.of(agent_id=SHELF).list()) > 5
     assert done(session.get_items()) == items
     assert done(session.get_items(3)) == items[-3:]
 
 
 def test_long_texts_leave_with_their_item(memory, session):
     done(session.add_items([said("short"), said("long " * 60_000)]))
-    assert len(memory.list(agent_id=SHELF)) == 3
+    assert len(memory.of(agent_id=SHELF).list()) == 3
     assert done(session.pop_item()) == said("long " * 60_000)
-    assert [record.content for record in memory.list(agent_id=SHELF)] == ["user: short"]
+    assert [record.content for record in memory.of(agent_id=SHELF).list()] == ["user: short"]
 
 
 def test_owners_have_sessions_of_their_own(memory):
@@ -99,7 +99,7 @@ def test_secrets_are_redacted_and_what_the_protocol_needs_is_not(memory, session
     assert same == kept
     assert message["content"] == "my key is [redacted: API key]"
     assert json.loads(output["output"]) == {"password": "[redacted: password]", "port": 80}
-    assert KEY not in json.dumps([*memory.export(agent_id=SHELF)])
+    assert KEY not in json.dumps([*memory.of(agent_id=SHELF).transfer.export()])
 
 
 def test_a_secret_at_the_border_of_two_parts_is_found(memory, session):
@@ -115,11 +115,14 @@ def test_clearing_and_popping_are_forgetting(memory, session):
     done(session.add_items([said("two")]))
     done(session.clear_session())
     assert done(session.get_items()) == []
-    gone = memory.cliff(agent_id=SHELF)
+    gone = memory.of(agent_id=SHELF).departures.cliff()
     assert len(gone) == 2
-    assert {event.type.value for event in memory.history(gone[0].id, agent_id=SHELF)} == {"stored", "forgotten"}
+    assert {event.type.value for event in memory.of(agent_id=SHELF).ledger.history(gone[0].id)} == {
+        "stored",
+        "forgotten",
+    }
     for record in gone:
-        memory.restore(record.id, agent_id=SHELF)
+        memory.of(agent_id=SHELF).restore(record.id)
     assert done(session.get_items()) == [said("one"), said("two")]
 
 
@@ -131,7 +134,7 @@ def test_a_history_has_no_holes_however_old_it_is(memory, session, clock):
     for _ in range(5):
         clock.advance(days=100)
         memory.rebalance()
-        memory.sleep_everybody()
+        memory.night.sleep_everybody()
     assert done(session.get_items()) == items
 
 
@@ -158,7 +161,7 @@ def test_what_is_no_item_is_refused_whole(memory, session, items):
     with pytest.raises(CelestialError):
         done(session.add_items([said("first"), *items]))
     assert done(session.get_items()) == []
-    assert memory.list(agent_id=SHELF) == []
+    assert memory.of(agent_id=SHELF).list() == []
 
 
 def test_a_turn_that_fails_halfway_leaves_nothing(memory, session):

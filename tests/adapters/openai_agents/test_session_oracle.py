@@ -87,7 +87,7 @@ class SessionMachine(RuleBasedStateMachine):
     def night_falls(self):
         self.clock.advance(days=1)
         self.memory.rebalance()
-        self.memory.sleep_everybody()
+        self.memory.night.sleep_everybody()
 
     @invariant()
     def both_are_the_same(self):

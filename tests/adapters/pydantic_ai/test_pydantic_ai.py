@@ -82,7 +82,7 @@ def test_what_a_model_stores_it_recalls_with_its_id_zone_and_score(memory, conte
     (hit,) = found["memories"]
     assert hit["id"] == stored["stored"]["id"] == memory.list()[0].id
     assert (hit["content"], hit["importance"], hit["tags"]) == (content, 0.8, ["health"])
-    assert hit["zone"] in {zone.name for zone in memory.zones}
+    assert hit["zone"] in {zone.name for zone in memory.orbits.zones()}
     assert isinstance(hit["score"], float)
     json.dumps([stored, found])
 
@@ -266,12 +266,12 @@ def test_many_users_at_once_never_see_each_other(memory):
         assert f"My name is {asker}." in prompt
         assert not any(f"My name is {other}." in prompt for other in names if other != asker)
     assert memory.list() == []
-    assert [item.content for item in memory.list(user_id="user-3", agent_id="nurse")] == ["My name is user-3."]
+    assert [item.content for item in memory.of("user-3", "nurse").list()] == ["My name is user-3."]
 
 
 def test_tools_act_for_the_user_of_the_run(memory):
     adapter = PydanticAIAdapter(memory, user_id=lambda run: run.deps.name)
-    memory.store("secret of B", user_id="b")
+    memory.of("b").store("secret of B")
     script = Script(call("celestial_recall", {"query": "secret"}))
     agent = Agent(script.model, deps_type=User, toolsets=[adapter.toolset()])
     assert returned(run(agent, "go on", deps=User("a"))) == [{"memories": []}]

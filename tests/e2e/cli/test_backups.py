@@ -49,7 +49,7 @@ def test_limits_and_archives(celestial, path):
         item = memory.store("Mina likes tea", session_id="sess_1")
         memory.store("Mina moved to 부산", session_id="sess_1")
         clock.advance(days=31)
-        memory.retain(RetentionPolicy(archive_after_days=30))
+        memory.departures.retain(RetentionPolicy(archive_after_days=30))
     assert "sess_1" in celestial("archive", "list")
     assert json.loads(celestial("archive", "list", "--json"))[0]["memories"] == 2
     assert "Mina likes tea" in celestial("archive", "show", item.id[:8])
@@ -68,7 +68,7 @@ def test_a_damaged_archive_is_told_in_both_languages(cli, path):
     with CelestialMemory(path, rebalance_interval=None, clock=clock) as memory:
         memory.store("Mina likes tea", session_id="sess_1")
         clock.advance(days=31)
-        memory.retain(RetentionPolicy(archive_after_days=30))
+        memory.departures.retain(RetentionPolicy(archive_after_days=30))
     (file,) = Path(f"{path}.archive").iterdir()
     file.unlink()
     english, korean = cli("doctor"), cli("doctor", "--lang", "ko")

@@ -75,9 +75,7 @@ def test_the_unexpected_is_1_and_no_traceback(cli, stored, monkeypatch):
     monkeypatch.setattr(CelestialMemory, "stats", breaks)
     answer = cli("stats")
     assert answer.code == 1
-    assert answer.err.startswith(
-        "error: Something unexpected happened: ZeroDivisionError: oh (at test_cli_errors.py:"
-    )
+    assert answer.err.startswith("error: Something unexpected happened: ZeroDivisionError: oh (at test_errors.py:")
 
 
 def test_an_interruption_is_130(cli, monkeypatch):

@@ -7,7 +7,7 @@ from dataclasses import fields
 
 import pytest
 
-from celestial_engine import CelestialItem, CelestialMemory
+from celestial_engine import CelestialItem, CelestialMemory, Settings
 from celestial_engine.core.learning.reranker import FEATURES
 from celestial_engine.core.record.item import Category
 from celestial_engine.core.retrieval.ranking import ListRank, RecallSettings
@@ -150,7 +150,7 @@ def test_every_part_and_stage_and_category_has_a_name(cli, ids):
 def test_every_reason_to_skip_is_korean(tmp_path, mina):
     """Also of a stage that the settings leave out, which no command does."""
     with CelestialMemory(
-        str(tmp_path / "m.db"), rebalance_interval=None, recall_settings=RecallSettings(graph=0)
+        str(tmp_path / "m.db"), rebalance_interval=None, settings=Settings(recall=RecallSettings(graph=0))
     ) as memory:
         memory.store(mina[0])
         found = memory.search("Mina", explain=True)

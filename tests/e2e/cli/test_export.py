@@ -7,7 +7,8 @@ import os
 
 import pytest
 
-from celestial_engine import CelestialItem, CelestialMemory
+from celestial_engine import CelestialItem
+from celestial_engine.engine.transfer import TransferArea
 
 pytestmark = pytest.mark.usefixtures("usual_embedder")
 
@@ -38,11 +39,11 @@ def test_an_export_that_fails_leaves_the_old_file(cli, stored, tmp_path, monkeyp
     target = tmp_path / "out.jsonl"
     target.write_text("the old one")
 
-    def breaks(self, **_):
-        yield self.list(1)[0].to_dict()
+    def breaks(self):
+        yield {"id": "1", "content": "the first of many"}
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(CelestialMemory, "export", breaks)
+    monkeypatch.setattr(TransferArea, "export", breaks)
     answer = cli("export", "--output", str(target))
     assert answer.code == 5
     assert "No space left" in answer.err

@@ -15,7 +15,7 @@ def path(tmp_path):
     path = str(tmp_path / "m.db")
     with CelestialMemory(path, rebalance_interval=None) as memory:
         for number in range(3):
-            memory.delete(memory.store(f"thing number {number}").id)
+            memory.forget(memory.store(f"thing number {number}").id)
     return path
 
 
@@ -43,7 +43,7 @@ def test_nobody_of_that_reason_is_not_an_empty_cliff(path, capsys):
 def test_one_is_told_as_one(path, capsys):
     main(["--db", path, "restore", "--all"])
     with CelestialMemory(path, rebalance_interval=None) as memory:
-        memory.delete(memory.list()[0].id)
+        memory.forget(memory.list()[0].id)
     capsys.readouterr()
     assert main(["--db", path, "restore", "--all"]) == 0
     assert capsys.readouterr().out == "Restored 1 memory.\n"

@@ -45,11 +45,11 @@ def test_what_is_kept_decides_and_can_be_taken_back(celestial, tmp_path):
     with CelestialMemory(tmp_path / "m.db", rebalance_interval=None) as memory:
         decided = [memory.decide(MIDDLING) for _ in range(30)]
         assert [one.action.value for one in decided].count("skip") > 20
-        status = memory.policy_status()
+        status = memory.policy.status()
         assert (status.version, status.rewards) == (1, 0)
         assert 0.0 < status.trust <= 0.5
-        assert memory.history(limit=1)[0].detail["selfplay"] == 400
-        memory.policy_rollback(0)
+        assert memory.ledger.history(limit=1)[0].detail["selfplay"] == 400
+        memory.policy.rollback(0)
         assert {memory.decide(MIDDLING).action.value for _ in range(30)} == {"save"}
 
 

@@ -141,7 +141,7 @@ def test_completions_know_every_command_and_option(cli, file, shell, language):
 def remembering(tmp_path, file):
     with CelestialMemory(tmp_path / "m.db", rebalance_interval=None) as memory:
         memory.store("Mina is allergic to peanuts", importance=0.9)
-        memory.rebalance_if_due()  # not one of the things that a command has to do first
+        memory.maintenance.rebalance_if_due()  # not one of the things that a command has to do first
 
 
 def event(prompt: object, **more: object) -> bytes:
@@ -200,7 +200,7 @@ NOT_FOR_A_RECALL = (
     "core.learning.rewards", "core.learning.simulation", "core.learning.selfplay", "core.turn.policy",
     "core.imagination.rules", "core.imagination.ideas", "core.self.islands", "core.self.beliefs", "core.self.reflection",
     "core.sameness.compare", "core.keeping.retention", "core.keeping.archive", "core.retrieval.composition",
-    "core.emotion.feel", "core.text.triples_ko", "facade.duties", "facade.night", "flow.night.promote",
+    "core.emotion.feel", "core.text.triples_ko", "engine.schedule.duties", "engine.schedule.night", "flow.night.promote",
     "flow.night.consolidate", "flow.self.approve", "flow.turn.feedback", "flow.turn.evaluate", "lang.ko.sameness",
     "lang.ko.self", "lang.ko.rewards", "lang.ko.emotion", "surfaces.cli.commands.sleep", "surfaces.cli.commands.self_",
     "surfaces.wire", "surfaces.operations",

@@ -18,10 +18,10 @@ WRITERS = "ab"
 # Stores, recalls, updates, deletes and rebalances for ever; prints an id only after the call has returned.
 WRITER = """
 import random, sys
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 path, durability, number = sys.argv[1:4]
 random.seed(number)
-memory = CelestialMemory(path, rebalance_interval=0.05, durability=durability)
+memory = CelestialMemory(path, rebalance_interval=0.05, settings=Settings(StorageSettings(durability)))
 memory.store("기억 zero")  # loads what the first one loads
 print("ready", flush=True)
 ids = []
@@ -35,7 +35,7 @@ for n in range(10**9):
         memory.update(random.choice(ids[-5:]), metadata={"n": n})
     if n % 7 == 6:
         gone = ids.pop(random.randrange(len(ids)))
-        memory.delete(gone)
+        memory.forget(gone)
         print("deleted", gone, flush=True)
 """
 
@@ -74,10 +74,10 @@ def test_acknowledged_memories_survive_sigkill(tmp_path, durability, rounds):
 
 def check(path, stored, deleted):
     with CelestialMemory(path, rebalance_interval=None) as memory:
-        assert memory.check() == []
-        kept = {line["id"] for line in memory.export()}
+        assert memory.maintenance.check() == []
+        kept = {line["id"] for line in memory.transfer.export()}
         assert stored <= kept, "acknowledged and lost"
-        on_the_cliff = {item.id for item in memory.cliff(100_000)}
+        on_the_cliff = {item.id for item in memory.departures.cliff(100_000)}
         assert deleted <= on_the_cliff
     db = sqlite3.connect(path)
     assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)

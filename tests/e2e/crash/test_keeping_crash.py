@@ -72,8 +72,8 @@ def path(tmp_path: Path) -> str:
 
 def contents(path):
     with CelestialMemory(path, rebalance_interval=None) as memory:
-        assert memory.check() == []
-        return {line["id"]: line["content"] for line in memory.export()}
+        assert memory.maintenance.check() == []
+        return {line["id"]: line["content"] for line in memory.transfer.export()}
 
 
 @pytest.mark.slow
@@ -81,7 +81,7 @@ def test_killed_while_backing_up(path, tmp_path):
     """The database is sound, and the backup that was there is there, whole."""
     dice, target = random.Random(1), str(tmp_path / "backup.db")
     with CelestialMemory(path, rebalance_interval=None) as memory:
-        memory.backup(target)
+        memory.transfer.backup(target)
     before = contents(path)
     for _ in range(8):
         killed_after(BACKUPS, dice.uniform(0.01, 0.3), path, target)
@@ -98,12 +98,14 @@ def test_killed_while_archiving_and_bringing_back(path):
         killed_after(ARCHIVES, dice.uniform(0.01, 0.6), path)
         assert contents(path) == before
     with CelestialMemory(path, rebalance_interval=None) as memory:
-        assert {"archived", "unarchived"} <= {event.type.value for event in memory.history(limit=100_000)}
-        for view in memory.archives():
-            memory.bring_back(view.note.session_id)
+        assert {"archived", "unarchived"} <= {event.type.value for event in memory.ledger.history(limit=100_000)}
+        for view in memory.departures.archives():
+            memory.departures.bring_back(view.note.session_id)
         assert memory.stats()["total"] == len(before)
         assert contents(path) == before
-        memory.retain(RetentionPolicy(max_sessions=1_000))  # the next one ends what the last kill left half done
+        memory.departures.retain(
+            RetentionPolicy(max_sessions=1_000)
+        )  # the next one ends what the last kill left half done
     folder = Path(f"{path}.archive")
     assert [file.name for file in folder.iterdir() if not file.name.startswith(".")] == []
 
@@ -113,7 +115,7 @@ def test_killed_while_restoring(path, tmp_path):
     """The database is the one from before or the restored one."""
     dice, target = random.Random(3), str(tmp_path / "backup.db")
     with CelestialMemory(path, rebalance_interval=None) as memory:
-        memory.backup(target)
+        memory.transfer.backup(target)
         changed = memory.store("stored since the backup").id
     for _ in range(8):
         killed_after(RESTORES, dice.uniform(0.01, 0.4), path, target)

@@ -8,15 +8,15 @@ from collections import deque
 
 import pytest
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 
 PROCESSES, TURNS = 3, 15
 
 WORKER = """
 import sys
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 path, number, turns = sys.argv[1], sys.argv[2], int(sys.argv[3])
-with CelestialMemory(path, rebalance_interval=None, ledger_path="none") as memory:
+with CelestialMemory(path, rebalance_interval=None, settings=Settings(StorageSettings(ledger_path="none"))) as memory:
     sys.stdin.readline()
     for turn in range(turns):
         said = memory.observe(f"I like tea {number} {turn}", session_id=f"{number}-{turn}")
@@ -29,9 +29,9 @@ with CelestialMemory(path, rebalance_interval=None, ledger_path="none") as memor
 # Somebody who wants no talk of servers kept, and says so in words.
 CRITIC = """
 import sys
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 path = sys.argv[1]
-with CelestialMemory(path, rebalance_interval=None, ledger_path="none") as memory:
+with CelestialMemory(path, rebalance_interval=None, settings=Settings(StorageSettings(ledger_path="none"))) as memory:
     sys.stdin.readline()
     opening = ""
     for turn in range(10_000):
@@ -58,7 +58,9 @@ def go(worker: subprocess.Popen[str]) -> None:
 @pytest.mark.slow
 def test_processes_learn_together(tmp_path):
     path = str(tmp_path / "m.db")
-    with CelestialMemory(path, rebalance_interval=None, ledger_path="none") as memory:
+    with CelestialMemory(
+        path, rebalance_interval=None, settings=Settings(storage=StorageSettings(ledger_path="none"))
+    ) as memory:
         memory.store("a beginning")
         workers = [started(path, number, TURNS) for number in range(PROCESSES)]
         for worker in workers:
@@ -66,7 +68,7 @@ def test_processes_learn_together(tmp_path):
         for worker in workers:
             _, complaints = worker.communicate(timeout=120)
             assert worker.returncode == 0, complaints
-        status = memory.policy_status()  # of others' lessons, without opening anew
+        status = memory.policy.status()  # of others' lessons, without opening anew
         assert status.rewards == PROCESSES * TURNS
         assert 0 < status.updates <= PROCESSES * TURNS  # exams are no lessons
         assert status.damaged == ()
@@ -81,19 +83,23 @@ def test_a_kill_while_learning_leaves_a_whole_version(tmp_path):
     worker.kill()
     rest, _ = worker.communicate(timeout=60)
     told += rest.splitlines()
-    with CelestialMemory(path, rebalance_interval=None, ledger_path="none") as memory:
-        status = memory.policy_status()
+    with CelestialMemory(
+        path, rebalance_interval=None, settings=Settings(storage=StorageSettings(ledger_path="none"))
+    ) as memory:
+        status = memory.policy.status()
         assert status.damaged == ()
         assert status.rewards >= len(told)
         assert memory.feedback(reward=1.0).turn_id
-        assert list(memory.check()) == []
+        assert list(memory.maintenance.check()) == []
 
 
 @pytest.mark.slow
 def test_what_was_learned_outlives_a_kill(tmp_path):
     """By behaviour: whoever opens the file after kill -9 decides as the user taught the one that was killed."""
     path = str(tmp_path / "m.db")
-    with CelestialMemory(path, rebalance_interval=None, ledger_path="none") as memory:
+    with CelestialMemory(
+        path, rebalance_interval=None, settings=Settings(storage=StorageSettings(ledger_path="none"))
+    ) as memory:
         assert {memory.decide(UNWANTED).action.value for _ in range(30)} == {"save"}
     worker = started(path, 0, 0, CRITIC)
     go(worker)
@@ -104,8 +110,10 @@ def test_what_was_learned_outlives_a_kill(tmp_path):
     worker.kill()
     worker.communicate(timeout=60)
     for _ in range(2):  # and opened once more
-        with CelestialMemory(path, rebalance_interval=None, ledger_path="none") as memory:
+        with CelestialMemory(
+            path, rebalance_interval=None, settings=Settings(storage=StorageSettings(ledger_path="none"))
+        ) as memory:
             decided = [memory.decide(UNWANTED).action.value for _ in range(40)]
             assert decided.count("skip") > 25  # rules would save it every time
-            assert memory.policy_status().damaged == ()
-            assert list(memory.check()) == []
+            assert memory.policy.status().damaged == ()
+            assert list(memory.maintenance.check()) == []

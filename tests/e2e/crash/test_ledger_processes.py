@@ -66,7 +66,7 @@ def test_processes_append_at_once(tmp_path):
         assert (writer.returncode, complaints) == (0, "")
     with CelestialMemory(path, rebalance_interval=None) as memory:
         memory.store("the last one")
-        found = memory.verify_ledger()
+        found = memory.ledger.verify()
         assert found.ok
         assert (found.mirror.missing, found.mirror.unreadable) == (0, 0)
         assert lines_of(path) == list(range(1, found.entries + 1))
@@ -81,10 +81,10 @@ def test_killed_between_commit_and_file(tmp_path, where):
     process = subprocess.run([sys.executable, "-c", DYING, path, where], capture_output=True, timeout=60)
     assert process.returncode == -signal.SIGKILL, process.stderr
     with CelestialMemory(path, rebalance_interval=None) as memory:
-        found = memory.verify_ledger()
+        found = memory.ledger.verify()
         assert (found.ok, found.entries) == (True, 2)
         assert found.mirror.missing == (0 if where == "_note" else 1)
         memory.store("after")
-        found = memory.verify_ledger()
+        found = memory.ledger.verify()
         assert (found.ok, found.mirror.missing) == (True, 0)
     assert sorted(set(lines_of(path))) == [1, 2, 3]

@@ -59,7 +59,7 @@ def test_eight_processes_write_and_recall(tmp_path):
     with CelestialMemory(path, rebalance_interval=None) as memory:
         assert sum(memory.get(item_id).recall_count for item_id in shared) == sum(e["recalled"] for e in told)
         assert memory.stats()["total"] == 2 + sum(entry["stored"] for entry in told)
-        assert memory.check() == []
+        assert memory.maintenance.check() == []
         assert min(entry["stored"] for entry in told) > 0, "nobody starves"
 
 
@@ -80,7 +80,7 @@ def test_many_processes_create_one_database(tmp_path):
         assert worker.returncode == 0, complaints
     with CelestialMemory(path, rebalance_interval=None) as memory:
         assert memory.stats()["total"] == 6
-        assert memory.check() == []
+        assert memory.maintenance.check() == []
 
 
 @pytest.mark.slow
@@ -105,7 +105,7 @@ memory.close()
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
     with CelestialMemory(path, rebalance_interval=None) as memory:
         assert sorted(item.content for item in memory.list()) == ["child", "parent after", "parent before"]
-        assert memory.check() == []
+        assert memory.maintenance.check() == []
 
 
 FIRST_USE = """

@@ -16,7 +16,7 @@ from celestial_engine import CelestialMemory, Source, Tier
 from celestial_engine.core.night.sleep import Duty
 from celestial_engine.core.record.events import EventType
 from celestial_engine.core.record.forgetting import State
-from celestial_engine.facade.night import LEASE_SECONDS
+from celestial_engine.engine.schedule.night import LEASE_SECONDS
 from celestial_engine.testing.fakes import FakeClock
 
 NIGHT = 1_750_000_000.0
@@ -29,7 +29,7 @@ from celestial_engine import CelestialMemory
 from celestial_engine.storage.sqlite.items.session import SqliteWriter
 path, now, fatal = sys.argv[1], float(sys.argv[2]), int(sys.argv[3])
 memory = CelestialMemory(path, rebalance_interval=None, clock=lambda: now)
-write, record, moments = memory._store.write, SqliteWriter.record, 0
+write, record, moments = memory.parts.store.write, SqliteWriter.record, 0
 
 def moment():
     global moments
@@ -48,7 +48,7 @@ def written(**options):
         yield session
     moment()
 
-memory._store.write, SqliteWriter.record = written, recorded
+memory.parts.store.write, SqliteWriter.record = written, recorded
 report = memory.sleep(allow_large=True)
 assert report.busy is None, report.busy
 print(moments)
@@ -73,7 +73,7 @@ def path(tmp_path: Path) -> str:
         for n in range(5):
             memory.store(f"the door code of gate {n} is {n}{n}{n}{n}", pinned=True)
         for n in range(5):
-            memory.delete(memory.store(f"to be purged {n}").id)
+            memory.forget(memory.store(f"to be purged {n}").id)
         clock.advance(days=75)  # five days before the night
         for n in range(6):
             memory.store(f"민아는 카페 {n}호점에서 커피를 마셨다", tier=Tier.M30)
@@ -91,10 +91,10 @@ def path(tmp_path: Path) -> str:
 def contents(path: str, now: float) -> tuple[dict, Counter, Counter]:
     """Who is where; distilled ones by what they say, for their ids are new each time."""
     with CelestialMemory(path, rebalance_interval=None, clock=lambda: now) as memory:
-        assert memory.check() == []
-        assert memory.verify_ledger().ok
-        records = list(memory.export())
-        events = Counter(event.type for event in memory.history(limit=100_000))
+        assert memory.maintenance.check() == []
+        assert memory.ledger.verify().ok
+        records = list(memory.transfer.export())
+        events = Counter(event.type for event in memory.ledger.history(limit=100_000))
     made = {record["id"] for record in records if record["links"]["promoted_from"]}
     stays = {
         record["id"]: (
@@ -147,7 +147,7 @@ def test_a_killed_night_is_gone_on_with_after_its_lease(path):
     assert dead.returncode == -signal.SIGKILL, dead.stderr
     with CelestialMemory(path, rebalance_interval=None, clock=lambda: NIGHT + 1) as memory:
         assert memory.sleep().busy is not None
-        before = {one.duty for one in memory.sleep_status().duties if not one.due}
+        before = {one.duty for one in memory.night.status().duties if not one.due}
         assert Duty.SUPERSEDE in before
     with CelestialMemory(path, rebalance_interval=None, clock=lambda: NIGHT + LEASE_SECONDS) as memory:
         report = memory.sleep(allow_large=True)

@@ -6,12 +6,12 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, KeepingSettings, Settings
+from celestial_engine.compat.memory_store import MemoryCoordinate, MemoryStore
 from celestial_engine.core.keeping.retention import RetentionPolicy
 from celestial_engine.core.record.coordinate import Emotion
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.errors import InvalidInputError, InvalidItemError, NotFoundError
-from celestial_engine.memory_store import MemoryCoordinate, MemoryStore
 
 START = datetime(2025, 10, 10, 12, tzinfo=timezone.utc)
 PERSONAS = ("thesis", "antithesis", "synthesis")
@@ -196,7 +196,7 @@ def test_deleting(store):
         store.delete_by_query()
     assert store.delete_by_session("sess_2") == 7
     assert store.get_all_session_ids() == []
-    assert len(store.memory.cliff()) == 13
+    assert len(store.memory.departures.cliff()) == 13
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,9 @@ def test_retention_keeps_the_newest_sessions(clock):
     """With room for three sessions, five leave three."""
     policy = RetentionPolicy(max_sessions=3, protected_days=0)
     clock.now = START.timestamp()
-    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, retention=policy) as memory:
+    with CelestialMemory(
+        ":memory:", rebalance_interval=None, clock=clock, settings=Settings(keeping=KeepingSettings(retention=policy))
+    ) as memory:
         store = MemoryStore(memory=memory)
         for session in range(5):
             for number in range(10):

@@ -163,7 +163,7 @@ class TestScoresAndZones:
             for _ in range(4):
                 clock.advance(days=200)
                 memory.reorbit()
-                memory.engine.sleep_if_due()
+                memory.engine.night.sleep_if_due()
             assert memory.get(item.id) is not None
 
     def test_a_full_outermost_zone_loses_nobody(self, clock):

@@ -18,10 +18,10 @@ def test_tiers_and_expiry(memory, clock):
 
 def test_over_the_cliff_and_back(memory, clock):
     item = memory.store("커피", importance=0.9)
-    gone = memory.delete(item.id)
+    gone = memory.forget(item.id)
     assert gone.state is State.CLIFF
     assert memory.recall("커피") == []
-    assert [entry.id for entry in memory.cliff()] == [item.id]
+    assert [entry.id for entry in memory.departures.cliff()] == [item.id]
     assert memory.stats()["total"] == 0
     clock.advance(days=6.9)
     memory.rebalance()
@@ -32,14 +32,14 @@ def test_over_the_cliff_and_back(memory, clock):
 
 def test_after_seven_days_it_is_gone(memory, clock):
     item = memory.store("커피")
-    memory.delete(item.id)
+    memory.forget(item.id)
     clock.advance(days=7)
     assert memory.rebalance().purged == 1
     with pytest.raises(NotFoundError):
         memory.get(item.id)
     with pytest.raises(NotFoundError):
         memory.restore(item.id)
-    assert [event.type.value for event in memory.history(item.id)] == ["purged", "forgotten", "stored"]
+    assert [event.type.value for event in memory.ledger.history(item.id)] == ["purged", "forgotten", "stored"]
 
 
 def test_what_is_purged_is_not_in_the_file(tmp_path, clock):
@@ -47,7 +47,7 @@ def test_what_is_purged_is_not_in_the_file(tmp_path, clock):
     with CelestialMemory(str(path), rebalance_interval=None, clock=clock) as memory:
         memory.store("a memory that stays")
         item = memory.store("the unmistakable sentence of zanzibar", metadata={"note": "unmistakable metadata"})
-        memory.delete(item.id)
+        memory.forget(item.id)
         clock.advance(days=7)
         assert memory.rebalance().purged == 1
     data = path.read_bytes()
@@ -81,7 +81,7 @@ def test_never_forgetting_is_a_setting(clock):
 
 def test_pinned_may_still_be_deleted_by_hand(memory):
     item = memory.pin(memory.store("x").id)
-    assert memory.delete(item.id).state is State.CLIFF
+    assert memory.forget(item.id).state is State.CLIFF
 
 
 def test_idle_for_long_before_it_was_unpinned(memory, clock):
@@ -95,6 +95,6 @@ def test_idle_for_long_before_it_was_unpinned(memory, clock):
 
 def test_what_is_on_the_cliff_cannot_be_pinned(memory):
     item = memory.store("x")
-    memory.delete(item.id)
+    memory.forget(item.id)
     with pytest.raises(WrongStateError, match="on the cliff"):
         memory.pin(item.id)

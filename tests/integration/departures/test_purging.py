@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, NightSettings, Settings
 from celestial_engine.core.record.events import EventType
 from celestial_engine.testing.fakes import FakeClock, bag_of_words
 
@@ -22,7 +22,11 @@ def everything(folder: Path) -> bytes:
 @pytest.fixture
 def filled(tmp_path: Path, clock: FakeClock):
     with CelestialMemory(
-        tmp_path / "m.db", rebalance_interval=None, clock=clock, embed_fn=bag_of_words, sleep_enabled=False
+        tmp_path / "m.db",
+        rebalance_interval=None,
+        clock=clock,
+        embed_fn=bag_of_words,
+        settings=Settings(night=NightSettings(enabled=False)),
     ) as memory:
         for number in range(OTHERS):
             memory.store(f"an ordinary memory, number {number}", pinned=True)
@@ -35,35 +39,35 @@ def test_no_byte_of_the_purged_is_left(filled, clock, tmp_path):
     filled.update(item.id, content=f"{SECRET} second wording")
     vector = array("f", filled.get(item.id).embedding).tobytes()
     assert vector in everything(tmp_path)
-    filled.delete(item.id)
+    filled.forget(item.id)
     clock.advance(days=8)
     assert filled.rebalance().purged == 1
-    assert filled._store.sweep()
+    assert filled.parts.store.sweep()
     left = everything(tmp_path)
     for trace in ("quixotic", "zanzibar", "무화과", "wording", "quixotictag"):
         assert trace.encode() not in left, trace
     assert vector not in left
-    assert filled.history(item.id)[0].type is EventType.PURGED
+    assert filled.ledger.history(item.id)[0].type is EventType.PURGED
     assert filled.stats()["total"] == OTHERS
     assert len(filled.search("ordinary memory number 7", 5)) == 5
-    assert filled.check() == []
+    assert filled.maintenance.check() == []
 
 
 def test_a_reader_holds_up_the_log_and_nothing_else(filled, clock):
     """Whoever reads meanwhile sees what it saw; the log is cut the next time."""
     filled.store("one more")
-    with filled._store.read() as reader:
+    with filled.parts.store.read() as reader:
         before = reader.orbiting()
         filled.store("and one more")
-        assert filled._store.sweep() is False
+        assert filled.parts.store.sweep() is False
         assert reader.orbiting() == before
-    assert filled._store.sweep()
+    assert filled.parts.store.sweep()
 
 
 def test_what_is_only_on_the_cliff_is_still_there(filled):
     item = filled.store(SECRET)
-    filled.delete(item.id)
-    assert filled._store.sweep()
+    filled.forget(item.id)
+    assert filled.parts.store.sweep()
     assert filled.restore(item.id).content == SECRET
     assert [hit.id for hit in filled.search("zanzibar", 1)] == [item.id]
 
@@ -71,10 +75,12 @@ def test_what_is_only_on_the_cliff_is_still_there(filled):
 def test_many_purges_are_many_transactions(memory, clock):
     """Whoever writes meanwhile does not wait for all of them."""
     for item in memory.store_many([f"note number {number}" for number in range(250)]):
-        memory.delete(item.id)
+        memory.forget(item.id)
     clock.advance(days=8)
     assert memory.sleep(duties=["rebalance"]).count("purged") == 250
     told = [
-        event.detail.get("purged", 0) for event in memory.history(limit=1000) if event.type is EventType.REBALANCED
+        event.detail.get("purged", 0)
+        for event in memory.ledger.history(limit=1000)
+        if event.type is EventType.REBALANCED
     ]
     assert (max(told), sum(told)) == (100, 250)

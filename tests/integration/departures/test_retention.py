@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from celestial_engine import CelestialMemory, State
+from celestial_engine import CelestialMemory, KeepingSettings, Settings, State
 from celestial_engine.core.keeping.retention import RetentionPolicy
 from celestial_engine.errors import ConfigError, DiskFullError, NothingArchivedError, StorageError
 from celestial_engine.testing.fakes import FakeClock, bag_of_words
@@ -48,77 +48,82 @@ def test_five_sessions_of_ten_three_remain(memory, clock):
     """max_sessions=3 and five sessions of ten at once: three remain when even the newest are not protected."""
     fill(memory, clock, [f"sess_test_{n}" for n in range(5)])
     clock.advance(seconds=1)
-    result = memory.retain(RetentionPolicy(max_sessions=3, protected_days=0))
+    result = memory.departures.retain(RetentionPolicy(max_sessions=3, protected_days=0))
     assert result.forgotten == 20
     assert len(sessions_of(memory)) == 3
     assert memory.stats()["total"] == 30
-    assert {item.departure.reason.value for item in memory.cliff()} == {"displaced"}
-    assert memory.history(memory.cliff()[0].id, 1)[0].detail == {"reason": "displaced"}
+    assert {item.departure.reason.value for item in memory.departures.cliff()} == {"displaced"}
+    assert memory.ledger.history(memory.departures.cliff()[0].id, 1)[0].detail == {"reason": "displaced"}
 
 
 def test_a_sixth_session_begins_and_the_oldest_goes(clock):
     """max_sessions=5: by itself, when the sixth is stored in; not what is protected of it."""
     with CelestialMemory(
-        ":memory:", rebalance_interval=None, clock=clock, retention=RetentionPolicy(max_sessions=5)
+        ":memory:",
+        rebalance_interval=None,
+        clock=clock,
+        settings=Settings(keeping=KeepingSettings(retention=RetentionPolicy(max_sessions=5))),
     ) as memory:
         pinned = memory.store("kept for good", session_id="sess_0", pinned=True)
         fill(memory, clock, [f"sess_{n}" for n in range(5)], each=2, days_apart=10)
         assert memory.stats()["total"] == 11
         memory.store("the sixth begins", session_id="sess_5")
-        assert {item.time.session_id for item in memory.cliff()} == {"sess_0"}
+        assert {item.time.session_id for item in memory.departures.cliff()} == {"sess_0"}
         assert memory.stats()["total"] == 10
         assert memory.get(pinned.id).state is State.ACTIVE
-        restored = memory.restore(memory.cliff()[0].id)
+        restored = memory.restore(memory.departures.cliff()[0].id)
         assert restored.state is State.ACTIVE
 
 
 def test_the_newest_week_is_protected(memory, clock):
     fill(memory, clock, [f"s{n}" for n in range(5)], each=2, days_apart=1)
-    assert memory.retain(RetentionPolicy(max_sessions=1)).forgotten == 0
+    assert memory.departures.retain(RetentionPolicy(max_sessions=1)).forgotten == 0
     assert len(sessions_of(memory)) == 5
 
 
 def test_looking_at_the_plan_changes_nothing(memory, clock):
     fill(memory, clock, ["old", "new"], each=3, days_apart=20)
-    before = len(memory.history(limit=1_000))
-    result = memory.retain(RetentionPolicy(max_sessions=1), dry_run=True)
+    before = len(memory.ledger.history(limit=1_000))
+    result = memory.departures.retain(RetentionPolicy(max_sessions=1), dry_run=True)
     assert (len(result.plan.leaving), result.forgotten, result.dry_run) == (3, 0, True)
     assert memory.stats()["total"] == 6
-    assert len(memory.history(limit=1_000)) == before
+    assert len(memory.ledger.history(limit=1_000)) == before
 
 
 def test_it_is_off_unless_somebody_sets_it(memory, clock, monkeypatch):
     with pytest.raises(ConfigError, match="no retention policy"):
-        memory.retain()
+        memory.departures.retain()
     with pytest.raises(ConfigError, match="coordinates-v1"):
-        memory.retain("no such preset")
+        memory.departures.retain("no such preset")
     memory.store("x", session_id="s")
     clock.advance(days=400)
-    memory.rebalance_if_due()
-    assert memory.history(limit=1)[0].type.value != "archived"
+    memory.maintenance.rebalance_if_due()
+    assert memory.ledger.history(limit=1)[0].type.value != "archived"
     monkeypatch.setenv("CELESTIAL_RETENTION", "coordinates-v1")
     with CelestialMemory(":memory:", rebalance_interval=None) as other:
-        assert other.retain(dry_run=True).plan.memories == 0
+        assert other.departures.retain(dry_run=True).plan.memories == 0
 
 
 def test_it_runs_after_the_periodic_rebalance(clock):
     policy = RetentionPolicy(max_memories_per_session=3)
-    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, retention=policy) as memory:
+    with CelestialMemory(
+        ":memory:", rebalance_interval=None, clock=clock, settings=Settings(keeping=KeepingSettings(retention=policy))
+    ) as memory:
         fill(memory, clock, ["s"], each=5, days_apart=10)
-        memory.rebalance_if_due()
+        memory.maintenance.rebalance_if_due()
         assert memory.stats()["total"] == 3
         fill(memory, clock, ["t"], each=5, days_apart=0.001)
-        memory.rebalance_if_due()
+        memory.maintenance.rebalance_if_due()
         assert memory.stats()["total"] == 8, "not again within the hour"
 
 
 def test_owners_have_limits_of_their_own(memory, clock):
     fill(memory, clock, ["a", "b"], each=2, days_apart=10)
-    memory.store("somebody else's", session_id="a", user_id="other")
-    memory.store("somebody else's", session_id="b", user_id="other")
+    memory.of("other").store("somebody else's", session_id="a")
+    memory.of("other").store("somebody else's", session_id="b")
     clock.advance(days=10)
-    memory.retain(RetentionPolicy(max_sessions=1))
-    assert memory.stats(user_id="other")["total"] == 2
+    memory.departures.retain(RetentionPolicy(max_sessions=1))
+    assert memory.of("other").stats()["total"] == 2
 
 
 # -- archives -------------------------------------------------------------------------------------------
@@ -131,14 +136,14 @@ def test_an_archived_session_comes_back_byte_for_byte(path, clock):
         item = memory.store("Mina moved to 부산 in 2021", metadata={"k": [1, "값"]}, tags=["집"], session_id="s")
         other = memory.store("Mina likes 커피", session_id="s", importance=0.9)
         memory.recall("커피")
-        before = {line["id"]: line for line in memory.export()}
+        before = {line["id"]: line for line in memory.transfer.export()}
         clock.advance(days=31)
-        result = memory.retain(ARCHIVE)
+        result = memory.departures.retain(ARCHIVE)
         assert (result.archived, result.forgotten) == (2, 0)
         assert memory.recall("부산") == []
-        assert memory.check() == []
+        assert memory.maintenance.check() == []
         assert memory.get(item.id).content == "Mina moved to 부산 in 2021", "it is read from the file"
-        assert {line["id"]: line["content"] for line in memory.export()} == {
+        assert {line["id"]: line["content"] for line in memory.transfer.export()} == {
             key: line["content"] for key, line in before.items()
         }
         (file,) = files_of(path)
@@ -147,10 +152,10 @@ def test_an_archived_session_comes_back_byte_for_byte(path, clock):
         header, *lines = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
         assert (header["session"], header["count"], len(lines)) == ("s", 2, 2)
 
-        back = memory.bring_back("s")
+        back = memory.departures.bring_back("s")
         assert (len(back.items), back.problems) == (2, ())
         assert files_of(path) == []
-        after = {line["id"]: line for line in memory.export()}
+        after = {line["id"]: line for line in memory.transfer.export()}
         moving = ("last_recalled_at", "expires_at", "zone", "total_score", "context_score", "state")
         for key in (item.id, other.id):
             assert {k: v for k, v in after[key].items() if k not in moving} == {
@@ -158,8 +163,8 @@ def test_an_archived_session_comes_back_byte_for_byte(path, clock):
             }
         assert after[item.id]["last_recalled_at"] == clock.now, "coming back counts as being thought of"
         assert [hit.id for hit in memory.recall("부산")] == [item.id]
-        assert memory.check() == []
-        kinds = [event.type.value for event in memory.history(item.id)]
+        assert memory.maintenance.check() == []
+        kinds = [event.type.value for event in memory.ledger.history(item.id)]
         assert kinds[-3:] == ["unarchived", "archived", "stored"] or {"unarchived", "archived"} <= set(kinds)
 
 
@@ -169,13 +174,13 @@ def test_the_text_leaves_the_database(path, clock):
         item = memory.store("unmistakable-first words", session_id="s")
         memory.update(item.id, content="unmistakable-second words")
         clock.advance(days=31)
-        memory.retain(ARCHIVE)
+        memory.departures.retain(ARCHIVE)
     raw = Path(path).read_bytes()
     assert b"unmistakable" not in raw
     with opened(path, clock) as memory:
-        memory.bring_back("s")
+        memory.departures.bring_back("s")
         assert memory.get(item.id).content == "unmistakable-second words"
-        with memory._store.read() as session:
+        with memory.parts.store.read() as session:
             assert session.damaged_versions() == []
 
 
@@ -184,9 +189,9 @@ def test_one_memory_comes_back_alone_and_one_is_forgotten_for_good(path, clock):
     with opened(path, clock) as memory:
         one, two, three = (memory.store(f"memory of {name}", session_id="s") for name in ("peach", "plum", "pear"))
         clock.advance(days=31)
-        memory.retain(ARCHIVE)
+        memory.departures.retain(ARCHIVE)
         assert memory.restore(one.id).state is State.ACTIVE
-        gone = memory.delete(two.id)
+        gone = memory.forget(two.id)
         assert (gone.state, gone.content) == (State.CLIFF, "memory of plum")
         (file,) = files_of(path)
         left = gzip.decompress(file.read_bytes()).decode()
@@ -195,21 +200,21 @@ def test_one_memory_comes_back_alone_and_one_is_forgotten_for_good(path, clock):
         assert "peach" not in left
         clock.advance(days=8)
         memory.rebalance()
-        assert {line["id"] for line in memory.export()} == {one.id, three.id}
-        assert memory.check() == []
+        assert {line["id"] for line in memory.transfer.export()} == {one.id, three.id}
+        assert memory.maintenance.check() == []
 
 
 def test_a_purge_in_the_store_removes_it_from_the_file(path, clock):
     with opened(path, clock) as memory:
         items = [memory.store(f"memory of {name}", session_id="s") for name in ("peach", "plum")]
         clock.advance(days=31)
-        memory.retain(ARCHIVE)
-        with memory._store.write() as session:
+        memory.departures.retain(ARCHIVE)
+        with memory.parts.store.write() as session:
             session.purge(items[0].owner, items[0].id)
-        memory.retain(ARCHIVE)
+        memory.departures.retain(ARCHIVE)
         (file,) = files_of(path)
         assert b"peach" not in gzip.decompress(file.read_bytes())
-        assert memory.check() == []
+        assert memory.maintenance.check() == []
 
 
 def test_archived_memories_expire_over_the_cliff(path, clock):
@@ -217,10 +222,10 @@ def test_archived_memories_expire_over_the_cliff(path, clock):
     with opened(path, clock) as memory:
         item = memory.store("old news", session_id="s")
         clock.advance(days=31)
-        memory.retain(policy)
+        memory.departures.retain(policy)
         clock.advance(days=150)
-        assert memory.retain(policy).forgotten == 1
-        assert [(gone.id, gone.content) for gone in memory.cliff()] == [(item.id, "old news")]
+        assert memory.departures.retain(policy).forgotten == 1
+        assert [(gone.id, gone.content) for gone in memory.departures.cliff()] == [(item.id, "old news")]
         assert memory.restore(item.id).content == "old news"
         assert files_of(path) == []
 
@@ -229,7 +234,7 @@ def test_protected_memories_stay_in_orbit(memory, clock):
     pinned = memory.store("pinned one", session_id="s", pinned=True)
     memory.store("another one", session_id="s")
     clock.advance(days=31)
-    assert memory.retain(ARCHIVE).archived == 1
+    assert memory.departures.retain(ARCHIVE).archived == 1
     assert memory.get(pinned.id).state is State.ACTIVE
 
 
@@ -237,44 +242,44 @@ def test_a_damaged_archive_gives_what_can_be_read_and_says_the_rest(path, clock)
     with opened(path, clock) as memory:
         fill(memory, clock, ["s"], each=200)
         clock.advance(days=31)
-        memory.retain(ARCHIVE)
+        memory.departures.retain(ARCHIVE)
         (file,) = files_of(path)
         whole = file.read_bytes()
         file.write_bytes(whole[: len(whole) * 2 // 3])
-        (view,) = memory.archives()
+        (view,) = memory.departures.archives()
         assert "memories cannot be read" in view.problems[0]
-        assert any(file.name in problem for problem in memory.check())
-        back = memory.bring_back("s")
+        assert any(file.name in problem for problem in memory.maintenance.check())
+        back = memory.departures.bring_back("s")
         assert 0 < len(back.items) < 200
         assert back.problems
         assert all("기억" in item.content for item in back.items)
-        lost = [line["id"] for line in memory.export() if line["state"] == "archived"]
+        lost = [line["id"] for line in memory.transfer.export() if line["state"] == "archived"]
         assert len(lost) == 200 - len(back.items), "they stay archived"
         assert files_of(path) == [file], "the damaged file is kept as it is"
         with pytest.raises(StorageError, match="cannot be read"):
             memory.restore(lost[0])
         file.write_bytes(whole)
-        assert len(memory.bring_back("s").items) == len(lost)
-        assert memory.check() == []
+        assert len(memory.departures.bring_back("s").items) == len(lost)
+        assert memory.maintenance.check() == []
 
 
 def test_flipped_bits_are_never_taken_for_text(path, clock):
     with opened(path, clock) as memory:
         fill(memory, clock, ["s"], each=30)
-        texts = {line["content"] for line in memory.export()}
+        texts = {line["content"] for line in memory.transfer.export()}
         clock.advance(days=31)
-        memory.retain(ARCHIVE)
+        memory.departures.retain(ARCHIVE)
         (file,) = files_of(path)
         whole = file.read_bytes()
         for place in range(20, len(whole) - 8, len(whole) // 25):
             file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x10]) + whole[place + 1 :])
-            found = memory._store.archives.read(file.name)
+            found = memory.parts.store.archives.read(file.name)
             assert {one.item.content for one in found.memories} <= texts
 
 
 def test_nothing_is_called_so(memory):
     with pytest.raises(NothingArchivedError, match="neither a session nor a memory"):
-        memory.bring_back("nobody")
+        memory.departures.bring_back("nobody")
 
 
 def test_a_full_disk_archives_nothing_and_loses_nothing(path, clock, monkeypatch):
@@ -284,7 +289,7 @@ def test_a_full_disk_archives_nothing_and_loses_nothing(path, clock, monkeypatch
         fill(memory, clock, ["s"], each=300)
         clock.advance(days=31)
         limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-        archives = memory._store.archives
+        archives = memory.parts.store.archives
         write = archives.write
 
         def on_a_full_disk(name, lines):
@@ -296,12 +301,12 @@ def test_a_full_disk_archives_nothing_and_loses_nothing(path, clock, monkeypatch
 
         monkeypatch.setattr(archives, "write", on_a_full_disk)
         with pytest.raises(DiskFullError):
-            memory.retain(ARCHIVE)
+            memory.departures.retain(ARCHIVE)
         monkeypatch.undo()
         assert memory.stats()["total"] == 300
         assert files_of(path) == []
-        assert memory.check() == []
-        assert memory.retain(ARCHIVE).archived == 300
+        assert memory.maintenance.check() == []
+        assert memory.departures.retain(ARCHIVE).archived == 300
 
 
 def test_vectors_of_another_model_do_not_come_back(path):
@@ -309,16 +314,16 @@ def test_vectors_of_another_model_do_not_come_back(path):
     with opened(path, clock, embed_fn=bag_of_words) as memory:
         item = memory.store("Mina likes tea", session_id="s")
         clock.advance(days=31)
-        memory.retain(ARCHIVE)
+        memory.departures.retain(ARCHIVE)
 
     def another(text):
         return bag_of_words(text, 32)
 
     with opened(path, clock, embed_fn=another) as memory:
-        memory.reindex()
-        memory.bring_back("s")
+        memory.maintenance.reindex()
+        memory.departures.bring_back("s")
         assert memory.get(item.id).embedding is None
-        memory.reindex()
+        memory.maintenance.reindex()
         assert len(memory.get(item.id).embedding) == 32
 
 
@@ -330,11 +335,11 @@ def test_what_a_kill_leaves_is_tidied_by_the_day(path, clock, monkeypatch):
             killed.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
             killed.setattr(os, "unlink", lambda *_: (_ for _ in ()).throw(OSError))
             with pytest.raises(KeyboardInterrupt):
-                memory.retain(RetentionPolicy(archive_after_days=30))
+                memory.departures.retain(RetentionPolicy(archive_after_days=30))
         assert len(files_of(path)) == 1
-        memory.rebalance_if_due()
+        memory.maintenance.rebalance_if_due()
         assert files_of(path) == []
-        with memory._store.read() as session:
+        with memory.parts.store.read() as session:
             assert session.archive_notes() == []
         assert memory.stats()["total"] == 3
 
@@ -345,11 +350,11 @@ def test_links_to_what_was_purged_meanwhile_do_not_come_back(path, clock):
         first, second = (memory.store(text, session_id="s", pinned=True) for text in ("first", "second"))
         item = memory.store("between", session_id="t", parent=first.id, related=[second.id])
         clock.advance(days=40)
-        memory.retain(RetentionPolicy(archive_after_days=30))
+        memory.departures.retain(RetentionPolicy(archive_after_days=30))
         assert memory.get(item.id).state is State.ARCHIVED
-        memory.delete(second.id)
+        memory.forget(second.id)
         clock.advance(days=8)
         memory.rebalance()
-        (back,) = memory.bring_back("t").items
+        (back,) = memory.departures.bring_back("t").items
         assert (back.links.parent, back.links.related) == (first.id, ())
         assert memory.get(item.id).links == back.links

@@ -21,7 +21,7 @@ def forgotten(tmp_path: Path, clock: FakeClock) -> Path:
     """A memory with a word that nobody else has, at the end of its seven days on the cliff."""
     with CelestialMemory(tmp_path / "m.db", rebalance_interval=None, clock=clock) as memory:
         memory.store_many([f"an ordinary note number {number}" for number in range(300)])
-        memory.delete(memory.store(f"the harbour of {SECRET_WORD} is closed").id)
+        memory.forget(memory.store(f"the harbour of {SECRET_WORD} is closed").id)
         memory.store_many([f"another ordinary note number {number}" for number in range(300)])
     clock.advance(days=8)
     return tmp_path
@@ -32,7 +32,7 @@ def test_a_night_leaves_nothing_of_what_was_purged(forgotten, clock):
     assert files_with(forgotten, SECRET_WORD) == ["m.db"]
     with CelestialMemory(forgotten / "m.db", rebalance_interval=None, clock=clock) as memory:
         assert memory.sleep().count("purged") == 1
-        assert memory.check() == []
+        assert memory.maintenance.check() == []
     assert files_with(forgotten, SECRET_WORD) == []
 
 

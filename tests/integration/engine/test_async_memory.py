@@ -9,6 +9,7 @@ import threading
 import pytest
 
 from celestial_engine import AsyncCelestialMemory, CelestialMemory
+from celestial_engine.engine.parts import Area
 from celestial_engine.errors import ClosedError, EmptyContentError
 from celestial_engine.testing.fakes import bag_of_words
 
@@ -17,14 +18,37 @@ def public(kind):
     return {name for name in dir(kind) if not name.startswith("_")}
 
 
+def same_to_await(own, its):
+    awaited = inspect.iscoroutinefunction(own) or inspect.isasyncgenfunction(own)
+    return awaited and inspect.signature(own) == inspect.signature(its)
+
+
 def test_every_operation_is_offered():
     """With the same arguments; whoever adds one to CelestialMemory adds a line here too."""
-    assert public(AsyncCelestialMemory) - {"opened"} == public(CelestialMemory)
-    for name in public(CelestialMemory):
+    assert public(AsyncCelestialMemory) - {"opened"} == public(CelestialMemory) - {"parts"}
+    for name in public(CelestialMemory) - {"parts"}:
         own, its = getattr(AsyncCelestialMemory, name), getattr(CelestialMemory, name)
-        if callable(its):
-            assert inspect.signature(own) == inspect.signature(its) or name == "close"
-            assert inspect.iscoroutinefunction(own) or inspect.isasyncgenfunction(own), name
+        if callable(its) and name not in ("close", "of"):
+            assert same_to_await(own, its), name
+
+
+def test_every_area_is_offered():
+    """With the same operations."""
+
+    async def run():
+        async with AsyncCelestialMemory(":memory:", rebalance_interval=None) as memory:
+            engine = await memory.opened()
+            areas = [name for name in public(CelestialMemory) if isinstance(getattr(engine, name), Area)]
+            assert len(areas) == 11
+            pairs = [(name, getattr(memory, name), getattr(engine, name)) for name in areas]
+            pairs.append(("propose", memory.self.propose, engine.self.propose))
+            for name, own, its in pairs:
+                offered = {one for one in public(type(own)) if one != "opened"}
+                assert offered == public(type(its)) - {"runner"}, name
+                for one in offered:
+                    assert same_to_await(getattr(type(own), one), getattr(type(its), one)), f"{name}.{one}"
+
+    asyncio.run(run())
 
 
 def test_settings_are_those_of_the_memory():
@@ -38,10 +62,10 @@ def test_a_day_of_it(tmp_path):
             assert [hit.id for hit in await memory.recall("what is the cat called?")] == [item.id]
             assert (await memory.recall("cat", explain=True)).hits
             assert (await memory.compose("cat", 200)).used
-            await memory.delete(item.id)
-            assert [gone.id for gone in await memory.cliff()] == [item.id]
+            await memory.forget(item.id)
+            assert [gone.id for gone in await memory.departures.cliff()] == [item.id]
             assert memory.path == str(tmp_path / "m.db")
-            assert memory.zones[0].name == "core"
+            assert (await memory.orbits.zones())[0].name == "core"
             return item.id
 
     item_id = asyncio.run(run())
@@ -71,7 +95,7 @@ def test_many_at_once():
     async def run():
         async with AsyncCelestialMemory(":memory:", rebalance_interval=None) as memory:
             await asyncio.gather(*(memory.store(f"memory number {number}") for number in range(40)))
-            return (await memory.stats())["total"], [record["content"] async for record in memory.export()]
+            return (await memory.stats())["total"], [record["content"] async for record in memory.transfer.export()]
 
     total, exported = asyncio.run(run())
     assert total == 40
@@ -83,7 +107,7 @@ def test_nothing_is_opened_before_it_is_needed(tmp_path):
         memory = AsyncCelestialMemory(tmp_path / "m.db", rebalance_interval=None)
         assert not (tmp_path / "m.db").exists()
         with pytest.raises(ClosedError):
-            memory.zones  # noqa: B018 - asking is the test
+            _ = memory.owner
         first, second = await asyncio.gather(memory.opened(), memory.opened())
         assert first is second
         await memory.close()

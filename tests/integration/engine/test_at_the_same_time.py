@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 
 
 def test_opening_waits_for_nobody(tmp_path, clock):
@@ -16,7 +16,9 @@ def test_opening_waits_for_nobody(tmp_path, clock):
     blocker = sqlite3.connect(path, isolation_level=None)
     blocker.execute("BEGIN IMMEDIATE")
     try:
-        with CelestialMemory(path, rebalance_interval=None, busy_timeout=0.05) as memory:
+        with CelestialMemory(
+            path, rebalance_interval=None, settings=Settings(storage=StorageSettings(busy_timeout=0.05))
+        ) as memory:
             assert memory.stats()["total"] == 1
     finally:
         blocker.close()
@@ -24,7 +26,9 @@ def test_opening_waits_for_nobody(tmp_path, clock):
 
 def test_recall_answers_even_if_it_cannot_be_counted(tmp_path, caplog):
     path = str(tmp_path / "m.db")
-    with CelestialMemory(path, rebalance_interval=None, busy_timeout=0.05) as memory:
+    with CelestialMemory(
+        path, rebalance_interval=None, settings=Settings(storage=StorageSettings(busy_timeout=0.05))
+    ) as memory:
         memory.store("커피를 좋아한다")
         blocker = sqlite3.connect(path, isolation_level=None)
         blocker.execute("BEGIN IMMEDIATE")
@@ -37,7 +41,11 @@ def test_recall_answers_even_if_it_cannot_be_counted(tmp_path, caplog):
 
 def test_several_threads(tmp_path):
     """Every store and every recall of every thread counts."""
-    with CelestialMemory(str(tmp_path / "m.db"), rebalance_interval=0.01, durability="normal") as memory:
+    with CelestialMemory(
+        str(tmp_path / "m.db"),
+        rebalance_interval=0.01,
+        settings=Settings(storage=StorageSettings(durability="normal")),
+    ) as memory:
         shared = memory.store("shared memory")
         failures: list[BaseException] = []
 
@@ -58,4 +66,4 @@ def test_several_threads(tmp_path):
         assert not failures
         assert memory.get(shared.id).recall_count == 120
         assert memory.stats()["total"] == 121
-        assert memory.check() == []
+        assert memory.maintenance.check() == []

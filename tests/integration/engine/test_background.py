@@ -30,25 +30,25 @@ def test_five_engines_on_one_file_rebalance_once_and_catch_up(tmp_path):
     engines = [CelestialMemory(path, rebalance_interval=None, clock=clock) for _ in range(5)]
     try:
         engines[0].store("x", importance=0.9)
-        assert sum(engine.rebalance_if_due() is not None for engine in engines) == 1
+        assert sum(engine.maintenance.rebalance_if_due() is not None for engine in engines) == 1
         clock.advance(seconds=299)
-        assert not any(engine.rebalance_if_due() for engine in engines)
+        assert not any(engine.maintenance.rebalance_if_due() for engine in engines)
         clock.advance(seconds=1)
-        assert sum(engine.rebalance_if_due() is not None for engine in engines) == 1
+        assert sum(engine.maintenance.rebalance_if_due() is not None for engine in engines) == 1
     finally:
         for engine in engines:
             engine.close()
     clock.advance(days=30)
     with CelestialMemory(path, rebalance_interval=None, clock=clock) as memory:
-        caught_up = memory.rebalance_if_due()
+        caught_up = memory.maintenance.rebalance_if_due()
         assert caught_up is not None
         assert caught_up.moved == 1
 
 
 def test_a_failing_rebalance_is_logged_and_tried_again(tmp_path, caplog):
     with CelestialMemory(str(tmp_path / "m.db"), rebalance_interval=None) as memory:
-        rebalancer = memory._rebalancer
-        memory._store.close()
+        rebalancer = memory._schedule
+        memory.parts.store.close()
         rebalancer.tick()
         assert "rebalance failed" in caplog.text
 

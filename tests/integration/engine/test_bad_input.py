@@ -7,7 +7,14 @@ import os
 
 import pytest
 
-from celestial_engine import CelestialItem, CelestialMemory, ImportanceEvaluator, ZoneManager
+from celestial_engine import (
+    CelestialItem,
+    CelestialMemory,
+    ImportanceEvaluator,
+    Settings,
+    StorageSettings,
+    ZoneManager,
+)
 from celestial_engine.core.checks import MOST_CONTENT_BYTES
 from celestial_engine.errors import (
     AmbiguousIdError,
@@ -31,12 +38,12 @@ from celestial_engine.errors import (
 def kept(memory):
     """A memory with one thing in it, and the check that nothing else ever got in."""
     item = memory.store("커피를 좋아한다", importance=0.5)
-    before = list(memory.export())
-    events = memory.history(limit=1000)
+    before = list(memory.transfer.export())
+    events = memory.ledger.history(limit=1000)
     yield memory, item
-    assert list(memory.export()) == before
-    assert memory.history(limit=1000) == events
-    assert memory.check() == []
+    assert list(memory.transfer.export()) == before
+    assert memory.ledger.history(limit=1000) == events
+    assert memory.maintenance.check() == []
 
 
 CYCLE: dict[str, object] = {}
@@ -105,7 +112,11 @@ def test_metadata_that_is_not_json(kept, metadata):
 @pytest.mark.parametrize("limit", [-1, 1.5, "5", None, True, 10**7, 10**30])
 def test_limits(kept, limit):
     memory, _ = kept
-    for call in (lambda: memory.recall("커피", limit=limit), lambda: memory.list(limit), lambda: memory.cliff(limit)):
+    for call in (
+        lambda: memory.recall("커피", limit=limit),
+        lambda: memory.list(limit),
+        lambda: memory.departures.cliff(limit),
+    ):
         with pytest.raises(InvalidLimitError):
             call()
 
@@ -117,22 +128,30 @@ def test_a_limit_of_nothing_finds_and_reinforces_nothing(kept):
 
 def test_unknown_ids(kept):
     memory, _ = kept
-    for call in (memory.get, memory.delete, memory.restore, memory.pin, memory.unpin, memory.explain, memory.find_id):
+    for call in (
+        memory.get,
+        memory.forget,
+        memory.restore,
+        memory.pin,
+        memory.unpin,
+        memory.explain,
+        memory.browse.find_id,
+    ):
         with pytest.raises(NotFoundError, match="no memory 'nobody'"):
             call("nobody")
     with pytest.raises(NotFoundError):
         memory.update("nobody", content="x")
     with pytest.raises(NotFoundError):
-        memory.find_id("")
+        memory.browse.find_id("")
 
 
 @pytest.mark.parametrize("user", ["", "  ", "x" * 201, "\ud800", 5])
 def test_owners(kept, user):
     memory, _ = kept
     with pytest.raises(InvalidOwnerError):
-        memory.store("x", user_id=user)
+        memory.of(user).store("x")
     with pytest.raises(InvalidOwnerError):
-        memory.recall("x", user_id=user)
+        memory.of(user).recall("x")
 
 
 def test_an_empty_owner_is_not_the_default_owner():
@@ -151,7 +170,7 @@ def test_an_id_that_fits_several(memory):
     first = [item.id[0] for item in memory.list(40)]
     crowded = max(set(first), key=first.count)
     with pytest.raises(AmbiguousIdError, match="more characters"):
-        memory.find_id(crowded)
+        memory.browse.find_id(crowded)
 
 
 def test_immutable_memories_refuse_change_and_deletion(memory):
@@ -159,7 +178,7 @@ def test_immutable_memories_refuse_change_and_deletion(memory):
     for call in (
         lambda: memory.update(item.id, content="바꾼 원칙"),
         lambda: memory.update(item.id, metadata={"a": 1}),
-        lambda: memory.delete(item.id),
+        lambda: memory.forget(item.id),
         lambda: memory.unpin(item.id),
     ):
         with pytest.raises(ProtectedError, match="immutable"):
@@ -172,9 +191,9 @@ def test_what_is_not_on_the_cliff_cannot_be_restored(memory):
     item = memory.store("x")
     with pytest.raises(WrongStateError):
         memory.restore(item.id)
-    memory.delete(item.id)
+    memory.forget(item.id)
     with pytest.raises(WrongStateError, match="on the cliff"):
-        memory.delete(item.id)
+        memory.forget(item.id)
     with pytest.raises(WrongStateError, match="on the cliff"):
         memory.update(item.id, content="y")
 
@@ -194,9 +213,9 @@ def test_settings_that_contradict(tmp_path):
         {"rebalance_interval": 0},
         {"rebalance_interval": -5},
         {"auto_forget_days": math.nan},
-        {"durability": "maybe"},
-        {"busy_timeout": 0},
-        {"max_bytes": 5},
+        {"settings": Settings(StorageSettings(durability="maybe"))},
+        {"settings": Settings(StorageSettings(busy_timeout=0))},
+        {"settings": Settings(StorageSettings(max_bytes=5))},
     ):
         with pytest.raises(ConfigError):
             CelestialMemory(path, **bad)
@@ -227,7 +246,7 @@ def test_every_error_says_what_to_do():
 @pytest.mark.parametrize("item_id", ["\ud800", 5, None, b"id"])
 def test_ids_that_are_none(kept, item_id):
     memory, _ = kept
-    for call in (memory.get, memory.delete, memory.restore, memory.pin, memory.explain, memory.find_id):
+    for call in (memory.get, memory.forget, memory.restore, memory.pin, memory.explain, memory.browse.find_id):
         with pytest.raises(InvalidTextError):
             call(item_id)
 
@@ -237,7 +256,7 @@ def test_a_clock_that_talks_nonsense(kept, clock, now):
     memory, item = kept
     good, clock.now = clock.now, now
     try:
-        for call in (lambda: memory.store("x"), lambda: memory.recall("커피"), lambda: memory.delete(item.id)):
+        for call in (lambda: memory.store("x"), lambda: memory.recall("커피"), lambda: memory.forget(item.id)):
             with pytest.raises(ConfigError, match="the clock gave"):
                 call()
     finally:
@@ -303,4 +322,4 @@ def test_zones_by_hand_keep_the_rules(tmp_path):
             zones.move(often.id, 1, 3)
         assert memory.get(often.id).recall_count == 3, "its history stays"
         assert memory.get(fixed.id).content == "세 가지 원칙"
-        assert [event.type.value for event in memory.history(often.id)][:2] == ["moved", "updated"]
+        assert [event.type.value for event in memory.ledger.history(often.id)][:2] == ["moved", "updated"]

@@ -42,14 +42,14 @@ def test_tags_are_changed_all_at_once(memory):
     assert memory.update(item.id, tags=[]).tags == ()
     with pytest.raises(InvalidInputError):
         memory.update(item.id, tags=[""])
-    memory.undo(memory.history(item.id, 1)[0].number)
+    memory.ledger.undo(memory.ledger.history(item.id, 1)[0].number)
     assert memory.get(item.id).tags == ("done",)
 
 
 def test_update_with_nothing_changes_nothing(memory):
     item = memory.store("x")
     assert memory.update(item.id) == item
-    assert [event.type.value for event in memory.history(item.id)] == ["stored"]
+    assert [event.type.value for event in memory.ledger.history(item.id)] == ["stored"]
 
 
 def test_a_memorys_life_is_in_the_ledger(memory):
@@ -57,17 +57,17 @@ def test_a_memorys_life_is_in_the_ledger(memory):
     memory.recall("커피")
     memory.pin(item.id)
     memory.update(item.id, content="녹차")
-    memory.delete(item.id)
+    memory.forget(item.id)
     memory.restore(item.id)
-    told = [event.type.value for event in memory.history(item.id)]
+    told = [event.type.value for event in memory.ledger.history(item.id)]
     assert told == ["restored", "forgotten", "updated", "pinned", "recalled", "stored"]
 
 
 def test_looking_does_not_reinforce(memory, clock):
     item = memory.store("커피", importance=0.5)
     clock.advance(hours=1)
-    memory.get(item.id), memory.list(), memory.search("커피"), memory.explain(item.id), list(memory.export())
-    memory.stats(), memory.history()
+    memory.get(item.id), memory.list(), memory.search("커피"), memory.explain(item.id), list(memory.transfer.export())
+    memory.stats(), memory.ledger.history()
     after = memory.get(item.id)
     assert (after.recall_count, after.last_recalled_at) == (0, item.last_recalled_at)
 
@@ -99,8 +99,8 @@ def test_stats_have_the_shape_of_the_design(memory):
 def test_export_is_every_memory_and_reads_back(memory):
     first = memory.store("하나", metadata={"값": [1, None]})
     second = memory.store("둘")
-    memory.delete(second.id)
-    lines = list(memory.export())
+    memory.forget(second.id)
+    lines = list(memory.transfer.export())
     assert [CelestialItem.from_dict(line).id for line in lines] == [first.id, second.id]
     assert CelestialItem.from_dict(lines[0]) == memory.get(first.id)
 
@@ -108,9 +108,9 @@ def test_export_is_every_memory_and_reads_back(memory):
 def test_an_export_can_be_worked_on_while_it_runs(memory):
     """The loop over an export may use the memory, change it, and take its time."""
     memory.store_many([f"memory {n}" for n in range(1200)])
-    for line in memory.export():
+    for line in memory.transfer.export():
         if memory.get(line["id"]).content.endswith("7"):
-            memory.delete(line["id"])
+            memory.forget(line["id"])
     assert memory.stats()["total"] == 1080
 
 
@@ -154,8 +154,8 @@ def test_a_broken_embedder_loses_nothing(broken, clock, caplog):
 
 def test_scopes_are_named_or_refused(memory):
     """By their names too; what is no scope is told, not raised from somewhere inside."""
-    assert memory.grant("a script", ["read", "write"])[1].scopes == {Scope.READ, Scope.WRITE}
+    assert memory.access.grant("a script", ["read", "write"])[1].scopes == {Scope.READ, Scope.WRITE}
     with pytest.raises(InvalidInputError, match="take some of read, write, approve, admin"):
-        memory.grant("a script", ["everything"])
+        memory.access.grant("a script", ["everything"])
     with pytest.raises(InvalidInputError, match="scopes"):
-        memory.grant("a script", [])
+        memory.access.grant("a script", [])

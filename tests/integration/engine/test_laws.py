@@ -23,7 +23,7 @@ def test_other_settings_place_everybody_anew(tmp_path, clock):
     with CelestialMemory(path, memory_fn_config=default, rebalance_interval=None, clock=clock) as memory:
         memory.rebalance()
         assert {memory.get(item.id).zone for item in items} == {2, 3}
-        assert [event.type.value for event in memory.history() if event.item_id is None][-1] == "law_changed"
+        assert [event.type.value for event in memory.ledger.history() if event.item_id is None][-1] == "law_changed"
 
 
 def test_a_look_with_other_settings_harms_nobody(tmp_path, clock):
@@ -64,7 +64,7 @@ def test_who_had_to_make_room_is_told(clock):
     with CelestialMemory(":memory:", zones=zones, rebalance_interval=None, clock=clock) as memory:
         alpha = memory.store("alpha", importance=0.5)
         beta = memory.store("beta", importance=0.9)
-        moved = memory.history(alpha.id)[0]
+        moved = memory.ledger.history(alpha.id)[0]
         assert (moved.type.value, moved.detail) == ("moved", {"zone": 1, "by": beta.id})
 
 

@@ -97,22 +97,23 @@ def test_hot_but_irrelevant_does_not_win(memory):
 def test_users_do_not_meet(tmp_path, clock):
     """user_id was dropped on the way to the database: one user recalled and deleted another's memory."""
     with open_at(tmp_path / "m.db", clock) as memory:
-        secret = memory.store("앨리스의 비밀 일기", user_id="alice")
-        assert memory.recall("비밀 일기", user_id="bob") == []
-        for call in (memory.get, memory.delete, memory.pin, memory.explain, memory.find_id):
+        secret = memory.of("alice").store("앨리스의 비밀 일기")
+        assert memory.of("bob").recall("비밀 일기") == []
+        bob = memory.of("bob")
+        for call in (bob.get, bob.forget, bob.pin, bob.explain, bob.browse.find_id):
             with pytest.raises(NotFoundError):
-                call(secret.id, user_id="bob")
+                call(secret.id)
         with pytest.raises(NotFoundError):
-            memory.update(secret.id, content="bob was here", user_id="bob")
-        assert memory.list(user_id="bob") == []
-        assert list(memory.export(user_id="bob")) == []
-        assert memory.history(user_id="bob") == []
-        assert memory.stats(user_id="bob")["total"] == 0
-        assert memory.get(secret.id, user_id="alice").recall_count == 0
+            memory.of("bob").update(secret.id, content="bob was here")
+        assert memory.of("bob").list() == []
+        assert list(memory.of("bob").transfer.export()) == []
+        assert memory.of("bob").ledger.history() == []
+        assert memory.of("bob").stats()["total"] == 0
+        assert memory.of("alice").get(secret.id).recall_count == 0
     with open_at(tmp_path / "m.db", clock) as memory:
         assert memory.recall("비밀 일기") == []
-        assert len(memory.recall("비밀 일기", user_id="alice")) == 1
-        assert memory.recall("비밀 일기", user_id="alice", agent_id="another") == []
+        assert len(memory.of("alice").recall("비밀 일기")) == 1
+        assert memory.of("alice", "another").recall("비밀 일기") == []
 
 
 def test_a_rebalance_does_not_move_everybody_back_and_forth(memory, clock):
@@ -175,6 +176,6 @@ def test_a_fake_clock_is_the_only_clock():
         item = memory.store("x")
         clock.advance(days=1)
         memory.recall("x")
-        memory.delete(item.id)
-        times = [event.at for event in memory.history()]
+        memory.forget(item.id)
+        times = [event.at for event in memory.ledger.history()]
         assert set(times) == {1000.0, 1000.0 + DAY}

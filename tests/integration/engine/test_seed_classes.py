@@ -58,7 +58,7 @@ def test_rebalancer_by_hand():
         item = CelestialItem.create("x", importance=0.5)
         item.created_at = item.last_recalled_at = clock.now
         zones.place(item, 2)
-        rebalancer = Rebalancer(zones.law.function, zones)
+        rebalancer = Rebalancer(zones.law().function, zones)
         result = rebalancer.rebalance(clock.now + 2 * 86_400)
         assert (result.moved, result.total_items) == (1, 1)
         assert zones.stats()[4][0] == 1

@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.learning.rewards import RewardKind
 from celestial_engine.core.turn.policy import Action
 from celestial_engine.errors import InvalidInputError, TurnNotFoundError
@@ -18,18 +18,20 @@ def test_a_conversation_teaches_by_itself(memory):
     memory.observe("What is Mina allergic to?", session_id="a")
     memory.observe("Exactly, thanks!", session_id="a")
     memory.observe("그리고 나는 등산을 좋아해", session_id="b")
-    rewarded = [event for event in memory.history() if event.type.value == "rewarded"]
+    rewarded = [event for event in memory.ledger.history() if event.type.value == "rewarded"]
     assert [(event.detail["reward"], event.detail["kind"]) for event in rewarded] == [(1.0, "praise")]
     assert rewarded[0].session_id == "a"
     assert len(rewarded[0].memory_refs) == 1
-    status = memory.policy_status()
+    status = memory.policy.status()
     assert (status.rewards, status.reranker_updates) in ((1, 1), (1, 0))  # unless it was an exam of the reranker
     assert sum(status.actions.values()) == 3
 
 
 def test_no_word_that_was_said_is_kept_for_learning(tmp_path, clock):
     path = str(tmp_path / "m.db")
-    with CelestialMemory(path, rebalance_interval=None, clock=clock, ledger_path="none") as memory:
+    with CelestialMemory(
+        path, rebalance_interval=None, clock=clock, settings=Settings(storage=StorageSettings(ledger_path="none"))
+    ) as memory:
         memory.observe("hmm xylophonequark?", session_id="a")
         memory.observe("wrong, zebrafinchword!", session_id="a")
     with sqlite3.connect(path) as db:
@@ -46,7 +48,7 @@ def test_a_turn_is_credited_once(memory):
     assert memory.feedback(turn, reward=0.5).credited
     again = memory.feedback(turn, reward=-1.0)
     assert (again.credited, again.reward.value) == (False, 0.5)
-    assert memory.policy_status().rewards == 1
+    assert memory.policy.status().rewards == 1
 
 
 def test_words_outrank_what_was_guessed(memory):
@@ -68,7 +70,7 @@ def test_a_text_that_says_nothing_credits_nothing(memory):
     memory.observe("I like tea")
     credit = memory.feedback(text="great, you forgot again")
     assert (credit.credited, credit.reward.value, credit.reward.kind) == (False, 0.0, RewardKind.UNSURE)
-    assert memory.policy_status().rewards == 0
+    assert memory.policy.status().rewards == 0
 
 
 @pytest.mark.parametrize("given", [{"turn_id": "nobody", "reward": 1.0}, {"reward": 1.0}, {"text": "맞아"}])
@@ -86,14 +88,14 @@ def test_bad_feedback_is_refused_and_teaches_nothing(memory, given):
     memory.observe("I like tea")
     with pytest.raises(InvalidInputError):
         memory.feedback(**given)
-    assert memory.policy_status().rewards == 0
+    assert memory.policy.status().rewards == 0
 
 
 def test_assistants_teach_nothing(memory):
     memory.observe("I like tea", session_id="a")
     memory.observe({"role": "assistant", "content": "Exactly, that's right!"}, session_id="a")
-    assert memory.policy_status().rewards == 0
-    assert sum(memory.policy_status().actions.values()) == 1
+    assert memory.policy.status().rewards == 0
+    assert sum(memory.policy.status().actions.values()) == 1
 
 
 # -- when it fails ------------------------------------------------------------------------------------
@@ -106,8 +108,8 @@ def test_a_failure_between_reward_and_version_leaves_neither(memory, monkeypatch
         broken.setattr("celestial_engine.flow.turn.feedback.packed", lambda _: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             memory.feedback(turn, reward=1.0)
-    assert memory.policy_status().rewards == 0
-    assert "rewarded" not in {event.type.value for event in memory.history()}
+    assert memory.policy.status().rewards == 0
+    assert "rewarded" not in {event.type.value for event in memory.ledger.history()}
     assert memory.feedback(turn, reward=1.0).credited
 
 

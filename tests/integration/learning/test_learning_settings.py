@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings
 from celestial_engine.core.learning.learned_policy import Learned, LearningSettings
 from celestial_engine.errors import ConfigError, InvalidInputError
 
@@ -14,10 +14,10 @@ def opened(clock, **more) -> CelestialMemory:
 
 
 def test_learning_can_be_left_out(clock):
-    with opened(clock, learning=LearningSettings(enabled=False)) as memory:
+    with opened(clock, settings=Settings(learning=LearningSettings(enabled=False))) as memory:
         memory.observe("I like tea")
         memory.observe("perfect")
-        status = memory.policy_status()
+        status = memory.policy.status()
         assert (status.enabled, status.rewards, sum(status.actions.values())) == (False, 0, 0)
 
 
@@ -27,9 +27,9 @@ def test_learning_can_be_left_out(clock):
 def test_the_environment_says_whether_it_learns(clock, monkeypatch, said, enabled, rich):
     monkeypatch.setenv("CELESTIAL_LEARNING", said)
     with opened(clock) as memory:
-        assert (memory._learning.enabled, memory._learning.rich_state) == (enabled, rich)
-    with opened(clock, learning=LearningSettings()) as memory:
-        assert memory.policy_status().enabled
+        assert (memory.parts.lessons.settings.enabled, memory.parts.lessons.settings.rich_state) == (enabled, rich)
+    with opened(clock, settings=Settings(learning=LearningSettings())) as memory:
+        assert memory.policy.status().enabled
 
 
 def test_an_environment_that_says_something_else_is_refused(clock, monkeypatch):
@@ -40,5 +40,8 @@ def test_an_environment_that_says_something_else_is_refused(clock, monkeypatch):
 
 def test_a_rich_state_adopts_no_plain_policy(clock):
     settings = LearningSettings(rich_state=True)
-    with opened(clock, learning=settings) as memory, pytest.raises(InvalidInputError, match="rich"):
-        memory.policy_adopt(Learned.starting(settings), 100)
+    with (
+        opened(clock, settings=Settings(learning=settings)) as memory,
+        pytest.raises(InvalidInputError, match="rich"),
+    ):
+        memory.policy.adopt(Learned.starting(settings), 100)

@@ -49,19 +49,19 @@ def test_what_others_learn_meanwhile_is_not_lost(path, clock, times):
             assert other.feedback(next(waiting).decision.turn_id, reward=1.0).credited
             other.store("said in between")
 
-        memory._arithmetic = Interrupted(times, come)
+        memory.parts.lessons.arithmetic = Interrupted(times, come)
         assert memory.feedback(said[0].decision.turn_id, reward=1.0).credited
-        status = other.policy_status()
+        status = other.policy.status()
         assert (status.rewards, status.updates) == (1 + times, 1 + times)
 
 
 def test_a_turn_that_another_credited_meanwhile_is_credited_once(path, clock):
     with opened(path, clock) as memory, opened(path, clock) as other:
         turn = memory.observe("I like tea").decision.turn_id
-        memory._arithmetic = Interrupted(1, lambda: other.feedback(turn, reward=-1.0))
+        memory.parts.lessons.arithmetic = Interrupted(1, lambda: other.feedback(turn, reward=-1.0))
         credit = memory.feedback(turn, reward=1.0)
         assert (credit.credited, credit.reward.value) == (False, -1.0)
-        assert memory.policy_status().rewards == 1
+        assert memory.policy.status().rewards == 1
 
 
 def test_two_engines_on_one_file_lose_no_lesson(path, clock):
@@ -70,4 +70,4 @@ def test_two_engines_on_one_file_lose_no_lesson(path, clock):
             memory = (one, other)[number % 2]
             turn = memory.observe(f"I like tea number {number}", session_id=str(number)).decision.turn_id
             memory.feedback(turn, reward=1.0)
-            assert one.policy_status().rewards == other.policy_status().rewards == number + 1
+            assert one.policy.status().rewards == other.policy.status().rewards == number + 1

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.ledger.chain import Wrong, line_of
 from celestial_engine.errors import ConfigError
 from celestial_engine.testing.fakes import FakeClock
@@ -42,9 +42,9 @@ def test_every_entry_is_a_line_of_its_day(path, clock):
     with opened(path, clock) as memory:
         item = memory.store("unmistakable-words")
         clock.advance(days=1)
-        memory.delete(item.id)
+        memory.forget(item.id)
         assert [len(lines) for lines in files(path).values()] == [1, 1]
-        event = memory.history(limit=1)[0]
+        event = memory.ledger.history(limit=1)[0]
         line = json.loads(files(path)[f"ledger-{int(DAY_OF_THE_CLOCK) + 1}.jsonl"][0])
         assert line.items() >= event.to_document().items()
         assert (line["seq"], line["hash"]) == (event.number, event.hash)
@@ -57,7 +57,7 @@ def test_every_entry_is_a_line_of_its_day(path, clock):
 def test_the_head_is_kept_beside_the_files(path):
     with opened(path) as memory:
         memory.store("x")
-        assert (Path(f"{path}.ledger") / "head").read_text().strip() == str(memory.ledger_head())
+        assert (Path(f"{path}.ledger") / "head").read_text().strip() == str(memory.ledger.head())
 
 
 def test_what_a_power_cut_could_take_waits(path):
@@ -76,7 +76,7 @@ def test_a_torn_line_is_written_anew(path):
     """A crash in the middle of a line costs nothing: the line comes again below it."""
     with opened(path) as memory:
         memory.store("one")
-        file = Path(memory.ledger_file)
+        file = Path(memory.ledger.file())
         head = (file.parent / "head").read_text()
         memory.store("two")
     whole = file.read_bytes()
@@ -84,7 +84,7 @@ def test_a_torn_line_is_written_anew(path):
     (file.parent / "head").write_text(head)
     with opened(path) as memory:
         memory.store("three")
-        found = memory.verify_ledger()
+        found = memory.ledger.verify()
         assert found.ok
         assert (found.mirror.missing, found.mirror.unreadable) == (0, 1)
         assert found.mirror.first_unreadable == f"{file.name}:2"
@@ -104,7 +104,7 @@ def test_without_a_head_the_files_tell_how_far_they_are(path, head):
     with opened(path) as memory:
         memory.store("two")
         assert numbers(path) == [1, 2]
-        assert note.read_text().strip() == str(memory.ledger_head())
+        assert note.read_text().strip() == str(memory.ledger.head())
 
 
 def test_lost_lines_are_seen_and_repaired(path):
@@ -112,22 +112,22 @@ def test_lost_lines_are_seen_and_repaired(path):
     with opened(path) as memory:
         for number in range(6):
             memory.store(f"memory {number}")
-        file = Path(memory.ledger_file)
+        file = Path(memory.ledger.file())
         lines = file.read_bytes().splitlines(keepends=True)
         file.write_bytes(b"".join(lines[:2] + lines[4:]))
-        found = memory.verify_ledger()
+        found = memory.ledger.verify()
         assert found.ok
         assert found.mirror.missing == 2
-        assert memory.repair_ledger() == 2
-        assert memory.verify_ledger().mirror.missing == 0
+        assert memory.ledger.repair() == 2
+        assert memory.ledger.verify().mirror.missing == 0
         assert sorted(numbers(path)) == [1, 2, 3, 4, 5, 6]
-        assert memory.repair_ledger() == 0
+        assert memory.ledger.repair() == 0
 
 
 def test_files_that_are_gone_are_made_again(path):
     with opened(path) as memory:
         memory.store("one")
-        file = Path(memory.ledger_file)
+        file = Path(memory.ledger.file())
         for name in file.parent.iterdir():
             name.unlink()
         file.parent.rmdir()
@@ -139,27 +139,27 @@ def test_garbage_duplicates_and_empty_lines_do_no_harm(path):
     with opened(path) as memory:
         memory.store("one")
         memory.store("two")
-        file = Path(memory.ledger_file)
+        file = Path(memory.ledger.file())
         with file.open("ab") as stream:
             stream.write(file.read_bytes())  # twice the same, as after two processes
             stream.write(b'\xff\xfe garbage\n\n[1, 2]\n{"seq": "x", "hash": 3}\n"' + b"[" * 5_000 + b"\n")
-        found = memory.verify_ledger()
+        found = memory.ledger.verify()
         assert found.ok
         assert (found.mirror.missing, found.mirror.unreadable) == (0, 4)
         memory.store("three")
-        assert memory.verify_ledger().mirror.missing == 0
+        assert memory.ledger.verify().mirror.missing == 0
 
 
 def test_a_line_that_was_edited_is_no_witness(path):
     """Its hash no longer fits its words: counted as unreadable, and its entry as missing until it is repaired."""
     with opened(path) as memory:
         memory.store("one")
-        file = Path(memory.ledger_file)
+        file = Path(memory.ledger.file())
         file.write_bytes(file.read_bytes().replace(b'"event_type":"stored"', b'"event_type":"purged"'))
-        found = memory.verify_ledger()
+        found = memory.ledger.verify()
         assert (found.ok, found.mirror.missing, found.mirror.unreadable) == (True, 1, 1)
-        memory.repair_ledger()
-        assert memory.verify_ledger().mirror.missing == 0
+        memory.ledger.repair()
+        assert memory.ledger.verify().mirror.missing == 0
 
 
 def test_a_mirror_that_knows_more_is_never_overwritten(path, caplog):
@@ -173,12 +173,12 @@ def test_a_mirror_that_knows_more_is_never_overwritten(path, caplog):
         kept = files(path)
     path.write_bytes(older)
     with opened(path) as memory, caplog.at_level(logging.WARNING):
-        found = memory.verify_ledger()
+        found = memory.ledger.verify()
         assert (found.fault.number, found.fault.wrong, found.fault.where) == (2, Wrong.CUT, "files")
         memory.store("another two")
         memory.store("another three")
-        memory.repair_ledger()
-        fault = memory.verify_ledger().fault
+        memory.ledger.repair()
+        fault = memory.ledger.verify().fault
         assert (fault.number, fault.wrong, fault.where) == (2, Wrong.REWRITTEN, "files")
         for name, lines in kept.items():
             assert files(path)[name][: len(lines)] == lines
@@ -194,7 +194,7 @@ def test_a_folder_that_cannot_be_written_costs_one_warning(path, caplog):
         memory.store("two")
         assert len(caplog.records) == 1
         assert "cannot be written" in caplog.text
-        assert memory.verify_ledger().ok
+        assert memory.ledger.verify().ok
         folder.unlink()
         memory.store("three")
         assert numbers(path) == [1, 2, 3]
@@ -213,7 +213,7 @@ def test_a_full_disk_tears_a_line_and_heals(path, monkeypatch):
             patch.setattr(os, "write", half)
             memory.store("two")
         memory.store("three")
-        found = memory.verify_ledger()
+        found = memory.ledger.verify()
         assert (found.ok, found.mirror.missing, found.mirror.unreadable) == (True, 0, 1)
 
 
@@ -223,8 +223,8 @@ def test_a_clock_that_jumps_only_chooses_the_file(path, clock):
         for moment in (clock.now, -9e10, 9e10, 0.0, clock.now - 86_400):
             clock.now = moment
             memory.store("x")
-        assert memory.verify_ledger().ok
-        assert memory.verify_ledger().mirror.missing == 0
+        assert memory.ledger.verify().ok
+        assert memory.ledger.verify().mirror.missing == 0
     names = list(files(path))
     assert names[0] == "ledger-00010101.jsonl"
     assert "ledger-19700101.jsonl" in names
@@ -235,50 +235,52 @@ def test_past_years_are_packed(path, clock):
     """Packed files are verified like the others, and lines that are repaired later join them."""
     with opened(path, clock) as memory:
         memory.store("one")
-        file = Path(memory.ledger_file)
+        file = Path(memory.ledger.file())
         clock.advance(days=400)
         memory.store("two")
-        assert memory.compress_ledger() == [f"{file.name}.gz"]
+        assert memory.ledger.compress() == [f"{file.name}.gz"]
         assert not file.exists()
-        assert memory.verify_ledger().mirror.missing == 0
-        assert memory.compress_ledger() == []
+        assert memory.ledger.verify().mirror.missing == 0
+        assert memory.ledger.compress() == []
         packed = Path(f"{file}.gz")
         packed.write_bytes(gzip.compress(b""))
-        assert memory.verify_ledger().mirror.missing == 1
-        assert memory.repair_ledger() == 1
-        assert memory.compress_ledger() == [packed.name]
-        assert memory.verify_ledger().mirror.missing == 0
+        assert memory.ledger.verify().mirror.missing == 1
+        assert memory.ledger.repair() == 1
+        assert memory.ledger.compress() == [packed.name]
+        assert memory.ledger.verify().mirror.missing == 0
         packed.write_bytes(packed.read_bytes()[:-20])
-        found = memory.verify_ledger()
+        found = memory.ledger.verify()
         assert found.ok
         assert found.mirror.unreadable == 1
         packed.write_bytes(b"no gzip")
-        assert memory.verify_ledger().mirror.unreadable == 1
+        assert memory.ledger.verify().mirror.unreadable == 1
 
 
 def test_where_the_files_are(tmp_path, monkeypatch):
     """Beside the database, or where the parameter or CELESTIAL_LEDGER says; `none` and RAM have none."""
-    with opened(tmp_path / "a.db", ledger_path=tmp_path / "elsewhere") as memory:
+    with opened(
+        tmp_path / "a.db", settings=Settings(storage=StorageSettings(ledger_path=tmp_path / "elsewhere"))
+    ) as memory:
         memory.store("x")
-        assert memory.ledger_file.startswith(str(tmp_path / "elsewhere"))
+        assert memory.ledger.file().startswith(str(tmp_path / "elsewhere"))
     assert not (tmp_path / "a.db.ledger").exists()
     monkeypatch.setenv("CELESTIAL_LEDGER", str(tmp_path / "from-environment"))
     with opened(tmp_path / "b.db") as memory:
         memory.store("x")
-        assert memory.ledger_file.startswith(str(tmp_path / "from-environment"))
+        assert memory.ledger.file().startswith(str(tmp_path / "from-environment"))
     monkeypatch.setenv("CELESTIAL_LEDGER", "none")
     with opened(tmp_path / "c.db") as memory:
         memory.store("x")
-        assert memory.ledger_file is None
-        assert memory.verify_ledger().mirror is None
-        assert (memory.repair_ledger(), memory.compress_ledger()) == (0, [])
+        assert memory.ledger.file() is None
+        assert memory.ledger.verify().mirror is None
+        assert (memory.ledger.repair(), memory.ledger.compress()) == (0, [])
     monkeypatch.delenv("CELESTIAL_LEDGER")
     with opened(":memory:") as memory:
         memory.store("x")
-        assert memory.ledger_file is None
-        assert memory.verify_ledger().ok
+        assert memory.ledger.file() is None
+        assert memory.ledger.verify().ok
     with pytest.raises(ConfigError, match="ledger_path"):
-        opened(tmp_path / "d.db", ledger_path="")
+        opened(tmp_path / "d.db", settings=Settings(storage=StorageSettings(ledger_path="")))
 
 
 def test_an_old_database_gets_its_chain(path, clock):
@@ -301,9 +303,9 @@ def test_an_old_database_gets_its_chain(path, clock):
     db.commit()
     db.close()
     with opened(path, clock) as memory:
-        assert memory.verify_ledger().ok
-        assert memory.verify_ledger().entries == 3
-        assert memory.history("m1")[0].detail == {"zone": 2, "context": 0.25}
+        assert memory.ledger.verify().ok
+        assert memory.ledger.verify().entries == 3
+        assert memory.ledger.history("m1")[0].detail == {"zone": 2, "context": 0.25}
         memory.store("x")
         assert numbers(path) == [1, 2, 3, 4]
     db = sqlite3.connect(path)
@@ -316,7 +318,7 @@ def test_a_line_can_be_checked_without_the_database(path):
     """The line holds all that the chain is made of."""
     with opened(path) as memory:
         memory.store("x")
-        with memory._store.read() as session:
+        with memory.parts.store.read() as session:
             (entry,) = session.entries(0, 1)
     line = json.loads(files(path).popitem()[1][0])
     assert line == json.loads(line_of(entry))
@@ -339,7 +341,7 @@ def test_a_late_mirror_catches_up_step_by_step(path, monkeypatch):
     from celestial_engine.storage import ledger_files
 
     monkeypatch.setattr(ledger_files, "_MOST_AT_ONCE", 4)
-    with opened(path, ledger_path="none") as memory:
+    with opened(path, settings=Settings(storage=StorageSettings(ledger_path="none"))) as memory:
         memory.store_many([f"memory {number}" for number in range(10)])
     with opened(path) as memory:
         memory.store("one")
@@ -354,11 +356,11 @@ def test_owners_share_the_files_and_not_the_view(path):
     """The chain is everybody's and verified as one; nobody sees another's entries through the engine."""
     with opened(path, FakeClock()) as memory:
         memory.store("mine")
-        memory.store("yours", user_id="mina")
+        memory.of("mina").store("yours")
         assert numbers(path) == [1, 2]
-        assert [event.number for event in memory.history()] == [1]
-        assert [event.number for event in memory.history(user_id="mina")] == [2]
-        assert memory.verify_ledger().entries == 2
+        assert [event.number for event in memory.ledger.history()] == [1]
+        assert [event.number for event in memory.of("mina").ledger.history()] == [2]
+        assert memory.ledger.verify().entries == 2
 
 
 def test_files_that_were_set_aside_are_kept(path, clock):
@@ -371,10 +373,10 @@ def test_files_that_were_set_aside_are_kept(path, clock):
     path.write_bytes(older)
     with opened(path, clock) as memory:
         kept = files(path)
-        first, again = memory._store.mirror.set_aside(clock.now), memory._store.mirror.set_aside(clock.now)
+        first, again = memory.parts.store.mirror.set_aside(clock.now), memory.parts.store.mirror.set_aside(clock.now)
         assert again is None
         assert sorted(Path(first).glob("*.jsonl"))[0].read_bytes().splitlines() == next(iter(kept.values()))
         memory.store("another two")
-        found = memory.verify_ledger()
+        found = memory.ledger.verify()
         assert (found.ok, found.mirror.missing) == (True, 0)
-        assert memory._store.mirror.set_aside(clock.now) == f"{first}-2"
+        assert memory.parts.store.mirror.set_aside(clock.now) == f"{first}-2"

@@ -33,28 +33,28 @@ def memory(request, clock):
 
 
 def owner_of(memory) -> Owner:
-    return memory._owner
+    return memory.owner
 
 
 def store_of(memory):
-    return memory._store
+    return memory.parts.store
 
 
 def planned(memory, since=None):
     with store_of(memory).read() as session:
-        return consolidate.plan(session, owner_of(memory), memory._now(), since)
+        return consolidate.plan(session, owner_of(memory), memory.parts.now(), since)
 
 
 def sleep(memory, since=None):
     plan = planned(memory, since)
-    return consolidate.carry_out(store_of(memory), SKY, owner_of(memory), plan, memory._now())
+    return consolidate.carry_out(store_of(memory), SKY, owner_of(memory), plan, memory.parts.now())
 
 
 def change(memory, item_id, **fields):
     """As the flow would, without its checks."""
     with store_of(memory).write() as session:
         item = replace(session.get(owner_of(memory), item_id), **fields)
-        session.rewrite(item, course_of(SKY, item, memory._now()))
+        session.rewrite(item, course_of(SKY, item, memory.parts.now()))
 
 
 def texts(memory) -> list[str]:
@@ -74,8 +74,8 @@ def test_twins_become_one(memory):
     assert "taste" in kept.keywords
     gone = memory.get(first.id)
     assert (gone.state, gone.departure.reason) == (State.CLIFF, DepartureReason.MERGED)
-    assert [item.id for item in memory.cliff()] == [first.id]
-    (event,) = [one for one in memory.history(second.id) if one.type is EventType.MERGED]
+    assert [item.id for item in memory.departures.cliff()] == [first.id]
+    (event,) = [one for one in memory.ledger.history(second.id) if one.type is EventType.MERGED]
     assert event.detail["from"] == first.id
 
 
@@ -152,12 +152,12 @@ def test_the_pinned_one_stays(memory):
 def test_owners_and_projects_stay_apart(memory):
     """The same words of somebody else, or of another project, are another memory."""
     memory.store("We use Postgres")
-    memory.store("We use Postgres", user_id="somebody else")
+    memory.of("somebody else").store("We use Postgres")
     other = memory.store("We use Postgres")
     change(memory, other.id, space=replace(other.space, project="the other one"))
     sleep(memory)
     assert len(memory.list()) == 2
-    assert len(memory.list(user_id="somebody else")) == 1
+    assert len(memory.of("somebody else").list()) == 1
 
 
 def test_tomorrow_is_another_day(memory, clock):
@@ -190,15 +190,15 @@ def test_undo_parts_them_again(memory):
     change(memory, child.id, links=replace(child.links, parent=gone.id))
     sleep(memory)
     memory.recall("coffee")
-    number = next(event.number for event in memory.history(kept.id) if event.type is EventType.MERGED)
-    memory.undo(number)
+    number = next(event.number for event in memory.ledger.history(kept.id) if event.type is EventType.MERGED)
+    memory.ledger.undo(number)
     assert memory.get(kept.id).recall_count == 4
     assert memory.get(kept.id).links.children == ()
     back = memory.get(gone.id)
     assert (back.state, back.recall_count, back.departure) == (State.ACTIVE, 1, None)
     assert memory.get(child.id).links.parent == gone.id
     assert planned(memory).merges == ()
-    assert memory.check() == []
+    assert memory.maintenance.check() == []
 
 
 def test_undo_of_what_is_gone_for_good(memory, clock):
@@ -207,11 +207,11 @@ def test_undo_of_what_is_gone_for_good(memory, clock):
     clock.advance(seconds=1)
     memory.store("I like coffee!")
     sleep(memory)
-    number = next(event.number for event in memory.history(kept.id) if event.type is EventType.MERGED)
+    number = next(event.number for event in memory.ledger.history(kept.id) if event.type is EventType.MERGED)
     clock.advance(days=8)
     memory.rebalance()
     with pytest.raises(UndoError):
-        memory.undo(number)
+        memory.ledger.undo(number)
     assert memory.get(kept.id).mention_count == 1
 
 
@@ -231,7 +231,7 @@ def test_what_changed_meanwhile_stays(memory):
     other = memory.store("I like coffee!")
     plan = planned(memory)
     memory.update(other.id, "I like tea")
-    done = consolidate.carry_out(store_of(memory), SKY, owner_of(memory), plan, memory._now())
+    done = consolidate.carry_out(store_of(memory), SKY, owner_of(memory), plan, memory.parts.now())
     assert done == {"merged": 0}
     assert texts(memory) == ["I like coffee", "I like tea"]
 
@@ -244,7 +244,7 @@ def test_a_night_that_was_cut_off_ends_the_same(memory, clock):
             clock.advance(seconds=1)
     plan = planned(memory)
     half = replace(plan, merges=plan.merges[::2])
-    consolidate.carry_out(store_of(memory), SKY, owner_of(memory), half, memory._now())
+    consolidate.carry_out(store_of(memory), SKY, owner_of(memory), half, memory.parts.now())
     sleep(memory)
     assert sorted((item.recall_count, item.mention_count) for item in memory.list()) == [(6, 3), (6, 3)]
     assert planned(memory).merges == ()
@@ -258,7 +258,7 @@ def test_since_looks_at_what_came_later(memory, clock):
     memory.store("나는 차를 좋아해")
     memory.store("나는 차를 좋아해!")
     clock.advance(days=1)
-    last_night = memory._now()
+    last_night = memory.parts.now()
     clock.advance(days=1)
     newcomer = memory.store("I like coffee!")
     assert planned(memory, last_night).leaving == (newcomer.id,)

@@ -16,9 +16,9 @@ def test_the_same_essence_again_adds_to_the_first(memory, clock):
     (essence,) = [item for item in memory.list() if item.links.promoted_from]
     assert (len(essence.links.promoted_from), essence.mention_count) == (6, 1)
     assert memory.sleep(force=True).count("merged") == 0
-    newest = memory.history(essence.id)[0]
+    newest = memory.ledger.history(essence.id)[0]
     assert newest.type is EventType.PROMOTED
-    undone = memory.undo(newest.number)
+    undone = memory.ledger.undo(newest.number)
     assert (len(undone.links.promoted_from), undone.mention_count) == (3, 0)
 
 

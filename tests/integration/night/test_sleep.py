@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, NightSettings, Settings
 from celestial_engine.core.night.sleep import Duty, Outcome, SleepSettings
 from celestial_engine.core.record.forgetting import DepartureReason, State
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.engine.schedule.night import JOB, LEASE_SECONDS, NightRunner, Wish, Work
 from celestial_engine.errors import InvalidInputError, StorageError
-from celestial_engine.facade.night import JOB, LEASE_SECONDS, Sleeper, Wish, Work
 from celestial_engine.flow.base.placement import over_the_cliff
 from celestial_engine.ports import ItemFilter
 from celestial_engine.testing.fakes import FakeClock
@@ -57,14 +57,14 @@ def memory(request, clock):
         yield opened
 
 
-def sleeper(memory, clock, works=None, settings=None, woken=lambda: False) -> Sleeper:
+def sleeper(memory, clock, works=None, settings=None, woken=lambda: False) -> NightRunner:
     works = {Duty.CONSOLIDATE: forgetting()} if works is None else works
-    return Sleeper(memory._zones, works, settings or SleepSettings(), clock, woken)
+    return NightRunner(memory.parts.store, memory.parts.law, works, settings or SleepSettings(), clock, woken)
 
 
 def filled(memory, staying: int, leaving: int, **whose) -> None:
-    memory.store_many([f"this one stays {number}" for number in range(staying)], **whose)
-    memory.store_many([f"this one leaves {number}" for number in range(leaving)], **whose)
+    memory.of(**whose).store_many([f"this one stays {number}" for number in range(staying)])
+    memory.of(**whose).store_many([f"this one leaves {number}" for number in range(leaving)])
 
 
 # -- once a night -------------------------------------------------------------------------------------
@@ -85,17 +85,17 @@ def test_the_report_counts_before_and_after(memory, clock):
     filled(memory, 30, 2)
     report = sleeper(memory, clock).sleep(ME, Wish())
     assert (report.before.in_orbit, report.after.in_orbit, report.after.states[State.CLIFF]) == (32, 30, 2)
-    (told,) = memory.sleep_reports()
+    (told,) = memory.night.reports()
     assert (told.before, told.after, told.count("forgotten")) == (report.before, report.after, 2)
 
 
 def test_a_dry_run_says_what_would_leave_and_changes_nothing(memory, clock):
     filled(memory, 30, 2)
-    before = memory.history(limit=100)
+    before = memory.ledger.history(limit=100)
     one = sleeper(memory, clock)
     report = one.sleep(ME, Wish(dry_run=True))
     assert [(done.outcome, len(done.leaving)) for done in report.duties] == [(Outcome.PLANNED, 2)]
-    assert memory.history(limit=100) == before
+    assert memory.ledger.history(limit=100) == before
     assert one.sleep(ME, Wish()).count("forgotten") == 2
 
 
@@ -114,8 +114,8 @@ def test_a_dry_run_counts_nobody_twice(memory, clock):
 def test_a_dry_run_tells_who_would_be_gone_for_good(memory, clock):
     """The purge is the one step that nobody can take back."""
     item = memory.store("the tent is in the cellar")
-    memory.delete(memory.store("somebody else's", user_id="mina").id, user_id="mina")
-    memory.delete(item.id)
+    memory.of("mina").forget(memory.of("mina").store("somebody else's").id)
+    memory.forget(item.id)
     clock.advance(days=8)
     planned = [one for duty in memory.sleep(dry_run=True).duties for one in duty.planned]
     assert [(one.item_id, one.change) for one in planned] == [(item.id, "is_purged")]
@@ -138,12 +138,12 @@ def test_everybody_sleeps_and_what_is_for_all_is_done_once(memory, clock):
     assert {owner: report.count("forgotten") for owner, report in reports.items()} == {ME: 1, Owner("mina"): 2}
     assert len(tidied) == 1
     assert one.sleep_if_due() == []
-    assert len(memory.sleep_reports(user_id="mina")) == 1
+    assert len(memory.of("mina").night.reports()) == 1
 
 
 def test_who_has_no_memories_sleeps_without_a_trace(memory, clock):
     assert memory.sleep().owner == ME
-    assert memory.history() == []
+    assert memory.ledger.history() == []
 
 
 def test_only_the_duties_that_are_named(memory, clock):
@@ -221,14 +221,14 @@ def test_in_the_background_a_held_duty_is_logged(memory, clock, caplog):
 def test_only_one_sleeps_at_a_time(memory, clock):
     """The other is told who it is; after the lease, or by force, it takes over."""
     filled(memory, 30, 2)
-    memory._store.jobs.claim(JOB, "somebody", clock(), 0.0, LEASE_SECONDS)
+    memory.parts.store.jobs.claim(JOB, "somebody", clock(), 0.0, LEASE_SECONDS)
     one = sleeper(memory, clock)
     assert one.sleep(ME, Wish()).busy == "somebody"
     assert one.status(ME).holder == "somebody"
     assert one.sleep_if_due() == []
     clock.advance(seconds=LEASE_SECONDS)
     assert one.sleep(ME, Wish()).count("forgotten") == 2
-    memory._store.jobs.claim(JOB, "somebody", clock(), 0.0, LEASE_SECONDS)
+    memory.parts.store.jobs.claim(JOB, "somebody", clock(), 0.0, LEASE_SECONDS)
     assert one.sleep(ME, Wish(force=True)).busy is None
 
 
@@ -255,7 +255,7 @@ def test_whoever_loses_the_lease_stops(memory, clock):
 
     def robbed(duty, done, total):
         if done == 2:
-            memory._store.jobs.finish(JOB, memory._store.jobs.states(JOB)[JOB].holder, None)
+            memory.parts.store.jobs.finish(JOB, memory.parts.store.jobs.states(JOB)[JOB].holder, None)
             clock.advance(seconds=LEASE_SECONDS)
 
     report = one.sleep(ME, Wish(progress=robbed))
@@ -302,7 +302,7 @@ def test_a_duty_that_fails_is_told_and_tried_again(memory, clock):
 def slept(memory, clock, seconds: float = 5.0) -> bool:
     waiting = threading.Event()
     for _ in range(int(seconds / 0.01)):
-        if memory.sleep_reports():
+        if memory.night.reports():
             return True
         waiting.wait(0.01)
     return False
@@ -319,7 +319,12 @@ def test_sleep_can_be_turned_off(tmp_path, clock, monkeypatch, how):
     if how == "environment":
         monkeypatch.setenv("CELESTIAL_SLEEP", "off")
     enabled = None if how == "environment" else False
-    with CelestialMemory(tmp_path / "m.db", rebalance_interval=0.01, clock=clock, sleep_enabled=enabled) as memory:
+    with CelestialMemory(
+        tmp_path / "m.db",
+        rebalance_interval=0.01,
+        clock=clock,
+        settings=Settings(night=NightSettings(enabled=enabled)),
+    ) as memory:
         memory.store("something")
         assert not slept(memory, clock, 0.2)
         assert memory.sleep().duties  # by hand it sleeps all the same
@@ -334,9 +339,9 @@ def test_who_opens_a_memory_for_a_moment_does_not_sleep(tmp_path, clock):
 
 def test_the_status_tells_when_each_duty_is_due(memory, clock):
     memory.store("something")
-    assert all(duty.last_run is None and duty.next_run == clock() for duty in memory.sleep_status().duties)
+    assert all(duty.last_run is None and duty.next_run == clock() for duty in memory.night.status().duties)
     memory.sleep()
-    status = memory.sleep_status()
+    status = memory.night.status()
     assert status.holder is None
     assert all(duty.last_run == clock() < duty.next_run for duty in status.duties)
 

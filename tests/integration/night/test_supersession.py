@@ -28,12 +28,12 @@ def memory(request, clock):
 
 
 def planned(memory, since=None):
-    with memory._store.read() as session:
-        return supersede.plan(session, memory._owner, memory._now(), since)
+    with memory.parts.store.read() as session:
+        return supersede.plan(session, memory.owner, memory.parts.now(), since)
 
 
 def sleep(memory, since=None):
-    return supersede.carry_out(memory._store, SKY, memory._owner, planned(memory, since), memory._now())
+    return supersede.carry_out(memory.parts.store, SKY, memory.owner, planned(memory, since), memory.parts.now())
 
 
 def told(memory, clock, *texts):
@@ -84,8 +84,8 @@ def test_a_line_of_places(memory, clock):
     assert memory.get(seoul.id).validity.superseded_by == busan.id
     assert memory.get(busan.id).validity.superseded_by == again.id
     assert memory.get(again.id).validity.until is None
-    with memory._store.read() as session:
-        assert consolidate.plan(session, memory._owner, memory._now()).merges == ()
+    with memory.parts.store.read() as session:
+        assert consolidate.plan(session, memory.owner, memory.parts.now()).merges == ()
 
 
 def test_recall_prefers_what_holds(memory, clock):
@@ -132,7 +132,7 @@ def test_a_night_that_was_cut_off_ends_the_same(memory, clock):
     items = told(memory, clock, "I live in Seoul", "I live in Busan", "I live in Incheon", "I live in Daegu")
     whole = planned(memory)
     later = replace(whole, successions=whole.successions[1:2])
-    supersede.carry_out(memory._store, SKY, memory._owner, later, memory._now())
+    supersede.carry_out(memory.parts.store, SKY, memory.owner, later, memory.parts.now())
     sleep(memory)
     ends = [memory.get(item.id).validity.superseded_by for item in items]
     assert ends == [items[1].id, items[2].id, items[3].id, None]
@@ -142,16 +142,16 @@ def test_undo_makes_it_hold_again(memory, clock):
     """And the next night keeps to that."""
     first, _ = told(memory, clock, "I live in Seoul", "I live in Busan")
     sleep(memory)
-    number = next(event.number for event in memory.history(first.id) if event.type is EventType.SUPERSEDED)
-    memory.undo(number)
+    number = next(event.number for event in memory.ledger.history(first.id) if event.type is EventType.SUPERSEDED)
+    memory.ledger.undo(number)
     assert memory.get(first.id).validity.until is None
     assert sleep(memory) == {"superseded": 0}
 
 
 def change(memory, item_id, **fields):
-    with memory._store.write() as session:
-        item = replace(session.get(memory._owner, item_id), **fields)
-        session.rewrite(item, course_of(SKY, item, memory._now()))
+    with memory.parts.store.write() as session:
+        item = replace(session.get(memory.owner, item_id), **fields)
+        session.rewrite(item, course_of(SKY, item, memory.parts.now()))
 
 
 def test_who_is_not_ended(memory, clock):
@@ -178,7 +178,7 @@ def test_since_looks_at_what_came_later(memory, clock):
     """A newcomer finds the statement it ends, old contradictions are not asked again."""
     told(memory, clock, "I live in Seoul", "My name is Jin", "My name is Jun")
     told(memory, clock, *(f"Note about the topic {chr(97 + number) * 3}" for number in range(20)))
-    last_night = memory._now()
+    last_night = memory.parts.now()
     clock.advance(days=1)
     memory.store("I live in Busan now")
     assert len(planned(memory, last_night).successions) == 1

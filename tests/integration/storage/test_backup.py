@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from celestial_engine import CelestialMemory, State
+from celestial_engine import CelestialMemory, KeepingSettings, Settings, State, StorageSettings
 from celestial_engine.backups import restore_backup, verify_backup
 from celestial_engine.core.keeping.retention import RetentionPolicy
 from celestial_engine.errors import (
@@ -46,8 +46,8 @@ def opened(path, clock=None, **more):
 
 def contents(path, **more):
     with opened(path, **more) as memory:
-        assert memory.check() == []
-        return {line["id"]: (line["content"], line["state"]) for line in memory.export()}
+        assert memory.maintenance.check() == []
+        return {line["id"]: (line["content"], line["state"]) for line in memory.transfer.export()}
 
 
 def filled(path, count=3):
@@ -62,10 +62,10 @@ def test_a_backup_is_a_whole_private_database(path, target):
     with opened(path, embed_fn=bag_of_words) as memory:
         memory.store("커피를 좋아한다")
         told = []
-        report = memory.backup(target, progress=lambda done, total: told.append((done, total)))
+        report = memory.transfer.backup(target, progress=lambda done, total: told.append((done, total)))
         assert (report.memories, report.owners, report.problems) == (1, 1, ())
         assert told[-1][0] == told[-1][1]
-        assert memory.history(limit=1)[0].type.value == "backed_up"
+        assert memory.ledger.history(limit=1)[0].type.value == "backed_up"
     if os.name != "nt":
         assert stat.S_IMODE(target.stat().st_mode) == 0o600
     assert os.listdir(target.parent) == ["one.db"], "nothing else is left behind"
@@ -76,29 +76,29 @@ def test_a_backup_is_a_whole_private_database(path, target):
 
 def test_without_a_path_it_goes_to_its_folder_with_the_time(path, tmp_path, monkeypatch, clock):
     with opened(path, clock) as memory:
-        assert memory.backup().path == str(tmp_path / "m-20250615T150640Z.db")
-        assert memory.backup(tmp_path / "other.db").path == str(tmp_path / "other.db")
+        assert memory.transfer.backup().path == str(tmp_path / "m-20250615T150640Z.db")
+        assert memory.transfer.backup(tmp_path / "other.db").path == str(tmp_path / "other.db")
         (tmp_path / "folder").mkdir()
-        assert memory.backup(tmp_path / "folder").path == str(tmp_path / "folder" / "m-20250615T150640Z.db")
+        assert memory.transfer.backup(tmp_path / "folder").path == str(tmp_path / "folder" / "m-20250615T150640Z.db")
     monkeypatch.setenv("CELESTIAL_BACKUP_PATH", str(tmp_path / "nas"))
     with opened(path, clock) as memory:
-        assert memory.backup().path == str(tmp_path / "nas" / "m-20250615T150640Z.db")
+        assert memory.transfer.backup().path == str(tmp_path / "nas" / "m-20250615T150640Z.db")
 
 
 def test_it_overwrites_nothing_unless_told_and_then_only_backups(path, target, tmp_path):
     filled(path)
     with opened(path) as memory:
-        memory.backup(target)
+        memory.transfer.backup(target)
         with pytest.raises(BackupExistsError):
-            memory.backup(target)
+            memory.transfer.backup(target)
         memory.store("one more")
-        assert memory.backup(target, force=True).memories == 4
+        assert memory.transfer.backup(target, force=True).memories == 4
         with pytest.raises(BackupExistsError):
-            memory.backup(path, force=True)
+            memory.transfer.backup(path, force=True)
         letter = tmp_path / "letter.txt"
         letter.write_text("dear somebody " * 20)
         with pytest.raises(ForeignDatabaseError):
-            memory.backup(letter, force=True)
+            memory.transfer.backup(letter, force=True)
         assert letter.read_text().startswith("dear")
 
 
@@ -117,7 +117,7 @@ def test_others_write_while_it_is_made(path, target):
         writer.start()
         try:
             for n in range(5):
-                report = memory.backup(target.with_name(f"{n}.db"))
+                report = memory.transfer.backup(target.with_name(f"{n}.db"))
                 assert report.memories >= 50
         finally:
             done.set()
@@ -125,15 +125,15 @@ def test_others_write_while_it_is_made(path, target):
         assert written
         kept = [set(contents(str(target.with_name(f"{n}.db")))) for n in range(5)]
         assert all(earlier <= later for earlier, later in pairwise(kept))
-        assert set(written) <= {line["id"] for line in memory.export()}
+        assert set(written) <= {line["id"] for line in memory.transfer.export()}
 
 
 def test_a_memory_in_ram_can_be_backed_up(target, clock):
     with CelestialMemory(":memory:", rebalance_interval=None, clock=clock) as memory:
         memory.store("kept nowhere else", session_id="s")
         clock.advance(days=31)
-        memory.retain(ARCHIVE)
-        assert memory.backup(target).archives == 1
+        memory.departures.retain(ARCHIVE)
+        assert memory.transfer.backup(target).archives == 1
     assert [text for text, _ in contents(str(target)).values()] == ["kept nowhere else"]
 
 
@@ -142,7 +142,7 @@ def test_a_full_disk_leaves_the_old_backup_and_no_remains(path, target):
     resource = pytest.importorskip("resource")
     filled(path)
     with opened(path) as memory:
-        memory.backup(target)
+        memory.transfer.backup(target)
         before = target.read_bytes()
         for n in range(20):
             memory.store(f"{n} " + "lorem ipsum " * 2_000)
@@ -150,21 +150,25 @@ def test_a_full_disk_leaves_the_old_backup_and_no_remains(path, target):
         resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, limits[1]))
         try:
             with pytest.raises((DiskFullError, StorageError), match="one"):
-                memory.backup(target, force=True)
+                memory.transfer.backup(target, force=True)
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         assert target.read_bytes() == before
         assert os.listdir(target.parent) == ["one.db"]
-        assert memory.check() == []
+        assert memory.maintenance.check() == []
 
 
 def test_daily_backups_keep_a_week(path, tmp_path, clock):
     folder = tmp_path / "daily"
-    with opened(path, clock, backup_enabled=True, backup_path=folder) as memory:
+    with opened(
+        path,
+        clock,
+        settings=Settings(keeping=KeepingSettings(daily_backups=True), storage=StorageSettings(backup_path=folder)),
+    ) as memory:
         memory.store("x")
         for _ in range(9):
-            memory.rebalance_if_due()
-            memory.rebalance_if_due()
+            memory.maintenance.rebalance_if_due()
+            memory.maintenance.rebalance_if_due()
             clock.advance(days=1, minutes=1)
     assert len(list(folder.glob("m-daily-*.db"))) == 7
 
@@ -175,7 +179,7 @@ def test_daily_backups_keep_a_week(path, tmp_path, clock):
 def test_what_is_not_a_sound_backup_is_refused(path, target, tmp_path):
     filled(path)
     with opened(path) as memory:
-        memory.backup(target)
+        memory.transfer.backup(target)
     letter = tmp_path / "letter.txt"
     letter.write_text("dear somebody " * 20)
     foreign = tmp_path / "foreign.db"
@@ -232,7 +236,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(path, tmp_path):
 def test_the_database_is_as_it_was_and_the_present_one_is_kept(path, target, tmp_path):
     items = filled(path)
     with opened(path) as memory:
-        memory.backup(target)
+        memory.transfer.backup(target)
         memory.update(items[0].id, content="changed since")
         later = memory.store("stored since")
     present = contents(path)
@@ -252,8 +256,8 @@ def test_the_purged_stay_purged(path, target, clock):
     """Restoring a backup does not bring back what was forgotten for good since."""
     with opened(path, clock) as memory:
         kept, gone = memory.store("peach"), memory.store("plum, a secret")
-        memory.backup(target)
-        memory.delete(gone.id)
+        memory.transfer.backup(target)
+        memory.forget(gone.id)
         clock.advance(days=8)
         memory.rebalance()
     assert restore_backup(target, path, dry_run=True).purged == 1
@@ -262,23 +266,23 @@ def test_the_purged_stay_purged(path, target, clock):
     assert set(contents(path, clock=clock)) == {kept.id}
     assert b"a secret" not in Path(path).read_bytes()
     with opened(path, clock) as memory:
-        kinds = [event.type.value for event in memory.history(limit=10)]
+        kinds = [event.type.value for event in memory.ledger.history(limit=10)]
         assert kinds[0] == "backup_restored"
         assert "purged" in kinds, "the ledger of today is carried over"
-        assert memory.history(gone.id, 1)[0].type.value == "purged"
+        assert memory.ledger.history(gone.id, 1)[0].type.value == "purged"
 
 
 def test_the_ledger_stays_whole(path, target, clock):
     """The chain that was mirrored outside the database is still the one that is in it."""
     items = filled(path)
     with opened(path, clock) as memory:
-        memory.backup(target)
+        memory.transfer.backup(target)
         memory.update(items[0].id, content="changed since")
-        memory.store("stored since", user_id="somebody-new")
-        with memory._store.read() as session:
+        memory.of("somebody-new").store("stored since")
+        with memory.parts.store.read() as session:
             head = session.head()
     restore_backup(target, path, clock=clock)
-    with opened(path, clock) as memory, memory._store.read() as session:
+    with opened(path, clock) as memory, memory.parts.store.read() as session:
         entries = session.entries(0, 1_000)
         assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
         assert entries[head.number - 1].hash == head.hash
@@ -290,11 +294,11 @@ def test_archives_belong_to_a_backup(path, target, clock):
     with opened(path, clock) as memory:
         peach, plum = memory.store("peach", session_id="s"), memory.store("plum, a secret", session_id="s")
         clock.advance(days=31)
-        memory.retain(ARCHIVE)
-        report = memory.backup(target)
+        memory.departures.retain(ARCHIVE)
+        report = memory.transfer.backup(target)
         assert report.archives == 1
-        memory.bring_back("s")
-        memory.delete(plum.id)
+        memory.departures.bring_back("s")
+        memory.forget(plum.id)
         clock.advance(days=8)
         memory.rebalance()
     assert verify_backup(target).problems == ()
@@ -310,18 +314,18 @@ def test_archives_belong_to_a_backup(path, target, clock):
 def test_it_is_refused_while_somebody_has_the_database_open(path, target):
     filled(path)
     with opened(path) as memory:
-        memory.backup(target)
-        before = len(memory.history(limit=100))
+        memory.transfer.backup(target)
+        before = len(memory.ledger.history(limit=100))
         with pytest.raises(BusyError):
             restore_backup(target, path)
-        assert len(memory.history(limit=100)) == before
+        assert len(memory.ledger.history(limit=100)) == before
     assert restore_backup(target, path).purged == 0
 
 
 def test_a_damaged_database_is_replaced_and_kept(path, target):
     filled(path)
     with opened(path) as memory:
-        memory.backup(target)
+        memory.transfer.backup(target)
     raw = bytearray(Path(path).read_bytes())
     raw[100:] = os.urandom(len(raw) - 100)
     Path(path).write_bytes(raw)
@@ -334,7 +338,7 @@ def test_a_damaged_database_is_replaced_and_kept(path, target):
 def test_somebody_elses_file_is_not_replaced(path, target, tmp_path):
     filled(path)
     with opened(path) as memory:
-        memory.backup(target)
+        memory.transfer.backup(target)
     foreign = tmp_path / "foreign.db"
     db = sqlite3.connect(foreign)
     db.execute("CREATE TABLE t (x)")
@@ -349,8 +353,8 @@ def test_an_engine_that_comes_back_finds_the_restored_memories(path, target):
     """Also by their vectors: what a process keeps in RAM is of the database that is there."""
     with opened(path, embed_fn=bag_of_words) as memory:
         item = memory.store("Mina likes tea")
-        memory.backup(target)
-        memory.delete(item.id)
+        memory.transfer.backup(target)
+        memory.forget(item.id)
     restore_backup(target, path)
     with opened(path, embed_fn=bag_of_words) as memory:
         assert [hit.id for hit in memory.recall("tea")] == [item.id]

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.retrieval.ranking import RecallSettings
 from celestial_engine.errors import (
     BusyError,
@@ -92,20 +92,20 @@ def test_rows_that_nobody_wrote(tmp_path):
         db.close()
         with pytest.raises(CorruptDatabaseError, match="M77"):
             memory.get(item.id)
-        assert "M77" in memory.check()[0]
+        assert "M77" in memory.maintenance.check()[0]
 
 
 def test_a_broken_word_index_is_found_and_repaired(tmp_path):
     path = str(tmp_path / "m.db")
-    with CelestialMemory(path, rebalance_interval=None, recall_settings=RecallSettings(graph=0)) as memory:
+    with CelestialMemory(path, rebalance_interval=None, settings=Settings(recall=RecallSettings(graph=0))) as memory:
         memory.store("커피를 좋아한다")
         db = sqlite3.connect(path)
         db.execute("INSERT INTO words (words) VALUES ('delete-all')")
         db.commit()
         db.close()
         assert memory.recall("커피") == []
-        assert "full-text index" in memory.check()[0]
-        assert memory.repair() == []
+        assert "full-text index" in memory.maintenance.check()[0]
+        assert memory.maintenance.repair() == []
         assert len(memory.recall("커피")) == 1
 
 
@@ -173,17 +173,19 @@ def test_a_folder_that_cannot_be_written(tmp_path_factory, existing):
 def test_a_full_disk_changes_nothing(tmp_path):
     """SQLite's own 'database or disk is full', by a limit on the file's size."""
     path = str(tmp_path / "m.db")
-    with CelestialMemory(path, rebalance_interval=None, max_bytes=1 << 20) as memory:
+    with CelestialMemory(
+        path, rebalance_interval=None, settings=Settings(storage=StorageSettings(max_bytes=1 << 20))
+    ) as memory:
         first = memory.store("the first one")
         stored = 1
         with pytest.raises(DiskFullError, match="everything before it is safe"):
             for n in range(1000):
                 memory.store(f"{n} " + "lorem ipsum dolor " * 500)
                 stored += 1
-        before = len(memory.history(limit=10_000))
+        before = len(memory.ledger.history(limit=10_000))
         assert memory.stats()["total"] == stored == before
         assert memory.get(first.id).content == "the first one"
-        assert memory.check() == []
+        assert memory.maintenance.check() == []
     with CelestialMemory(path, rebalance_interval=None) as memory:
         memory.store("there is room again")
         assert memory.stats()["total"] == stored + 1
@@ -191,7 +193,9 @@ def test_a_full_disk_changes_nothing(tmp_path):
 
 def test_another_process_that_never_lets_go(tmp_path):
     path = str(tmp_path / "m.db")
-    with CelestialMemory(path, rebalance_interval=None, busy_timeout=0.05) as memory:
+    with CelestialMemory(
+        path, rebalance_interval=None, settings=Settings(storage=StorageSettings(busy_timeout=0.05))
+    ) as memory:
         memory.store("one")
         blocker = sqlite3.connect(path, isolation_level=None)
         blocker.execute("BEGIN IMMEDIATE")
@@ -225,7 +229,9 @@ def test_the_log_does_not_grow_for_ever(tmp_path):
     path = str(tmp_path / "m.db")
     with CelestialMemory(path, rebalance_interval=None) as reader:
         for number in range(12):
-            with CelestialMemory(path, rebalance_interval=None, durability="normal") as writer:
+            with CelestialMemory(
+                path, rebalance_interval=None, settings=Settings(storage=StorageSettings(durability="normal"))
+            ) as writer:
                 writer.store(f"{number} " + "lorem ipsum " * 60_000)
             reader.stats()
         assert os.path.getsize(path + "-wal") < 16 << 20

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[3]))  # the benchmarks are not ins
 
 from benchmarks.guard import Case, secret
 
-from celestial_engine import AgentCoordinate, CelestialMemory, Document, GuardPolicy, RetentionPolicy
+from celestial_engine import AgentCoordinate, CelestialMemory, Document, GuardPolicy, RetentionPolicy, Settings
 from celestial_engine.core.guard.guard import Guard
 from celestial_engine.core.guard.secrets import DEFAULT, SecretKind
 from celestial_engine.errors import SecretError
@@ -80,12 +80,12 @@ def told_in_every_way(memory: CelestialMemory, found: list[Case], history: list[
 
     def coordinate(text: str) -> object:
         said = {"response_full": text, "prompt_digest": text}
-        return memory.add_coordinate(
+        return memory.transfer.add_coordinate(
             {"memory_id": str(uuid4()), "content": said, "timestamp": "2025-06-15T10:00:00Z"}
         )
 
     def bring_in(text: str) -> object:
-        return memory.import_memories([memory.get(kept.id).to_dict() | {"id": str(uuid4()), "content": text}])
+        return memory.transfer.import_([memory.get(kept.id).to_dict() | {"id": str(uuid4()), "content": text}])
 
     ways: tuple[Callable[[str], object], ...] = (
         lambda text: memory.store(text, session_id="old"),
@@ -100,7 +100,7 @@ def told_in_every_way(memory: CelestialMemory, found: list[Case], history: list[
         lambda text: memory.store("noted", metadata={"said": [text], "deeper": {"still": text}}, tags=[text]),
         document,
         lambda text: memory.store("noted", agent=AgentCoordinate(persona_id="host", persona_name=text)),
-        lambda text: memory.log_event(
+        lambda text: memory.ledger.log(
             "s",
             "evaluation",
             text if len(text) <= 200 else None,
@@ -119,19 +119,19 @@ def told_in_every_way(memory: CelestialMemory, found: list[Case], history: list[
 def nights_and_keeping(memory: CelestialMemory, clock, folder: Path) -> None:
     """Whatever copies, moves or rewrites what is there."""
     memory.feedback(reward=1.0)
-    memory.backup(str(folder / "copy.db"))
+    memory.transfer.backup(str(folder / "copy.db"))
     clock.advance(days=40)
-    memory.retain(RetentionPolicy(archive_after_days=30))
-    assert memory.archives()
+    memory.departures.retain(RetentionPolicy(archive_after_days=30))
+    assert memory.departures.archives()
     memory.sleep(force=True, allow_large=True)
     memory.rebalance()
-    memory.compress_ledger()
+    memory.ledger.compress()
     for item in list(memory.list(limit=20)):
-        memory.delete(item.id)
+        memory.forget(item.id)
     clock.advance(days=8)
     memory.rebalance()
     memory.sleep(force=True, allow_large=True)
-    memory.backup(str(folder / "later.db"))
+    memory.transfer.backup(str(folder / "later.db"))
 
 
 @pytest.mark.slow
@@ -171,7 +171,9 @@ def test_no_piece_of_a_blocked_secret_is_anywhere(tmp_path, clock, caplog):
     caplog.set_level(logging.DEBUG)
     found = cases(5)
     pieces, said = pieces_of(found), []
-    with CelestialMemory(tmp_path / "m.db", rebalance_interval=None, clock=clock, guard=BLOCKING) as memory:
+    with CelestialMemory(
+        tmp_path / "m.db", rebalance_interval=None, clock=clock, settings=Settings(guard=BLOCKING)
+    ) as memory:
         kept = memory.store("nothing to hide")
         ways: tuple[Callable[[str], object], ...] = (
             lambda text: memory.store(text),
@@ -188,7 +190,7 @@ def test_no_piece_of_a_blocked_secret_is_anywhere(tmp_path, clock, caplog):
             assert observed.decision.action.value == "skip"
             said.append(str(observed.problem))
             memory.recall(case.text)
-        memory.backup(str(tmp_path / "copy.db"))
+        memory.transfer.backup(str(tmp_path / "copy.db"))
         memory.sleep(force=True)
         assert leaks(bytes_in(tmp_path), pieces) == set()
         assert [item.content for item in memory.list()] == ["nothing to hide"]

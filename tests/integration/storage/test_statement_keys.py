@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.sameness import statement_keys as sayings
 from celestial_engine.core.sameness.compare import key_of, topics_of
 from celestial_engine.core.sameness.statement_keys import statement_keys_of
@@ -25,7 +25,13 @@ def path(tmp_path, clock):
 
 
 def opened(path, clock) -> CelestialMemory:
-    return CelestialMemory(path, rebalance_interval=None, clock=clock, embedder="none", ledger_path="none")
+    return CelestialMemory(
+        path,
+        rebalance_interval=None,
+        clock=clock,
+        embedder="none",
+        settings=Settings(storage=StorageSettings(ledger_path="none")),
+    )
 
 
 def rows(path, question="SELECT count(*) FROM sayings"):
@@ -41,7 +47,7 @@ def became(path, clock):
     with opened(path, clock) as memory:
         report = memory.sleep(allow_large=True)
         assert not report.failed
-        assert memory.check() == []
+        assert memory.maintenance.check() == []
         return sorted((item.content, item.validity.superseded_by is not None) for item in memory.list(limit=100))
 
 
@@ -88,7 +94,7 @@ def test_what_is_left_behind_is_found_and_repaired(path, clock) -> None:
         connection.execute("UPDATE sayings SET seq = seq + 1000 WHERE seq = (SELECT min(seq) FROM sayings)")
     connection.close()
     with opened(path, clock) as memory:
-        assert any("still read" in problem for problem in memory.check())
-        memory.repair()
-        assert memory.check() == []
+        assert any("still read" in problem for problem in memory.maintenance.check())
+        memory.maintenance.repair()
+        assert memory.maintenance.check() == []
     assert rows(path) == len(TEXTS)

@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.retrieval.ranking import RecallSettings
 from celestial_engine.core.text.words import PairsAndStems
 from celestial_engine.errors import AnalyserMissingError, ConfigError
@@ -27,8 +27,9 @@ def path(tmp_path) -> str:
     return str(tmp_path / "m.db")
 
 
-def opened(path: str, **choice) -> CelestialMemory:
-    return CelestialMemory(path, rebalance_interval=None, recall_settings=BY_WORDS_ALONE, **choice)
+def opened(path: str, words: str | None = None) -> CelestialMemory:
+    settings = Settings(StorageSettings(words=words), recall=BY_WORDS_ALONE)
+    return CelestialMemory(path, rebalance_interval=None, settings=settings)
 
 
 def found(memory: CelestialMemory, question: str) -> list[str]:
@@ -50,7 +51,7 @@ def test_morphemes_find_what_pairs_cannot(path):
         assert found(memory, "걷는 사람") == ["어제 강변을 오래 걸었다"]
         assert found(memory, "강변") == ["어제 강변을 오래 걸었다"], "pairs are there as before"
         assert found(memory, "walking") == ["I walked along the river"]
-        assert memory.check() == []
+        assert memory.maintenance.check() == []
     with opened(":memory:", words="pairs") as memory:
         memory.store("어제 강변을 오래 걸었다")
         assert found(memory, "걷는 사람") == []
@@ -63,25 +64,28 @@ def test_a_database_keeps_its_analyser(path):
     with opened(path, words="kiwi") as memory:
         memory.store("내일도 강변을 오래 걸었다")
         assert analyser_of(path) == PairsAndStems.name
-        assert memory.check() == []
+        assert memory.maintenance.check() == []
         told: list[tuple[int, int]] = []
         memory.store_many([f"{n}번째 산책" for n in range(200)])
-        assert memory.reindex_words(lambda done, total: told.append((done, total))) == 202
+        assert memory.maintenance.reindex_words(lambda done, total: told.append((done, total))) == 202
         assert told == [(100, 202), (200, 202)]
         assert analyser_of(path).startswith("kiwi-")
         assert len(found(memory, "걷는 사람")) == 2
-        assert memory.check() == []
+        assert memory.maintenance.check() == []
 
 
 def test_a_process_follows_what_another_decided(path):
-    with opened(path, words="pairs") as one, opened(path, words="kiwi") as other:
+    with (
+        opened(path, words="pairs") as one,
+        opened(path, words="kiwi") as other,
+    ):
         item = one.store("어제 강변을 오래 걸었다")
-        other.reindex_words()
+        other.maintenance.reindex_words()
         one.store("그제도 산길을 오래 걸었다")
         one.update(item.id, "어제 산길을 오래 걸었다")
         assert len(found(one, "걷는 사람")) == 2
         assert found(other, "강변") == []
-        assert other.check() == []
+        assert other.maintenance.check() == []
 
 
 def test_without_kiwi_its_words_are_not_guessed(path, kiwi):
@@ -114,9 +118,9 @@ def test_an_interrupted_reindex_leaves_the_old_words(path):
     with opened(path, words="kiwi") as memory:
         memory.store_many([f"{n}번째로 강변을 오래 걸었다" for n in range(150)])
         with pytest.raises(KeyboardInterrupt):
-            memory.reindex_words(stop)
+            memory.maintenance.reindex_words(stop)
         assert len(found(memory, "걷는")) == 5
-        assert memory.check() == []
+        assert memory.maintenance.check() == []
 
 
 def test_an_unknown_analyser_is_named(path):

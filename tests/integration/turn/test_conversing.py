@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from celestial_engine import CelestialMemory, GuardPolicy, Observed
+from celestial_engine import CelestialMemory, GuardPolicy, Observed, Settings
 from celestial_engine.core.record.events import EventType
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.core.turn.conversation import Action, Utterance
@@ -27,9 +27,9 @@ class TestDecide:
     @pytest.mark.parametrize("text", ["My name is Mina", "What's my name?", "I like tea", "hello", f"key {KEY}"])
     def test_never_writes(self, memory, text):
         memory.store("I like tea")
-        before = memory.ledger_head()
+        before = memory.ledger.head()
         memory.decide(text, ["hello", {"role": "assistant", "content": "hi"}])
-        assert memory.ledger_head() == before
+        assert memory.ledger.head() == before
         assert [(item.content, item.recall_count, item.mention_count) for item in memory.list()] == [
             ("I like tea", 0, 0)
         ]
@@ -66,8 +66,8 @@ class TestDecide:
         assert (decision.reason, decision.duplicate_of) == (DecisionReason.DUPLICATE, "m-1")
 
     def test_another_owners_memory_is_no_duplicate(self, memory):
-        memory.store("My name is Mina", user_id="somebody")
-        assert memory.decide("My name is Mina", user_id="else").action is Action.SAVE
+        memory.of("somebody").store("My name is Mina")
+        assert memory.of("else").decide("My name is Mina").action is Action.SAVE
 
     def test_a_duplicate_is_found_among_many(self, memory):
         memory.store_many([f"I like the tea number {number} of the garden" for number in range(300)])
@@ -94,7 +94,9 @@ class TestDecide:
 
     def test_a_blocked_secret_is_skipped_unseen(self, tmp_path):
         guard = GuardPolicy(api_key="block")
-        with CelestialMemory(tmp_path / "g.db", rebalance_interval=None, embedder="none", guard=guard) as memory:
+        with CelestialMemory(
+            tmp_path / "g.db", rebalance_interval=None, embedder="none", settings=Settings(guard=guard)
+        ) as memory:
             decision = memory.decide(f"Remember my key {KEY}")
             assert (decision.action, decision.reason) == (Action.SKIP, DecisionReason.BLOCKED)
             assert memory.observe(f"Remember my key {KEY}").item is None
@@ -106,7 +108,7 @@ class TestDecide:
         with pytest.raises(InvalidInputError):
             memory.decide(turn)
         with pytest.raises(InvalidInputError):
-            memory.perceive(turn)
+            memory.policy.features(turn)
 
     @pytest.mark.parametrize("history", ["a text", 5, [None], [{"role": "user"}]])
     def test_a_bad_history_is_refused_clearly(self, memory, history):
@@ -132,16 +134,16 @@ class TestObserve:
         assert (again.item.id, again.item.mention_count) == (first.id, 1)
         assert memory.observe("나는 부산에 살아").item.mention_count == 2
         assert len(memory.list()) == 1
-        newest = memory.history(first.id)[0]
+        newest = memory.ledger.history(first.id)[0]
         assert (newest.type, newest.detail["mentions"]) == (EventType.MENTIONED, 2)
 
     def test_a_mention_stands_in_no_undos_way(self, memory):
         """As recalls do not: what the memory says is undone, how often it was said stays."""
         item = memory.observe("나는 부산에 살아").item
         memory.update(item.id, importance=0.9)
-        changed = memory.history(item.id)[0].number
+        changed = memory.ledger.history(item.id)[0].number
         memory.observe("나는 부산에 살아")
-        undone = memory.undo(changed)
+        undone = memory.ledger.undo(changed)
         assert (undone.mention_count, undone.arbitrary_importance != 0.9) == (1, True)
 
     def test_the_past_knows_fewer_mentions(self, tmp_path):
@@ -152,7 +154,7 @@ class TestObserve:
             clock.advance(seconds=60)
             memory.observe("나는 부산에 살아")
             assert memory.get(item.id).mention_count == 1
-            assert memory.as_of(then).get(item.id).mention_count == 0
+            assert memory.ledger.as_of(then).get(item.id).mention_count == 0
 
     def test_fetches_quotes_for_a_question(self, memory):
         memory.observe("My birthday is on May 3rd")
@@ -172,7 +174,7 @@ class TestObserve:
         observed = memory.observe(f"Remember that my API key is {KEY}")
         assert observed.item is not None
         assert KEY not in observed.item.content
-        assert memory.history(observed.item.id)[0].detail["redacted"]
+        assert memory.ledger.history(observed.item.id)[0].detail["redacted"]
 
     def test_the_turn_belongs_into_the_next_history(self, memory):
         history: list[Utterance] = []
@@ -240,9 +242,7 @@ class TestBadInput:
         observed = memory.observe("My name is Mina", history)
         assert (observed.problem, observed.item is not None) == (None, True)
 
-    @pytest.mark.parametrize(
-        "wrong", [{"turn_id": 5}, {"budget": -1}, {"budget": "x"}, {"user_id": ""}, {"user_id": 3}, {"session_id": 5}]
-    )
+    @pytest.mark.parametrize("wrong", [{"turn_id": 5}, {"budget": -1}, {"budget": "x"}, {"session_id": 5}])
     def test_wrong_use_is_a_problem_not_an_exception(self, memory, wrong):
         assert isinstance(memory.observe("My name is Mina", **wrong), Observed)
 
@@ -261,13 +261,13 @@ class TestBadInput:
 
     def test_a_failing_search_costs_no_memory(self, memory, monkeypatch):
         memory.store("My birthday is on May 3rd")
-        monkeypatch.setattr(memory, "_composed", lambda *_args, **_named: 1 / 0)
+        monkeypatch.setattr("celestial_engine.engine.conversation.composed", lambda *_args, **_named: 1 / 0)
         observed = memory.observe("My name is Mina. When is my birthday?")
         assert "ZeroDivisionError" in observed.problem
         assert observed.item is not None
 
     def test_who_fails_to_learn_costs_no_memory(self, memory, monkeypatch):
-        monkeypatch.setattr(memory, "_heard", lambda *_args: 1 / 0)
+        monkeypatch.setattr(memory.parts.lessons, "learn_from", lambda *_args: 1 / 0)
         observed = memory.observe("My name is Mina")
         assert "ZeroDivisionError" in observed.problem
         assert observed.item is not None

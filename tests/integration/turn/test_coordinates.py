@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from celestial_engine import CelestialMemory, LLMFeeler
+from celestial_engine import CelestialMemory, LLMFeeler, ReadingSettings, Settings
+from celestial_engine.compat.memory_store import new_session_id
 from celestial_engine.core.record.coordinate import (
     AgentCoordinate,
     ContentType,
@@ -21,7 +22,6 @@ from celestial_engine.core.record.events import EventType
 from celestial_engine.core.record.item_filter import BqiFilter, ItemFilter
 from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.errors import InvalidInputError, InvalidItemError, NotFoundError, WrongStateError
-from celestial_engine.memory_store import new_session_id
 from celestial_engine.storage.sqlite.schema.migrations import APPLICATION_ID, FACETED_SINCE, MIGRATIONS
 from celestial_engine.testing.fakes import FakeClock
 
@@ -59,7 +59,7 @@ def test_a_session_counts_its_memories(memory, clock):
     assert second.time == TimeCoordinate("s1", 2, 3.5)
     assert [item.time for item in many] == [TimeCoordinate("s1", 3, 4.5), TimeCoordinate("s1", 4, 4.5)]
     assert memory.get(many[1].id).time == many[1].time
-    assert memory.store("without", user_id="else", session_id="s1").time.sequence == 1, "owners have their own"
+    assert memory.of("else").store("without", session_id="s1").time.sequence == 1, "owners have their own"
     assert memory.store("no session").time == TimeCoordinate()
 
 
@@ -71,7 +71,7 @@ def test_a_session_for_all_that_is_stored(clock):
         assert memory.store("a").time.session_id == session_id
         assert memory.store("b", session_id="other").time.session_id == "other"
         assert memory.store_many(["c"])[0].time == TimeCoordinate(session_id, 2, 0.0)
-        assert memory.session_ids() == ["other", session_id]
+        assert memory.browse.sessions() == ["other", session_id]
 
 
 def test_the_mood_is_felt_unless_it_is_told(memory):
@@ -117,21 +117,21 @@ def test_links_are_kept_on_both_sides(memory):
     assert child.links.related == (friend.id,)
     assert memory.get(parent.id).links.children == (child.id,)
     assert memory.get(friend.id).links.related == (child.id,)
-    assert memory.history(parent.id, 1)[0].detail == {"fields": ["links"]}
+    assert memory.ledger.history(parent.id, 1)[0].detail == {"fields": ["links"]}
     assert {tie.item.id for tie in memory.related(child.id)} == {parent.id, friend.id}
-    assert memory.check() == []
+    assert memory.maintenance.check() == []
 
 
 def test_links_must_lead_somewhere(memory):
     """To nobody, or to somebody else's memory, is an error, and nothing is stored."""
-    theirs = memory.store("남의 기억", user_id="else")
+    theirs = memory.of("else").store("남의 기억")
     for wrong in ({"parent": "nobody"}, {"related": [theirs.id]}, {"parent": theirs.id}):
         with pytest.raises(NotFoundError):
             memory.store("대답", **wrong)
     with pytest.raises(InvalidInputError):
         memory.store("대답", related=theirs.id)
     assert memory.list() == []
-    assert memory.get(theirs.id, user_id="else").links.count == 0
+    assert memory.of("else").get(theirs.id).links.count == 0
 
 
 # -- stars ------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def test_stars_raise_and_lower_importance(memory):
     assert five.arbitrary_importance == pytest.approx(0.3 + 0.3 + 0.1)
     memory.store("이어진 말", parent=item.id)
     assert memory.rate(item.id, 1).arbitrary_importance == pytest.approx(0.3 + 0.06 + 0.05 + 0.1)
-    event = memory.history(item.id, 1)[0]
+    event = memory.ledger.history(item.id, 1)[0]
     assert event.type is EventType.RATED
     assert event.detail["rating"] == 1
     found = memory.list(where=ItemFilter(min_importance=0.5))
@@ -170,8 +170,8 @@ def test_stars_are_one_to_five(memory, stars):
 def test_nobody_rates_what_is_not_there(memory):
     item = memory.store("기억")
     with pytest.raises(NotFoundError):
-        memory.rate(item.id, 3, user_id="else")
-    memory.delete(item.id)
+        memory.of("else").rate(item.id, 3)
+    memory.forget(item.id)
     with pytest.raises(WrongStateError):
         memory.rate(item.id, 3)
 
@@ -239,7 +239,7 @@ def test_filters_must_be_filters(memory):
     with pytest.raises(InvalidInputError, match="zone"):
         memory.list(where=ItemFilter(zone=9))
     with pytest.raises(InvalidInputError, match="every memory"):
-        memory.forget_where(ItemFilter())
+        memory.departures.forget_where(ItemFilter())
 
 
 def test_forgetting_by_a_filter(memory):
@@ -248,12 +248,12 @@ def test_forgetting_by_a_filter(memory):
     kept = memory.store("임시지만 굳은 것", tags=["temporary"], immutable=True)
     other = memory.store("다른 것")
     where = ItemFilter(tags=("temporary",))
-    assert {item.id for item in memory.forget_where(where)} == {item.id for item in gone}
+    assert {item.id for item in memory.departures.forget_where(where)} == {item.id for item in gone}
     assert [item.id for item in memory.list(where=where)] == [kept.id]
     assert {item.id for item in memory.list()} == {kept.id, other.id}
     memory.restore(gone[0].id)
     assert {item.id for item in memory.list(where=where)} == {kept.id, gone[0].id}
-    assert memory.check() == []
+    assert memory.maintenance.check() == []
 
 
 def test_an_older_database_learns_to_filter(tmp_path: Path):
@@ -261,14 +261,14 @@ def test_an_older_database_learns_to_filter(tmp_path: Path):
     path = tmp_path / "old.db"
     with CelestialMemory(path, rebalance_interval=None, clock=FakeClock()) as memory:
         item = memory.store("아무 말", tags=["synthesis"], agent=AgentCoordinate("thesis"), importance=0.8)
-        memory.delete(memory.store("잊은 말", agent=AgentCoordinate("thesis")).id)
+        memory.forget(memory.store("잊은 말", agent=AgentCoordinate("thesis")).id)
     with sqlite3.connect(path) as db:
         for table in ("facet_bits", "facets", "spans"):
             db.execute(f"DELETE FROM {table}")
     db.close()
     with CelestialMemory(path, rebalance_interval=None, clock=FakeClock()) as memory:
-        assert any("filter index" in problem for problem in memory.check())
-        assert memory.repair() == []
+        assert any("filter index" in problem for problem in memory.maintenance.check())
+        assert memory.maintenance.repair() == []
         assert [one.id for one in memory.list(where=ItemFilter(persona_id="thesis", min_importance=0.8))] == [item.id]
 
 
@@ -296,7 +296,7 @@ def test_the_migration_fills_the_filters(tmp_path: Path):
     db.commit()
     db.close()
     with CelestialMemory(path, rebalance_interval=None, clock=FakeClock(1.75e9)) as memory:
-        assert memory.check() == []
+        assert memory.maintenance.check() == []
         assert [item.id for item in memory.list(where=ItemFilter(persona_id="thesis", tags=("synthesis",)))] == ["m1"]
         assert [item.id for item in memory.search("synthesis")] == ["m1"]
         assert memory.store("다음", session_id="s1").time.sequence == 1
@@ -306,7 +306,9 @@ def test_a_language_model_may_tell_the_mood(caplog):
     """What it says counts, in an update too; babbling is replaced by the rules."""
     answers = ['{"tags": ["envy"], "intensity": 0.4, "sentiment": -0.2}', "no idea"]
     feeler = LLMFeeler(lambda prompt: answers[0] if "neighbour" in prompt else answers[1])
-    with CelestialMemory(":memory:", rebalance_interval=None, feeler=feeler) as memory:
+    with CelestialMemory(
+        ":memory:", rebalance_interval=None, settings=Settings(reading=ReadingSettings(feeler=feeler))
+    ) as memory:
         item = memory.store("The neighbour has a new car")
         assert item.emotion.tags == (Emotion.ENVY,)
         assert memory.recall("car")[0].emotion == item.emotion

@@ -97,12 +97,12 @@ def test_another_model_is_not_mixed_in_and_reindex_makes_all_anew(tmp_path, capl
         assert late.embedding is None
         assert len(memory.recall("number 7")) > 0, "words still work"
         told = []
-        result = memory.reindex(lambda done, total: told.append((done, total)))
+        result = memory.maintenance.reindex(lambda done, total: told.append((done, total)))
         assert (result.embedded, result.failed) == (71, 0)
         assert told[-1] == (71, 71)
         assert {len(memory.get(item.id).embedding) for item in [*items, late]} == {512}
-        assert memory.reindex().embedded == 0
-        assert memory.check() == []
+        assert memory.maintenance.reindex().embedded == 0
+        assert memory.maintenance.check() == []
 
 
 def test_a_reindex_that_was_cut_off_goes_on_where_it_was(tmp_path):
@@ -119,8 +119,8 @@ def test_a_reindex_that_was_cut_off_goes_on_where_it_was(tmp_path):
 
     with CelestialMemory(path, rebalance_interval=None, embedder="hashed") as memory:
         with pytest.raises(KilledError):
-            memory.reindex(killer)
-        assert memory.reindex().embedded == 36
+            memory.maintenance.reindex(killer)
+        assert memory.maintenance.reindex().embedded == 36
 
 
 def test_a_new_model_that_does_not_work_costs_nothing(tmp_path):
@@ -130,7 +130,7 @@ def test_a_new_model_that_does_not_work_costs_nothing(tmp_path):
     broken = FunctionEmbedder(lambda text: 1 / 0, "broken")
     with CelestialMemory(path, rebalance_interval=None, embedder=broken) as memory:
         with pytest.raises(EmbeddingError, match="ZeroDivisionError"):
-            memory.reindex()
+            memory.maintenance.reindex()
         assert memory.get(item.id).embedding is not None
 
 
@@ -156,7 +156,7 @@ def test_one_bad_text_spoils_no_other_of_its_batch():
 
 def test_reindex_without_an_embedder_says_so(memory):
     with pytest.raises(EmbeddingError, match="there is no embedder"):
-        memory.reindex()
+        memory.maintenance.reindex()
 
 
 # -- endpoints -----------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def test_an_endpoint_embeds(endpoint, monkeypatch):
         assert items[1].embedding == pytest.approx(bag_of_words("the cat sleeps"), abs=1e-6)
         headers, body = endpoint.seen[0]
         assert (body["model"], headers["Authorization"]) == ("bge-m3", "Bearer secret-key")
-        assert "secret-key" not in str(list(memory.export())) + str(memory.history())
+        assert "secret-key" not in str(list(memory.transfer.export())) + str(memory.ledger.history())
 
 
 def test_an_endpoint_that_stumbles_is_asked_again(endpoint):
@@ -244,7 +244,7 @@ def test_an_endpoint_that_fails_is_an_error_and_loses_nothing(endpoint, plan, as
         item = memory.store("커피")
         assert item.embedding is None
         endpoint.plan = []
-        assert memory.reindex().embedded == 1
+        assert memory.maintenance.reindex().embedded == 1
     assert "without a vector" in caplog.text
 
 
@@ -287,7 +287,7 @@ def test_another_process_may_change_the_model(tmp_path, caplog):
     with CelestialMemory(path, rebalance_interval=None, embedder=Model("old")) as one:
         one.store("cat one")
         with CelestialMemory(path, rebalance_interval=None, embedder=Model("new")) as other:
-            assert other.reindex().embedded == 1
+            assert other.maintenance.reindex().embedded == 1
         assert one.store("cat two").embedding is None
         assert "not mixed" in caplog.text
         stages = {stage.name: stage.skipped for stage in one.search("cat", explain=True).stages}
@@ -299,7 +299,7 @@ def test_a_model_whose_length_changed_can_be_reindexed(tmp_path):
     with CelestialMemory(path, rebalance_interval=None, embedder=Model("m")) as memory:
         memory.store("cat one")
     with CelestialMemory(path, rebalance_interval=None, embedder=Model("m", 32)) as memory:
-        assert memory.reindex() == ReindexResult(1, 0)
+        assert memory.maintenance.reindex() == ReindexResult(1, 0)
         assert len(memory.list()[0].embedding) == 32
 
 
@@ -316,9 +316,9 @@ def test_what_changed_while_it_was_embedded_keeps_no_stale_vector(tmp_path):
 
         other_model = Slow("slow")
         with CelestialMemory(path, rebalance_interval=None, embedder=other_model) as other:
-            other.reindex()
+            other.maintenance.reindex()
             assert other.get(item.id).embedding is None
-            other.reindex()
+            other.maintenance.reindex()
             assert other.get(item.id).embedding == pytest.approx(other_model.query("dog here"), abs=1e-6)
 
 
@@ -328,6 +328,6 @@ def test_who_comes_back_after_a_change_of_model_gets_a_vector(tmp_path):
         item = memory.store("cat one")
         memory.forget(item.id)
     with CelestialMemory(path, rebalance_interval=None, embedder=Model("new")) as memory:
-        memory.reindex()
+        memory.maintenance.reindex()
         memory.restore(item.id)
         assert memory.get(item.id).embedding is not None

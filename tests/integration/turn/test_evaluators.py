@@ -102,4 +102,4 @@ def test_a_failed_judge_is_in_the_ledger(clock):
 
     with CelestialMemory(":memory:", evaluator=LLMEvaluator(broken), rebalance_interval=None, clock=clock) as memory:
         item = memory.store("x")
-        assert memory.history(item.id)[0].detail["fallback_from"] == "llm"
+        assert memory.ledger.history(item.id)[0].detail["fallback_from"] == "llm"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from celestial_engine import AgentCoordinate, CelestialMemory, Document, GuardPolicy
+from celestial_engine import AgentCoordinate, CelestialMemory, Document, GuardPolicy, ReadingSettings, Settings
 from celestial_engine.core.record.events import EventType
 from celestial_engine.core.record.importance import Evaluation
 from celestial_engine.core.record.item import Trust
@@ -54,17 +54,17 @@ def everything_of(memory: CelestialMemory) -> None:
     memory.store_many([f"카드번호는 {CARD}입니다", f"use {KEY} for the build", "nothing here"])
     memory.update(stored.id, f"비밀번호는 {PASSWORDS[1]}야", metadata={"pwd": PASSWORDS[0]})
     memory.update(stored.id, "the password was moved")
-    memory.undo(memory.history(limit=1)[0].number)
-    memory.add_coordinate(
+    memory.ledger.undo(memory.ledger.history(limit=1)[0].number)
+    memory.transfer.add_coordinate(
         {"memory_id": "mem_1", "content": {"response_full": f"password: {PASSWORDS[2]}", "prompt_digest": f"RRN {RESIDENT}"},
          "timestamp": "2025-06-15T10:00:00Z"}
     )  # fmt: skip
     memory.recall(f"is my password {PASSWORDS[0]} or password: {PASSWORDS[1]}?")
     memory.compose(f"what did I do with {KEY}?")
-    memory.delete(stored.id)
+    memory.forget(stored.id)
     memory.restore(stored.id)
-    memory.delete(stored.id)
-    memory.log_event("s", "evaluation", evaluation={"said": f"the key {KEY}", "password": PASSWORDS[0]})
+    memory.forget(stored.id)
+    memory.ledger.log("s", "evaluation", evaluation={"said": f"the key {KEY}", "password": PASSWORDS[0]})
     memory.rebalance()
 
 
@@ -73,9 +73,7 @@ def test_no_value_is_anywhere(tmp_path, clock, caplog, capfd):
     listening = Listening()
     caplog.set_level(logging.DEBUG)
     memory = CelestialMemory(
-        tmp_path / "m.db", rebalance_interval=None, clock=clock, evaluator=listening, perceiver=listening,
-        embed_fn=listening.embed,
-    )  # fmt: skip
+        tmp_path / "m.db", rebalance_interval=None, clock=clock, evaluator=listening, embed_fn=listening.embed, settings=Settings(reading=ReadingSettings(perceiver=listening)))  # fmt: skip
     everything_of(memory)
     files = [file for file in tmp_path.rglob("*") if file.is_file()]
     assert {"m.db", "m.db-wal"} <= {file.name for file in files}
@@ -99,13 +97,13 @@ def test_the_ledger_tells_kinds_and_places(memory, caplog):
     item = memory.store(text, tags=[f"key {KEY}"])
     assert item.content == "The password is [redacted: password], the card [redacted: card number]"
     assert memory.get(item.id).content == item.content
-    first = memory.history(limit=1)[0]
+    first = memory.ledger.history(limit=1)[0]
     assert first.type is EventType.STORED
     assert first.detail["redacted"] == [
         ["password", 16, 30], ["card", 41, 60], ["api_key", 4, 4 + len(KEY), "tags"]
     ]  # fmt: skip
     memory.update(item.id, f"password={PASSWORDS[1]}")
-    assert memory.history(limit=1)[0].detail == {
+    assert memory.ledger.history(limit=1)[0].detail == {
         "fields": ["content", "importance"],
         "redacted": [["password", 9, 21]],
     }
@@ -115,16 +113,19 @@ def test_the_ledger_tells_kinds_and_places(memory, caplog):
     ]
     many = memory.store_many(["plain", f"비밀번호는 {PASSWORDS[1]}야"])
     assert many[1].content == "비밀번호는 [가림: 비밀번호]야"
-    assert [event.detail.get("redacted") for event in memory.history(limit=2)] == [[["password", 6, 18]], None]
-    assert memory.verify_ledger().ok
+    assert [event.detail.get("redacted") for event in memory.ledger.history(limit=2)] == [[["password", 6, 18]], None]
+    assert memory.ledger.verify().ok
 
 
 def test_a_blocked_secret_changes_nothing(tmp_path, clock):
     with CelestialMemory(
-        tmp_path / "m.db", rebalance_interval=None, clock=clock, guard=GuardPolicy(card="block", password="block")
+        tmp_path / "m.db",
+        rebalance_interval=None,
+        clock=clock,
+        settings=Settings(guard=GuardPolicy(card="block", password="block")),
     ) as memory:
         kept = memory.store("nothing to hide")
-        before = memory.ledger_head()
+        before = memory.ledger.head()
         for attempt in (
             lambda: memory.store(f"card {CARD}"),
             lambda: memory.store_many(["fine", f"card {CARD}"]),
@@ -135,17 +136,19 @@ def test_a_blocked_secret_changes_nothing(tmp_path, clock):
             with pytest.raises(SecretError) as raised:
                 attempt()
             assert not any(value in str(raised.value) for value in VALUES)
-        assert memory.ledger_head() == before
+        assert memory.ledger.head() == before
         assert [item.content for item in memory.list()] == ["nothing to hide"]
         assert memory.recall(f"what about {CARD}?") is not None
 
 
 def test_what_is_allowed_is_kept(tmp_path, clock):
-    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, guard=GuardPolicy(card="allow")) as memory:
+    with CelestialMemory(
+        ":memory:", rebalance_interval=None, clock=clock, settings=Settings(guard=GuardPolicy(card="allow"))
+    ) as memory:
         item = memory.store(f"card {CARD}, call 010-1234-5678", metadata={"n": 5, "ok": [True, None, 1.5]})
         assert item.content == f"card {CARD}, call 010-1234-5678"
         assert item.metadata == {"n": 5, "ok": [True, None, 1.5]}
-        assert "redacted" not in memory.history(limit=1)[0].detail
+        assert "redacted" not in memory.ledger.history(limit=1)[0].detail
 
 
 def test_an_instruction_is_kept_with_low_trust(memory):

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from celestial_engine import CelestialMemory, Tier
+from celestial_engine import CelestialMemory, Settings, StorageSettings, Tier
 from celestial_engine.config import Environment
 from celestial_engine.core.imagination.rules import Trigger, WhyNot
 from celestial_engine.core.imagination.settings import ImaginationSettings, QuietHours
@@ -40,8 +40,9 @@ def opened(tmp_path, clock):
     engines: list[CelestialMemory] = []
 
     def make(**given):
-        settings = {"imagination": ON, "clock": clock, "rebalance_interval": None, "ledger_path": "none", **given}
-        engines.append(CelestialMemory(str(tmp_path / "m.db"), **settings))
+        settings = Settings(StorageSettings(ledger_path="none"), imagination=given.pop("imagination", ON))
+        options = {"clock": clock, "rebalance_interval": None, "settings": settings, **given}
+        engines.append(CelestialMemory(str(tmp_path / "m.db"), **options))
         return engines[-1]
 
     yield make
@@ -61,70 +62,70 @@ def memory(opened):
 def test_it_is_off_unless_somebody_wants_it(opened):
     with_defaults = opened(imagination=None)
     with_defaults.store("나는 카페를 좋아해")
-    told = with_defaults.imagine(RAINY)
+    told = with_defaults.imagination.imagine(RAINY)
     assert (told.imagination, told.why_not) == (None, WhyNot.OFF)
 
 
 def test_what_was_imagined_is_remembered_for_a_month(memory, clock):
     """With its source, its tag and what it was made of; quoted as imagined; the ledger tells of it."""
-    told = memory.imagine(RAINY).imagination
+    told = memory.imagination.imagine(RAINY).imagination
     assert told is not None
     assert told.trigger is Trigger.CONTEXT
     item = memory.get(told.id)
     assert (item.content, item.tier, item.source) == (told.scenario, Tier.M30, Source.IMAGINATION)
     assert item.tags == ("imagination",)
     assert item.trust is Trust.LOW
-    assert memory.imaginations() == [told]
-    kinds = [event.type for event in memory.history(told.id)]
+    assert memory.imagination.recent() == [told]
+    kinds = [event.type for event in memory.ledger.history(told.id)]
     assert kinds == [EventType.IMAGINED, EventType.STORED]
-    assert memory.history(told.id)[0].memory_refs == told.memories_used
+    assert memory.ledger.history(told.id)[0].memory_refs == told.memories_used
     assert "상상" in memory.compose(told.scenario).text
     clock.advance(days=31)
     memory.sleep()
-    assert memory.imaginations() == []
+    assert memory.imagination.recent() == []
 
 
 def test_three_a_day(memory, clock):
     """By the owner's day, and of each owner."""
-    had = [memory.imagine(RAINY + ", 지쳤고 긴장된다").imagination for _ in range(3)]
+    had = [memory.imagination.imagine(RAINY + ", 지쳤고 긴장된다").imagination for _ in range(3)]
     assert all(had)
     assert len({one.pattern for one in had}) == 3  # the same idea does not come twice a day
-    assert memory.imagine(RAINY).why_not is WhyNot.ENOUGH_TODAY
-    memory.store("나는 카페를 좋아해", user_id="somebody-else")
-    assert memory.imagine(RAINY, user_id="somebody-else").imagination is not None
+    assert memory.imagination.imagine(RAINY).why_not is WhyNot.ENOUGH_TODAY
+    memory.of("somebody-else").store("나는 카페를 좋아해")
+    assert memory.of("somebody-else").imagination.imagine(RAINY).imagination is not None
     clock.now = at(9, day=11)
-    assert memory.imagine(RAINY).imagination is not None
+    assert memory.imagination.imagine(RAINY).imagination is not None
 
 
 def test_two_processes_share_the_three(memory, opened):
     """What another engine on the same file imagined counts, too."""
     other = opened()
     for engine in (memory, other, memory):
-        assert engine.imagine(RAINY + ", 지쳤고 긴장된다").imagination is not None
-    assert other.imagine(RAINY).why_not is WhyNot.ENOUGH_TODAY
+        assert engine.imagination.imagine(RAINY + ", 지쳤고 긴장된다").imagination is not None
+    assert other.imagination.imagine(RAINY).why_not is WhyNot.ENOUGH_TODAY
 
 
 def test_eight_at_once_imagine_no_more_than_three(memory, opened):
     """The count is taken again inside the transaction that writes."""
     engines = [memory, opened()]
     with ThreadPoolExecutor(8) as pool:
-        told = list(pool.map(lambda n: engines[n % 2].imagine(RAINY + ", 지쳤고 긴장된다"), range(8)))
-    assert sum(one.imagination is not None for one in told) == len(memory.imaginations()) <= 3
+        told = list(pool.map(lambda n: engines[n % 2].imagination.imagine(RAINY + ", 지쳤고 긴장된다"), range(8)))
+    assert sum(one.imagination is not None for one in told) == len(memory.imagination.recent()) <= 3
     assert {one.why_not for one in told} <= {None, WhyNot.ENOUGH_TODAY, WhyNot.NO_IDEA}
 
 
 def test_what_was_imagined_and_forgotten_still_counts(memory):
     """Deleting the memory of it is no way to more."""
     for _ in range(3):
-        told = memory.imagine(RAINY + ", 지쳤고 긴장된다").imagination
-        memory.delete(told.id)
-    assert memory.imagine(RAINY).why_not is WhyNot.ENOUGH_TODAY
+        told = memory.imagination.imagine(RAINY + ", 지쳤고 긴장된다").imagination
+        memory.forget(told.id)
+    assert memory.imagination.imagine(RAINY).why_not is WhyNot.ENOUGH_TODAY
 
 
 def test_nothing_in_quiet_hours(memory, clock):
     clock.now = at(23)
-    assert memory.imagine(RAINY).why_not is WhyNot.QUIET_HOURS
-    assert memory.imagine(RAINY, now=at(21)).imagination is not None
+    assert memory.imagination.imagine(RAINY).why_not is WhyNot.QUIET_HOURS
+    assert memory.imagination.imagine(RAINY, now=at(21)).imagination is not None
 
 
 def test_it_says_what_is_missing(opened, clock):
@@ -132,29 +133,29 @@ def test_it_says_what_is_missing(opened, clock):
     engine = opened()
     clock.now = at(15)
     engine.store("나는 카페를 좋아해")
-    assert engine.imagine().why_not is WhyNot.NO_TRIGGER
-    assert engine.imagine("파일 탐색기").why_not is WhyNot.NO_TRIGGER
-    assert engine.imagine("몸살이 나서 누워 있다").why_not is WhyNot.NO_IDEA
-    assert opened().imagine(RAINY, user_id="nobody").why_not is WhyNot.NO_IDEA
+    assert engine.imagination.imagine().why_not is WhyNot.NO_TRIGGER
+    assert engine.imagination.imagine("파일 탐색기").why_not is WhyNot.NO_TRIGGER
+    assert engine.imagination.imagine("몸살이 나서 누워 있다").why_not is WhyNot.NO_IDEA
+    assert opened().of("nobody").imagination.imagine(RAINY).why_not is WhyNot.NO_IDEA
 
 
 def test_a_pause_is_noticed_by_itself(memory, clock):
     """An hour after the last thing was stored; a clock that was set back is no pause."""
     clock.now = at(15)
-    assert memory.imagine().why_not is WhyNot.NO_TRIGGER
+    assert memory.imagination.imagine().why_not is WhyNot.NO_TRIGGER
     clock.now = at(21)
-    assert memory.imagine().imagination.trigger is Trigger.IDLE
+    assert memory.imagination.imagine().imagination.trigger is Trigger.IDLE
 
 
 def test_imaginations_are_no_material(memory, clock):
     """What was imagined yesterday is not what happened yesterday; no night distils it either."""
-    first = memory.imagine(RAINY).imagination
+    first = memory.imagination.imagine(RAINY).imagination
     for day in range(11, 25):
         clock.now = at(19, day)
-        told = memory.imagine(RAINY + ", 지쳤고 긴장된다").imagination
+        told = memory.imagination.imagine(RAINY + ", 지쳤고 긴장된다").imagination
         assert told is None or first.id not in told.memories_used
         memory.sleep()
-    imagined = {one.id for one in memory.imaginations(100)}
+    imagined = {one.id for one in memory.imagination.recent(100)}
     assert len(imagined) > 5
     assert not any(imagined & set(item.links.promoted_from) for item in memory.list(1000))
 
@@ -169,21 +170,21 @@ def test_imaginations_are_no_material(memory, clock):
 def test_secrets_and_instructions_are_no_material(opened, text):
     engine = opened()
     engine.store(text)
-    assert engine.imagine(RAINY).why_not is WhyNot.NO_IDEA
+    assert engine.imagination.imagine(RAINY).why_not is WhyNot.NO_IDEA
 
 
 def test_what_is_no_longer_so_is_no_material(opened, clock):
     """A faded memory, and one that was forgotten."""
     engine = opened()
     gone = engine.store("나는 카페를 좋아해")
-    assert engine.imagine(RAINY, now=clock.now + 60).imagination is not None
-    engine.delete(gone.id)
-    assert engine.imagine(RAINY, now=clock.now + 86_400).why_not is WhyNot.NO_IDEA
+    assert engine.imagination.imagine(RAINY, now=clock.now + 60).imagination is not None
+    engine.forget(gone.id)
+    assert engine.imagination.imagine(RAINY, now=clock.now + 86_400).why_not is WhyNot.NO_IDEA
 
 
 def test_looking_for_ideas_reinforces_nobody(memory):
     before = {item.id: item.recall_count for item in memory.list(100)}
-    told = memory.imagine(RAINY).imagination
+    told = memory.imagination.imagine(RAINY).imagination
     after = {item.id: item.recall_count for item in memory.list(100) if item.id != told.id}
     assert after == before
 
@@ -192,21 +193,21 @@ def test_looking_for_ideas_reinforces_nobody(memory):
 
 
 def strength_of(memory, pattern):
-    return next(one.strength for one in memory.imagined_patterns() if one.pattern == pattern)
+    return next(one.strength for one in memory.imagination.patterns() if one.pattern == pattern)
 
 
 def test_feedback_strengthens_and_weakens(memory, clock, opened):
     """Kept in the file; the same answer twice counts once; another answer is heard."""
-    told = memory.imagine(RAINY).imagination
+    told = memory.imagination.imagine(RAINY).imagination
     before = strength_of(memory, told.pattern)
-    assert memory.imagination_feedback(told.id, liked=True).liked is True
+    assert memory.imagination.feedback(told.id, liked=True).liked is True
     liked = strength_of(memory, told.pattern)
     assert liked > before
-    memory.imagination_feedback(told.id, True)
+    memory.imagination.feedback(told.id, True)
     assert strength_of(opened(), told.pattern) == liked
-    memory.imagination_feedback(told.id, False)
+    memory.imagination.feedback(told.id, False)
     assert strength_of(memory, told.pattern) < liked
-    assert memory.imaginations()[0].liked is False
+    assert memory.imagination.recent()[0].liked is False
 
 
 def test_what_is_not_welcome_stops(memory, clock):
@@ -214,10 +215,10 @@ def test_what_is_not_welcome_stops(memory, clock):
     seen = list[str]()
     for day in range(10, 24):
         clock.now = at(19, day)
-        told = memory.imagine(RAINY).imagination
+        told = memory.imagination.imagine(RAINY).imagination
         if told is not None:
             seen.append(told.pattern)
-            memory.imagination_feedback(told.id, told.pattern != "warm_drink")
+            memory.imagination.feedback(told.id, told.pattern != "warm_drink")
     assert 1 <= seen.count("warm_drink") <= 4
     assert "warm_drink" not in seen[-4:]
     assert seen[-1] is not None
@@ -226,14 +227,14 @@ def test_what_is_not_welcome_stops(memory, clock):
 def test_feedback_on_anything_else_is_refused(memory):
     plain = memory.store("비가 온다")
     with pytest.raises(InvalidInputError):
-        memory.imagination_feedback(plain.id, True)
+        memory.imagination.feedback(plain.id, True)
     with pytest.raises(NotFoundError):
-        memory.imagination_feedback("nothing", True)
-    told = memory.imagine(RAINY).imagination
+        memory.imagination.feedback("nothing", True)
+    told = memory.imagination.imagine(RAINY).imagination
     with pytest.raises(InvalidInputError):
-        memory.imagination_feedback(told.id, "yes")
+        memory.imagination.feedback(told.id, "yes")
     with pytest.raises(NotFoundError):
-        memory.imagination_feedback(told.id, True, user_id="somebody-else")
+        memory.of("somebody-else").imagination.feedback(told.id, True)
 
 
 def test_a_planted_imagination_is_none(memory):
@@ -241,9 +242,9 @@ def test_a_planted_imagination_is_none(memory):
     details = {"imagination": {"trigger": "context", "pattern": "walk", "memories_used": [], "action": "x",
                                "emotion": "caring", "by": "model", "liked": None}}  # fmt: skip
     planted = memory.store("산책하자", metadata=details, tags=["imagination"])
-    assert memory.imaginations() == []
+    assert memory.imagination.recent() == []
     with pytest.raises(InvalidInputError):
-        memory.imagination_feedback(planted.id, True)
+        memory.imagination.feedback(planted.id, True)
 
 
 # -- with a language model ----------------------------------------------------------------------------
@@ -272,7 +273,7 @@ GOOD = {
 def test_a_language_model_may_say_it(opened):
     """With any word for the feeling; it reads the memories as data, and only those that may be used."""
     engine, asked = with_model(opened, GOOD)
-    told = engine.imagine(RAINY).imagination
+    told = engine.imagination.imagine(RAINY).imagination
     assert (told.scenario, told.action, told.emotion, told.by) == (*GOOD.values(), "model")
     (prompt,) = asked
     assert "카페를 좋아해" in prompt
@@ -296,7 +297,7 @@ def test_a_language_model_may_say_it(opened):
 def test_what_a_model_invents_is_not_taken(opened, answer):
     """The templates say it instead, and the reason is told."""
     engine, _ = with_model(opened, answer)
-    told = engine.imagine(RAINY)
+    told = engine.imagination.imagine(RAINY)
     assert told.refused
     assert told.imagination.by == "templates"
 
@@ -307,9 +308,9 @@ def test_a_model_is_asked_only_if_it_may(opened):
     def never(prompt: str) -> str:
         raise AssertionError(prompt)
 
-    engine = opened(language_model=never, model_settings=ModelSettings(frozenset({ModelUse.DISTILLATION})))
+    engine = opened(language_model=never, settings=Settings(models=ModelSettings(frozenset({ModelUse.DISTILLATION})), imagination=ON))
     engine.store("나는 카페를 좋아해")
-    assert engine.imagine(RAINY).imagination.by == "templates"
+    assert engine.imagination.imagine(RAINY).imagination.by == "templates"
 
 
 # -- the environment ----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from fastapi.testclient import TestClient
 
-from celestial_engine import CelestialMemory, Tier
+from celestial_engine import CelestialMemory, Settings, StorageSettings, Tier
 from celestial_engine.core.access import EVERYTHING, Scope
 from celestial_engine.core.orbit.picture import DAY, OrbitPoint, PastEvent, days_of, replayed
 from celestial_engine.core.record.forgetting import State
@@ -27,14 +27,18 @@ def clock():
 
 @pytest.fixture
 def memory(tmp_path, clock):
-    options = {"embedder": "none", "words": "pairs", "durability": "normal", "rebalance_interval": None}
+    options = {
+        "embedder": "none",
+        "rebalance_interval": None,
+        "settings": Settings(StorageSettings("normal", words="pairs")),
+    }
     with CelestialMemory(tmp_path / "m.db", clock=clock, **options) as one:
         yield one
 
 
 @pytest.fixture
 def http(memory):
-    token, _ = memory.grant("all", EVERYTHING)
+    token, _ = memory.access.grant("all", EVERYTHING)
     return TestClient(build_app(memory), base_url="http://localhost", headers={"authorization": f"Bearer {token}"})
 
 
@@ -52,7 +56,7 @@ def test_the_sky_is_told_in_columns(memory, http, clock):
     for number in range(5):
         memory.store(f"I am so happy about number {number}", importance=number / 4, tier=Tier.M30)
     gone = memory.store("to be forgotten")
-    memory.delete(gone.id)
+    memory.forget(gone.id)
     clock.advance(hours=5)
     seen = asked(http, "/orbits")
     assert {len(seen[name]) for name in COLUMNS} == {5}
@@ -101,17 +105,17 @@ def test_the_past_is_replayed_as_it_was(memory, http, clock):
     clock.advance(days=2)
     memory.recall("first of all")
     clock.advance(days=2)
-    memory.delete(second.id)
+    memory.forget(second.id)
     clock.advance(days=1)
     memory.restore(second.id)
     clock.advance(days=1)
     frames = 17
     start = clock() - 9 * DAY
-    seen = memory.orbits_past(start, None, frames)
+    seen = memory.orbits.replay(start, None, frames)
     tracks = {track.spot.id: decoded(track.zones, frames) for track in seen.tracks}
     assert tracks.keys() == {first.id, second.id}
     for frame, moment in enumerate(seen.moments):
-        past = memory.as_of(moment)
+        past = memory.ledger.as_of(moment)
         then = {item.id: item.zone for item in past.list(10)}
         assert {item_id: zones[frame] for item_id, zones in tracks.items() if zones[frame] != -1} == then
     told = asked(http, "/orbits/past", frames=5)
@@ -122,7 +126,7 @@ def test_the_past_is_replayed_as_it_was(memory, http, clock):
 def test_what_was_purged_is_only_counted(memory, http, clock):
     memory.store("stays")
     gone = memory.store("goes for good")
-    memory.erase([gone.id])
+    memory.departures.erase([gone.id])
     seen = asked(http, "/orbits/past")
     assert gone.id not in seen["ids"]
     assert seen["gone"] == 1
@@ -176,7 +180,7 @@ def test_days_are_counted(memory, http, clock):
     one = memory.store("I am happy", importance=0.5)
     clock.advance(days=1)
     memory.store("I am sad and lonely")
-    memory.delete(one.id)
+    memory.forget(one.id)
     clock.advance(days=1)
     memory.restore(one.id)
     memory.recall("happy")
@@ -201,7 +205,7 @@ def test_days_are_local_days(memory, http, clock):
 
 def test_promotions_are_told_by_lifetime(memory, http):
     item = memory.store("I was born in Busan", tier=Tier.M365)
-    memory.approve_core(item.id, by="me")
+    memory.self.approve_core(item.id, by="me")
     assert asked(http, "/insight")["promotions"] == [{"source": "M365", "target": "M0", "count": 1}]
 
 
@@ -216,10 +220,10 @@ def test_paths_are_for_who_was_at_the_machine(memory, http):
     """A token is told what there is, not where it lies."""
     assert asked(http, "/status")["database"] is None
     client = TestClient(build_app(memory), base_url="http://localhost:8484", follow_redirects=False)
-    client.get("/login", params={"key": memory.login_key()})
+    client.get("/login", params={"key": memory.access.login_key()})
     told = asked(client, "/status")
     assert told["database"].endswith("m.db")
-    assert told["entries"] == memory.ledger_head().number
+    assert told["entries"] == memory.ledger.head().number
     assert {duty["duty"] for duty in told["schedule"]} >= {"expire", "fade"}
 
 
@@ -231,14 +235,14 @@ def test_the_guards_rules_are_the_policy(http, memory):
 def test_tokens_are_made_listed_and_revoked(http, memory):
     """The secret is told once; nobody gives away more than they have."""
     made = http.post("/v1/tokens", json={"name": "phone", "scopes": ["write"]}).json()
-    assert memory.granted(made["secret"]).scopes == {Scope.READ, Scope.WRITE}
+    assert memory.access.check(made["secret"]).scopes == {Scope.READ, Scope.WRITE}
     assert made["secret"] not in http.get("/v1/tokens").text
     assert http.delete(f"/v1/tokens/{made['token']['id']}").json()["revoked_at"]
-    assert memory.granted(made["secret"]) is None
+    assert memory.access.check(made["secret"]) is None
     again = http.delete(f"/v1/tokens/{made['token']['id']}")
     assert (again.status_code, again.json()["code"]) == (404, "token_not_found")
     assert http.post("/v1/tokens", json={"name": "bell\a", "scopes": ["read"]}).json()["code"] == "invalid_input"
-    admin, _ = memory.grant("admin", [Scope.ADMIN])
+    admin, _ = memory.access.grant("admin", [Scope.ADMIN])
     asking = {"name": "more", "scopes": ["admin", "approve"]}
     answer = http.post("/v1/tokens", json=asking, headers={"authorization": f"Bearer {admin}"})
     assert (answer.status_code, "approve" in answer.json()["detail"]) == (422, True)
@@ -278,10 +282,10 @@ def test_the_demo_goes_as_it_came(tmp_path, http, memory):
     demo = next(item for item in memory.list(300) if item.id.startswith("demo-"))
     assert http.delete("/v1/demo").json() == {"removed": 300, "kept": 0}
     assert [item.id for item in memory.list(10)] == [mine.id]
-    assert memory.cliff() == []
+    assert memory.departures.cliff() == []
     assert memory.list(10, where=ItemFilter(tags=(demo.tags[1],))) == []
-    assert memory.check() == []
-    assert memory.verify_ledger().ok
+    assert memory.maintenance.check() == []
+    assert memory.ledger.verify().ok
     assert demo.content.encode() not in (tmp_path / "m.db").read_bytes()
     assert http.delete("/v1/demo").json() == {"removed": 0, "kept": 0}
 
@@ -306,9 +310,9 @@ def test_what_refuses_to_be_forgotten_stays(memory):
     """Erasing is for good; so it asks nobody twice, and leaves out who may not be forgotten."""
     kept = memory.store("for ever", immutable=True)
     gone = memory.store("not for ever")
-    assert memory.erase([kept.id, gone.id, "nobody"]) == [gone.id]
+    assert memory.departures.erase([kept.id, gone.id, "nobody"]) == [gone.id]
     assert memory.get(kept.id).content == "for ever"
-    assert [event.type.value for event in memory.history(gone.id)] == ["purged", "stored"]
+    assert [event.type.value for event in memory.ledger.history(gone.id)] == ["purged", "stored"]
 
 
 def test_what_was_distilled_from_it_goes_too(memory, clock):
@@ -323,7 +327,7 @@ def test_what_was_distilled_from_it_goes_too(memory, clock):
     years = [item for item in memory.list(10) if item.tier is Tier.M365]
     assert years
     assert first.id not in years[0].links.promoted_from
-    memory.erase([first.id])
+    memory.departures.erase([first.id])
     assert memory.list(10, where=ItemFilter(states=tuple(State))) == []
 
 
@@ -361,8 +365,8 @@ def test_the_weighted_parts_add_up_to_the_score(memory, http):
 def test_a_billion_recalls_are_counted_and_not_lived_through(memory, http, clock):
     """A file may say that a memory was recalled as often as it likes: the replay takes no longer for it."""
     memory.store("Mina likes tea")
-    (record,) = memory.export()
+    (record,) = memory.transfer.export()
     told = {"id": "busy", "recall_count": 1_000_000_000, "created_at": clock() - 86_400 * 20, "expires_at": None}
-    memory.import_memories([{**record, **told}])
+    memory.transfer.import_([{**record, **told}])
     seen = http.get("/v1/orbits/past", params={"frames": 20}).json()
     assert all(0 < score < 1 for _, score in dict(zip(seen["ids"], seen["score"], strict=True))["busy"])

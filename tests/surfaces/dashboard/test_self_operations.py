@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import InvalidInputError
 from celestial_engine.surfaces.operations import forgetting, selfhood
 from celestial_engine.surfaces.operations.declaration import Caller
@@ -19,19 +18,19 @@ def memory():
 
 
 def caller(memory: CelestialMemory, channel: str) -> Caller:
-    return Caller(memory, Owner("local", "default"), channel)
+    return Caller(memory, memory.owner, channel)
 
 
 def approve(memory: CelestialMemory, proposal: str) -> None:
-    memory.approve(proposal, memory.approval_token(proposal), by="Mina")
+    memory.self.approve(proposal, memory.self.approval_token(proposal), by="Mina")
 
 
 def test_versions_tell_what_was_approved_and_by_whom(memory):
     """Newest first, each with the islands and beliefs as they were then, and no more than asked for."""
     core = memory.store("Mina gave me my name")
-    approve(memory, memory.propose_core(core.id).id)
-    approve(memory, memory.propose_island("Bond", [core.id], emoji="🏠").id)
-    approve(memory, memory.propose_belief("I matter to Mina", [core.id]).id)
+    approve(memory, memory.self.propose.core(core.id).id)
+    approve(memory, memory.self.propose.island("Bond", [core.id], emoji="🏠").id)
+    approve(memory, memory.self.propose.belief("I matter to Mina", [core.id]).id)
     told = selfhood.versions(caller(memory, "dashboard"), selfhood.Some()).versions
     assert [one.version for one in told] == [3, 2, 1]
     assert [(len(one.islands), len(one.beliefs)) for one in told] == [(1, 1), (1, 0), (0, 0)]
@@ -42,8 +41,8 @@ def test_versions_tell_what_was_approved_and_by_whom(memory):
 def test_versions_are_the_owners_own(memory):
     """Another owner has none."""
     core = memory.store("Mina gave me my name")
-    approve(memory, memory.propose_core(core.id).id)
-    other = Caller(memory, Owner("ben", "b"), "dashboard")
+    approve(memory, memory.self.propose.core(core.id).id)
+    other = caller(memory.of("ben", "b"), "dashboard")
     assert selfhood.versions(other, selfhood.Some()).versions == ()
 
 

@@ -8,13 +8,17 @@ from itertools import islice
 import pytest
 from fastapi.testclient import TestClient
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.access import EVERYTHING, Scope
 from celestial_engine.surfaces.dashboard import stream
 from celestial_engine.surfaces.dashboard.stream import PATH, Pace, Streams
 from celestial_engine.surfaces.rest.app import build_app
 
-OPTIONS = {"embedder": "none", "words": "pairs", "durability": "normal", "rebalance_interval": None}
+OPTIONS = {
+    "embedder": "none",
+    "rebalance_interval": None,
+    "settings": Settings(StorageSettings("normal", words="pairs")),
+}
 
 
 @pytest.fixture
@@ -42,9 +46,9 @@ def test_changes_are_told_whoever_makes_them(served, tmp_path_factory):
         lines = answer.iter_lines()
         assert next(lines) == "retry: 2000"
         with CelestialMemory(served.memory.path, **OPTIONS) as another:
-            another.store("not yours", user_id="ana")
+            another.of("ana").store("not yours")
             mine = another.store("yours")
-            another.delete(mine.id)
+            another.forget(mine.id)
         (first, kind, data), (second, _, then) = islice(messages(lines), 2)
         assert (kind, data["type"], data["id"]) == ("change", "stored", mine.id)
         assert (then["type"], then["id"]) == ("forgotten", mine.id)
@@ -61,7 +65,7 @@ def test_who_missed_too_much_is_told_to_look_anew(served, monkeypatch, seen):
     served.memory.store("something")
     with served.client() as client, client.stream("GET", PATH, headers={"last-event-id": seen}) as answer:
         number, kind, _ = next(messages(answer.iter_lines()))
-        assert (kind, number) == ("reset", served.memory.ledger_head().number)
+        assert (kind, number) == ("reset", served.memory.ledger.head().number)
 
 
 def test_a_stream_needs_a_token_and_ends_with_it(served):
@@ -69,14 +73,14 @@ def test_a_stream_needs_a_token_and_ends_with_it(served):
     import httpx
 
     assert httpx.get(f"{served.url}{PATH}").status_code == 401
-    admin, _ = served.memory.grant("admin", [Scope.ADMIN])
+    admin, _ = served.memory.access.grant("admin", [Scope.ADMIN])
     with served.client(admin) as client:
         assert client.get(PATH).status_code == 403
-    token, grant = served.memory.grant("passing", EVERYTHING)
+    token, grant = served.memory.access.grant("passing", EVERYTHING)
     with served.client(token) as client, client.stream("GET", PATH) as answer:
         lines = answer.iter_lines()
         assert next(lines) == "retry: 2000"
-        served.memory.revoke(grant.id)
+        served.memory.access.revoke(grant.id)
         assert not [line for line in lines if line.startswith("event")]
 
 
@@ -93,7 +97,7 @@ def test_there_are_not_too_many(memory):
 
 def test_places_are_given_back(memory):
     """A stream that ends frees its place, so that coming again and again never runs out."""
-    token, _ = memory.grant("t", EVERYTHING)
+    token, _ = memory.access.grant("t", EVERYTHING)
     app = build_app(memory)
     client = TestClient(app, base_url="http://localhost", headers={"authorization": f"Bearer {token}"})
     streams = app.state.streams

@@ -57,7 +57,7 @@ def prepared(tmp_path) -> Prepared:
         made.ids["food"] = memory.store("Mochi the cat likes tuna").id
         made.ids["doomed"] = memory.store("The printer is out of paper").id
         made.ids["gone"] = memory.store("The bus was late").id
-        memory.delete(made.ids["gone"])
+        memory.forget(made.ids["gone"])
         for day, what in ((15, "카페에서 아메리카노 마심"), (18, "카페에서 라떼 마심"), (22, "스타벅스 감")):
             memory.store(f"2월 {day}일 삐돌이가 {what}", source=Source.CONVERSATION)
     return made
@@ -120,7 +120,7 @@ async def connected(way: str, mode: str, prepared: Prepared, **more: Any):
             async with Client(server, mode=mode, **more) as client:
                 yield client
             return
-        token, _ = memory.grant("test", EVERYTHING)
+        token, _ = memory.access.grant("test", EVERYTHING)
         with served(memory) as address:
             async with over_http(address, token, mode, **more) as client:
                 yield client

@@ -64,7 +64,7 @@ def test_a_ticked_box_is_consent(mode, memory, nominee):
     assert len(questions) == 1
     assert "The user gave their cat its name" in questions[0].message
     assert questions[0].requested_schema["required"] == ["approve"]
-    by = memory.history(nominee)[0].detail["approved_by"]
+    by = memory.ledger.history(nominee)[0].detail["approved_by"]
     assert by.startswith("local (mcp, test, asked by ")
 
 
@@ -83,10 +83,10 @@ def test_a_client_that_cannot_ask_leaves_it_pending(mode, language, word, memory
     assert error_of(result) == "pending_approval"
     assert word in result.content[0].text
     assert memory.get(nominee).tier is Tier.M365
-    (waiting,) = memory.inbox()
+    (waiting,) = memory.self.inbox()
     assert (waiting.about, waiting.channel.value) == (f"core:{nominee}", "agent")
     asked(memory, mode, {"id": nominee})
-    assert len(memory.inbox()) == 1
+    assert len(memory.self.inbox()) == 1
 
 
 def test_an_answer_to_no_question_counts_for_nothing(memory, nominee):
@@ -135,12 +135,12 @@ def test_a_night_that_takes_many_asks_too(mode, memory):
 @pytest.mark.parametrize("mode", ERAS)
 def test_a_proposal_is_shown_before_it_is_approved(mode, memory, nominee):
     """The whole diff of it; then it is carried out by the user's own way."""
-    proposal = memory.propose_core(nominee, by="agent", channel="agent")
+    proposal = memory.self.propose.core(nominee, by="agent", channel="agent")
     result, questions = asked(memory, mode, {"proposal": proposal.id}, YES, "proposal_approve")
     assert result.structured_content["status"] == "approved"
     assert "The user gave their cat its name" in questions[0].message
     assert memory.get(nominee).tier is Tier.M0
-    assert memory.proposal(proposal.id).decided_through.value == "mcp"
+    assert memory.self.proposal(proposal.id).decided_through.value == "mcp"
 
 
 @pytest.mark.parametrize("mode", ERAS)

@@ -50,19 +50,19 @@ def test_nobody_comes_in_without_a_token(memory, ways):
 
 
 def test_a_revoked_token_ends_at_once(memory, ways):
-    token, grant = memory.grant("short")
+    token, grant = memory.access.grant("short")
     with ways.served(memory) as address:
         assert httpx2.post(f"{address}/mcp", json=HELLO, headers=bearer(token)).status_code == 200
-        memory.revoke(grant.id)
+        memory.access.revoke(grant.id)
         assert httpx2.post(f"{address}/mcp", json=HELLO, headers=bearer(token)).status_code == 401
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 def test_owner_and_scopes_come_with_the_token(mode, memory, ways):
     """Two owners on one server never see each other; a token that may only read is offered only that."""
-    minas = memory.store("Mina is allergic to peanuts", user_id="mina").id
-    mina, _ = memory.grant("mina", [Scope.READ, Scope.WRITE], user_id="mina")
-    joon, _ = memory.grant("joon", [Scope.READ], user_id="joon")
+    minas = memory.of("mina").store("Mina is allergic to peanuts").id
+    mina, _ = memory.of("mina").access.grant("mina", [Scope.READ, Scope.WRITE])
+    joon, _ = memory.of("joon").access.grant("joon", [Scope.READ])
 
     async def run(address):
         async with ways.over_http(address, mina, mode) as client:
@@ -80,7 +80,7 @@ def test_owner_and_scopes_come_with_the_token(mode, memory, ways):
             assert json.loads(refused.content[0].text)["error"] == "scope"
             with pytest.raises(Exception, match="no memory"):
                 await client.read_resource(f"memory://item/{minas}")
-        assert memory.stats(user_id="joon")["total"] == 0
+        assert memory.of("joon").stats()["total"] == 0
 
     with ways.served(memory) as address:
         anyio.run(run, address)
@@ -88,8 +88,8 @@ def test_owner_and_scopes_come_with_the_token(mode, memory, ways):
 
 def test_a_session_belongs_to_its_token(memory, ways):
     """Somebody else's token does not open it, however good it is."""
-    one, _ = memory.grant("one")
-    other, _ = memory.grant("other", user_id="other")
+    one, _ = memory.access.grant("one")
+    other, _ = memory.of("other").access.grant("other")
     with ways.served(memory) as address:
         opened = httpx2.post(f"{address}/mcp", json=HELLO, headers=bearer(one))
         session = {"Mcp-Session-Id": opened.headers["mcp-session-id"], "Mcp-Protocol-Version": "2025-06-18"}
@@ -102,7 +102,7 @@ def test_a_session_belongs_to_its_token(memory, ways):
 @pytest.mark.parametrize("headers", [{"Host": "evil.example"}, {"Origin": "https://evil.example"}])
 @pytest.mark.parametrize("inside", ["rest", "alone"])
 def test_pages_of_others_have_no_business_here(inside, headers, memory, ways):
-    token, _ = memory.grant("page")
+    token, _ = memory.access.grant("page")
     if inside == "rest":
         with ways.served(memory) as address:
             answer = httpx2.post(f"{address}/mcp", json=HELLO, headers={**bearer(token), **headers})
@@ -125,7 +125,7 @@ def test_pages_of_others_have_no_business_here(inside, headers, memory, ways):
 
 def test_rest_answers_beside_it(memory, ways):
     """Both under one address, by one token."""
-    token, _ = memory.grant("both")
+    token, _ = memory.access.grant("both")
     with ways.served(memory) as address:
         saved = httpx2.post(f"{address}/v1/memories", json={"content": "stored by REST"}, headers=bearer(token))
         assert saved.status_code == 201
@@ -168,7 +168,7 @@ def test_mcp_alone_over_http(tmp_path, ways):
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     with CelestialMemory(tmp_path / "m.db", rebalance_interval=None) as memory:
-        token, _ = memory.grant("alone")
+        token, _ = memory.access.grant("alone")
     command = [sys.executable, "-m", "celestial_engine", "mcp", "--http", str(port), "--db", str(tmp_path / "m.db")]
     server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=ways.environment())
     try:
@@ -208,7 +208,7 @@ def test_a_token_may_not_come_too_often(memory):
     from celestial_engine.surfaces.rest.app import build_app
     from celestial_engine.surfaces.rest.settings import ServerSettings
 
-    token, _ = memory.grant("eager")
+    token, _ = memory.access.grant("eager")
     app = build_app(memory, ServerSettings(requests_per_second=0.001, burst=2))
     mount(app, memory, hosts=None)
 

@@ -25,7 +25,7 @@ def test_ten_processes_and_a_server_on_one_file(tmp_path, plain, ways):
     path = tmp_path / "m.db"
     with CelestialMemory(path, rebalance_interval=None) as memory:
         shared = memory.store("shared 기억").id
-        token, _ = memory.grant("server")
+        token, _ = memory.access.grant("server")
     clients = [plain(path) for _ in range(PROCESSES)]
     for client in clients:
         client.call("memory_stats")  # all are up
@@ -69,11 +69,11 @@ def test_ten_processes_and_a_server_on_one_file(tmp_path, plain, ways):
     assert not [said for said in complaints if "locked" in said or "Traceback" in said]
     assert all(confirmed)
     with CelestialMemory(path, rebalance_interval=None) as memory:
-        stored = {record["id"] for record in memory.export()}
+        stored = {record["id"] for record in memory.transfer.export()}
         assert stored >= {item_id for ids in confirmed for item_id in ids}
         assert memory.get(shared).recall_count >= sum(recalled) > 0
-        assert memory.check() == []
-        assert memory.verify_ledger().ok
+        assert memory.maintenance.check() == []
+        assert memory.ledger.verify().ok
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +119,7 @@ def test_claude_code_connects(way, claude, tmp_path, ways):
         assert "Connected" in run("list")
         return
     with CelestialMemory(path, rebalance_interval=None) as memory, ways.served(memory) as address:
-        token, _ = memory.grant("claude")
+        token, _ = memory.access.grant("claude")
         header = f"Authorization: Bearer {token}"
         run("add", "--transport", "http", "celestial", f"{address}/mcp", "--header", header)
         assert "Connected" in run("list")

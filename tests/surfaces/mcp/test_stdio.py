@@ -132,7 +132,7 @@ def test_a_client_that_leaves_ends_the_process(tmp_path, plain):
     assert "Traceback" not in complaints
     with CelestialMemory(tmp_path / "m.db", rebalance_interval=None) as memory:
         assert memory.get(item_id).content == "before it left"
-        assert memory.check() == []
+        assert memory.maintenance.check() == []
 
 
 @pytest.mark.slow
@@ -174,8 +174,8 @@ def test_a_killed_server_loses_nothing_it_confirmed(tmp_path, plain):
         client.end()
     with CelestialMemory(tmp_path / "m.db", rebalance_interval=None) as memory:
         assert all(memory.get(item_id) for item_id in confirmed)
-        assert memory.check() == []
-        assert memory.verify_ledger().ok
+        assert memory.maintenance.check() == []
+        assert memory.ledger.verify().ok
 
 
 @pytest.mark.slow

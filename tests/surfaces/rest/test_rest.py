@@ -80,20 +80,20 @@ def test_nobody_comes_in_without_a_token(served, headers, problem_of):
 
 def test_a_token_does_only_what_it_allows(served, problem_of):
     """Reading is not writing, writing is not administering, and a revoked token is nothing at once."""
-    token, grant = served.memory.grant("reader", [Scope.READ])
+    token, grant = served.memory.access.grant("reader", [Scope.READ])
     with served.client(token) as reader:
         assert reader.get("/v1/stats").status_code == 200
         assert problem_of(reader.post("/v1/memories", json={"content": "no"}))["code"] == "scope"
         assert reader.post("/v1/rebalance").status_code == 403
-        served.memory.revoke(grant.id)
+        served.memory.access.revoke(grant.id)
         assert reader.get("/v1/stats").status_code == 401
 
 
 def test_an_unknown_token_costs_the_lookup_of_a_known_one(served, monkeypatch):
     """Malformed, unknown and good tokens are all looked up: the time it takes tells nothing."""
     asked = []
-    lookup = served.memory.granted
-    monkeypatch.setattr(served.memory, "granted", lambda token: asked.append(token) or lookup(token))
+    lookup = served.memory.access.check
+    monkeypatch.setattr(served.memory.access, "check", lambda token: asked.append(token) or lookup(token))
     for header in ("", "Bearer x", "Bearer cel_" + "0" * 64, f"Bearer {served.token}"):
         httpx.get(served.url + "/v1/stats", headers={"authorization": header})
     assert len(asked) == 4
@@ -164,7 +164,7 @@ def test_a_token_has_a_rate(tmp_path, serve, problem_of):
     """Who asks too often is told when to ask again; another token is not held up by it."""
     slow = ServerSettings(requests_per_second=0.001, burst=3)
     with CelestialMemory(tmp_path / "m.db", rebalance_interval=None) as memory, serve(memory, slow) as served:
-        other, _ = memory.grant("other")
+        other, _ = memory.access.grant("other")
         http, again = served.client(), served.client(other)
         assert [http.get("/v1/stats").status_code for _ in range(4)] == [200, 200, 200, 429]
         answer = http.get("/v1/stats")
@@ -199,7 +199,7 @@ def pages(http: httpx.Client, ask, name: str, meanwhile) -> list:
 
 def test_pages_are_whole_whatever_is_stored_meanwhile(served):
     """Each memory and each event once, none left out, though new ones come in between."""
-    token, _ = served.memory.grant("pager", user_id="pager")
+    token, _ = served.memory.of("pager").access.grant("pager")
     with served.client(token) as http:
         ids = [save(http, f"page {number}", tags=["p"])["id"] for number in range(8)]
         events = {event["number"] for event in http.get("/v1/events?limit=1000").json()["events"]}
@@ -242,7 +242,7 @@ def test_a_cursor_that_is_none_is_told(http, cursor, problem_of):
 
 def test_what_was_exported_can_be_imported(served):
     """The records of one owner become another's memories, as they were."""
-    tokens = [served.memory.grant(name, list(Scope), user_id=name)[0] for name in ("from", "to")]
+    tokens = [served.memory.of(name).access.grant(name, list(Scope))[0] for name in ("from", "to")]
     with served.client(tokens[0]) as old, served.client(tokens[1]) as new:
         save(old, "Mina likes tea", importance=0.8, tags=["drinks"])
         old.delete(f"/v1/memories/{save(old, 'gone soon')['id']}")
@@ -322,7 +322,7 @@ def test_a_key_is_its_owners_own_and_holds_a_day(tmp_path):
     with CelestialMemory(tmp_path / "m.db", rebalance_interval=None, clock=clock) as memory:
         first = memory.store("a", idempotency_key="k")
         assert memory.store("a", idempotency_key="k").id == first.id
-        assert memory.store("another text", idempotency_key="k", user_id="somebody").id != first.id
+        assert memory.of("somebody").store("another text", idempotency_key="k").id != first.id
         clock.advance(hours=25)
         assert memory.store("b", idempotency_key="k").id != first.id
 

@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.surfaces.operations import OPERATIONS
 from celestial_engine.surfaces.rest.settings import ServerSettings
 from celestial_engine.testing.fakes import bag_of_words
@@ -35,7 +35,11 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def open_server(tmp_path_factory, serve):
     path = tmp_path_factory.mktemp("schema") / "memory.db"
-    options = {"rebalance_interval": None, "durability": "normal", "embed_fn": bag_of_words, "ledger_path": "none"}
+    options = {
+        "rebalance_interval": None,
+        "embed_fn": bag_of_words,
+        "settings": Settings(StorageSettings("normal", ledger_path="none")),
+    }
     with CelestialMemory(path, **options) as memory:
         for number in range(5):
             memory.store(f"Mina drinks tea number {number}")

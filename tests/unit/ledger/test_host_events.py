@@ -26,7 +26,7 @@ MEASURED = {"impact_score": 0.74, "transparency": 0.9, "reproducibility": 0.85, 
 
 def test_the_document(memory):
     """Every field of the audit entry comes back in the document, with the moment in UTC."""
-    event = memory.log_event(
+    event = memory.ledger.log(
         "sess_1",
         "synthesis_report",
         "synthesis",
@@ -42,7 +42,7 @@ def test_the_document(memory):
         "persona_id": "synthesis", "memory_id": "mem_1", "bqi_coordinate": BQI, **MEASURED,
         "evaluation": {"by": "rune"}, "memory_refs": ["mem_1", "mem_2"], "plan_adjustment": PLAN, "detail": {},
     }  # fmt: skip
-    assert memory.history(limit=1) == [event]
+    assert memory.ledger.history(limit=1) == [event]
     assert json.loads(json.dumps(document)) == document
 
 
@@ -56,18 +56,18 @@ def test_the_engines_own_events_leave_most_of_it_empty():
     "kind", [kind.value for kind in EventType if kind.of_the_host and kind is not EventType.HOST]
 )
 def test_the_documents_types_are_known(memory, kind):
-    assert memory.log_event("s", kind).type is EventType(kind)
+    assert memory.ledger.log("s", kind).type is EventType(kind)
 
 
 def test_any_other_name_is_a_host_event(memory):
-    event = memory.log_event("s", "계획_검토")
+    event = memory.ledger.log("s", "계획_검토")
     assert (event.type, event.detail, event.name) == (EventType.HOST, {"name": "계획_검토"}, "계획_검토")
     assert event.to_document()["event_type"] == "계획_검토"
 
 
 def test_texts_become_digests(memory):
     """The ledger is for ever, so what was said does not stand in it."""
-    event = memory.log_event(
+    event = memory.ledger.log(
         "s", "user_input", bqi_coordinate={"raw_prompt": "my secret", "emotion": {"keywords": ["hope"]}, "long": "x" * 101},
         plan_adjustment={"steps": [{"prompt": "tell me"}, "short"]},
     )  # fmt: skip
@@ -107,8 +107,8 @@ def test_texts_become_digests(memory):
 def test_what_cannot_be_an_event_is_refused(memory, wrong):
     """A clear error, and the ledger is as it was."""
     with pytest.raises(InvalidInputError):
-        memory.log_event(**{"session_id": "s", "event_type": "tool_call", **wrong})
-    assert memory.history() == []
+        memory.ledger.log(**{"session_id": "s", "event_type": "tool_call", **wrong})
+    assert memory.ledger.history() == []
 
 
 def test_days_and_timestamps():
@@ -129,7 +129,7 @@ def test_a_ledger_in_a_folder(tmp_path):
         assert ledger.current_file == folder / f"ledger-{day_of(clock.now)}.jsonl"
         (line,) = ledger.current_file.read_text(encoding="utf-8").splitlines()
         assert json.loads(line)["bqi_coordinate"] == BQI
-        assert ledger.memory.verify_ledger().mirror.missing == 0
+        assert ledger.memory.ledger.verify().mirror.missing == 0
     with ResonanceLedger(str(folder), clock=clock) as ledger:
         assert ledger.log_event("sess_1", "tool_call").number == 2
 
@@ -139,8 +139,8 @@ def test_a_ledger_over_an_open_memory(tmp_path):
     with CelestialMemory(str(tmp_path / "m.db"), rebalance_interval=None) as memory:
         with ResonanceLedger(memory) as ledger:
             event = ledger.log_event("s", "evaluation", "antithesis", evaluation=MEASURED)
-            assert ledger.current_file == Path(memory.ledger_file)
-        assert memory.history(limit=1) == [event]
+            assert ledger.current_file == Path(memory.ledger.file())
+        assert memory.ledger.history(limit=1) == [event]
     with CelestialMemory(":memory:", rebalance_interval=None) as memory:
         ledger = ResonanceLedger(memory)
         ledger.log_event("s", "evaluation")

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from celestial_engine.compat.memory_store import MemoryCoordinate
 from celestial_engine.core.record.coordinate import (
     AgentCoordinate,
     ContentType,
@@ -23,7 +24,6 @@ from celestial_engine.core.record.coordinate import (
 from celestial_engine.core.record.coordinate_document import coordinate_document, from_coordinate
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.errors import InvalidItemError
-from celestial_engine.memory_store import MemoryCoordinate
 
 DOCUMENT = {
     "memory_id": "mem_20251012_093022_a4f3",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from celestial_engine.adapters.shared.side_records import CALM, again, owner_of, shelf_of
+from celestial_engine.adapters.shared.side_records import CALM, again, side_records_of
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.lifetimes import Source, Tier
@@ -52,9 +52,8 @@ class Files:
     """The files of one owner. Changes by others, in other processes too, are seen and never overwritten."""
 
     def __init__(self, memory: CelestialMemory, user_id: str | None = None, agent_id: str | None = None) -> None:
-        self._memory = memory
-        self._who = owner_of(memory, user_id, agent_id)
-        self._shelf = shelf_of(memory, SHELF, user_id, agent_id)
+        self._memory = memory.of(user_id, agent_id)
+        self._folders = side_records_of(self._memory, SHELF)
 
     def find(self, path: Path) -> Node | None:
         """What lies there, if anything does; () is the root."""
@@ -76,34 +75,30 @@ class Files:
     def create(self, path: Path, text: str) -> None:
         """A new file, and the folders it needs; FileExistsError if something is there."""
         parent = self._folder(path[:-1])
-        item = self._memory.store(
-            _content(text), metadata=_metadata(path, text), source=Source.USER, tier=Tier.M365, pinned=True,
-            tags=(FILE_TAG,), **self._who,
-        )  # fmt: skip
+        item = self._memory.store(_content(text), metadata=_metadata(path, text), source=Source.USER, tier=Tier.M365, pinned=True,
+            tags=(FILE_TAG,))  # fmt: skip
         try:
             if item.metadata.get("path") != _written(path):
                 raise InvalidInputError(field="path", reason="it holds a secret, which would be redacted")
             self._link(parent.item.id, {"name": path[-1], "file": item.id})
         except BaseException:
-            self._memory.forget(item.id, **self._who)
+            self._memory.forget(item.id)
             raise
 
     def rewrite(self, path: Path, node: Node, text: str) -> None:
         """VersionError if it is no longer as it was read."""
-        self._memory.update(
-            node.item.id, _content(text), metadata={**_others(node.item.metadata), **_metadata(path, text)},
-            if_version=version_of(node.item), **self._who,
-        )  # fmt: skip
+        self._memory.update(node.item.id, _content(text), metadata={**_others(node.item.metadata), **_metadata(path, text)},
+            if_version=version_of(node.item))  # fmt: skip
 
     def delete(self, node: Node) -> None:
         """Over the cliff with all that lies below; files first, so that one that may not go keeps its folder."""
         if not node.is_folder:
-            self._memory.forget(node.item.id, **self._who)
+            self._memory.forget(node.item.id)
             return
         for _, child in self.children(node):
             with suppress(NotFoundError, WrongStateError):  # somebody else was faster
                 self.delete(child)
-        self._memory.forget(node.item.id, **self._shelf)
+        self._folders.forget(node.item.id)
 
     def rename(self, old: Path, new: Path) -> None:
         """The memory stays the same one; for a moment it may be at both places. FileExistsError if one is taken."""
@@ -129,17 +124,17 @@ class Files:
             return
         metadata = {**node.item.metadata, "path": _written(path)}
         with suppress(CelestialError):
-            self._memory.update(node.item.id, metadata=metadata, **self._who)
+            self._memory.update(node.item.id, metadata=metadata)
 
     # -- folders ----------------------------------------------------------------------------------------
 
     def _root(self) -> CelestialItem:
-        found = self._memory.list(1, where=ItemFilter(tags=(_ROOT_TAG,)), **self._shelf)
+        found = self._folders.list(1, where=ItemFilter(tags=(_ROOT_TAG,)))
         if found:
             return found[0]
         # Two that make it at once make the same one.
         root = self._new_folder((), tags=(_ROOT_TAG,), idempotency_key=_ROOT_TAG)
-        return root if root.state.in_orbit else self._memory.restore(root.id, **self._shelf)
+        return root if root.state.in_orbit else self._folders.restore(root.id)
 
     def _folder(self, path: Path) -> Node:
         """The folder at this path, made if need be; NotADirectoryError if a file is in the way."""
@@ -152,20 +147,18 @@ class Files:
                     self._link(node.item.id, {"name": name, "folder": made.id})
                     inner = Node(made, is_folder=True)
                 except FileExistsError:  # somebody else made one just now
-                    self._memory.forget(made.id, **self._shelf)
-                    inner = self._entry(Node(self._memory.get(node.item.id, **self._shelf), is_folder=True), name)
+                    self._folders.forget(made.id)
+                    inner = self._entry(Node(self._folders.get(node.item.id), is_folder=True), name)
             if inner is None or not inner.is_folder:
                 raise NotADirectoryError(_written(path[:depth]))
             node = inner
         return node
 
     def _new_folder(self, path: Path, **more: Any) -> CelestialItem:
-        item = self._memory.store(
-            f"Folder {_written(path)}", 0.0, {"path": _written(path), "entries": []}, tier=Tier.M365, pinned=True,
-            emotion=CALM, **more, **self._shelf,
-        )  # fmt: skip
+        item = self._folders.store(f"Folder {_written(path)}", 0.0, {"path": _written(path), "entries": []}, tier=Tier.M365, pinned=True,
+            emotion=CALM, **more)  # fmt: skip
         if item.metadata.get("path") != _written(path):
-            self._memory.forget(item.id, **self._shelf)
+            self._folders.forget(item.id)
             raise InvalidInputError(field="path", reason="it holds a secret, which would be redacted")
         return item
 
@@ -182,13 +175,11 @@ class Files:
 
     def _change(self, folder_id: str, change: Callable[[list[dict[str, str]]], Sequence[dict[str, str]]]) -> None:
         def changed() -> None:
-            folder = Node(self._memory.get(folder_id, **self._shelf), is_folder=True)
+            folder = Node(self._folders.get(folder_id), is_folder=True)
             metadata = {**folder.item.metadata, "entries": list(change(folder.entries))}
-            written = self._memory.update(
-                folder_id, metadata=metadata, if_version=version_of(folder.item), **self._shelf
-            )
+            written = self._folders.update(folder_id, metadata=metadata, if_version=version_of(folder.item))
             if written.metadata != metadata:  # the guard took something out: nobody would find it again
-                self._memory.update(folder_id, metadata=folder.item.metadata, **self._shelf)
+                self._folders.update(folder_id, metadata=folder.item.metadata)
                 raise InvalidInputError(field="path", reason="it holds a secret, which would be redacted")
 
         again(changed)
@@ -205,8 +196,8 @@ class Files:
         """What an entry names, in orbit or forgotten; None if it is purged."""
         try:
             if "folder" in entry:
-                return Node(self._memory.get(entry["folder"], **self._shelf), is_folder=True)
-            return Node(self._memory.get(entry["file"], **self._who), is_folder=False)
+                return Node(self._folders.get(entry["folder"]), is_folder=True)
+            return Node(self._memory.get(entry["file"]), is_folder=False)
         except NotFoundError:
             return None
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timezone
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -18,6 +19,7 @@ from celestial_engine.adapters.shared.offload import AnyMemory, check_memory, in
 from celestial_engine.adapters.shared.shapes import memory_json
 from celestial_engine.adapters.shared.turns import Keep, check_keep, keep_turn, past_turn
 from celestial_engine.core.checks import check_limit
+from celestial_engine.core.orbit.zones import ZoneConfig
 from celestial_engine.core.record.coordinate import ContentType
 from celestial_engine.core.record.events import timestamp
 from celestial_engine.core.record.forgetting import State
@@ -84,15 +86,13 @@ class CelestialMemoryService(BaseMemoryService):
                 continue
             speaker = {"speaker": entry.author} if entry.author else {}
             date = {"date": entry.timestamp} if entry.timestamp else {}
-            await in_thread(
-                self._memory,
+            store = partial(
                 CelestialMemory.store,
-                text,
+                content=text,
                 metadata={**speaker, **date, **entry.custom_metadata, **(custom_metadata or {})},
                 idempotency_key=None if entry.id is None else _key("memory", entry.id),
-                user_id=user_id,
-                agent_id=app_name,
             )
+            await in_thread(self._memory, _for_owner(store, user_id, app_name))
 
     async def search_memory(self, *, app_name: str, user_id: str, query: str) -> SearchMemoryResponse:
         """The memories that answer best, each on one line and without tags: they go before the model as they are."""
@@ -109,7 +109,7 @@ class CelestialMemoryService(BaseMemoryService):
     async def delete_memory(self, *, app_name: str, user_id: str, memory_id: str | None = None) -> None:
         """Lets a memory go over the cliff, by the id of its entry; it can be restored for seven days."""
         if memory_id:
-            await in_thread(self._memory, CelestialMemory.delete, memory_id, user_id=user_id, agent_id=app_name)
+            await in_thread(self._memory, lambda memory: memory.of(user_id, app_name).forget(memory_id))
 
     def _remember(
         self,
@@ -148,19 +148,26 @@ class CelestialMemoryService(BaseMemoryService):
 def _known_events(memory: CelestialMemory, session_id: str, user_id: str, app_name: str) -> set[object]:
     """The events of a session that are remembered, or were and wait on the cliff: what was deleted stays deleted."""
     where = ItemFilter(states=_KNOWN_STATES, session_id=session_id)
-    items = memory.list(_MOST, where=where, user_id=user_id, agent_id=app_name)
+    items = memory.of(user_id, app_name).list(_MOST, where=where)
     return {item.metadata.get(_EVENT) for item in items}
 
 
+def _for_owner(
+    operation: Callable[[CelestialMemory], object], user_id: str, app_name: str
+) -> Callable[[CelestialMemory], object]:
+    return lambda memory: operation(memory.of(user_id, app_name))
+
+
 def _search(memory: CelestialMemory, query: str, limit: int, user_id: str, app_name: str) -> list[MemoryEntry]:
-    found = memory.recall(query, limit, user_id=user_id, agent_id=app_name)
-    return [_entry(memory, item) for item in found]
+    found = memory.of(user_id, app_name).recall(query, limit)
+    zones = memory.orbits.zones()
+    return [_entry(zones, item) for item in found]
 
 
-def _entry(memory: CelestialMemory, item: CelestialItem) -> MemoryEntry:
+def _entry(zones: Sequence[ZoneConfig], item: CelestialItem) -> MemoryEntry:
     said_by, date = item.metadata.get("speaker"), item.metadata.get("date")
     by_user = item.document.type is ContentType.USER_INPUT
-    told = memory_json(memory, item)
+    told = memory_json(zones, item)
     return MemoryEntry(
         id=item.id,
         content=types.Content(

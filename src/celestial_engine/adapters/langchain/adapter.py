@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
@@ -13,6 +14,7 @@ from pydantic import Field
 
 from celestial_engine.adapters.langchain.turns import Remembering
 from celestial_engine.adapters.shared.shapes import memory_json
+from celestial_engine.core.orbit.zones import ZoneConfig
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.retrieval.search_result import Hit
 from celestial_engine.engine import CelestialMemory
@@ -51,13 +53,12 @@ class CelestialRetriever(BaseRetriever):
         if not query.strip():
             return []
         limit = self.k if k is None else k
-        found = self.memory.recall(
-            query, limit, explain=True, where=self.where, user_id=self.user_id, agent_id=self.agent_id
-        )
-        return [self._document(hit) for hit in found.hits]
+        found = self.memory.of(self.user_id, self.agent_id).recall(query, limit, explain=True, where=self.where)
+        zones = self.memory.orbits.zones()
+        return [self._document(hit, zones) for hit in found.hits]
 
-    def _document(self, hit: Hit) -> Document:
-        told = memory_json(self.memory, hit.item)
+    def _document(self, hit: Hit, zones: Sequence[ZoneConfig]) -> Document:
+        told = memory_json(zones, hit.item)
         content, item_id, own = told.pop("content"), told.pop("id"), told.pop("metadata")
         return Document(id=item_id, page_content=content, metadata={**own, **told, "relevance": hit.relevance})
 

@@ -40,7 +40,7 @@ class CelestialConversationMemory(BaseMemory):
     def clear(self) -> None:
         at = self.remembering
         where = ItemFilter(session_id=self.session_id)
-        at.memory.forget_where(where, user_id=at.user_id, agent_id=at.agent_id)
+        at.memory.of(at.user_id, at.agent_id).departures.forget_where(where)
 
     def _said(self, values: dict[str, Any], key: str | None, field: str) -> str:
         names = [name for name in values if name not in (self.memory_key, "stop")] if key is None else [key]

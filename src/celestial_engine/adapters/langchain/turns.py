@@ -50,7 +50,7 @@ class Remembering:
         if not asked.text.strip():
             return ""
         try:
-            return self.memory.compose(asked.text, self.budget, user_id=self.user_id, agent_id=self.agent_id).text
+            return self.memory.of(self.user_id, self.agent_id).compose(asked.text, self.budget).text
         except CelestialError as error:
             logger.warning("a turn is answered without memories: %s", error)
             return ""
@@ -60,13 +60,11 @@ class Remembering:
         history = list(asked.history)
         for said in (Utterance(asked.text), Utterance(answer, Role.ASSISTANT)):
             if said.text.strip():
-                self.memory.observe(
+                self.memory.of(self.user_id, self.agent_id).observe(
                     said,
                     history[-MOST_HISTORY:],
                     budget=0,  # nothing is looked up for a turn that is over
                     session_id=session_id,
-                    user_id=self.user_id,
-                    agent_id=self.agent_id,
                 )
                 history.append(said)
 

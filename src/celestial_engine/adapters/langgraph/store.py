@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timezone
 from threading import RLock
-from typing import Any, TypedDict
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from langgraph.store.base import (
@@ -43,13 +43,8 @@ _MOST_TTL_MINUTES = 5_256_000.0  # ten years
 _TTL_SETTINGS = ("default_ttl", "refresh_on_read")
 
 # Looking whether an item is there and writing it belong together, whichever store of this process does it.
-_locks: WeakKeyDictionary[CelestialMemory, RLock] = WeakKeyDictionary()
+_locks: WeakKeyDictionary[object, RLock] = WeakKeyDictionary()
 _Held = tuple[CelestialItem, Record]
-
-
-class _Owner(TypedDict):
-    user_id: str | None
-    agent_id: str | None
 
 
 class CelestialStore(BaseStore):
@@ -79,11 +74,10 @@ class CelestialStore(BaseStore):
             raise InvalidInputError(field="ttl", reason=reason)
         _check_ttl((ttl or {}).get("default_ttl"))
         self.ttl_config = ttl
-        self._memory = check_engine(memory)
+        self._memory = check_engine(memory).of(user_id, agent_id)
         self._fields = _check_fields(index)
-        self._who = _Owner(user_id=user_id, agent_id=agent_id)
         self._clock = clock
-        self._lock = _locks.setdefault(memory, RLock())
+        self._lock = _locks.setdefault(self._memory.parts.store, RLock())
 
     def batch(self, ops: Iterable[Any]) -> list[Any]:
         """All are checked before the first is done; reads see what was there before the batch, the last put wins."""
@@ -150,7 +144,7 @@ class CelestialStore(BaseStore):
 
     def _one(self, namespace: Namespace, key: str, now: float) -> _Held | None:
         where = records.one(namespace, key)
-        for item in self._memory.list(1, where=where, **self._who):
+        for item in self._memory.list(1, where=where):
             record = Record.read(item)
             if record is not None and not record.expired(now):
                 return item, record
@@ -175,9 +169,7 @@ class CelestialStore(BaseStore):
         where, most = records.below(op.namespace_prefix), op.offset + op.limit
         asked = most
         while True:
-            hits = self._memory.search(
-                question, min(asked, MOST_RESULTS), explain=True, where=where, **self._who
-            ).hits
+            hits = self._memory.search(question, min(asked, MOST_RESULTS), explain=True, where=where).hits
             found: dict[tuple[Namespace, str], tuple[_Held, float | None]] = {}
             for hit in hits:
                 record = Record.read(hit.item)
@@ -192,7 +184,7 @@ class CelestialStore(BaseStore):
         """The items that a filter asks for, the newest first, a page at a time."""
         cursor: str | None = None
         while True:
-            page = self._memory.list_page(size, cursor, where=where, **self._who)
+            page = self._memory.browse.page(size, cursor, where=where)
             for item in page.items:
                 record = Record.read(item)
                 if record is not None:
@@ -206,12 +198,12 @@ class CelestialStore(BaseStore):
             return record
         refreshed, version = record.refreshed(now), version_of(item)
         with suppress(NotFoundError, WrongStateError, VersionError):  # who changed it meanwhile set its time anew
-            self._memory.update(item.id, metadata=refreshed.metadata(), if_version=version, **self._who)
+            self._memory.update(item.id, metadata=refreshed.metadata(), if_version=version)
         return refreshed
 
     def _namespaces(self, op: ListNamespacesOp) -> list[Namespace]:
         self.sweep_ttl()  # or a namespace would outlive the last of its items
-        sessions = self._memory.session_ids(where=records.below(()), **self._who)
+        sessions = self._memory.browse.sessions(where=records.below(()))
         found = {namespace for session in sessions if (namespace := records.namespace_of(session)) is not None}
         for condition in op.match_conditions or ():
             found = {one for one in found if namespace_matches(condition.match_type, condition.path, one)}
@@ -231,7 +223,7 @@ class CelestialStore(BaseStore):
 
     def _put(self, op: PutOp, now: float) -> None:
         with self._lock:
-            there = self._memory.list(_PAGE, where=records.one(op.namespace, op.key), **self._who)
+            there = self._memory.list(_PAGE, where=records.one(op.namespace, op.key))
             kept = None if op.value is None else self._written(op, there, now)
             for item in there:  # more than one only if two processes put it at the same moment
                 if kept is None or item.id != kept.id:
@@ -249,7 +241,7 @@ class CelestialStore(BaseStore):
             return self._stored(record, text)
         changed = None if there[0].content == text else text
         try:
-            return self._memory.update(there[0].id, changed, metadata=record.metadata(), **self._who)
+            return self._memory.update(there[0].id, changed, metadata=record.metadata())
         except (NotFoundError, WrongStateError):  # another process deleted it a moment ago
             return self._stored(record, text)
 
@@ -264,7 +256,6 @@ class CelestialStore(BaseStore):
             tags=records.tags_of(record),
             session_id=session,
             space=SpaceCoordinate(project=session),
-            **self._who,
         )
         kept = Record.read(item)
         if kept is None or kept.place != record.place:  # the guard took a part of its name: nobody would find it
@@ -280,7 +271,7 @@ class CelestialStore(BaseStore):
 
     def _forget(self, item: CelestialItem) -> None:
         with suppress(NotFoundError, WrongStateError):  # somebody else was faster
-            self._memory.delete(item.id, **self._who)
+            self._memory.forget(item.id)
 
 
 def _check_fields(fields: object) -> tuple[str, ...]:

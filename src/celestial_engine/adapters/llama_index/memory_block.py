@@ -66,12 +66,7 @@ class CelestialMemoryBlock(BaseMemoryBlock[str]):
             return ""
         try:
             composed = await in_thread(
-                self.memory,
-                CelestialMemory.compose,
-                said,
-                self.budget,
-                user_id=self.user_id,
-                agent_id=self.agent_id,
+                self.memory, lambda memory: memory.of(self.user_id, self.agent_id).compose(said, self.budget)
             )
         except CelestialError as error:
             logger.warning("a turn is answered without memories: %s", error)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from unicodedata import normalize
 
-from celestial_engine.adapters.shared.side_records import CALM, Who, again, shelf_of
+from celestial_engine.adapters.shared.side_records import CALM, again, side_records_of
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.lifetimes import Source, Tier
@@ -35,14 +35,13 @@ class History:
 
     memory: CelestialMemory
     session_id: str
-    who: Who
 
     @classmethod
     def of(
         cls, memory: CelestialMemory, session_id: str, user_id: str | None = None, agent_id: str | None = None
     ) -> History:
         # Session ids that look the same are the same, as everywhere.
-        return cls(memory, normalize("NFC", session_id), shelf_of(memory, SHELF, user_id, agent_id))
+        return cls(side_records_of(memory.of(user_id, agent_id), SHELF), normalize("NFC", session_id))
 
     def items(self, limit: int | None = None) -> list[Item]:
         """The latest so many, oldest first; None and negative numbers mean all."""
@@ -65,7 +64,7 @@ class History:
                 self._store(turn, stored)
         except BaseException:
             for item_id in reversed(stored):
-                self.memory.forget(item_id, **self.who)
+                self.memory.forget(item_id)
             raise
 
     def pop(self) -> Item | None:
@@ -74,7 +73,7 @@ class History:
 
     def clear(self) -> None:
         """Over the cliff, all at once; restorable for seven days, as everything is."""
-        self.memory.forget_where(ItemFilter(session_id=self.session_id), **self.who)
+        self.memory.departures.forget_where(ItemFilter(session_id=self.session_id))
 
     def _pop(self) -> Item | None:
         records = self._records(1)
@@ -84,14 +83,14 @@ class History:
         item, longs = self._unpacked(record)[-1], _longs(record)
         last = len(record.metadata["items"]) - 1
         if last == 0:
-            self.memory.forget(record.id, if_version=version_of(record), **self.who)
+            self.memory.forget(record.id, if_version=version_of(record))
         else:
             kept = record.metadata["items"][:-1]
             metadata = {**record.metadata, "items": kept, "long": [one for one in longs if one[0][0] != last]}
-            self.memory.update(record.id, _told(kept), metadata=metadata, if_version=version_of(record), **self.who)
+            self.memory.update(record.id, _told(kept), metadata=metadata, if_version=version_of(record))
         for path, parts in longs:
             for part in parts if path[0] == last else ():
-                self.memory.forget(part, **self.who)
+                self.memory.forget(part)
         return item
 
     def _records(self, limit: int | None) -> list[CelestialItem]:
@@ -100,7 +99,7 @@ class History:
         if wanted is not None:
             wanted = max(wanted, _LOOKED_AT)
         while True:
-            found = self.memory.list(1_000_000 if wanted is None else wanted, where=where, **self.who)
+            found = self.memory.list(1_000_000 if wanted is None else wanted, where=where)
             turns = [record for record in found if record.metadata.get("kind") == _TURN]
             if wanted is None or limit is None or len(found) < wanted or len(turns) >= limit:
                 return sorted(turns, key=lambda record: record.time.sequence or 0)
@@ -116,17 +115,15 @@ class History:
 
     def _stored(self, content: str, metadata: dict[str, Any], stored: list[str]) -> str:
         # Pinned: a history with holes is none. Its importance is given: it is kept, not weighed.
-        item = self.memory.store(
-            content, 0.0, metadata, source=Source.CONVERSATION, tier=Tier.M365, pinned=True, emotion=CALM,
-            session_id=self.session_id, **self.who,
-        )  # fmt: skip
+        item = self.memory.store(content, 0.0, metadata, source=Source.CONVERSATION, tier=Tier.M365, pinned=True, emotion=CALM,
+            session_id=self.session_id)  # fmt: skip
         stored.append(item.id)
         return item.id
 
     def _unpacked(self, record: CelestialItem) -> list[Item]:
         items: list[Item] = deepcopy(record.metadata["items"])
         for path, parts in _longs(record):
-            texts = [self.memory.get(part, **self.who).content[1:] for part in parts]
+            texts = [self.memory.get(part).content[1:] for part in parts]
             _put(items, path, "".join(texts))
         return items
 

@@ -72,25 +72,19 @@ def told_to_model(name: str, error: CelestialError) -> str:
 
 
 def _recall(memory: CelestialMemory, given: Mapping[str, Any], caller: For) -> dict[str, Any]:
-    found = memory.recall(
-        given["query"], _whole_number(given.get("limit", 5)), user_id=caller.user_id, agent_id=caller.agent_id
-    )
-    return {"memories": [memory_json(memory, item) for item in found]}
+    found = memory.of(caller.user_id, caller.agent_id).recall(given["query"], _whole_number(given.get("limit", 5)))
+    zones = memory.orbits.zones()
+    return {"memories": [memory_json(zones, item) for item in found]}
 
 
 def _store(memory: CelestialMemory, given: Mapping[str, Any], caller: For) -> dict[str, Any]:
     tags = given.get("tags", [])
     if not isinstance(tags, (list, tuple)):
         raise InvalidInputError(field="tags", reason=f"they are {type(tags).__name__}, not a list of texts")
-    item = memory.store(
-        given["content"],
-        given.get("importance"),
-        tags=tags,
-        session_id=caller.session_id,
-        user_id=caller.user_id,
-        agent_id=caller.agent_id,
+    item = memory.of(caller.user_id, caller.agent_id).store(
+        given["content"], given.get("importance"), tags=tags, session_id=caller.session_id
     )
-    return {"stored": memory_json(memory, item)}
+    return {"stored": memory_json(memory.orbits.zones(), item)}
 
 
 def _whole_number(limit: object) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from celestial_engine.core.orbit.zones import ZoneConfig
 from celestial_engine.core.record.events import timestamp
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.engine import CelestialMemory
@@ -17,16 +19,16 @@ def check_engine(memory: object) -> CelestialMemory:
     return memory
 
 
-def zone_name(memory: CelestialMemory, item: CelestialItem) -> str:
-    return memory.zones[item.zone].name if 0 <= item.zone < len(memory.zones) else "none"
+def zone_name(zones: Sequence[ZoneConfig], item: CelestialItem) -> str:
+    return zones[item.zone].name if 0 <= item.zone < len(zones) else "none"
 
 
-def memory_json(memory: CelestialMemory, item: CelestialItem) -> dict[str, Any]:
+def memory_json(zones: Sequence[ZoneConfig], item: CelestialItem) -> dict[str, Any]:
     """A memory as a model reads it: what it says, how central it is, and the id to change it by."""
     return {
         "id": item.id,
         "content": item.content,
-        "zone": zone_name(memory, item),
+        "zone": zone_name(zones, item),
         "tier": item.tier.value,
         "score": round(item.total_score, 4),
         "importance": item.arbitrary_importance,

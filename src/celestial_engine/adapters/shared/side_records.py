@@ -1,14 +1,14 @@
-"""Records that belong to an owner without being memories to recall: they lie beside the owner, on a shelf.
+"""Records that belong to an owner without being memories to recall, such as the messages of a session.
 
-A shelf is an owner of its own, `agent/name`: nothing on it answers a question of the agent's, takes a seat in its
-zones, or is distilled with its memories; and nobody else sees it either.
+They have an owner of their own, `agent/name`: none of them answers a question of the agent, takes a slot in its zones,
+or is distilled with its memories; and no other owner sees them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TypedDict, TypeVar
+from typing import TypeVar
 
 from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate
 from celestial_engine.engine import CelestialMemory
@@ -20,21 +20,9 @@ _TRIES = 20
 CALM = EmotionCoordinate(tags=(Emotion.NEUTRAL,))  # said, not felt: no feeler reads what is only kept
 
 
-class Who(TypedDict):
-    """Whose memories a call is about, as the engine's operations take it."""
-
-    user_id: str
-    agent_id: str
-
-
-def owner_of(memory: CelestialMemory, user_id: str | None, agent_id: str | None) -> Who:
-    owner = memory.owner.but(user_id, agent_id)
-    return {"user_id": owner.user_id, "agent_id": owner.agent_id}
-
-
-def shelf_of(memory: CelestialMemory, name: str, user_id: str | None, agent_id: str | None) -> Who:
-    owner = owner_of(memory, user_id, agent_id)
-    return {"user_id": owner["user_id"], "agent_id": f"{owner['agent_id']}/{name}"}
+def side_records_of(memory: CelestialMemory, name: str) -> CelestialMemory:
+    """The engine for the side records of that name: its owner is `agent/name`."""
+    return memory.of(agent_id=f"{memory.owner.agent_id}/{name}")
 
 
 def again(change: Callable[[], T], *also: type[Exception]) -> T:

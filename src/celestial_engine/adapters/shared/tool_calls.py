@@ -24,12 +24,8 @@ def _brief(item: CelestialItem) -> dict[str, Any]:
 
 
 def _store(memory: CelestialMemory, given: Mapping[str, Any], caller: For) -> dict[str, Any]:
-    item = memory.store(
-        given["content"],
-        given.get("importance"),
-        session_id=caller.session_id,
-        user_id=caller.user_id,
-        agent_id=caller.agent_id,
+    item = memory.of(caller.user_id, caller.agent_id).store(
+        given["content"], given.get("importance"), session_id=caller.session_id
     )
     told = _brief(item)
     if item.content != given["content"]:
@@ -39,7 +35,7 @@ def _store(memory: CelestialMemory, given: Mapping[str, Any], caller: For) -> di
 
 def _recall(memory: CelestialMemory, given: Mapping[str, Any], caller: For) -> dict[str, Any]:
     found = RECALL.run(memory, given, caller)["memories"]
-    zones = {zone.name: zone.zone_id for zone in memory.zones}
+    zones = {zone.name: zone.zone_id for zone in memory.orbits.zones()}
     return {
         "memories": [
             {
@@ -55,7 +51,7 @@ def _recall(memory: CelestialMemory, given: Mapping[str, Any], caller: For) -> d
 
 
 def _forget(memory: CelestialMemory, given: Mapping[str, Any], caller: For) -> dict[str, Any]:
-    item = memory.forget(given["id"], user_id=caller.user_id, agent_id=caller.agent_id)
+    item = memory.of(caller.user_id, caller.agent_id).forget(given["id"])
     return {"forgotten": item.id, "note": "It can be restored for seven days."}
 
 

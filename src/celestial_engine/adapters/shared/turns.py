@@ -55,16 +55,11 @@ def observe_turn(
     composed = ""
     if always:  # before it is saved: a turn is no answer to itself
         try:
-            composed = memory.compose(text, budget, user_id=user_id, agent_id=agent_id).text
+            composed = memory.of(user_id, agent_id).compose(text, budget).text
         except CelestialError as error:
             logger.warning("a turn is answered without memories: %s", error)
-    observed = memory.observe(
-        text,
-        history[-MOST_HISTORY:],
-        budget=0 if always else budget,
-        session_id=session_id,
-        user_id=user_id,
-        agent_id=agent_id,
+    observed = memory.of(user_id, agent_id).observe(
+        text, history[-MOST_HISTORY:], budget=0 if always else budget, session_id=session_id
     )
     return observed, composed or observed.context
 
@@ -106,11 +101,11 @@ def keep_turn(
     tier, by_user = Tier.M30, said.role is Role.USER
     try:
         if keep == "worthwhile":
-            decision = memory.decide(said, history[-MOST_HISTORY:], user_id=user_id, agent_id=agent_id)
+            decision = memory.of(user_id, agent_id).decide(said, history[-MOST_HISTORY:])
             if decision.action is not Action.SAVE:
                 return
             tier = Tier.M90 if decision.features.remember else tier
-        memory.store(
+        memory.of(user_id, agent_id).store(
             said.text,
             metadata={**(metadata or {}), **({"speaker": speaker} if speaker else {})},
             source=Source.CONVERSATION,
@@ -119,8 +114,6 @@ def keep_turn(
             agent=AgentCoordinate(role=said.role.value),
             document=Document(type=ContentType.USER_INPUT if by_user else ContentType.PERSONA_RESPONSE),
             idempotency_key=idempotency_key,
-            user_id=user_id,
-            agent_id=agent_id,
         )
     except (ContentTooLargeError, InvalidTextError, SecretError, KeyReusedError) as error:
         logger.warning("a turn was not remembered: %s", error)

@@ -112,7 +112,7 @@ class StellarMemory:
             raise InvalidInputError(field="encrypted", reason="the shim does not encrypt, and will not pretend to")
         kept = dict(checked_metadata(metadata) or {})
         session_id = self._session.current_session_id
-        stored = self.engine.store(
+        stored = self.engine.of(user_id).store(
             content,
             None if auto_evaluate else clamped(importance),
             with_notes(kept, notes_for(emotion, content_type)),
@@ -120,7 +120,6 @@ class StellarMemory:
             pinned=not self.config.decay.enabled,  # who has no decay never loses anything
             session_id=session_id,
             emotion=coordinate_of(emotion),
-            user_id=user_id,
         )
         item = self._theirs(stored, user_id)
         if session_id is not None:
@@ -158,7 +157,7 @@ class StellarMemory:
         """Lets a memory go; for seven days `engine.restore` brings it back."""
         if found(self.engine, memory_id, user_id) is None or not self._plugins.may_forget(memory_id):
             return False
-        self.engine.delete(memory_id, user_id=user_id)
+        self.engine.of(user_id).forget(memory_id)
         self._events.emit("on_forget", memory_id)
         return True
 
@@ -198,7 +197,7 @@ class StellarMemory:
     def health(self) -> HealthStatus:
         """Whether the database answers, and how full the zones are."""
         try:
-            problems, stats, edges = self.engine.check(), self.stats(), self._graph.count_edges()
+            problems, stats, edges = self.engine.maintenance.check(), self.stats(), self._graph.count_edges()
         except CelestialError as error:
             return HealthStatus(False, False, self._scheduler.running, warnings=[str(error)])
         status = HealthStatus(
@@ -252,8 +251,10 @@ class StellarMemory:
         now, pinned = self._clock(), not self.config.decay.enabled
         items = [as_ours(item, now, pinned=pinned) for item in MemorySerializer().import_json(json_str)]
         records = [item.to_dict() for item in items]
-        self.engine.import_memories(records, dry_run=True)  # many are several transactions: first look at all of them
-        return self.engine.import_memories(records).added
+        self.engine.transfer.import_(
+            records, dry_run=True
+        )  # many are several transactions: first look at all of them
+        return self.engine.transfer.import_(records).added
 
     def snapshot(self) -> MemorySnapshot:
         return MemorySerializer().snapshot(self.all_items())
@@ -339,7 +340,7 @@ class StellarMemory:
             raise InvalidInputError(field="emotion", reason=f"it is {emotion!r}, none of {', '.join(EMOTIONS)}")
         # Before ranking where we have the word for it: who is left out is not reinforced.
         where = ItemFilter(emotion=Emotion(emotion)) if emotion in {one.value for one in Emotion} else None
-        recalled = self.engine.recall(query, limit, where=where, user_id=user_id)
+        recalled = self.engine.of(user_id).recall(query, limit, where=where)
         results = [self._theirs(item, user_id) for item in recalled]
         if self.config.recall_boost.graph_boost_enabled and self.config.graph.enabled:
             results += self._neighbours(results, limit - len(results), user_id)
@@ -371,8 +372,8 @@ class StellarMemory:
         metadata = with_notes(item.metadata, notes_of(stored)) if item.metadata != was.metadata else None
         if content is None and importance is None and metadata is None:
             return item
-        return self._theirs(self.engine.update(stored.id, content, importance, metadata, user_id=user_id), user_id)
+        return self._theirs(self.engine.of(user_id).update(stored.id, content, importance, metadata), user_id)
 
     def _tend(self) -> None:
         self.reorbit()
-        self.engine.sleep_if_due()
+        self.engine.night.sleep_if_due()

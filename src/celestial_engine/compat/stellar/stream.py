@@ -52,7 +52,7 @@ class MemoryStream:
 
     def narrate(self, topic: str, limit: int = 10, user_id: str | None = None) -> str:
         """What is recalled of a topic, a line each."""
-        recalled = self._memory.recall(topic, limit, user_id=user_id)
+        recalled = self._memory.of(user_id).recall(topic, limit)
         return "\n".join(f"- {item.content[:_MOST_LINE]}" for item in recalled)
 
     def summarize_period(self, start: Moment, end: Moment) -> str:

@@ -170,7 +170,7 @@ def idle_too_long(engine: CelestialMemory, decay: DecayConfig, now: float) -> li
     idle: list[str] = []
     cursor: str | None = None
     while True:
-        page = engine.list_page(500, cursor, where=where)
+        page = engine.browse.page(500, cursor, where=where)
         idle += [
             item.id
             for item in page.items
@@ -186,7 +186,7 @@ def idle_too_long(engine: CelestialMemory, decay: DecayConfig, now: float) -> li
 def found(engine: CelestialMemory, item_id: str, user_id: str | None = None) -> CelestialItem | None:
     """The memory, unless it is forgotten or was never there."""
     try:
-        item = engine.get(item_id, user_id=user_id)
+        item = engine.of(user_id).get(item_id)
     except NotFoundError:
         return None
     return None if item.state in _GONE else item
@@ -194,7 +194,7 @@ def found(engine: CelestialMemory, item_id: str, user_id: str | None = None) -> 
 
 def alive(engine: CelestialMemory, user_id: str | None = None) -> Iterator[CelestialItem]:
     """Every memory that is not forgotten, oldest first."""
-    for record in engine.export(user_id=user_id):
+    for record in engine.of(user_id).transfer.export():
         item = CelestialItem.from_dict(record)
         if item.state not in _GONE:
             yield item

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.text.language import language_of
 from celestial_engine.errors import EmbeddingError
@@ -88,6 +89,15 @@ class Embedding:
                     logger.warning("going on without a vector: %s", error)
                     found.append(None)
         return found
+
+    def embed_missing(self, owner: Owner, items: Sequence[CelestialItem]) -> None:
+        """Gives stored memories a vector that have none, because the model changed while they were away."""
+        bare = [item for item in items if item.embedding is None]
+        for item, vector in zip(bare, self.passages([item.content for item in bare]), strict=True):
+            if vector is not None:
+                with self._store.write(durable=False) as session:
+                    session.set_vectors([(session.key_of(owner, item.id), item.content, vector)])
+                item.embedding = vector
 
     def query(self, text: str) -> list[float] | None:
         """The vector of a question; None where there is no model for it, or it failed."""

@@ -62,3 +62,22 @@ def adopt(store: ItemStore, law: Law, owner: Owner, now: float) -> None:
         session.adopt_law(text)
         if before is not None:
             session.record(Event(EventType.LAW_CHANGED, owner, now, None, {"law": text}))
+
+
+class LawInForce:
+    """The law of a store, followed: another process may change it."""
+
+    def __init__(self, store: ItemStore, law: Law, owner: Owner, now: float) -> None:
+        """Adopts `law` for everybody on this store, if another one is in force."""
+        self._store = store
+        self._law = law
+        adopt(store, law, owner, now)
+
+    def read(self) -> Law:
+        """The law as the store has it now: one query, so ask once per call."""
+        self._law = law_in_force(self._store, self._law) or self._law
+        return self._law
+
+    def adopt(self, law: Law, owner: Owner, now: float) -> None:
+        self._law = law
+        adopt(self._store, law, owner, now)

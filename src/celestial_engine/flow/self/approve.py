@@ -1,4 +1,4 @@
-"""approve and reject: the user's word, and what it does. One transaction each; what was refused stays told."""
+"""approve and reject: the user's decision, and what it does. One transaction each; what was refused stays told."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from dataclasses import dataclass, replace
 
 from celestial_engine.core.guard.guard import trust_in
 from celestial_engine.core.orbit.law import Law
-from celestial_engine.core.record.coordinate import EmotionCoordinate
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import DepartureReason, Protection, State
-from celestial_engine.core.record.importance import Evaluation
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import Tier, expiry
 from celestial_engine.core.record.owner import Owner
@@ -30,7 +28,6 @@ from celestial_engine.core.self.proposals import (
     token_for,
 )
 from celestial_engine.core.self.self_state import SelfVersion, room_left, weight
-from celestial_engine.core.text.perception import Perception
 from celestial_engine.errors import (
     ApprovalError,
     ApprovalTokenError,
@@ -44,29 +41,19 @@ from celestial_engine.errors import (
 from celestial_engine.flow.base.placement import course_of, over_the_cliff, place
 from celestial_engine.flow.self.inbox import detail_of, refuse
 from celestial_engine.flow.self.tend import core_memories, is_core, notice, self_of, tend
+from celestial_engine.flow.turn.record import Rewording
 from celestial_engine.ports import ItemStore, Reader, Writer
 
 _MOST_TOPICS = 8
 
 
 @dataclass(frozen=True)
-class Word:
-    """Whose word it is, and by which way it came."""
+class UserDecision:
+    """Who decided, and through which surface."""
 
     by: str
     channel: Channel
     session_id: str | None = None
-
-
-@dataclass(frozen=True)
-class Reworded:
-    """What a new text of a core memory means."""
-
-    content: str
-    embedding: list[float] | None
-    perceived: Perception
-    importance: Evaluation | None
-    emotion: EmotionCoordinate | None
 
 
 def issue(store: ItemStore, owner: Owner, proposal_id: str, channel: Channel, now: float) -> str:
@@ -88,41 +75,47 @@ def approve(
     owner: Owner,
     proposal_id: str,
     token: str,
-    word: Word,
+    decision: UserDecision,
     now: float,
-    reworded: Reworded | None = None,
+    reworded: Rewording | None = None,
 ) -> Proposal:
     """Carries a proposal out, all of it or nothing."""
     try:
         with store.write() as session:
-            proposal = _open(session, owner, proposal_id, word.channel, now)
+            proposal = _open(session, owner, proposal_id, decision.channel, now)
             if not is_token_for(proposal, token):
                 raise ApprovalTokenError(proposal=proposal_id)
-            return _carried_out(session, law, owner, proposal, word, now, reworded)
+            return _carried_out(session, law, owner, proposal, decision, now, reworded)
     except (ApprovalError, ProposalNotFoundError) as error:
-        refuse(store, owner, now, error.code, proposal=proposal_id[:40], who=word.by, channel=word.channel.value)
+        refuse(
+            store, owner, now, error.code, proposal=proposal_id[:40], who=decision.by, channel=decision.channel.value
+        )
         raise
 
 
-def reject(store: ItemStore, owner: Owner, proposal_id: str, word: Word, now: float) -> Proposal:
+def reject(store: ItemStore, owner: Owner, proposal_id: str, decision: UserDecision, now: float) -> Proposal:
     """Turns it down; a belief that is proposed once more starts with less confidence."""
     try:
         with store.write() as session:
-            proposal = _open(session, owner, proposal_id, word.channel, now)
+            proposal = _open(session, owner, proposal_id, decision.channel, now)
             confidence = None if proposal.confidence is None else surer(proposal.confidence, REJECTED)
-            decided = _decided(proposal, ProposalStatus.REJECTED, word, now)
+            decided = _decided(proposal, ProposalStatus.REJECTED, decision, now)
             session.put_proposal(owner, replace(decided, confidence=confidence))
-            session.record(Event(EventType.REJECTED, owner, now, None, detail_of(proposal, word.by, word.channel)))
+            session.record(
+                Event(EventType.REJECTED, owner, now, None, detail_of(proposal, decision.by, decision.channel))
+            )
             return replace(decided, confidence=confidence)
     except (ApprovalError, ProposalNotFoundError) as error:
-        refuse(store, owner, now, error.code, proposal=proposal_id[:40], who=word.by, channel=word.channel.value)
+        refuse(
+            store, owner, now, error.code, proposal=proposal_id[:40], who=decision.by, channel=decision.channel.value
+        )
         raise
 
 
-def imported(store: ItemStore, owner: Owner, item_ids: Sequence[str], word: Word, now: float) -> None:
+def imported(store: ItemStore, owner: Owner, item_ids: Sequence[str], decision: UserDecision, now: float) -> None:
     """Core memories that the user brought from elsewhere: told, and islands rise on them."""
     with store.write() as session:
-        detail = {"what": "import", "who": word.by, "channel": word.channel.value, "memories": len(item_ids)}
+        detail = {"what": "import", "who": decision.by, "channel": decision.channel.value, "memories": len(item_ids)}
         session.record(Event(EventType.APPROVED, owner, now, None, detail))
         tend(session, owner, now)
 
@@ -142,9 +135,9 @@ def _open(session: Reader, owner: Owner, proposal_id: str, channel: Channel, now
     return proposal
 
 
-def _decided(proposal: Proposal, status: ProposalStatus, word: Word, now: float) -> Proposal:
+def _decided(proposal: Proposal, status: ProposalStatus, decision: UserDecision, now: float) -> Proposal:
     return replace(
-        proposal, status=status, nonce=None, decided_at=now, decided_by=word.by, decided_through=word.channel
+        proposal, status=status, nonce=None, decided_at=now, decided_by=decision.by, decided_through=decision.channel
     )
 
 
@@ -152,12 +145,18 @@ def _decided(proposal: Proposal, status: ProposalStatus, word: Word, now: float)
 
 
 def _carried_out(
-    session: Writer, law: Law, owner: Owner, proposal: Proposal, word: Word, now: float, reworded: Reworded | None
+    session: Writer,
+    law: Law,
+    owner: Owner,
+    proposal: Proposal,
+    decision: UserDecision,
+    now: float,
+    reworded: Rewording | None,
 ) -> Proposal:
     versions = session.self_versions(owner)
     formed, altered = weight(proposal.changes, self_of(session, owner).memories)
     if proposal.kind is not ProposalKind.SELF_ROLLBACK:
-        room = room_left(versions, word.session_id, now)
+        room = room_left(versions, decision.session_id, now)
         if not room.allows(formed, altered):
             raise TooMuchChangeError(proposal=proposal.id, reason=room.told(altered))
     for change in proposal.changes:
@@ -165,25 +164,27 @@ def _carried_out(
     for change in proposal.changes:
         match change.on:
             case Part.MEMORY:
-                _change_memory(session, law, owner, proposal, change, word, now, reworded)
+                _change_memory(session, law, owner, proposal, change, decision, now, reworded)
             case Part.ISLAND:
                 _change_island(session, law, owner, proposal, change, versions, now)
             case Part.BELIEF:
                 _change_belief(session, owner, proposal, change, versions, now)
-    decided = _decided(proposal, ProposalStatus.APPROVED, word, now)
+    decided = _decided(proposal, ProposalStatus.APPROVED, decision, now)
     session.put_proposal(owner, decided)
-    session.record(Event(EventType.APPROVED, owner, now, None, detail_of(proposal, word.by, word.channel),
-                         session_id=word.session_id))  # fmt: skip
+    session.record(Event(EventType.APPROVED, owner, now, None, detail_of(proposal, decision.by, decision.channel),
+                         session_id=decision.session_id))  # fmt: skip
     tend(session, owner, now)
     present = self_of(session, owner)
     number = versions[0].version + 1 if versions else 1
     session.add_self_version(
         owner,
-        SelfVersion(number, now, proposal.id, proposal.kind, word.by, word.channel, formed, altered, present.islands,
-                    present.beliefs, word.session_id),
+        SelfVersion(
+            number, now, proposal.id, proposal.kind, decision.by, decision.channel, formed, altered,
+            present.islands, present.beliefs, decision.session_id,
+        ),
     )  # fmt: skip
-    detail = {"version": number, "proposal": proposal.id, "what": proposal.kind.value, "who": word.by,
-              "channel": word.channel.value}  # fmt: skip
+    detail = {"version": number, "proposal": proposal.id, "what": proposal.kind.value, "who": decision.by,
+              "channel": decision.channel.value}  # fmt: skip
     session.record(Event(EventType.SELF_CHANGED, owner, now, None, detail))
     return decided
 
@@ -221,9 +222,9 @@ def _change_memory(
     owner: Owner,
     proposal: Proposal,
     change: Change,
-    word: Word,
+    decision: UserDecision,
     now: float,
-    reworded: Reworded | None,
+    reworded: Rewording | None,
 ) -> None:
     item = session.get(owner, change.id)
     if item is None:
@@ -238,7 +239,9 @@ def _change_memory(
             raise ProposalChangedError(proposal=proposal.id, reason=f"memory {change.id} is another one by now")
         _reword(item, reworded)
         _rewrite(session, law, item, now)
-        session.record(Event(EventType.UPDATED, owner, now, item.id, {"fields": ["content"], "approved_by": word.by}))
+        session.record(
+            Event(EventType.UPDATED, owner, now, item.id, {"fields": ["content"], "approved_by": decision.by})
+        )
         _shake(session, owner, item.id, now)
         return
     island = session_island(session, owner, change.after.get("island"))
@@ -248,11 +251,11 @@ def _change_memory(
         session.put_island(owner, replace(island, founders=(*island.founders, item.id), lost=known))
     item.tier, item.protection, item.expires_at = Tier.M0, Protection.CORE, None
     _rewrite(session, law, item, now)
-    detail = {"tier": Tier.M0.value, "approved_by": word.by}
+    detail = {"tier": Tier.M0.value, "approved_by": decision.by}
     session.record(Event(EventType.PROMOTED, owner, now, item.id, detail))
 
 
-def _reword(item: CelestialItem, reworded: Reworded) -> None:
+def _reword(item: CelestialItem, reworded: Rewording) -> None:
     item.content, item.trust, item.embedding = reworded.content, trust_in(reworded.content), reworded.embedding
     item.category, item.keywords = reworded.perceived.category, reworded.perceived.keywords
     item.resolution = reworded.perceived.resolution

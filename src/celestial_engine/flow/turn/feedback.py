@@ -59,6 +59,7 @@ class _Study:
     replayed: tuple[PendingTurn, ...] = ()
 
 
+Find = Callable[[Reader], "PendingTurn | None"]
 Judge = Callable[[Reader, PendingTurn], Reward]
 
 
@@ -101,7 +102,7 @@ def note(store: ItemStore, owner: Owner, turn: PendingTurn, settings: LearningSe
 def feedback(
     store: ItemStore,
     owner: Owner,
-    find: Callable[[Reader], PendingTurn | None],
+    find: Find,
     judge: Judge,
     settings: LearningSettings,
     arithmetic: Arithmetic,

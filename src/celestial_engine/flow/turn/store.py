@@ -5,24 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from uuid import uuid4
 
-from celestial_engine.core.checks import check_choice, check_metadata, check_text
 from celestial_engine.core.guard.guard import Note, trust_in
 from celestial_engine.core.orbit.law import Law
-from celestial_engine.core.record.coordinate import Coordinate, Document, EmotionCoordinate
-from celestial_engine.core.record.coordinate_checks import check_coordinate
+from celestial_engine.core.record.coordinate import EmotionCoordinate
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import Protection, State
 from celestial_engine.core.record.importance import Evaluation
 from celestial_engine.core.record.item import CelestialItem
-from celestial_engine.core.record.lifetimes import Source, Tier, expiry
+from celestial_engine.core.record.lifetimes import expiry
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.versions import KEY_HOLDS_SECONDS, UsedKey, check_version, request_digest
 from celestial_engine.core.text.perception import Perception
-from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.errors import (
-    InvalidInputError,
     InvalidItemError,
     KeyReusedError,
     NotFoundError,
@@ -30,79 +25,8 @@ from celestial_engine.errors import (
     WrongStateError,
 )
 from celestial_engine.flow.base.placement import changeable, course_of, place, settle, whereabouts
+from celestial_engine.flow.turn.record import counted
 from celestial_engine.ports import ItemStore, SessionSpan, Writer
-
-
-def build(
-    content: str,
-    perceived: Perception,
-    metadata: dict[str, Any] | None,
-    source: Source,
-    tier: Tier | None,
-    coordinate: Coordinate,
-    owner: Owner,
-    now: float,
-) -> CelestialItem:
-    """A new record, checked; not yet judged, not yet placed."""
-    coordinate = check_coordinate(coordinate)
-    source = check_choice(Source, source, "source")
-    tier = source.first_tier if tier is None else check_choice(Tier, tier, "tier")
-    if tier is Tier.M0:
-        raise InvalidInputError(field="tier", reason="M0 is not given but earned, with the user's approval")
-    return CelestialItem(
-        id=str(uuid4()),
-        content=check_text(content),
-        created_at=now,
-        last_recalled_at=now,
-        metadata=check_metadata(metadata),
-        owner=owner,
-        source=source,
-        trust=trust_in(content),
-        tier=tier,
-        expires_at=expiry(tier, now),
-        category=perceived.category,
-        keywords=perceived.keywords,
-        resolution=perceived.resolution,
-        time=coordinate.time,
-        space=coordinate.space,
-        agent=coordinate.agent,
-        emotion=felt(content) if coordinate.emotion is None else coordinate.emotion,
-        document=_counted(coordinate.document, content),
-        links=coordinate.links,
-    )
-
-
-def prepared(item: CelestialItem, perceived: Perception, owner: Owner, now: float) -> CelestialItem:
-    """A record that comes from elsewhere, as it enters now: what it does not tell of itself is found out."""
-    mood = felt(item.content)
-    if item.emotion == EmotionCoordinate():
-        item.emotion = mood
-    elif not item.emotion.tags:
-        item.emotion = replace(item.emotion, tags=mood.tags, intensity=mood.intensity)
-    return replace(
-        item,
-        owner=owner,
-        last_recalled_at=now,
-        expires_at=expiry(item.tier, now),
-        category=perceived.category,
-        keywords=perceived.keywords,
-        resolution=perceived.resolution,
-        document=_counted(item.document, item.content),
-        trust=trust_in(item.content),
-    )
-
-
-def felt(text: str) -> EmotionCoordinate:
-    """The mood of a text."""
-    from celestial_engine.core.emotion.feel import feel  # its word lists are long: who only asks does not load them
-
-    return feel(text)
-
-
-def _counted(document: Document, content: str) -> Document:
-    if document.token_count is not None:
-        return document
-    return replace(document, token_count=count_tokens(content))
 
 
 def store(
@@ -249,7 +173,7 @@ def update(
         if change.content is not None:
             item.content, item.trust = change.content, trust_in(change.content)
             item.embedding = change.embedding
-            item.document = _counted(replace(item.document, token_count=None), change.content)
+            item.document = counted(replace(item.document, token_count=None), change.content)
             item.emotion = change.emotion or item.emotion
             if change.perceived is not None:
                 item.category, item.keywords = change.perceived.category, change.perceived.keywords

@@ -46,7 +46,7 @@ def _moment(text: str, option: str, texts: Texts, of_day: time) -> datetime:
 
 def rate(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     texts = console.texts
-    item = memory.rate(memory.find_id(args.id), arguments.whole_number(args.stars, "rating", texts))
+    item = memory.rate(memory.browse.find_id(args.id), arguments.whole_number(args.stars, "rating", texts))
     if console.as_json:
         console.data(record(item))
         return OK

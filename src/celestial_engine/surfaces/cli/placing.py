@@ -41,8 +41,8 @@ def coordinate(memory: CelestialMemory, args: Namespace, texts: Texts) -> dict[s
         "agent": AgentCoordinate(args.persona, args.persona_name, args.role, args.backend),
         "emotion": _emotion(args, texts),
         "document": Document(ContentType(args.type or ContentType.USER_INPUT), args.prompt, args.summary),
-        "parent": None if args.parent is None else memory.find_id(args.parent),
-        "related": [memory.find_id(prefix) for prefix in args.related],
+        "parent": None if args.parent is None else memory.browse.find_id(args.parent),
+        "related": [memory.browse.find_id(prefix) for prefix in args.related],
         "bqi": args.bqi,
     }
 

@@ -117,7 +117,7 @@ def _run_on_memory(args: Namespace, console: Console) -> int:
     with CelestialMemory(args.db, rebalance_interval=None, user_id=args.user, agent_id=args.agent) as memory:
         # Who would be promoted must not leave right before the night that promotes.
         if args.command not in ("rebalance", "sleep"):
-            memory.rebalance_if_due(most=_MOST_VISITS)
+            memory.maintenance.rebalance_if_due(most=_MOST_VISITS)
         return COMMANDS[args.command](memory, args, console)
 
 

@@ -63,7 +63,7 @@ def _add_sessions(app: FastAPI, memory: CelestialMemory) -> None:
     async def log_in(request: Request, key: str = "") -> Response:
         """A key is good once: the session that it opens goes into a cookie, and the key out of the address."""
         try:
-            opened = await anyio.to_thread.run_sync(memory.log_in, key)
+            opened = await anyio.to_thread.run_sync(memory.access.log_in, key)
         except CelestialError as error:
             return problem_of(error)
         if opened is None:
@@ -84,7 +84,7 @@ def _add_sessions(app: FastAPI, memory: CelestialMemory) -> None:
     @app.get(SERVER_PATH, include_in_schema=False)
     async def server(question: Annotated[str, Query(max_length=100)]) -> Response:
         """For `celestial dashboard`: shows that this is the server that it found noted in the memory."""
-        return JSONResponse({"answer": memory.server_answer(question)}, headers=_NEVER_KEEP)
+        return JSONResponse({"answer": memory.access.server_answer(question)}, headers=_NEVER_KEEP)
 
     @app.post("/dashboard/logout", include_in_schema=False)
     async def log_out(request: Request) -> Response:
@@ -92,7 +92,7 @@ def _add_sessions(app: FastAPI, memory: CelestialMemory) -> None:
         if not isinstance(grant, Grant):
             return grant
         try:
-            await anyio.to_thread.run_sync(memory.revoke, grant.id)
+            await anyio.to_thread.run_sync(memory.access.revoke, grant.id)
         except NotFoundError:
             pass  # another window was quicker
         except CelestialError as error:

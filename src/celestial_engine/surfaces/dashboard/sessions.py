@@ -27,7 +27,7 @@ async def session_of(request: Request, memory: CelestialMemory) -> Grant | JSONR
     """What the session in the cookie allows, or why it does not."""
     session = cookie_of(request) or ""
     try:
-        grant = await anyio.to_thread.run_sync(memory.granted, session)
+        grant = await anyio.to_thread.run_sync(memory.access.check, session)
     except CelestialError as error:
         return problem_of(error)
     if grant is None or not grant.is_session:

@@ -112,7 +112,7 @@ async def _told(
             while True:
                 events = await anyio.to_thread.run_sync(_since, memory, owner, number)
                 # Asked after reading: whoever was revoked meanwhile hears of nothing that came later.
-                if await anyio.to_thread.run_sync(memory.granted, token) is None:
+                if await anyio.to_thread.run_sync(memory.access.check, token) is None:
                     return
                 if not events:
                     break
@@ -127,12 +127,12 @@ async def _told(
 
 
 def _since(memory: CelestialMemory, owner: Owner, number: int) -> list[Event]:
-    return [*memory.events_since(number, _AT_ONCE, user_id=owner.user_id, agent_id=owner.agent_id)]
+    return [*memory.of(owner.user_id, owner.agent_id).ledger.since(number, _AT_ONCE)]
 
 
 def _beginning(memory: CelestialMemory, last_seen: str) -> tuple[int, bool]:
     """From which number on to tell, and whether so much was missed that nothing but looking anew helps."""
-    head = memory.ledger_head()
+    head = memory.ledger.head()
     newest = 0 if head is None else head.number
     if not (last_seen.isascii() and last_seen.isdigit() and len(last_seen) < 19):
         return newest, False

@@ -61,7 +61,7 @@ def question(caller: Caller, operation: Operation[Any, Any], asked: Any, say: Sa
 def put_off(caller: Caller, operation: Operation[Any, Any], asked: Any) -> None:
     """Leaves in the inbox what nobody could be asked about."""
     if operation.name == "core_approve":
-        caller.memory.propose_core(asked.id, by=caller.channel, channel=Channel.AGENT, **caller.who)
+        caller.memory.self.propose.core(asked.id, by=caller.channel, channel=Channel.AGENT)
 
 
 async def word_of_the_user(
@@ -95,9 +95,9 @@ def _about(caller: Caller, operation: Operation[Any, Any], asked: Any) -> str:
     if operation.name == "sleep_cycle_run":
         return ""
     if operation.name == "core_approve":
-        return caller.memory.get(asked.id, **caller.who).content
+        return caller.memory.get(asked.id).content
     if operation.name == "proposal_approve":
-        return "\n".join(_lines(caller, caller.memory.proposal(asked.proposal, **caller.who)))
+        return "\n".join(_lines(caller, caller.memory.self.proposal(asked.proposal)))
     return json.dumps(asdict(asked), ensure_ascii=False, default=str)
 
 
@@ -105,7 +105,7 @@ def _lines(caller: Caller, proposal: Proposal) -> Iterator[str]:
     """What a proposal would change, to be read by people."""
     for change in proposal.changes:
         if change.on is Part.MEMORY:
-            yield caller.memory.get(change.id, **caller.who).content
+            yield caller.memory.get(change.id).content
         for sign, told in (("-", change.before), ("+", change.after)):
             yield from (f"{sign} {name}: {_plain(value)}" for name, value in (told or {}).items())
 

@@ -41,7 +41,7 @@ class Doorkeeper:
         self._memory = memory
 
     async def verify_token(self, token: str) -> Admitted | None:
-        grant = await anyio.to_thread.run_sync(self._memory.granted, token.strip())
+        grant = await anyio.to_thread.run_sync(self._memory.access.check, token.strip())
         if grant is None:
             return None
         scopes = sorted(scope.value for scope in grant.scopes)

@@ -38,17 +38,17 @@ def templates(say: Say) -> list[types.ResourceTemplate]:
 def resource(caller: Caller, uri: str) -> types.TextResourceContents:
     """What stands under this address, for this caller."""
     if uri == _SOUL:
-        return types.TextResourceContents(uri=uri, mime_type=MARKDOWN, text=caller.memory.soul(**caller.who))
+        return types.TextResourceContents(uri=uri, mime_type=MARKDOWN, text=caller.memory.self.soul())
     text = json.dumps(_records(caller, uri), ensure_ascii=False, indent=1)
     return types.TextResourceContents(uri=uri, mime_type=JSON, text=text)
 
 
 def _records(caller: Caller, uri: str) -> Any:
     if uri == _CORE:
-        kept = caller.memory.list(_MOST, where=ItemFilter(tier=Tier.M0), **caller.who)
-        central = caller.memory.list(_MOST, zone=0, **caller.who)
+        kept = caller.memory.list(_MOST, where=ItemFilter(tier=Tier.M0))
+        central = caller.memory.list(_MOST, zone=0)
         items = {item.id: item for item in (*kept, *central)}
         return [lean_answer(asdict(memory_view(caller, item))) for item in items.values()]
     if uri.startswith(_ITEM):
-        return asdict(memory_view(caller, caller.memory.get(uri.removeprefix(_ITEM), **caller.who)))
+        return asdict(memory_view(caller, caller.memory.get(uri.removeprefix(_ITEM))))
     raise NotFoundError(item_id=uri)

@@ -162,5 +162,5 @@ class _Handlers:
             with contextlib.suppress(Exception):  # work goes on, whoever watches
                 anyio.from_thread.run(report, float(done), float(of))
 
-        memory = await ctx.lifespan_context.memory()
-        return Caller(memory, self._guest_of(ctx).owner, self._channel, progress)
+        memory, owner = await ctx.lifespan_context.memory(), self._guest_of(ctx).owner
+        return Caller(memory.of(owner.user_id, owner.agent_id), owner, self._channel, progress)

@@ -56,23 +56,21 @@ class Compressed:
 
 
 def log(caller: Caller, asked: Log) -> Happening:
-    written = caller.memory.log_event(
-        asked.session_id, asked.event_type, asked.persona_id, asked.memory_id, asked.bqi_coordinate,
-        asked.evaluation, asked.plan_adjustment, memory_refs=asked.memory_refs, **caller.who,
-    )  # fmt: skip
+    written = caller.memory.ledger.log(asked.session_id, asked.event_type, asked.persona_id, asked.memory_id, asked.bqi_coordinate,
+        asked.evaluation, asked.plan_adjustment, memory_refs=asked.memory_refs)  # fmt: skip
     return event_view(written)
 
 
 def repair(caller: Caller, asked: Nothing) -> Repaired:
-    return Repaired(caller.memory.repair_ledger())
+    return Repaired(caller.memory.ledger.repair())
 
 
 def compress(caller: Caller, asked: Nothing) -> Compressed:
-    return Compressed(tuple(caller.memory.compress_ledger()))
+    return Compressed(tuple(caller.memory.ledger.compress()))
 
 
 def verify(caller: Caller, asked: Verify) -> Verified:
-    told = caller.memory.verify_ledger(asked.head)
+    told = caller.memory.ledger.verify(asked.head)
     newest = None if told.head is None else str(told.head)
     fault = (
         None
@@ -83,12 +81,12 @@ def verify(caller: Caller, asked: Verify) -> Verified:
 
 
 def head(caller: Caller, asked: Nothing) -> LedgerHead:
-    newest = caller.memory.ledger_head()
+    newest = caller.memory.ledger.head()
     return LedgerHead(None if newest is None else str(newest))
 
 
 def undo(caller: Caller, asked: Undo) -> Memory:
-    return memory_view(caller, caller.memory.undo(asked.event, **caller.who))
+    return memory_view(caller, caller.memory.ledger.undo(asked.event))
 
 
 OPERATIONS = (

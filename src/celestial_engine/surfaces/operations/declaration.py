@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Generic, TypedDict, TypeVar
+from functools import cached_property
+from typing import Any, Generic, TypeVar
 
 from celestial_engine.core.access import EVERYTHING
 from celestial_engine.core.access import Scope as Scope
+from celestial_engine.core.orbit.zones import ZoneConfig
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.engine import CelestialMemory
 
@@ -34,16 +36,9 @@ class Route:
     status: int = 200
 
 
-class Who(TypedDict):
-    """An owner, as every call of the engine takes it."""
-
-    user_id: str
-    agent_id: str
-
-
 @dataclass(frozen=True)
 class Caller:
-    """Who asks, by which way, and how they are kept informed."""
+    """Who asks, through which surface, and where progress is reported. `memory` is the owner's."""
 
     memory: CelestialMemory
     owner: Owner
@@ -51,9 +46,10 @@ class Caller:
     progress: Callable[[int, int], None] | None = None
     scopes: frozenset[Scope] = EVERYTHING  # nobody gives away more than they have
 
-    @property
-    def who(self) -> Who:
-        return Who(user_id=self.owner.user_id, agent_id=self.owner.agent_id)
+    @cached_property
+    def zones(self) -> Sequence[ZoneConfig]:
+        """The zones of the database, read once per call."""
+        return self.memory.orbits.zones()
 
 
 @dataclass(frozen=True)

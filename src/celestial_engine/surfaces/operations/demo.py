@@ -80,22 +80,22 @@ class Line(NamedTuple):
 
 
 def add(caller: Caller, asked: Shown) -> Added:
-    records = (item.to_dict() for item in demo_items(asked.language, caller.memory.status(**caller.who).at))
-    return Added(caller.memory.import_memories(records, **caller.who).added)
+    records = (item.to_dict() for item in demo_items(asked.language, caller.memory.maintenance.status().at))
+    return Added(caller.memory.transfer.import_(records).added)
 
 
 def remove(caller: Caller, asked: Nothing) -> Removed:
     told = {item.id: item.content for language in Tongue for item in demo_items(language, 0.0)}
     there = [*_there(caller, told)]  # by their ids, which are ours: tags are anybody's to give and to take
     theirs = {item.id for item in there if _has_become_theirs(item, told[item.id])}
-    gone = set(caller.memory.erase([item_id for item_id in told if item_id not in theirs], **caller.who))
+    gone = set(caller.memory.departures.erase([item_id for item_id in told if item_id not in theirs]))
     return Removed(len(gone), sum(item.id not in gone for item in there))
 
 
 def _there(caller: Caller, item_ids: Iterable[str]) -> Iterator[CelestialItem]:
     for item_id in item_ids:
         with suppress(NotFoundError):
-            yield caller.memory.get(item_id, **caller.who)
+            yield caller.memory.get(item_id)
 
 
 def _has_become_theirs(item: CelestialItem, told: str) -> bool:

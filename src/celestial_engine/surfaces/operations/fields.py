@@ -59,7 +59,7 @@ class Filter(Strict):
 
 def chosen(caller: Caller, given: Filter | None) -> ItemFilter | None:
     """The engine's filter; None where nothing is asked for."""
-    zones = [zone.name for zone in caller.memory.zones]
+    zones = [zone.name for zone in caller.zones]
     if given is None or given == Filter():
         return None
     return ItemFilter(

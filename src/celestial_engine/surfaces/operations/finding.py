@@ -75,22 +75,20 @@ class Relatives:
 def search(caller: Caller, asked: Search) -> Hits:
     where = chosen(caller, asked.where)
     find = caller.memory.recall if asked.reinforce else caller.memory.search
-    found = find(asked.query, asked.limit, explain=True, where=where, **caller.who)
+    found = find(asked.query, asked.limit, explain=True, where=where)
     stages = {stage.name: stage.skipped or f"{stage.memories} memories" for stage in found.stages}
     return Hits(tuple(found_view(caller, hit, explain=asked.explain) for hit in found.hits), stages)
 
 
 def compose(caller: Caller, asked: Compose) -> Context:
     where = chosen(caller, asked.where)
-    made = caller.memory.compose(
-        asked.query, asked.budget, limit=asked.limit, where=where, reinforce=asked.reinforce, **caller.who
-    )
+    made = caller.memory.compose(asked.query, asked.budget, limit=asked.limit, where=where, reinforce=asked.reinforce)
     used = tuple(Told(told.item_id, told.level, told.tokens) for told in made.used)
     return Context(made.text, made.tokens, made.budget, used, made.left_out)
 
 
 def related(caller: Caller, asked: Related) -> Relatives:
-    found = caller.memory.related(asked.id, asked.depth, asked.limit, **caller.who)
+    found = caller.memory.related(asked.id, asked.depth, asked.limit)
     return Relatives(
         tuple(
             Tied(memory_view(caller, one.item), one.distance, one.linked, one.shared, one.negative) for one in found

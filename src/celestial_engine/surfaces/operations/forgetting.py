@@ -40,11 +40,11 @@ class Where(Strict):
 
 
 def delete(caller: Caller, asked: Delete) -> Memory:
-    return memory_view(caller, caller.memory.delete(asked.id, if_version=asked.if_version, **caller.who))
+    return memory_view(caller, caller.memory.forget(asked.id, if_version=asked.if_version))
 
 
 def cliff(caller: Caller, asked: Some) -> Memories:
-    page = caller.memory.cliff_page(asked.limit, asked.cursor, **caller.who)
+    page = caller.memory.departures.cliff_page(asked.limit, asked.cursor)
     return memories_view(caller, page.items, page.cursor)
 
 
@@ -52,15 +52,15 @@ def restore(caller: Caller, asked: Several) -> Memories:
     if not asked.ids and asked.reason is None:
         raise InvalidInputError(field="ids", reason="name the memories, or a reason in place of them")
     if len(asked.ids) == 1 and asked.reason is None:
-        return memories_view(caller, [caller.memory.restore(asked.ids[0], **caller.who)])
+        return memories_view(caller, [caller.memory.restore(asked.ids[0])])
     # Many are all looked up first: a mistyped id brings nobody back. Who is here already stays here.
-    back = caller.memory.restore_many(asked.ids or None, reason=asked.reason, **caller.who)
+    back = caller.memory.departures.restore_many(asked.ids or None, reason=asked.reason)
     return memories_view(caller, back)
 
 
 def forget_where(caller: Caller, asked: Where) -> Memories:
     where = chosen(caller, asked.where) or ItemFilter()  # which the engine refuses: nobody means everything
-    return memories_view(caller, caller.memory.forget_where(where, **caller.who))
+    return memories_view(caller, caller.memory.departures.forget_where(where))
 
 
 OPERATIONS = (

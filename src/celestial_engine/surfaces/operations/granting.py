@@ -57,20 +57,20 @@ def create(caller: Caller, asked: NewToken) -> MadeToken:
     beyond = sorted(scope.value for scope in scopes - caller.scopes)
     if beyond:
         raise InvalidInputError(field="scopes", reason=f"you may not give what you do not have: {', '.join(beyond)}")
-    secret, grant = caller.memory.grant(asked.name, scopes, **caller.who)
+    secret, grant = caller.memory.access.grant(asked.name, scopes)
     return MadeToken(_view(grant), secret)
 
 
 def revoke(caller: Caller, asked: WhichToken) -> Token:
     if asked.id not in _own(caller):
         raise GrantNotFoundError(item_id=asked.id)
-    caller.memory.revoke(asked.id)
+    caller.memory.access.revoke(asked.id)
     return _view(_own(caller)[asked.id])
 
 
 def _own(caller: Caller) -> dict[str, Grant]:
     """Those of whoever asks: another owner's are nobody's business here."""
-    return {grant.id: grant for grant in caller.memory.grants() if grant.owner == caller.owner}
+    return {grant.id: grant for grant in caller.memory.access.tokens() if grant.owner == caller.owner}
 
 
 def _view(grant: Grant) -> Token:

@@ -70,21 +70,21 @@ class Patterns:
 
 
 def imagine(caller: Caller, asked: Imagine) -> Imagined:
-    told = caller.memory.imagine(asked.context, idle_seconds=asked.idle_seconds, **caller.who)
+    told = caller.memory.imagination.imagine(asked.context, idle_seconds=asked.idle_seconds)
     idea = None if told.imagination is None else _idea(told.imagination)
     return Imagined(idea, None if told.why_not is None else told.why_not.value)
 
 
 def listed(caller: Caller, asked: Some) -> Ideas:
-    return Ideas(tuple(map(_idea, caller.memory.imaginations(asked.limit, **caller.who))))
+    return Ideas(tuple(map(_idea, caller.memory.imagination.recent(asked.limit))))
 
 
 def feedback(caller: Caller, asked: Liked) -> Idea:
-    return _idea(caller.memory.imagination_feedback(asked.id, asked.liked, **caller.who))
+    return _idea(caller.memory.imagination.feedback(asked.id, asked.liked))
 
 
 def patterns(caller: Caller, asked: Nothing) -> Patterns:
-    kept = caller.memory.imagined_patterns(**caller.who)
+    kept = caller.memory.imagination.patterns()
     return Patterns(tuple(Pattern(one.pattern, one.strength, one.liked, one.rejected, one.ignored) for one in kept))
 
 

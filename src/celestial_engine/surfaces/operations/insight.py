@@ -110,9 +110,9 @@ class Status:
 
 
 def insight(caller: Caller, asked: Period) -> Insight:
-    told = caller.memory.insight(asked.days, asked.utc_offset, **caller.who)
-    names = {zone.zone_id: zone.name for zone in caller.memory.zones}
-    versions = sorted(caller.memory.policy_checkpoints(**caller.who), key=lambda one: one.version)
+    told = caller.memory.orbits.insight(asked.days, asked.utc_offset)
+    names = {zone.zone_id: zone.name for zone in caller.zones}
+    versions = sorted(caller.memory.policy.versions(), key=lambda one: one.version)
     return Insight(
         tuple(
             OneDay(day.start, total=day.total, **{kind: day.counts.get(kind, 0) for kind in _COUNTED})
@@ -128,7 +128,7 @@ def insight(caller: Caller, asked: Period) -> Insight:
 
 
 def guard_rules(caller: Caller, asked: Nothing) -> GuardRules:
-    policy = caller.memory.guard
+    policy = caller.memory.maintenance.guard()
     return GuardRules(
         tuple(
             GuardRule(kind.value, policy.action(kind).value, marker(kind), marker(kind, korean=True))
@@ -139,11 +139,11 @@ def guard_rules(caller: Caller, asked: Nothing) -> GuardRules:
 
 
 def status(caller: Caller, asked: Nothing) -> Status:
-    told, spent = caller.memory.status(**caller.who), caller.memory.model_spent()
+    told, spent = caller.memory.maintenance.status(), caller.memory.maintenance.model_spent()
     at_home = caller.channel == _SEEN_FROM  # who holds a link has been at the machine; a token may be anybody's
     schedule = tuple(
         NextDuty(one.duty.value, _moment(one.last_run), _moment(one.next_run))
-        for one in caller.memory.sleep_status(**caller.who).duties
+        for one in caller.memory.night.status().duties
     )
     return Status(
         __version__, told.embedder, told.dimensions, told.without_vector, told.words, told.model, told.model_uses,

@@ -79,12 +79,12 @@ class Checked:
 
 def backup(caller: Caller, asked: Nothing) -> Backup:
     """Into the backup folder only: whoever calls from outside names no paths."""
-    made = caller.memory.backup(progress=caller.progress)
+    made = caller.memory.transfer.backup(progress=caller.progress)
     return Backup(made.path, made.size_bytes, made.memories, made.events, made.problems)
 
 
 def retain(caller: Caller, asked: Retain) -> Retained:
-    done = caller.memory.retain(asked.preset, dry_run=asked.dry_run, **caller.who)
+    done = caller.memory.departures.retain(asked.preset, dry_run=asked.dry_run)
     archived, forgotten = done.archived, done.forgotten
     if done.dry_run:
         archived, forgotten = done.plan.archived_memories, len(done.plan.leaving)
@@ -94,12 +94,12 @@ def retain(caller: Caller, asked: Retain) -> Retained:
 def archives(caller: Caller, asked: Nothing) -> ArchiveList:
     return ArchiveList(tuple(
         Archive(view.note.file, view.note.session_id, view.note.memories, view.size_bytes, view.problems)
-        for view in caller.memory.archives(**caller.who)
+        for view in caller.memory.departures.archives()
     ))  # fmt: skip
 
 
 def bring_back(caller: Caller, asked: BringBack) -> BroughtBack:
-    back = caller.memory.bring_back(asked.which, **caller.who)
+    back = caller.memory.departures.bring_back(asked.which)
     return BroughtBack(tuple(item.id for item in back.items), back.problems)
 
 
@@ -109,7 +109,7 @@ def rebalance(caller: Caller, asked: Nothing) -> Rebalanced:
 
 
 def reindex(caller: Caller, asked: Nothing) -> Reindexed:
-    done = caller.memory.reindex(caller.progress)
+    done = caller.memory.maintenance.reindex(caller.progress)
     return Reindexed(done.embedded, done.failed)
 
 
@@ -119,15 +119,15 @@ class Reworded:
 
 
 def reindex_words(caller: Caller, asked: Nothing) -> Reworded:
-    return Reworded(caller.memory.reindex_words(caller.progress))
+    return Reworded(caller.memory.maintenance.reindex_words(caller.progress))
 
 
 def repair(caller: Caller, asked: Nothing) -> Checked:
-    return Checked(tuple(caller.memory.repair()))
+    return Checked(tuple(caller.memory.maintenance.repair()))
 
 
 def check(caller: Caller, asked: Nothing) -> Checked:
-    return Checked(tuple(caller.memory.check()))
+    return Checked(tuple(caller.memory.maintenance.check()))
 
 
 OPERATIONS = (

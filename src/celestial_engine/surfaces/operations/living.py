@@ -41,24 +41,24 @@ class Approve(Strict):
 
 
 def remind(caller: Caller, asked: One) -> Memory:
-    return memory_view(caller, caller.memory.remind(asked.id, **caller.who))
+    return memory_view(caller, caller.memory.remind(asked.id))
 
 
 def influenced(caller: Caller, asked: One) -> Memory:
-    return memory_view(caller, caller.memory.influenced(asked.id, **caller.who))
+    return memory_view(caller, caller.memory.policy.influenced(asked.id))
 
 
 def nominations(caller: Caller, asked: Nothing) -> Memories:
-    return memories_view(caller, caller.memory.nominations(**caller.who))
+    return memories_view(caller, caller.memory.self.nominations())
 
 
 def approve(caller: Caller, asked: Approve) -> Memory:
     by = f"{caller.owner.user_id} ({caller.channel})"
-    return memory_view(caller, caller.memory.approve_core(asked.id, by=by, channel=caller.channel, **caller.who))
+    return memory_view(caller, caller.memory.self.approve_core(asked.id, by=by, channel=caller.channel))
 
 
 def pending(caller: Caller, asked: Pending) -> PendingList:
-    found = caller.memory.distill_pending(asked.limit, **caller.who)
+    found = caller.memory.night.distill_pending(asked.limit)
     return PendingList(
         tuple(
             ToDistil(one.token, one.tier.value, one.prompt, tuple(item.id for item in one.sources), one.current)
@@ -68,7 +68,7 @@ def pending(caller: Caller, asked: Pending) -> PendingList:
 
 
 def commit(caller: Caller, asked: Essence) -> Memory:
-    return memory_view(caller, caller.memory.distill_commit(asked.token, asked.text, **caller.who))
+    return memory_view(caller, caller.memory.night.distill_commit(asked.token, asked.text))
 
 
 OPERATIONS = (

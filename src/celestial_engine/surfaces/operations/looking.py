@@ -84,25 +84,25 @@ class Happenings:
 
 
 def get(caller: Caller, asked: One) -> Memory:
-    return memory_view(caller, caller.memory.get(asked.id, **caller.who))
+    return memory_view(caller, caller.memory.get(asked.id))
 
 
 def listed(caller: Caller, asked: Some) -> Memories:
-    page = caller.memory.list_page(asked.limit, asked.cursor, where=chosen(caller, asked.where), **caller.who)
+    page = caller.memory.browse.page(asked.limit, asked.cursor, where=chosen(caller, asked.where))
     return memories_view(caller, page.items, page.cursor)
 
 
 def sessions(caller: Caller, asked: Sessions) -> SessionIds:
-    return SessionIds(tuple(caller.memory.session_ids(where=chosen(caller, asked.where), **caller.who)))
+    return SessionIds(tuple(caller.memory.browse.sessions(where=chosen(caller, asked.where))))
 
 
 def model(caller: Caller, asked: Nothing) -> Asked:
-    spent, used = caller.memory.model_spent(), caller.memory.language_model
+    spent, used = caller.memory.maintenance.model_spent(), caller.memory.maintenance.model()
     return Asked(spent.calls, spent.tokens, None if used is None else used.name)
 
 
 def explain(caller: Caller, asked: One) -> Explanation:
-    told = caller.memory.explain(asked.id, **caller.who)
+    told = caller.memory.explain(asked.id)
     names = {zone.zone_id: zone.name for zone in told.zones}
     parts = told.breakdown
     drifts = tuple(Drift(names[crossing.zone], timestamp(crossing.at)) for crossing in told.crossings)
@@ -113,12 +113,12 @@ def explain(caller: Caller, asked: One) -> Explanation:
 
 
 def history(caller: Caller, asked: History) -> Happenings:
-    page = caller.memory.history_page(asked.id, asked.limit, asked.cursor, **caller.who)
+    page = caller.memory.ledger.history_page(asked.id, asked.limit, asked.cursor)
     return Happenings(tuple(event_view(event) for event in page.items), page.cursor)
 
 
 def stats(caller: Caller, asked: Nothing) -> Stats:
-    told = caller.memory.stats(**caller.who)
+    told = caller.memory.stats()
     return Stats(
         told["total"],
         told["cliff"],

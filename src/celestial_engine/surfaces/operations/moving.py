@@ -78,30 +78,27 @@ class Then:
 def save_many(caller: Caller, asked: SaveMany) -> Memories:
     if len(asked.contents) > _MOST_AT_ONCE:
         raise InvalidInputError(field="contents", reason=f"at most {_MOST_AT_ONCE} are taken at once")
-    items = caller.memory.store_many(
-        asked.contents, asked.importance, source=Source.IMPORT, session_id=asked.session_id,
-        **caller.who,
-    )  # fmt: skip
+    items = caller.memory.store_many(asked.contents, asked.importance, source=Source.IMPORT, session_id=asked.session_id)  # fmt: skip
     return memories_view(caller, items)
 
 
 def export(caller: Caller, asked: Export) -> Records:
-    page = caller.memory.export_page(asked.limit, asked.cursor, **caller.who)
+    page = caller.memory.transfer.export_page(asked.limit, asked.cursor)
     return Records(tuple(page.items), page.cursor)
 
 
 def import_records(caller: Caller, asked: Import) -> Imported:
     by = f"{caller.owner.user_id} ({caller.channel})"  # who may call this may give the user's word
-    done = caller.memory.import_memories(asked.records, by=by, channel=caller.channel, **caller.who)
+    done = caller.memory.transfer.import_(asked.records, by=by, channel=caller.channel)
     return Imported(done.added, done.known)
 
 
 def coordinate(caller: Caller, asked: Coordinate) -> Memory:
-    return memory_view(caller, caller.memory.add_coordinate(asked.document, **caller.who))
+    return memory_view(caller, caller.memory.transfer.add_coordinate(asked.document))
 
 
 def as_of(caller: Caller, asked: AsOf) -> Then:
-    past, where = caller.memory.as_of(asked.at, **caller.who), chosen(caller, asked.where)
+    past, where = caller.memory.ledger.as_of(asked.at), chosen(caller, asked.where)
     if asked.query is None:
         items = past.list(asked.limit, where=where)
     else:

@@ -117,7 +117,7 @@ class Outlook:
 
 
 def orbits(caller: Caller, asked: Sky) -> Orbits:
-    seen = caller.memory.orbits(asked.limit, **caller.who)
+    seen = caller.memory.orbits.picture(asked.limit)
     of = _columns(seen.spots)
     return Orbits(
         at=seen.at, total=seen.total, zones=_zones(caller), ids=of["id"], zone=of["zone"], score=tuple(seen.scores),
@@ -131,7 +131,7 @@ def orbits(caller: Caller, asked: Sky) -> Orbits:
 
 def orbits_past(caller: Caller, asked: SkyThen) -> OrbitsThen:
     start, end = (None if one is None else one.timestamp() for one in (asked.start, asked.end))
-    seen = caller.memory.orbits_past(start, end, asked.frames, asked.limit, **caller.who)
+    seen = caller.memory.orbits.replay(start, end, asked.frames, asked.limit)
     of = _columns([track.spot for track in seen.tracks])
     return OrbitsThen(
         moments=tuple(seen.moments), zones=_zones(caller), ids=of["id"], label=of["label"],
@@ -143,10 +143,10 @@ def orbits_past(caller: Caller, asked: SkyThen) -> OrbitsThen:
 
 
 def outlook(caller: Caller, asked: Ahead) -> Outlook:
-    seen = caller.memory.outlook(asked.id, asked.days, **caller.who)
+    seen = caller.memory.orbits.outlook(asked.id, asked.days)
     parts = seen.breakdown
     told = Parts(parts.total, parts.recall_score, parts.freshness_score, parts.arbitrary_score, parts.context_score)
-    law = caller.memory.explain(asked.id, **caller.who).config
+    law = caller.memory.explain(asked.id).config
     weights = Weights(law.w_recall, law.w_freshness, law.w_arbitrary, law.w_context)
     return Outlook(seen.points, seen.crossings, told, weights, seen.expires_at)
 
@@ -165,7 +165,7 @@ def _short(values: Sequence[float], digits: int = 0) -> tuple[float, ...]:
 def _zones(caller: Caller) -> tuple[Orbit, ...]:
     return tuple(
         Orbit(zone.zone_id, zone.name, zone.score_min if math.isfinite(zone.score_min) else None, zone.max_slots)
-        for zone in caller.memory.zones
+        for zone in caller.zones
     )
 
 

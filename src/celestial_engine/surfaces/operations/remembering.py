@@ -62,29 +62,26 @@ def save(caller: Caller, asked: Save) -> Memory:
         agent=AgentCoordinate(persona_id=asked.persona_id),
         related=asked.related,
         idempotency_key=asked.idempotency_key,
-        **caller.who,
     )
     return memory_view(caller, item)
 
 
 def update(caller: Caller, asked: Update) -> Memory:
-    item = caller.memory.update(
-        asked.id, asked.content, asked.importance, asked.metadata,
-        tags=asked.tags, if_version=asked.if_version, **caller.who,
-    )  # fmt: skip
+    item = caller.memory.update(asked.id, asked.content, asked.importance, asked.metadata,
+        tags=asked.tags, if_version=asked.if_version)  # fmt: skip
     return memory_view(caller, item)
 
 
 def pin(caller: Caller, asked: One) -> Memory:
-    return memory_view(caller, caller.memory.pin(asked.id, **caller.who))
+    return memory_view(caller, caller.memory.pin(asked.id))
 
 
 def unpin(caller: Caller, asked: One) -> Memory:
-    return memory_view(caller, caller.memory.unpin(asked.id, **caller.who))
+    return memory_view(caller, caller.memory.unpin(asked.id))
 
 
 def rate(caller: Caller, asked: Rate) -> Memory:
-    return memory_view(caller, caller.memory.rate(asked.id, asked.stars, **caller.who))
+    return memory_view(caller, caller.memory.rate(asked.id, asked.stars))
 
 
 OPERATIONS = (

@@ -163,16 +163,16 @@ class Text:
 
 
 def inbox(caller: Caller, asked: Inbox) -> Proposals:
-    return Proposals(tuple(map(_view, caller.memory.inbox(asked.status, asked.limit, **caller.who))))
+    return Proposals(tuple(map(_view, caller.memory.self.inbox(asked.status, asked.limit))))
 
 
 def show(caller: Caller, asked: OneProposal) -> Proposal:
-    return _view(caller.memory.proposal(asked.proposal, **caller.who))
+    return _view(caller.memory.self.proposal(asked.proposal))
 
 
 def opened(caller: Caller, asked: OneProposal) -> Opened:
-    found = caller.memory.proposal(asked.proposal, **caller.who)
-    return Opened(_view(found), caller.memory.approval_token(found.id, channel=caller.channel, **caller.who))
+    found = caller.memory.self.proposal(asked.proposal)
+    return Opened(_view(found), caller.memory.self.approval_token(found.id, channel=caller.channel))
 
 
 def approve(caller: Caller, asked: Approve) -> Proposal:
@@ -180,59 +180,54 @@ def approve(caller: Caller, asked: Approve) -> Proposal:
     if token is None:
         if not caller.channel.startswith(Channel.MCP.value):  # there the user has just seen the diff
             raise InvalidInputError(field="token", reason="open the proposal first; its token comes with it")
-        token = caller.memory.approval_token(asked.proposal, channel=caller.channel, **caller.who)
-    return _view(caller.memory.approve(asked.proposal, token, by=_who(caller), channel=caller.channel, **caller.who))
+        token = caller.memory.self.approval_token(asked.proposal, channel=caller.channel)
+    return _view(caller.memory.self.approve(asked.proposal, token, by=_who(caller), channel=caller.channel))
 
 
 def reject(caller: Caller, asked: OneProposal) -> Proposal:
-    return _view(caller.memory.reject(asked.proposal, by=_who(caller), channel=caller.channel, **caller.who))
+    return _view(caller.memory.self.reject(asked.proposal, by=_who(caller), channel=caller.channel))
 
 
 def propose_core(caller: Caller, asked: ProposeCore) -> Proposal:
-    return _view(caller.memory.propose_core(asked.id, by=_who(caller), channel=_speaker(caller), **caller.who))
+    return _view(caller.memory.self.propose.core(asked.id, by=_who(caller), channel=_speaker(caller)))
 
 
 def propose_island(caller: Caller, asked: ProposeIsland) -> Proposal:
     return _view(
-        caller.memory.propose_island(
-            asked.name, asked.founders, emoji=asked.emoji, description=asked.description, by=_who(caller),
-            channel=_speaker(caller), **caller.who,
-        )
+        caller.memory.self.propose.island(asked.name, asked.founders, emoji=asked.emoji, description=asked.description, by=_who(caller),
+            channel=_speaker(caller))
     )  # fmt: skip
 
 
 def propose_belief(caller: Caller, asked: ProposeBelief) -> Proposal:
     return _view(
-        caller.memory.propose_belief(
-            asked.statement, asked.supports, island=asked.island, by=_who(caller), channel=_speaker(caller),
-            **caller.who,
-        )
+        caller.memory.self.propose.belief(asked.statement, asked.supports, island=asked.island, by=_who(caller), channel=_speaker(caller))
     )  # fmt: skip
 
 
 def rollback(caller: Caller, asked: Rollback) -> Proposal:
-    return _view(caller.memory.self_rollback(asked.version, by=_who(caller), channel=_speaker(caller), **caller.who))
+    return _view(caller.memory.self.propose.rollback(asked.version, by=_who(caller), channel=_speaker(caller)))
 
 
 def self_(caller: Caller, asked: Nothing) -> Self:
-    versions = caller.memory.self_versions(**caller.who)
+    versions = caller.memory.self.versions()
     return Self(
         versions[0].version if versions else 0,
-        tuple(map(_island, caller.memory.islands(**caller.who))),
-        tuple(map(_belief, caller.memory.beliefs(**caller.who))),
+        tuple(map(_island, caller.memory.self.islands())),
+        tuple(map(_belief, caller.memory.self.beliefs())),
     )
 
 
 def versions(caller: Caller, asked: Some) -> SelfVersions:
-    return SelfVersions(tuple(map(_version, caller.memory.self_versions(**caller.who)[: asked.limit])))
+    return SelfVersions(tuple(map(_version, caller.memory.self.versions()[: asked.limit])))
 
 
 def context(caller: Caller, asked: Context) -> Text:
-    return Text(caller.memory.self_context(asked.budget, **caller.who))
+    return Text(caller.memory.self.context(asked.budget))
 
 
 def soul(caller: Caller, asked: Nothing) -> Text:
-    return Text(caller.memory.soul(**caller.who))
+    return Text(caller.memory.self.soul())
 
 
 def _who(caller: Caller) -> str:

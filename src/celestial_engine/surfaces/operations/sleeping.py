@@ -73,15 +73,13 @@ class Schedule:
 
 
 def sleep(caller: Caller, asked: Sleep) -> Night:
-    told = caller.memory.sleep(
-        duties=asked.duties, dry_run=asked.dry_run, force=asked.force, allow_large=asked.allow_large,
-        progress=_progress(caller), **caller.who,
-    )  # fmt: skip
+    told = caller.memory.sleep(duties=asked.duties, dry_run=asked.dry_run, force=asked.force, allow_large=asked.allow_large,
+        progress=_progress(caller))  # fmt: skip
     return _night(told)
 
 
 def sleep_everybody(caller: Caller, asked: Sleep) -> Nights:
-    told = caller.memory.sleep_everybody(
+    told = caller.memory.night.sleep_everybody(
         duties=asked.duties, dry_run=asked.dry_run, force=asked.force, allow_large=asked.allow_large,
         progress=_progress(caller),
     )  # fmt: skip
@@ -90,7 +88,7 @@ def sleep_everybody(caller: Caller, asked: Sleep) -> Nights:
 
 
 def status(caller: Caller, asked: Nothing) -> Schedule:
-    told = caller.memory.sleep_status(**caller.who)
+    told = caller.memory.night.status()
     times = tuple(
         DutyTime(
             one.duty, None if one.last_run is None else timestamp(one.last_run), timestamp(one.next_run), one.due
@@ -101,7 +99,7 @@ def status(caller: Caller, asked: Nothing) -> Schedule:
 
 
 def reports(caller: Caller, asked: Some) -> Nights:
-    return Nights(tuple(map(_night, caller.memory.sleep_reports(asked.limit, **caller.who))))
+    return Nights(tuple(map(_night, caller.memory.night.reports(asked.limit))))
 
 
 def _progress(caller: Caller) -> Callable[[Duty, int, int], None] | None:

@@ -149,20 +149,20 @@ class Rollback(Strict):
 
 
 def decide(caller: Caller, asked: Decide) -> Decided:
-    made = caller.memory.decide(_turn(asked), _history(asked), asked.turn_id, **caller.who)
+    made = caller.memory.decide(_turn(asked), _history(asked), asked.turn_id)
     return _decided(made)
 
 
 def observe(caller: Caller, asked: Observe) -> Observation:
     seen = caller.memory.observe(
-        _turn(asked), _history(asked), asked.turn_id, budget=asked.budget, session_id=asked.session_id, **caller.who
+        _turn(asked), _history(asked), asked.turn_id, budget=asked.budget, session_id=asked.session_id
     )
     item = None if seen.item is None else memory_view(caller, seen.item)
     return Observation(_decided(seen.decision), item, seen.context, seen.hits, seen.problem)
 
 
 def perceive(caller: Caller, asked: Perceive) -> Perceived:
-    seen = caller.memory.perceive({"content": asked.content, "role": asked.role})
+    seen = caller.memory.policy.features({"content": asked.content, "role": asked.role})
     return Perceived(
         seen.importance, seen.category.value, seen.question, seen.personal, seen.preference, seen.technical,
         seen.emotion, seen.remember, seen.small_talk, seen.prose,
@@ -170,14 +170,14 @@ def perceive(caller: Caller, asked: Perceive) -> Perceived:
 
 
 def feedback(caller: Caller, asked: Feedback) -> Credited:
-    told = caller.memory.feedback(asked.turn_id, asked.reward, asked.text, session_id=asked.session_id, **caller.who)
+    told = caller.memory.feedback(asked.turn_id, asked.reward, asked.text, session_id=asked.session_id)
     return Credited(
         told.turn_id, told.reward.value, told.reward.kind.value, told.credited, told.version, told.switched_off
     )
 
 
 def status(caller: Caller, asked: Nothing) -> Status:
-    told = caller.memory.policy_status(**caller.who)
+    told = caller.memory.policy.status()
     return Status(
         told.enabled, told.on, told.reranker_on, told.version, told.epsilon, told.updates, told.reranker_updates,
         told.rewards, told.mean_reward, told.trust, told.band.low, told.band.high,
@@ -187,11 +187,11 @@ def status(caller: Caller, asked: Nothing) -> Status:
 
 
 def checkpoints(caller: Caller, asked: Nothing) -> Versions:
-    return Versions(tuple(_version(kept) for kept in caller.memory.policy_checkpoints(**caller.who)))
+    return Versions(tuple(_version(kept) for kept in caller.memory.policy.versions()))
 
 
 def rollback(caller: Caller, asked: Rollback) -> Version:
-    return _version(caller.memory.policy_rollback(asked.version, **caller.who))
+    return _version(caller.memory.policy.rollback(asked.version))
 
 
 def _turn(asked: Decide | Observe) -> dict[str, Any]:

@@ -85,7 +85,7 @@ class Happening:
 
 
 def memory_view(caller: Caller, item: CelestialItem) -> Memory:
-    zones = caller.memory.zones
+    zones = caller.zones
     return Memory(
         id=item.id,
         content=item.content,

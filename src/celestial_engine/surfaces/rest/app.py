@@ -70,7 +70,7 @@ def _add_watching(app: FastAPI, memory: CelestialMemory, metrics: Metrics) -> No
     async def ready() -> JSONResponse:
         """Ready: the memory can be read."""
         try:
-            await anyio.to_thread.run_sync(memory.ledger_head)
+            await anyio.to_thread.run_sync(memory.ledger.head)
         except CelestialError:
             return JSONResponse({"status": "not ready"}, 503)
         return JSONResponse({"status": "ok"})

@@ -70,6 +70,6 @@ class _Population(Collector):
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
         gauge = GaugeMetricFamily("celestial_memories", "Memories in orbit, of all owners.", labels=["zone"])
-        for zone, count in self._memory.population().items():
+        for zone, count in self._memory.orbits.population().items():
             gauge.add_metric([zone], count)
         yield gauge

@@ -35,7 +35,9 @@ class Visitor:
 
     @property
     def caller(self) -> Caller:
-        return Caller(self.memory, self.grant.owner, self.channel, scopes=self.grant.scopes)
+        owner = self.grant.owner
+        memory = self.memory.of(owner.user_id, owner.agent_id)
+        return Caller(memory, owner, self.channel, scopes=self.grant.scopes)
 
     def needs(self, scope: Permission) -> None:
         if not self.grant.allows(scope):
@@ -101,7 +103,7 @@ async def found_grant(request: Request, memory: CelestialMemory) -> Grant | JSON
     """What the token of a request allows, or why not. A token is looked up whatever it looks like."""
     kind, token = _bearer(request)
     try:
-        grant = await anyio.to_thread.run_sync(memory.granted, token)
+        grant = await anyio.to_thread.run_sync(memory.access.check, token)
     except CelestialError as error:
         return problem_of(error)
     if kind != "bearer" or not token:

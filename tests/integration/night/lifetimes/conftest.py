@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from celestial_engine import CelestialMemory
 from celestial_engine.core.record.lifetimes import Source
+from celestial_engine.engine.night import distilled
 from celestial_engine.flow.night import promote
 from celestial_engine.testing.fakes import FakeClock
 
@@ -18,17 +21,17 @@ class Night:
         self._clock = clock
 
     def plan(self, stage, **more):
-        with self._memory._store.read() as session:
-            return stage.plan(session, self._memory._owner, self._clock(), **more)
+        with self._memory.parts.store.read() as session:
+            return stage.plan(session, self._memory.owner, self._clock(), **more)
 
     def do(self, stage, *given, plan=None):
         memory = self._memory
         return stage.carry_out(
-            memory._store, memory._zones.law, memory._owner, plan or self.plan(stage), self._clock(), *given
+            memory.parts.store, memory.parts.law(), memory.owner, plan or self.plan(stage), self._clock(), *given
         )
 
     def promote(self, plan=None):
-        return self.do(promote, self._memory._distilled, plan=plan)
+        return self.do(promote, partial(distilled, self._memory.parts), plan=plan)
 
 
 @pytest.fixture
@@ -54,7 +57,7 @@ def heard():
 @pytest.fixture
 def kinds():
     """What happened to a memory, latest first."""
-    return lambda memory, item_id: [event.type for event in memory.history(item_id)]
+    return lambda memory, item_id: [event.type for event in memory.ledger.history(item_id)]
 
 
 @pytest.fixture

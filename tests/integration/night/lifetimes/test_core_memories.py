@@ -19,26 +19,26 @@ def test_a_core_memory_is_proposed_once_and_made_by_the_user(memory, clock, nigh
     clock.advance(days=1)
     assert night.do(nominate) == {"nominated": 1}
     assert night.do(nominate) == {"nominated": 0}
-    assert [waiting.id for waiting in memory.nominations()] == [item.id]
-    core = memory.approve_core(item.id, by="삐돌이")
+    assert [waiting.id for waiting in memory.self.nominations()] == [item.id]
+    core = memory.self.approve_core(item.id, by="삐돌이")
     assert (core.tier, core.protection.value, core.expires_at) == (Tier.M0, "core", None)
-    assert memory.nominations() == []
-    event = memory.history(item.id)[0]
+    assert memory.self.nominations() == []
+    event = memory.ledger.history(item.id)[0]
     assert (event.type, event.detail) == (EventType.PROMOTED, {"tier": "M0", "approved_by": "삐돌이"})
     clock.advance(days=4_000)
     assert night.plan(expire).leaving == night.plan(fade).leaving == ()
     with pytest.raises(ProtectedError):
-        memory.delete(item.id)
+        memory.forget(item.id)
 
 
 def test_nobody_else_becomes_a_core_memory(memory):
     """Not a young tier, not without a name of whoever says so."""
     item = memory.store("a quarter's memory")
     with pytest.raises(InvalidInputError):
-        memory.approve_core(item.id, by="user")
+        memory.self.approve_core(item.id, by="user")
     year = memory.store("a year's memory", tier=Tier.M365)
     with pytest.raises(InvalidInputError):
-        memory.approve_core(year.id, by=" ")
-    memory.delete(year.id)
+        memory.self.approve_core(year.id, by=" ")
+    memory.forget(year.id)
     with pytest.raises(WrongStateError):
-        memory.approve_core(year.id, by="user")
+        memory.self.approve_core(year.id, by="user")

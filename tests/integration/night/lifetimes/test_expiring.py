@@ -22,7 +22,7 @@ def test_every_tier_ends_in_its_time(memory, clock, night):
         assert night.plan(expire).expired == (items[tier].id,)
         night.do(expire)
         gone.append(items[tier].id)
-    assert {item.id for item in memory.cliff()} == set(gone)
+    assert {item.id for item in memory.departures.cliff()} == set(gone)
     assert {item.id for item in memory.list()} == {item.id for item in kept}
     assert night.do(expire) == {}
 
@@ -33,41 +33,41 @@ def test_who_changed_since_the_plan_stays(memory, clock, night, heard):
     clock.advance(days=30)
     planned = night.plan(expire)
     memory.pin(items[0].id)
-    memory.delete(items[1].id)
+    memory.forget(items[1].id)
     memory.restore(items[1].id)
     assert night.do(expire, plan=planned) == {"expired": 1}
-    assert [item.id for item in memory.cliff()] == [items[2].id]
+    assert [item.id for item in memory.departures.cliff()] == [items[2].id]
 
 
 def test_planning_changes_nothing(memory, clock, night, heard, cafe):
     heard(memory, *cafe)
     clock.advance(days=40)
-    head = memory.ledger_head()
+    head = memory.ledger.head()
     for stage in (expire, fade, promote, nominate, appraise, regenerate):
         night.plan(stage)
-    assert memory.ledger_head() == head
+    assert memory.ledger.head() == head
 
 
 def test_many_come_back_at_once(memory, clock, night, heard):
     """By ids, by reason, or all; each in its tier with its time set anew."""
     items = heard(memory, *(f"thing number {number}" for number in range(5)))
-    memory.delete(items[0].id)
+    memory.forget(items[0].id)
     clock.advance(days=30)
     night.do(expire)
     memory.rebalance()
-    assert len(memory.cliff()) == 4  # the first is gone by now
-    assert [item.id for item in memory.restore_many([items[1].id])] == [items[1].id]
-    memory.delete(items[1].id)
-    back = memory.restore_many(reason="expired")
+    assert len(memory.departures.cliff()) == 4  # the first is gone by now
+    assert [item.id for item in memory.departures.restore_many([items[1].id])] == [items[1].id]
+    memory.forget(items[1].id)
+    back = memory.departures.restore_many(reason="expired")
     assert {item.id for item in back} == {item.id for item in items[2:]}
     assert {item.expires_at for item in back} == {clock() + 30 * 86_400}
-    assert [item.id for item in memory.restore_many()] == [items[1].id]
-    assert memory.restore_many() == []
+    assert [item.id for item in memory.departures.restore_many()] == [items[1].id]
+    assert memory.departures.restore_many() == []
     assert len(memory.search("thing number", 10)) == 4
     with pytest.raises(InvalidInputError):
-        memory.restore_many([items[1].id], reason="expired")
+        memory.departures.restore_many([items[1].id], reason="expired")
     with pytest.raises(InvalidInputError):
-        memory.restore_many(reason="boredom")
+        memory.departures.restore_many(reason="boredom")
     with pytest.raises(NotFoundError):
-        memory.restore_many(["nobody"])
-    assert memory.check() == []
+        memory.departures.restore_many(["nobody"])
+    assert memory.maintenance.check() == []

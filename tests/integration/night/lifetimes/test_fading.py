@@ -31,7 +31,7 @@ def test_a_faded_memory_answers_by_its_facts_and_recall_makes_it_whole(memory, c
     (whole,) = memory.recall("김치찌개")
     assert whole.content == item.content
     assert kinds(memory, item.id)[:3] == [EventType.RECALLED, EventType.RECALLED, EventType.FADED]
-    assert memory.check() == []
+    assert memory.maintenance.check() == []
 
 
 def test_recall_of_a_faded_one_shows_its_facts_once(memory, clock, night, heard):
@@ -71,12 +71,12 @@ def test_an_inactive_memory_is_not_searched_and_can_be_reminded_of(memory, clock
     back = memory.remind(item.id)
     assert (back.state, back.content, back.recall_count) == (State.ACTIVE, item.content, 1)
     assert [hit.id for hit in memory.search("blue notebook")] == [item.id]
-    assert memory.check() == []
+    assert memory.maintenance.check() == []
 
 
 def test_reminding_reaches_nobody_on_the_cliff(memory):
     item = memory.store("gone")
-    memory.delete(item.id)
+    memory.forget(item.id)
     with pytest.raises(WrongStateError, match="on the cliff"):
         memory.remind(item.id)
     with pytest.raises(NotFoundError):
@@ -92,7 +92,7 @@ def test_thirty_inactive_days_end_at_the_cliff_and_come_back(memory, clock, nigh
     assert night.plan(expire).leaving == ()
     clock.advance(days=1)
     assert night.do(expire) == {"stale": 1}
-    (on_cliff,) = memory.cliff()
+    (on_cliff,) = memory.departures.cliff()
     assert on_cliff.departure.reason.value == "stale"
     back = memory.restore(item.id)
     assert (back.state, back.state_since) == (State.ACTIVE, None)
@@ -103,13 +103,13 @@ def test_an_inactive_memory_can_be_forgotten_by_hand(memory, clock, night):
     clock.advance(days=600)
     memory.unpin(item.id)
     night.do(fade)
-    assert memory.delete(item.id).state is State.CLIFF
+    assert memory.forget(item.id).state is State.CLIFF
 
 
 def test_fading_is_undone_by_number(memory, clock, night, heard):
     (item,) = heard(memory, "민수는 김치찌개를 좋아한다")
     clock.advance(days=21)
     night.do(fade)
-    event = memory.history(item.id)[0]
+    event = memory.ledger.history(item.id)[0]
     assert (event.type, set(event.detail)) == (EventType.FADED, {"keep"})
-    assert memory.undo(event.number).state is State.ACTIVE
+    assert memory.ledger.undo(event.number).state is State.ACTIVE

@@ -13,12 +13,12 @@ from celestial_engine.flow.turn.evaluate import evaluate
 def test_missing_gists_are_made(memory, clock, night, kinds):
     item = memory.store("민수는 김치찌개를 좋아한다")
     bare = type(item.resolution)()
-    with memory._store.write() as session:
+    with memory.parts.store.write() as session:
         stored = session.get(item.owner, item.id)
         stored.resolution = bare
         session.rewrite(stored, RESTING)
     assert night.plan(regenerate).item_ids == (item.id,)
-    assert night.do(regenerate, memory._perceiver.perceive) == {"regenerated": 1}
+    assert night.do(regenerate, memory.parts.recorder.perceiver.perceive) == {"regenerated": 1}
     assert memory.get(item.id).resolution == item.resolution
     assert kinds(memory, item.id)[0] is EventType.APPRAISED
     assert night.plan(regenerate).item_ids == night.plan(regenerate, thorough=True).item_ids == ()
@@ -26,20 +26,20 @@ def test_missing_gists_are_made(memory, clock, night, kinds):
 
 def test_a_gist_that_says_what_its_text_does_not_is_made_anew(memory, clock, night):
     item = memory.store("민수는 김치찌개를 좋아한다")
-    with memory._store.write() as session:
+    with memory.parts.store.write() as session:
         stored = session.get(item.owner, item.id)
         stored.content = "수진은 라면을 싫어한다"
         session.rewrite(stored, RESTING)
     plan = night.plan(regenerate, thorough=True)
     assert plan.item_ids == (item.id,)
-    night.do(regenerate, memory._perceiver.perceive, plan=plan)
+    night.do(regenerate, memory.parts.recorder.perceiver.perceive, plan=plan)
     assert memory.get(item.id).resolution.gist == "수진은 라면을 싫어한다"
     assert night.plan(regenerate, thorough=True).item_ids == ()
 
 
 def test_importance_follows_what_happened_and_what_was_given_stays(memory, clock, night):
     """Links raise it, their absence lowers it again; one entry tells of all."""
-    judge = lambda item: evaluate(memory._evaluator, item)  # noqa: E731
+    judge = lambda item: evaluate(memory.parts.recorder.evaluator, item)  # noqa: E731
     plain = memory.store("the printer is upstairs")
     given = memory.store("the scanner is upstairs", importance=0.1)
     for number in range(4):
@@ -51,6 +51,6 @@ def test_importance_follows_what_happened_and_what_was_given_stays(memory, clock
     raised = memory.get(plain.id)
     assert (raised.arbitrary_importance, raised.importance_source) == (pytest.approx(0.5), "evidence")
     assert raised.arbitrary_importance > before
-    assert memory.history(limit=1)[0].type is EventType.APPRAISED
+    assert memory.ledger.history(limit=1)[0].type is EventType.APPRAISED
     assert night.plan(appraise).item_ids == ()
     assert memory.get(given.id).arbitrary_importance == 0.1

@@ -30,8 +30,8 @@ def test_three_visits_become_one_memory_of_a_quarter(memory, clock, night, heard
     clock.advance(days=30)
     assert night.do(expire) == {"expired": 3}
     assert [item.id for item in memory.list()] == [made.id]
-    assert memory.check() == []
-    assert memory.verify_ledger().ok
+    assert memory.maintenance.check() == []
+    assert memory.ledger.verify().ok
 
 
 def test_a_promotion_is_undone_and_stays_so(memory, night, heard, cafe):
@@ -39,14 +39,14 @@ def test_a_promotion_is_undone_and_stays_so(memory, night, heard, cafe):
     sources = heard(memory, *cafe)
     night.promote()
     made = memory.list(1)[0]
-    event = next(event for event in memory.history(made.id) if event.type is EventType.PROMOTED)
-    memory.undo(event.number)
+    event = next(event for event in memory.ledger.history(made.id) if event.type is EventType.PROMOTED)
+    memory.ledger.undo(event.number)
     assert memory.get(made.id).state is State.CLIFF
     assert night.plan(promote).promotions == ()
-    told = memory.history(sources[0].id)[0]
+    told = memory.ledger.history(sources[0].id)[0]
     assert (told.type, told.detail) == (EventType.PROMOTED, {"tier": "M90", "into": made.id})
     with pytest.raises(UndoError):
-        memory.undo(told.number)
+        memory.ledger.undo(told.number)
 
 
 def test_it_was_not_there_before_it_was_made(memory, clock, night, heard, cafe):
@@ -54,8 +54,8 @@ def test_it_was_not_there_before_it_was_made(memory, clock, night, heard, cafe):
     before = clock()
     clock.advance(days=1)
     night.promote()
-    assert len(memory.as_of(before).list(10)) == 3
-    assert len(memory.as_of(clock()).list(10)) == 4
+    assert len(memory.ledger.as_of(before).list(10)) == 3
+    assert len(memory.ledger.as_of(clock()).list(10)) == 4
 
 
 def test_a_killed_promotion_is_done_again_once(memory, clock, night, heard, cafe):
@@ -80,7 +80,7 @@ def test_a_quarter_becomes_a_year_by_recalls_or_by_influence(memory, clock, nigh
     memory.store("nobody asks for this")
     for _ in range(5):
         memory.remind(often.id)
-    assert memory.influenced(acted_on.id).influence_count == 1
+    assert memory.policy.influenced(acted_on.id).influence_count == 1
     assert night.plan(promote).promotions == ()
     clock.advance(days=30)
     assert night.promote() == {"promoted": 2}

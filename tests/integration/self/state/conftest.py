@@ -17,7 +17,7 @@ def memory(tmp_path, clock):
 @pytest.fixture
 def word(memory):
     def word(proposal):
-        return memory.approve(proposal.id, memory.approval_token(proposal.id), by="민지", channel="cli")
+        return memory.self.approve(proposal.id, memory.self.approval_token(proposal.id), by="민지", channel="cli")
 
     return word
 
@@ -27,7 +27,7 @@ def core(memory, word):
     def core(*texts):
         items = [memory.store(text, tier=Tier.M365) for text in texts]
         for item in items:
-            word(memory.propose_core(item.id, by="민지"))
+            word(memory.self.propose.core(item.id, by="민지"))
         return [item.id for item in items]
 
     return core

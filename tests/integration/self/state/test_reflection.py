@@ -22,26 +22,26 @@ def test_the_night_proposes_and_changes_nothing(memory, word, core, clock):
     core(NAMED, LAUGHED)
     memory.store(FORGIVEN, tier=Tier.M365)
     memory.sleep(duties=["reflect"])
-    (proposal,) = memory.inbox()
+    (proposal,) = memory.self.inbox()
     assert proposal.kind is ProposalKind.ISLAND_FOUNDED
     assert proposal.channel is Channel.SLEEP
-    assert memory.islands() == []
+    assert memory.self.islands() == []
     word(proposal)
     clock.advance(days=1)
     memory.sleep(duties=["reflect"])
-    (belief,) = memory.inbox()
-    assert belief.changes[0].after["island"] == memory.islands()[0].id
+    (belief,) = memory.self.inbox()
+    assert belief.changes[0].after["island"] == memory.self.islands()[0].id
     word(belief)
-    assert memory.beliefs()[0].statement == "나는 민지에게 소중한 존재다"
+    assert memory.self.beliefs()[0].statement == "나는 민지에게 소중한 존재다"
     clock.advance(days=1)
     memory.sleep(duties=["reflect"])
-    assert memory.inbox() == []
+    assert memory.self.inbox() == []
 
 
 def test_it_reflects_in_english_too(memory, word, core):
     core("Mina told me that mistakes are fine", "Mina said I may try again, no rush")
     memory.sleep(duties=["reflect"])
-    assert memory.inbox()[0].changes[0].after["name"] == "Trying again"
+    assert memory.self.inbox()[0].changes[0].after["name"] == "Trying again"
 
 
 def test_a_language_model_names_islands_and_invents_nothing(tmp_path, clock):
@@ -62,10 +62,10 @@ def test_a_language_model_names_islands_and_invents_nothing(tmp_path, clock):
     with CelestialMemory(tmp_path / "m.db", rebalance_interval=None, clock=clock, language_model=model) as memory:
         for text in (NAMED, LAUGHED):
             item = memory.store(text, tier=Tier.M365)
-            proposal = memory.propose_core(item.id)
-            memory.approve(proposal.id, memory.approval_token(proposal.id), by="민지")
+            proposal = memory.self.propose.core(item.id)
+            memory.self.approve(proposal.id, memory.self.approval_token(proposal.id), by="민지")
         memory.sleep(duties=["reflect"])
-        parts = [one.changes[0].after for one in memory.inbox()]
+        parts = [one.changes[0].after for one in memory.self.inbox()]
         assert {"나는 민지 곁에 있는 존재다"} == {part["statement"] for part in parts if "statement" in part}
         assert [part["name"] for part in parts if "name" in part] == ["이름과 웃음"]
         assert answers
@@ -74,14 +74,14 @@ def test_a_language_model_names_islands_and_invents_nothing(tmp_path, clock):
 def test_a_belief_that_lost_its_ground_is_asked_about(memory, word, clock):
     """It is never dropped by itself."""
     ids = [memory.store(f"{text} 그날", tier=Tier.M365).id for text in (NAMED, FORGIVEN, LAUGHED)]
-    word(memory.propose_belief("나는 여기 있는 존재다", ids, by="민지"))
+    word(memory.self.propose.belief("나는 여기 있는 존재다", ids, by="민지"))
     for item_id in ids:
-        memory.delete(item_id)
+        memory.forget(item_id)
     memory.sleep(duties=["reflect"])
-    assert memory.beliefs()[0].confidence == pytest.approx(0.25)
-    (asked,) = memory.inbox()
+    assert memory.self.beliefs()[0].confidence == pytest.approx(0.25)
+    (asked,) = memory.self.inbox()
     assert (asked.kind, asked.changes[0].after) == (ProposalKind.BELIEF_CHANGED, None)
     clock.advance(days=8)
     memory.rebalance()
-    assert memory.beliefs()[0].statement == "나는 여기 있는 존재다"
-    assert memory.beliefs()[0].lost == ()
+    assert memory.self.beliefs()[0].statement == "나는 여기 있는 존재다"
+    assert memory.self.beliefs()[0].lost == ()

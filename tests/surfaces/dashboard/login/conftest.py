@@ -6,7 +6,7 @@ import httpx
 import pytest
 from fastapi.testclient import TestClient
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.surfaces.rest.app import build_app
 
 HOST = "http://127.0.0.1:8484"
@@ -20,7 +20,11 @@ def host():
 @pytest.fixture
 def options():
     """Of a memory that is opened quickly."""
-    return {"embedder": "none", "words": "pairs", "durability": "normal", "rebalance_interval": None}
+    return {
+        "embedder": "none",
+        "rebalance_interval": None,
+        "settings": Settings(StorageSettings("normal", words="pairs")),
+    }
 
 
 @pytest.fixture
@@ -43,7 +47,7 @@ def browser():
 def page(memory, browser):
     """A browser that has come in, with its word for changes."""
     client = browser(memory)
-    assert client.get("/login", params={"key": memory.login_key()}).status_code == 303
+    assert client.get("/login", params={"key": memory.access.login_key()}).status_code == 303
     client.headers["x-csrf-token"] = client.get("/dashboard/session").json()["csrf"]
     return client
 

@@ -9,10 +9,10 @@ from celestial_engine.core.access import SESSION_LASTS, Scope
 
 def test_a_session_is_the_owner_of_its_link(memory, browser):
     """The link says whose memories; another owner's are not there, whatever is asked for."""
-    hers = memory.store("hers alone", user_id="ana")
+    hers = memory.of("ana").store("hers alone")
     memory.store("mine")
     client = browser(memory)
-    client.get("/login", params={"key": memory.login_key(user_id="ben")})
+    client.get("/login", params={"key": memory.of("ben").access.login_key()})
     assert client.get(f"/v1/memories/{hers.id}").status_code == 404
     assert client.get("/v1/orbits").json()["ids"] == []
     assert client.get("/dashboard/session").json()["owner"]["user_id"] == "ben"
@@ -21,7 +21,7 @@ def test_a_session_is_the_owner_of_its_link(memory, browser):
 def test_changes_need_the_word_of_the_session(memory, page, browser, code_of):
     """Without it, with a wrong one, or with another session's, nothing is changed; looking needs none."""
     other = browser(memory)
-    other.get("/login", params={"key": memory.login_key()})
+    other.get("/login", params={"key": memory.access.login_key()})
     anothers = other.get("/dashboard/session").json()["csrf"]
     for header in (
         {},
@@ -42,11 +42,11 @@ def test_the_users_word_can_be_given_by_the_dashboard(memory, page):
     """Proposals that are decided there say so."""
     made = page.post("/v1/memories", json={"content": "I live in Busan"})
     assert made.status_code == 201
-    proposal = memory.propose_core(made.json()["id"]).id
+    proposal = memory.self.propose.core(made.json()["id"]).id
     opened = page.post(f"/v1/inbox/{proposal}/open").json()
     done = page.post(f"/v1/inbox/{proposal}/approve", json={"token": opened["token"]})
     assert done.status_code == 200, done.text
-    approved = next(event for event in memory.history(limit=50) if event.type.value == "approved")
+    approved = next(event for event in memory.ledger.history(limit=50) if event.type.value == "approved")
     assert approved.detail["channel"] == "dashboard"
 
 
@@ -67,7 +67,7 @@ def test_a_foreign_page_is_refused(page, origin, code_of, host):
 
 def test_who_shows_a_token_is_judged_by_it(memory, page, code_of):
     """A cookie adds nothing to a token that allows less, and saves none that is wrong."""
-    reader, _ = memory.grant("reader", [Scope.READ])
+    reader, _ = memory.access.grant("reader", [Scope.READ])
     answer = page.post("/v1/memories", json={"content": "x"}, headers={"authorization": f"Bearer {reader}"})
     assert (answer.status_code, code_of(answer)) == (403, "scope")
     assert page.get("/v1/stats", headers={"authorization": "Bearer no"}).status_code == 401
@@ -76,7 +76,7 @@ def test_who_shows_a_token_is_judged_by_it(memory, page, code_of):
 def test_a_token_in_a_cookie_is_no_session(memory, browser, code_of):
     """Who was given a token has not been at the machine: no paths, and no word of the user, by calling it otherwise."""
     client = browser(memory)
-    token, _ = memory.grant("agent", [Scope.READ, Scope.WRITE, Scope.APPROVE])
+    token, _ = memory.access.grant("agent", [Scope.READ, Scope.WRITE, Scope.APPROVE])
     client.cookies.set("celestial_session_8484", token)
     for path in ("/v1/status", "/dashboard/session"):
         assert code_of(client.get(path)) == "no_session"
@@ -97,26 +97,26 @@ def test_a_session_ends_by_itself(memory, page, clock):
     assert page.get("/v1/stats").status_code == 200
     clock.advance(seconds=2)
     assert page.get("/v1/stats").status_code == 401
-    memory.log_in(memory.login_key())
-    assert len(memory.grants()) == 1
+    memory.access.log_in(memory.access.login_key())
+    assert len(memory.access.tokens()) == 1
 
 
 def test_leaving_ends_the_session(memory, page):
     answer = page.post("/dashboard/logout")
     assert answer.status_code == 204
     assert "max-age=0" in answer.headers["set-cookie"].lower()
-    assert all(not grant.valid for grant in memory.grants())
+    assert all(not grant.valid for grant in memory.access.tokens())
     assert page.get("/dashboard/session").status_code == 401
 
 
 def test_two_memories_on_one_machine_are_two_sessions(memory, tmp_path, browser):
     """Browsers share cookies between ports; their names tell them apart."""
     here = browser(memory, "http://127.0.0.1:9000")
-    cookie = here.get("/login", params={"key": memory.login_key()}).headers["set-cookie"]
+    cookie = here.get("/login", params={"key": memory.access.login_key()}).headers["set-cookie"]
     assert cookie.startswith("celestial_session_9000=")
 
 
 def test_behind_encryption_the_cookie_stays_there(memory, browser):
     proxied = {"x-forwarded-proto": "https"}
-    answer = browser(memory).get("/login", params={"key": memory.login_key()}, headers=proxied)
+    answer = browser(memory).get("/login", params={"key": memory.access.login_key()}, headers=proxied)
     assert "secure" in answer.headers["set-cookie"].lower()

@@ -85,11 +85,11 @@ def test_links_are_made_beside_the_server(tmp_path, capsys, options):
                 assert client.get(f"{told['url']}/dashboard/session").json()["version"]
                 assert client.get(link).status_code == 303  # inside already
         with CelestialMemory(tmp_path / "other.db", **options) as other:
-            other.note_server(told["url"])  # it was there before; now another one's server is
+            other.access.note_server(told["url"])  # it was there before; now another one's server is
         assert main(["dashboard", "--db", str(tmp_path / "other.db")]) == 3
         assert "celestial serve" in capsys.readouterr().err
         with passing_on_to(told["url"]) as stranger, CelestialMemory(path, **options) as memory:
-            memory.note_server(stranger)  # the newest; its port is somebody else's by now, who asks ours
+            memory.access.note_server(stranger)  # the newest; its port is somebody else's by now, who asks ours
             assert httpx.get(f"{stranger}/dashboard/server?question=x").json()["answer"]
             assert main(["dashboard", "--db", str(path), "--json"]) == 0
             assert json.loads(capsys.readouterr().out)["url"] == told["url"]

@@ -12,7 +12,7 @@ from celestial_engine.surfaces.rest.settings import ServerSettings
 
 def test_a_link_opens_a_session_once(memory, browser):
     """The key leaves the address, the session goes into a cookie that no script and no other site gets."""
-    key, client = memory.login_key(), browser(memory)
+    key, client = memory.access.login_key(), browser(memory)
     answer = client.get("/login", params={"key": key})
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
     assert answer.headers["cache-control"] == "no-store"
@@ -32,20 +32,20 @@ def test_a_link_opens_a_session_once(memory, browser):
 
 def test_who_is_inside_may_go_back_to_the_link(memory, browser):
     """The link of before leads in, though it opens nothing any more."""
-    key, client = memory.login_key(), browser(memory)
+    key, client = memory.access.login_key(), browser(memory)
     client.get("/login", params={"key": key})
     assert client.get("/login", params={"key": key}).headers["location"] == "/"
 
 
 def test_a_key_is_good_for_ten_minutes(memory, clock, browser):
-    key = memory.login_key()
+    key = memory.access.login_key()
     clock.advance(seconds=LOGIN_KEY_LASTS.total_seconds())
     assert browser(memory).get("/login", params={"key": key}).status_code == 403
 
 
 def test_looking_ahead_uses_no_key_up(memory, browser):
     """HEAD and OPTIONS open nothing, and the key is still good after them."""
-    key, client = memory.login_key(), browser(memory)
+    key, client = memory.access.login_key(), browser(memory)
     assert client.head("/login", params={"key": key}).status_code == 405
     assert client.options("/login", params={"key": key}).status_code == 405
     assert client.get("/login", params={"key": key}).status_code == 303
@@ -61,8 +61,8 @@ def test_a_made_up_key_opens_nothing(memory, key, browser):
 
 def test_keys_and_sessions_are_kept_as_digests_alone(memory, tmp_path):
     """Who reads the file learns neither a key nor a session."""
-    key = memory.login_key()
-    session, _ = memory.log_in(memory.login_key())
+    key = memory.access.login_key()
+    session, _ = memory.access.log_in(memory.access.login_key())
     files = [file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()]
     assert not [1 for content in files for secret in (key, session) if secret.encode() in content]
 

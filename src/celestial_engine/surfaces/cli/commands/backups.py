@@ -26,7 +26,7 @@ def backup(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     if args.file is not None or args.dry_run:
         raise UsageError(f"unrecognized arguments: {args.file or '--dry-run'}")
     try:
-        report = memory.backup(args.path, force=args.force, progress=_shown(console, "say.backing_up"))
+        report = memory.transfer.backup(args.path, force=args.force, progress=_shown(console, "say.backing_up"))
     finally:
         console.progress("")
     return _tell(console, report, "say.backed_up", OK)
@@ -90,7 +90,7 @@ def _shown(console: Console, sentence: str) -> Callable[[int, int], None]:
 
 
 def retain(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    result = memory.retain(args.preset, dry_run=args.dry_run)
+    result = memory.departures.retain(args.preset, dry_run=args.dry_run)
     if console.as_json:
         console.data({
             "dry_run": result.dry_run, "forgotten": result.forgotten, "archived": result.archived,
@@ -145,7 +145,7 @@ def archive(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 
 def _list(memory: CelestialMemory, console: Console) -> int:
-    views = memory.archives()
+    views = memory.departures.archives()
     if console.as_json:
         console.data([
             {"session": view.note.session_id, "memories": view.note.memories, "archived_at": view.note.archived_at,
@@ -180,14 +180,14 @@ def _show(memory: CelestialMemory, which: str, console: Console) -> int:
 
 def _archived(memory: CelestialMemory, which: str) -> str:
     try:
-        return memory.find_id(which)
+        return memory.browse.find_id(which)
     except NotFoundError as error:
         raise NothingArchivedError(item_id=which) from error
 
 
 def _bring_back(memory: CelestialMemory, which: str, console: Console) -> int:
-    sessions = {view.note.session_id for view in memory.archives()}
-    back = memory.bring_back(which if which in sessions else _archived(memory, which))
+    sessions = {view.note.session_id for view in memory.departures.archives()}
+    back = memory.departures.bring_back(which if which in sessions else _archived(memory, which))
     if console.as_json:
         console.data({"brought_back": [item.id for item in back.items], "problems": list(back.problems)})
     else:

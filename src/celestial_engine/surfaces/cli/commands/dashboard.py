@@ -18,7 +18,7 @@ def dashboard(memory: CelestialMemory, args: Namespace, console: Console) -> int
     url = _given(args.url) if args.url is not None else _answering(memory)
     if url is None:
         raise CommandError("no_server", NOT_FOUND)
-    link = login_link(url, memory.login_key())
+    link = login_link(url, memory.access.login_key())
     opened = args.open and _opened(link)
     if console.as_json:
         console.data({"url": url, "link": link, "opened": opened})
@@ -50,7 +50,7 @@ def _given(url: str) -> str:
 
 def _answering(memory: CelestialMemory) -> str | None:
     """The newest of the servers that said where they are, and still answers for this memory."""
-    return next((url for url, secret in memory.servers().items() if secret and _answers(url, secret)), None)
+    return next((url for url, secret in memory.access.servers().items() if secret and _answers(url, secret)), None)
 
 
 def _answers(url: str, secret: str) -> bool:

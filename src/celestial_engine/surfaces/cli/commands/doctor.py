@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 
 from celestial_engine import __version__
 from celestial_engine.config import Environment
+from celestial_engine.config.engine_settings import Settings, StorageSettings
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError
 from celestial_engine.surfaces.cli.commands.doctor_model import look_at_model
@@ -159,9 +160,9 @@ def _contents(args: Namespace, env: Environment, texts: Texts) -> Iterator[Check
             rebalance_interval=None,
             user_id=args.user,
             agent_id=args.agent,
-            busy_timeout=_PATIENCE_SECONDS,
+            settings=Settings(storage=StorageSettings(busy_timeout=_PATIENCE_SECONDS)),
         ) as memory:
-            problems = memory.repair() if args.repair else memory.check()
+            problems = memory.maintenance.repair() if args.repair else memory.maintenance.check()
             stats = memory.stats()
             yield from _model(memory, args, env, texts)
     except CelestialError as error:

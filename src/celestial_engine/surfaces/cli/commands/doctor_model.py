@@ -28,7 +28,7 @@ def look_at_model(
     memory: CelestialMemory, choice: str, settings: ModelSettings, texts: Texts, *, ask: bool
 ) -> Iterator[Finding]:
     """Which model, what for, what it was asked today; and whether it answers, if somebody wants to know."""
-    model = memory.language_model
+    model = memory.maintenance.model()
     if model is None:
         yield Finding("model", "ok", texts("doctor.no_model"))
         return
@@ -45,7 +45,7 @@ def look_at_model(
         else:
             tokens = answer.input_tokens + answer.output_tokens
             yield Finding("model_answer", "ok", texts("doctor.model_answers", tokens=tokens))
-    spent, unlimited = memory.model_spent(), texts("model.no_limit")
+    spent, unlimited = memory.maintenance.model_spent(), texts("model.no_limit")
     most_calls = unlimited if settings.daily_calls is None else settings.daily_calls
     most_tokens = unlimited if settings.daily_tokens is None else settings.daily_tokens
     yield Finding(

@@ -20,7 +20,7 @@ _PARTS_OF_A_DATABASE = ("", "-wal", "-shm", "-journal")
 
 def export(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     if args.output is None:
-        console.records(_told(memory.export(), console))
+        console.records(_told(memory.transfer.export(), console))
         return OK
     # Links are followed: the file is replaced, not the link that points to it.
     target = os.path.realpath(args.output)
@@ -29,7 +29,7 @@ def export(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     count = 0
     try:
         with _written_whole(target) as stream:
-            for record in _told(memory.export(), console):
+            for record in _told(memory.transfer.export(), console):
                 stream.write(harmless_json(record) + "\n")
                 count += 1
     except OSError as error:

@@ -26,7 +26,7 @@ def imagine(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     if args.liked is not None or args.disliked is not None:
         return _answered(memory, args.liked or args.disliked, console, liked=args.liked is not None)
     idle = None if args.idle is None else 60.0 * arguments.whole_number(args.idle, "idle", console.texts)
-    told = memory.imagine(args.context, idle_seconds=idle)
+    told = memory.imagination.imagine(args.context, idle_seconds=idle)
     if console.as_json:
         console.data(_as_json(told))
     elif told.imagination is None:
@@ -51,7 +51,7 @@ def _say(memory: CelestialMemory, console: Console, imagination: Imagination) ->
 
 
 def _past(memory: CelestialMemory, console: Console) -> int:
-    past = memory.imaginations()
+    past = memory.imagination.recent()
     if console.as_json:
         console.data([_record(one) for one in past])
         return OK
@@ -69,10 +69,10 @@ def _past(memory: CelestialMemory, console: Console) -> int:
 
 def _answered(memory: CelestialMemory, which: str, console: Console, *, liked: bool) -> int:
     try:
-        told = memory.imagination_feedback(memory.find_id(which), liked)
+        told = memory.imagination.feedback(memory.browse.find_id(which), liked)
     except NotFoundError:
         raise CommandError("no_imagination", NOT_FOUND, id=one_line(which)) from None
-    (strength,) = [one.strength for one in memory.imagined_patterns() if one.pattern == told.pattern]
+    (strength,) = [one.strength for one in memory.imagination.patterns() if one.pattern == told.pattern]
     if console.as_json:
         console.data({"imagination": _record(told), "strength": strength})
     else:

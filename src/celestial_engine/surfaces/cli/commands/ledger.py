@@ -23,7 +23,7 @@ def ledger(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 
 def undo(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    item = memory.undo(arguments.whole_number(args.event.removeprefix("#"), "event", console.texts))
+    item = memory.ledger.undo(arguments.whole_number(args.event.removeprefix("#"), "event", console.texts))
     if console.as_json:
         console.data(answers.record(item))
         return OK
@@ -34,7 +34,7 @@ def undo(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 
 def _verify(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    found = memory.verify_ledger(args.head)
+    found = memory.ledger.verify(args.head)
     if console.as_json:
         head = None if found.head is None else str(found.head)
         console.data({**asdict(found), "head": head, "ok": found.ok})
@@ -64,7 +64,7 @@ def _fault(texts: Texts, fault: Fault) -> str:
 
 
 def _head(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    head = memory.ledger_head()
+    head = memory.ledger.head()
     if console.as_json:
         console.data(None if head is None else {"number": head.number, "hash": head.hash, "head": str(head)})
     else:
@@ -74,7 +74,7 @@ def _head(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 def _show(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     """The documents of the daily files, newest first: those of this owner, and of nobody else."""
-    events = memory.history(None, arguments.limit(args.limit))
+    events = memory.ledger.history(None, arguments.limit(args.limit))
     documents = [event.to_document() | {"seq": event.number, "hash": event.hash} for event in events]
     if console.as_json:
         console.data(documents)
@@ -86,7 +86,7 @@ def _show(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 
 def _repair(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    count = memory.repair_ledger()
+    count = memory.ledger.repair()
     if console.as_json:
         console.data({"written": count})
     else:
@@ -95,7 +95,7 @@ def _repair(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 
 def _compress(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    names = memory.compress_ledger()
+    names = memory.ledger.compress()
     if console.as_json:
         console.data({"compressed": list(names)})
     else:

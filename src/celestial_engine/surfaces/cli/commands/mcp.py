@@ -55,7 +55,7 @@ def _over_http(args: Namespace, console: Console) -> int:
     from celestial_engine.surfaces.mcp.http import PATH, serve_http
 
     with CelestialMemory(args.db, user_id=args.user, agent_id=args.agent) as memory:
-        known = any(grant.valid for grant in memory.grants())
+        known = any(grant.valid for grant in memory.access.tokens())
         if not known and host not in ("127.0.0.1", "::1", "localhost"):
             raise CommandError("serve_no_token", REFUSED, host=host)
         shown = f"[{host}]" if ":" in host else host

@@ -25,7 +25,7 @@ def policy(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 
 def _status(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    status, texts = memory.policy_status(), console.texts
+    status, texts = memory.policy.status(), console.texts
     if console.as_json:
         data: dict[str, Any] = asdict(status)
         data["band"] = status.band._asdict()
@@ -55,7 +55,7 @@ def _status(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 
 def _checkpoints(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    found = memory.policy_checkpoints()
+    found = memory.policy.versions()
     if console.as_json:
         console.data([asdict(checkpoint) for checkpoint in found])
     elif found:
@@ -71,7 +71,7 @@ def _rollback(memory: CelestialMemory, args: Namespace, console: Console) -> int
     if args.which is None:
         raise UsageError("the following arguments are required: VERSION")
     version = arguments.whole_number(args.which, "version", console.texts)
-    checkpoint = memory.policy_rollback(version)
+    checkpoint = memory.policy.rollback(version)
     if console.as_json:
         console.data(asdict(checkpoint))
     else:

@@ -80,7 +80,7 @@ def _say_stored(console: Console, item: CelestialItem) -> None:
 
 
 def update(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    item_id = memory.find_id(args.id)
+    item_id = memory.browse.find_id(args.id)
     changes = (args.text, args.importance, args.metadata)
     if all(change is None for change in changes):
         raise CommandError("nothing_to_update", BAD_INPUT)
@@ -101,7 +101,7 @@ def update(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 
 def show(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    item = memory.get(memory.find_id(args.id))
+    item = memory.get(memory.browse.find_id(args.id))
     if console.as_json:
         console.data(record(item))
     else:
@@ -110,7 +110,7 @@ def show(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 
 def explain(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    explanation = memory.explain(memory.find_id(args.id))
+    explanation = memory.explain(memory.browse.find_id(args.id))
     if console.as_json:
         weights = {name: value for name, value in asdict(explanation.config).items() if name.startswith("w_")}
         console.data(
@@ -157,12 +157,12 @@ def history(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     item_id = args.id
     if item_id is not None:
         try:
-            item_id = memory.find_id(item_id)
+            item_id = memory.browse.find_id(item_id)
         except NotFoundError:
             # What is gone for good is no longer among the memories, but the ledger still tells of it.
-            if not memory.history(item_id, 1):
+            if not memory.ledger.history(item_id, 1):
                 raise
-    events = memory.history(item_id, limit)
+    events = memory.ledger.history(item_id, limit)
     if console.as_json:
         console.data(
             [{"number": event.number, "at": event.at, "type": event.type.value, "item_id": event.item_id,
@@ -187,7 +187,7 @@ def unpin(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 
 def forget(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    return _change_each(memory, args, console, memory.delete, "say.forget")
+    return _change_each(memory, args, console, memory.forget, "say.forget")
 
 
 def restore(memory: CelestialMemory, args: Namespace, console: Console) -> int:
@@ -197,7 +197,7 @@ def restore(memory: CelestialMemory, args: Namespace, console: Console) -> int:
         return _change_each(memory, args, console, memory.restore, "say.restore")
     if args.ids or (args.all and args.reason is not None):
         raise InvalidInputError(field="id", reason=console.texts("reason.restore_whom"))
-    back = memory.restore_many(reason=args.reason)
+    back = memory.departures.restore_many(reason=args.reason)
     if console.as_json:
         console.data([record(item) for item in back])
         return OK
@@ -213,7 +213,7 @@ def _change_each(
 ) -> int:
     """Changes one after the other; a refusal is told, and does not keep the rest from being changed."""
     # All are looked up first: a mistyped id changes nothing at all.
-    ids = list(dict.fromkeys(memory.find_id(prefix) for prefix in args.ids))
+    ids = list(dict.fromkeys(memory.browse.find_id(prefix) for prefix in args.ids))
     changed: list[CelestialItem] = []
     exit_code = OK
     for item_id in ids:
@@ -245,7 +245,7 @@ def _say_changed(console: Console, item: CelestialItem, done: str) -> None:
 
 
 def cliff(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    items = memory.cliff(arguments.limit(args.limit))
+    items = memory.departures.cliff(arguments.limit(args.limit))
     return answers.show(console, items, render.cliff_table(console.texts, items, time.time()), "say.cliff_empty")
 
 

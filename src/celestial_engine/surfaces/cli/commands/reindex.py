@@ -7,6 +7,7 @@ import logging
 from argparse import Namespace
 from collections.abc import Iterator
 
+from celestial_engine.config.engine_settings import Settings, StorageSettings
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import EmbeddingError
 from celestial_engine.surfaces.cli.console import Console
@@ -23,15 +24,15 @@ def reindex(args: Namespace, console: Console) -> int:
     with (
         _listening() as failures,
         CelestialMemory(
-            args.db, rebalance_interval=None, user_id=args.user, agent_id=args.agent,
-            embedder=args.embedder, words=args.words,
-        ) as memory,
+            args.db, rebalance_interval=None, user_id=args.user, agent_id=args.agent, embedder=args.embedder, settings=Settings(storage=StorageSettings(words=args.words))) as memory,
     ):  # fmt: skip
         try:
             if args.words is not None:
-                made["words"] = memory.reindex_words(lambda done, total: _show(console, "say.rewording", done, total))
+                made["words"] = memory.maintenance.reindex_words(
+                    lambda done, total: _show(console, "say.rewording", done, total)
+                )
             if args.words is None or args.embedder is not None:
-                result = memory.reindex(lambda done, total: _show(console, "say.reindexing", done, total))
+                result = memory.maintenance.reindex(lambda done, total: _show(console, "say.reindexing", done, total))
                 made |= {"embedded": result.embedded, "failed": result.failed}
         finally:
             console.progress("")

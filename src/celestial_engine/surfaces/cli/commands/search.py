@@ -49,7 +49,7 @@ def compose(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 def related(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     depth = arguments.whole_number(args.depth, "depth", console.texts)
-    ties = memory.related(memory.find_id(args.id), depth, arguments.limit(args.limit))
+    ties = memory.related(memory.browse.find_id(args.id), depth, arguments.limit(args.limit))
     if console.as_json:
         console.data(
             [{"memory": answers.record(tie.item), "distance": tie.distance, "linked": tie.linked,

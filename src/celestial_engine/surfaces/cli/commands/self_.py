@@ -20,7 +20,7 @@ BY = "celestial"
 
 def inbox(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     if args.id is not None:
-        return _show(memory, console, memory.proposal(args.id))
+        return _show(memory, console, memory.self.proposal(args.id))
     return _list(memory, console, every=args.all)
 
 
@@ -40,18 +40,18 @@ def approve(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 def _approved(memory: CelestialMemory, given: str) -> Proposal:
     try:
-        proposal = memory.proposal(given)
+        proposal = memory.self.proposal(given)
     except ProposalNotFoundError:
-        item_id = memory.find_id(given)
-        memory.approve_core(item_id, by=BY, channel=Channel.CLI)
-        about = [one for one in memory.inbox(None, 1_000) if one.about == f"core:{item_id}"]
+        item_id = memory.browse.find_id(given)
+        memory.self.approve_core(item_id, by=BY, channel=Channel.CLI)
+        about = [one for one in memory.self.inbox(None, 1_000) if one.about == f"core:{item_id}"]
         return about[0]
-    token = memory.approval_token(proposal.id, channel=Channel.CLI)
-    return memory.approve(proposal.id, token, by=BY, channel=Channel.CLI)
+    token = memory.self.approval_token(proposal.id, channel=Channel.CLI)
+    return memory.self.approve(proposal.id, token, by=BY, channel=Channel.CLI)
 
 
 def reject(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    done = [memory.reject(memory.proposal(given).id, by=BY, channel=Channel.CLI) for given in args.ids]
+    done = [memory.self.reject(memory.self.proposal(given).id, by=BY, channel=Channel.CLI) for given in args.ids]
     if console.as_json:
         console.data([self_views.proposal_record(one) for one in done])
     else:
@@ -60,7 +60,7 @@ def reject(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 
 def _list(memory: CelestialMemory, console: Console, *, every: bool) -> int:
-    found = memory.inbox(None, 1_000) if every else memory.inbox(limit=1_000)
+    found = memory.self.inbox(None, 1_000) if every else memory.self.inbox(limit=1_000)
     if console.as_json:
         console.data([self_views.proposal_record(one) for one in found])
     elif found:
@@ -86,7 +86,7 @@ def self_(memory: CelestialMemory, args: Namespace, console: Console) -> int:
         case "show":
             return _self(memory, console)
         case "context":
-            return _text(console, "context", memory.self_context(whole_number(args.tokens, "budget", console.texts)))
+            return _text(console, "context", memory.self.context(whole_number(args.tokens, "budget", console.texts)))
         case "versions":
             return _versions(memory, console)
         case "notices":
@@ -95,7 +95,7 @@ def self_(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 
 def _self(memory: CelestialMemory, console: Console) -> int:
-    islands, beliefs = memory.islands(), memory.beliefs()
+    islands, beliefs = memory.self.islands(), memory.self.beliefs()
     if console.as_json:
         told = {"islands": [*map(self_views.record, islands)], "beliefs": [*map(self_views.record, beliefs)]}
         console.data(told)
@@ -110,7 +110,7 @@ def _self(memory: CelestialMemory, console: Console) -> int:
 
 
 def _versions(memory: CelestialMemory, console: Console) -> int:
-    found = memory.self_versions()
+    found = memory.self.versions()
     if console.as_json:
         console.data([*map(self_views.record, found)])
     elif found:
@@ -121,12 +121,12 @@ def _versions(memory: CelestialMemory, console: Console) -> int:
 
 
 def _notices(memory: CelestialMemory, console: Console) -> int:
-    found = memory.notices()
+    found = memory.ledger.notices()
     if console.as_json:
         console.data([event.to_document() for event in found])
         return OK
-    names = {island.id: f"{island.emoji} {island.name}".strip() for island in memory.islands()}
-    names |= {belief.id: belief.statement for belief in memory.beliefs()}
+    names = {island.id: f"{island.emoji} {island.name}".strip() for island in memory.self.islands()}
+    names |= {belief.id: belief.statement for belief in memory.self.beliefs()}
     for event in found:
         about = str(event.detail.get("island") or event.detail.get("belief") or "")
         said = console.texts(f"notice.{event.detail['notice']}", name=one_line(names.get(about, about)))
@@ -143,27 +143,27 @@ def _first(args: Namespace) -> str:
 
 
 def _rest(memory: CelestialMemory, args: Namespace) -> list[str]:
-    return [memory.find_id(given) for given in args.words[1:]]
+    return [memory.browse.find_id(given) for given in args.words[1:]]
 
 
 _PROPOSE: dict[str, Callable[[CelestialMemory, Namespace, Console], Proposal]] = {
-    "rollback": lambda memory, args, console: memory.self_rollback(
+    "rollback": lambda memory, args, console: memory.self.propose.rollback(
         whole_number(_first(args), "version", console.texts), by=BY, channel=Channel.CLI
     ),
-    "core": lambda memory, args, console: memory.propose_core(
-        memory.find_id(_first(args)), by=BY, channel=Channel.CLI
+    "core": lambda memory, args, console: memory.self.propose.core(
+        memory.browse.find_id(_first(args)), by=BY, channel=Channel.CLI
     ),
-    "change": lambda memory, args, console: memory.propose_core_change(
-        memory.find_id(_first(args)), " ".join(args.words[1:]), by=BY, channel=Channel.CLI
+    "change": lambda memory, args, console: memory.self.propose.core_change(
+        memory.browse.find_id(_first(args)), " ".join(args.words[1:]), by=BY, channel=Channel.CLI
     ),
-    "forget": lambda memory, args, console: memory.propose_core_deletion(
-        memory.find_id(_first(args)), by=BY, channel=Channel.CLI
+    "forget": lambda memory, args, console: memory.self.propose.core_deletion(
+        memory.browse.find_id(_first(args)), by=BY, channel=Channel.CLI
     ),
-    "island": lambda memory, args, console: memory.propose_island(
+    "island": lambda memory, args, console: memory.self.propose.island(
         _first(args), _rest(memory, args), emoji=args.emoji, description=args.description, by=BY,
         channel=Channel.CLI,
     ),
-    "belief": lambda memory, args, console: memory.propose_belief(
+    "belief": lambda memory, args, console: memory.self.propose.belief(
         _first(args), _rest(memory, args), island=args.island, by=BY, channel=Channel.CLI
     ),
 }  # fmt: skip
@@ -175,7 +175,7 @@ _PROPOSE: dict[str, Callable[[CelestialMemory, Namespace, Console], Proposal]] =
 def soul(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     match args.action:
         case "write":
-            path = memory.write_soul(args.path)
+            path = memory.self.write_soul(args.path)
             console.data({"path": path}) if console.as_json else console.say(
                 console.texts("self.soul_written", path=path)
             )
@@ -183,12 +183,12 @@ def soul(memory: CelestialMemory, args: Namespace, console: Console) -> int:
         case "read":
             return _edits(memory, console, args.path)
         case "diff":
-            return _text(console, "diff", memory.soul_diff(args.path))
-    return _text(console, "soul", memory.soul())
+            return _text(console, "diff", memory.self.soul_diff(args.path))
+    return _text(console, "soul", memory.self.soul())
 
 
 def _edits(memory: CelestialMemory, console: Console, path: str | None) -> int:
-    found = memory.read_soul(path)
+    found = memory.self.read_soul(path)
     if console.as_json:
         console.data([self_views.proposal_record(one) for one in found])
     elif found:

@@ -39,7 +39,7 @@ def selfplay(args: Namespace, console: Console) -> int:
         figures["written"] = _write(Path(args.out), courses, figures, console)
     if args.keep:
         with CelestialMemory(args.db, rebalance_interval=None, user_id=args.user, agent_id=args.agent) as memory:
-            figures["kept"] = memory.policy_adopt(courses[0].learned, turns).version
+            figures["kept"] = memory.policy.adopt(courses[0].learned, turns).version
     if console.as_json:
         console.data(figures)
     else:

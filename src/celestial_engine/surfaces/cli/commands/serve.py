@@ -33,7 +33,7 @@ def serve(args: Namespace, console: Console) -> int:
     settings = ServerSettings(hosts=hosts, origins=tuple(args.allow_origin))
     # With its background work: rebalancing, and the night's work once a day.
     with CelestialMemory(args.db, user_id=args.user, agent_id=args.agent) as memory:
-        known = any(grant.valid and grant.expires_at is None for grant in memory.grants())
+        known = any(grant.valid and grant.expires_at is None for grant in memory.access.tokens())
         if not here and not known:
             raise CommandError("serve_no_token", REFUSED, host=args.host)
         listener = _listening(args, console)
@@ -44,9 +44,9 @@ def serve(args: Namespace, console: Console) -> int:
             mount(app, memory, hosts=None, language=console.texts.language)  # the gate looks at names
         url, mcp = serving.address_of(listener), not args.no_mcp
         # Made last: a token that nobody is shown is of no use.
-        token = None if known else memory.grant(console.texts("serve.token_name"), _FIRST_SCOPES)[0]
-        link = login_link(url, memory.login_key())
-        memory.note_server(url)
+        token = None if known else memory.access.grant(console.texts("serve.token_name"), _FIRST_SCOPES)[0]
+        link = login_link(url, memory.access.login_key())
+        memory.access.note_server(url)
         serving.serve(app, listener, lambda: _tell(console, url, token, link, mcp=mcp))
     if not console.as_json:
         console.say(console.texts("say.served"))

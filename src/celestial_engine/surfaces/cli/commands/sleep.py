@@ -36,7 +36,7 @@ def _sleep(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     wish: dict[str, Any] = {"duties": args.duty, "dry_run": args.dry_run, "force": args.force,
                             "allow_large": args.allow_large, "progress": show}  # fmt: skip
     try:
-        reports = memory.sleep_everybody(**wish) if args.everybody else [memory.sleep(**wish)]
+        reports = memory.night.sleep_everybody(**wish) if args.everybody else [memory.sleep(**wish)]
     finally:
         console.progress("")
     if console.as_json:
@@ -108,7 +108,7 @@ def _say_plan(
 def _planned(memory: CelestialMemory, console: Console, report: SleepReport, planned: Planned) -> str:
     owner = {"user_id": report.owner.user_id, "agent_id": report.owner.agent_id}
     try:
-        text = one_line(memory.get(planned.item_id, **owner).content)
+        text = one_line(memory.of(**owner).get(planned.item_id).content)
     except NotFoundError:  # gone since it was planned
         text = ""
     change = console.texts.word("change", planned.change)
@@ -141,7 +141,7 @@ def _before_and_after(console: Console, before: Census, after: Census) -> list[s
 
 
 def _status(memory: CelestialMemory, console: Console) -> int:
-    status = memory.sleep_status()
+    status = memory.night.status()
     if console.as_json:
         console.data({
             "holder": status.holder,
@@ -160,7 +160,7 @@ def _status(memory: CelestialMemory, console: Console) -> int:
 
 
 def _reports(memory: CelestialMemory, console: Console) -> int:
-    reports = memory.sleep_reports()
+    reports = memory.night.reports()
     if console.as_json:
         console.data([_as_json(report) for report in reports])
         return OK

@@ -27,7 +27,7 @@ def token(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 def _create(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     if args.which is None:
         raise InvalidInputError(field="name", reason=console.texts("reason.token_name"))
-    made, grant = memory.grant(args.which, scopes_of(args.scopes))
+    made, grant = memory.access.grant(args.which, scopes_of(args.scopes))
     if console.as_json:
         console.data({**_record(grant), "token": made})
     else:
@@ -37,7 +37,7 @@ def _create(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 
 def _list(memory: CelestialMemory, console: Console) -> int:
-    grants, texts, now = memory.grants(), console.texts, time.time()
+    grants, texts, now = memory.access.tokens(), console.texts, time.time()
     if console.as_json:
         console.data([_record(grant) for grant in grants])
     elif not grants:
@@ -53,7 +53,7 @@ def _list(memory: CelestialMemory, console: Console) -> int:
 def _revoke(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     if args.which is None:
         raise InvalidInputError(field="id", reason=console.texts("reason.token_which"))
-    grant = memory.revoke(args.which)
+    grant = memory.access.revoke(args.which)
     if console.as_json:
         console.data(_record(grant))
     else:

@@ -122,13 +122,13 @@ class Life:
                 yield from self._look_at_the_self()
 
     def _approve(self, proposal: Proposal) -> Proposal:
-        token = self.memory.approval_token(proposal.id, channel=CHANNEL)
-        return self.memory.approve(proposal.id, token, by=USER, channel=CHANNEL)
+        token = self.memory.self.approval_token(proposal.id, channel=CHANNEL)
+        return self.memory.self.approve(proposal.id, token, by=USER, channel=CHANNEL)
 
     def _make_core(self, item_id: str) -> Iterator[str]:
-        self._approve(self.memory.propose_core(item_id, by=USER, channel=CHANNEL))
+        self._approve(self.memory.self.propose.core(item_id, by=USER, channel=CHANNEL))
         text = self.memory.get(item_id).content
-        joined = next((one for one in self.memory.islands() if item_id in one.founders), None)
+        joined = next((one for one in self.memory.self.islands() if item_id in one.founders), None)
         if joined is None:
             yield phrases.CORE.format(text=text)
         else:
@@ -142,15 +142,15 @@ class Life:
             return
         self._approve(suggested)
         yield phrases.SUGGESTED
-        yield from (_island_line(one) for one in self.memory.islands() if one.id == suggested.changes[0].id)
+        yield from (_island_line(one) for one in self.memory.self.islands() if one.id == suggested.changes[0].id)
 
     def _found(self, title: str, labels: str, description: str) -> Iterator[str]:
         emoji, _, name = title.partition(" ")
-        proposal = self.memory.propose_island(
+        proposal = self.memory.self.propose.island(
             name, self._labelled(labels), emoji=emoji, description=description, by=USER, channel=CHANNEL
         )
         self._approve(proposal)
-        yield from (_island_line(one) for one in self.memory.islands() if one.id == proposal.changes[0].id)
+        yield from (_island_line(one) for one in self.memory.self.islands() if one.id == proposal.changes[0].id)
 
     def _accept_belief(self, wanted: str, statement: str, labels: str, island: str) -> Iterator[str]:
         suggested = self._suggested(ProposalKind.BELIEF_FORMED, wanted, "statement")
@@ -159,30 +159,30 @@ class Life:
             return
         self._approve(suggested)
         yield phrases.SUGGESTED
-        yield from (_belief_line(one) for one in self.memory.beliefs() if one.id == suggested.changes[0].id)
+        yield from (_belief_line(one) for one in self.memory.self.beliefs() if one.id == suggested.changes[0].id)
 
     def _believe(self, statement: str, labels: str, island: str) -> Iterator[str]:
-        home = next((one.id for one in self.memory.islands() if island in one.name), None)
-        proposal = self.memory.propose_belief(
+        home = next((one.id for one in self.memory.self.islands() if island in one.name), None)
+        proposal = self.memory.self.propose.belief(
             statement, self._labelled(labels), island=home, by=USER, channel=CHANNEL
         )
         self._approve(proposal)
-        yield from (_belief_line(one) for one in self.memory.beliefs() if one.id == proposal.changes[0].id)
+        yield from (_belief_line(one) for one in self.memory.self.beliefs() if one.id == proposal.changes[0].id)
 
     def _hold_up(self, wanted: str, labels: str) -> Iterator[str]:
         """New memories under a belief that had lost its own."""
-        for belief in self.memory.beliefs():
+        for belief in self.memory.self.beliefs():
             if wanted in belief.statement:
                 supports = self._labelled(labels)
                 self._approve(
-                    self.memory.propose_belief_change(belief.id, supports=supports, by=USER, channel=CHANNEL)
+                    self.memory.self.propose.belief_change(belief.id, supports=supports, by=USER, channel=CHANNEL)
                 )
-        for belief in self.memory.beliefs():
+        for belief in self.memory.self.beliefs():
             if wanted in belief.statement:
                 yield phrases.HELD_UP.format(statement=belief.statement, confidence=belief.confidence)
 
     def _suggested(self, kind: ProposalKind, wanted: str, field_name: str) -> Proposal | None:
-        for proposal in self.memory.inbox():
+        for proposal in self.memory.self.inbox():
             change = proposal.changes[0]
             if proposal.kind is kind and wanted in str((change.after or {}).get(field_name, "")):
                 return proposal
@@ -191,22 +191,22 @@ class Life:
     def _call_by_name(self) -> Iterator[str]:
         """One part of the self that calls her the user; more would be too much for a day."""
         try:
-            for island in self.memory.islands():
+            for island in self.memory.self.islands():
                 if _STRANGER in island.name + island.description:
                     name, told = (_by_name(text) for text in (island.name, island.description))
                     self._approve(
-                        self.memory.propose_island_change(
+                        self.memory.self.propose.island_change(
                             island.id, name=name, description=told, by=USER, channel=CHANNEL
                         )
                     )
                     before, after = (island.description, told) if name == island.name else (island.name, name)
                     yield phrases.RENAMED.format(before=before, after=after)
                     return
-            for belief in self.memory.beliefs():
+            for belief in self.memory.self.beliefs():
                 if _STRANGER in belief.statement:
                     said = _by_name(belief.statement)
                     self._approve(
-                        self.memory.propose_belief_change(belief.id, statement=said, by=USER, channel=CHANNEL)
+                        self.memory.self.propose.belief_change(belief.id, statement=said, by=USER, channel=CHANNEL)
                     )
                     yield phrases.RENAMED.format(before=belief.statement, after=said)
                     return
@@ -214,23 +214,23 @@ class Life:
             yield phrases.ENOUGH_CHANGED
 
     def _turn_down(self) -> Iterator[str]:
-        pending = self.memory.inbox()
+        pending = self.memory.self.inbox()
         for proposal in pending:
-            self.memory.reject(proposal.id, by=USER, channel=CHANNEL)
+            self.memory.self.reject(proposal.id, by=USER, channel=CHANNEL)
         if pending:
             yield phrases.REJECTED.format(count=len(pending))
 
     def _let_go(self, item_id: str) -> Iterator[str]:
-        shaken = self.memory.shaken_by(item_id)
+        shaken = self.memory.self.shaken_by(item_id)
         told = [phrases.SHAKES_ISLAND.format(title=one.name) for one in shaken.islands]
         told += [phrases.SHAKES_BELIEF.format(statement=one.statement) for one in shaken.beliefs]
         yield phrases.WARNED.format(shaken=", ".join(told) or phrases.SHAKES_NOTHING)
         text = self.memory.get(item_id).content
-        self._approve(self.memory.propose_core_deletion(item_id, by=USER, channel=CHANNEL))
+        self._approve(self.memory.self.propose.core_deletion(item_id, by=USER, channel=CHANNEL))
         yield phrases.DELETED.format(text=text)
 
     def _imagine(self, context: str, answer: str) -> Iterator[str]:
-        told = self.memory.imagine(context)
+        told = self.memory.imagination.imagine(context)
         if told.imagination is None:
             yield phrases.NOT_IMAGINED.format(
                 why=phrases.WHY_NOT["off" if told.why_not is None else told.why_not.value]
@@ -243,20 +243,20 @@ class Life:
             emotion=phrases.MOODS.get(told.imagination.emotion, told.imagination.emotion),
         )
         liked = answer == "좋아"
-        self.memory.imagination_feedback(told.imagination.id, liked)
+        self.memory.imagination.feedback(told.imagination.id, liked)
         yield phrases.LIKED if liked else phrases.DISLIKED
 
     def _look_at_the_self(self) -> Iterator[str]:
-        self.souls[self._day] = self.memory.soul()
+        self.souls[self._day] = self.memory.self.soul()
         yield phrases.SOUL
         told = [
             phrases.SOUL_ISLAND.format(
                 title=_title(one), status=phrases.STATUS[one.status.value], strength=one.strength
             )
-            for one in self.memory.islands()
+            for one in self.memory.self.islands()
         ]
         told += [phrases.SOUL_BELIEF.format(statement=one.statement, confidence=one.confidence)
-                 for one in self.memory.beliefs()]  # fmt: skip
+                 for one in self.memory.self.beliefs()]  # fmt: skip
         yield from (f"- {line}" for line in told or [phrases.NO_SELF])
 
     def _labelled(self, labels: str) -> list[str]:
@@ -278,9 +278,9 @@ class Life:
 
     def _notices(self) -> Iterator[str]:
         """What the user was told since the last time."""
-        every = list(reversed(self.memory.notices(1_000)))
-        names = {one.id: one.name for one in self.memory.islands()}
-        beliefs = {one.id: one.statement for one in self.memory.beliefs()}
+        every = list(reversed(self.memory.ledger.notices(1_000)))
+        names = {one.id: one.name for one in self.memory.self.islands()}
+        beliefs = {one.id: one.statement for one in self.memory.self.beliefs()}
         for event in every[self._told :]:
             said = phrases.NOTICES.get(str(event.detail.get("notice")))
             if said is not None:

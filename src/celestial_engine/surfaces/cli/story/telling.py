@@ -8,6 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from celestial_engine.config.engine_settings import Settings, StorageSettings
 from celestial_engine.core.imagination.settings import ImaginationSettings, QuietHours
 from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.engine import CelestialMemory
@@ -31,9 +32,7 @@ def tell(out: str, console: Console) -> int:
     begun, script, clock = time.process_time(), days(), Clock()
     database = folder / DATABASE
     with CelestialMemory(
-        database, clock=clock, rebalance_interval=None, embedder="none", words="pairs", language_model="none",
-        durability="normal", imagination=_SETTINGS, user_id=LOCAL_OWNER.user_id, agent_id=LOCAL_OWNER.agent_id,
-    ) as memory:  # fmt: skip
+        database, clock=clock, rebalance_interval=None, embedder="none", language_model="none", user_id=LOCAL_OWNER.user_id, agent_id=LOCAL_OWNER.agent_id, settings=Settings(storage=StorageSettings(words="pairs", durability="normal"), imagination=_SETTINGS)) as memory:  # fmt: skip
         life, chapters = Life(memory, clock), list[str]()
         try:
             for day in script:
@@ -41,7 +40,7 @@ def tell(out: str, console: Console) -> int:
                 chapters.append(_chapter(day, life.live(day)))
         finally:
             console.progress("")
-        memory.write_soul(str(folder / SOUL))
+        memory.self.write_soul(str(folder / SOUL))
         told = _numbers(life)
     pages = {KEY_DAY.format(day): soul for day, soul in life.souls.items()}
     for name, soul in pages.items():
@@ -76,15 +75,15 @@ def _chapter(day: Day, told: Iterable[str]) -> str:
 
 def _numbers(life: Life) -> dict[str, Any]:
     memory = life.memory
-    verified = memory.verify_ledger()
+    verified = memory.ledger.verify()
     return {
         "turns": life.turns,
         "kept": life.kept,
         "memories": memory.stats()["total"],
         "core": memory.stats()["tiers"]["M0"],
-        "islands": len(memory.islands()),
-        "beliefs": len(memory.beliefs()),
-        "versions": len(memory.self_versions()),
+        "islands": len(memory.self.islands()),
+        "beliefs": len(memory.self.beliefs()),
+        "versions": len(memory.self.versions()),
         "imagined": life.imagined,
         "faded": life.faded,
         "purged": life.purged,

@@ -1,0 +1,263 @@
+"""MemoryStore and MemoryCoordinate: the memory by its coordinate documents, for hosts that think in them."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time as clock
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import Any
+
+from celestial_engine.core.checks import check_tags
+from celestial_engine.core.codec import decode, encode
+from celestial_engine.core.record.coordinate import AgentCoordinate, SpaceCoordinate, TimeCoordinate, digest_of
+from celestial_engine.core.record.coordinate_document import (
+    CoordinateDocument,
+    DocumentContent,
+    DocumentEmotion,
+    DocumentMetadata,
+    DocumentRelations,
+    document_fields,
+)
+from celestial_engine.core.record.events import timestamp as iso_utc
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item_filter import BqiFilter, ItemFilter
+from celestial_engine.core.record.timestamps import new_memory_id
+from celestial_engine.core.record.timestamps import new_session_id as session_id_at
+from celestial_engine.engine import CelestialMemory
+
+Part = Mapping[str, Any]
+_MOST_LISTED = 1_000_000
+_MOST_IMPORTANT = 100
+
+
+def new_session_id(now: float | None = None) -> str:
+    """The id of a session that begins now: sess_YYYYMMDD_HHMMSS."""
+    return session_id_at(clock.time() if now is None else now)
+
+
+@dataclass(frozen=True, init=False)
+class MemoryCoordinate(CoordinateDocument):
+    """One memory as a coordinate document. Each part is a mapping with the document's names, or its own class.
+
+    >>> memory = MemoryCoordinate(content={"response_full": "Thesis and antithesis meet"},
+    ...                           agent={"persona_id": "synthesis"})
+    >>> memory.agent.persona_id
+    'synthesis'
+    """
+
+    def __init__(
+        self,
+        memory_id: str | None = None,
+        timestamp: str | datetime | None = None,
+        time: TimeCoordinate | Part | None = None,
+        space: SpaceCoordinate | Part | None = None,
+        agent: AgentCoordinate | Part | None = None,
+        emotion: DocumentEmotion | Part | None = None,
+        content: DocumentContent | Part | None = None,
+        metadata: DocumentMetadata | Part | None = None,
+        relations: DocumentRelations | Part | None = None,
+    ) -> None:
+        """Without an id or a timestamp it is one of now; a prompt that is too long becomes a digest."""
+        now = clock.time()
+        if isinstance(timestamp, datetime):
+            timestamp = iso_utc(in_utc(timestamp).timestamp())
+        given = {
+            "memory_id": memory_id or new_memory_id(now, secrets.token_hex(2)),
+            "timestamp": timestamp or iso_utc(now),
+            "time": time,
+            "space": space,
+            "agent": agent,
+            "emotion": emotion,
+            "content": _digested(content),
+            "metadata": metadata,
+            "relations": relations,
+        }
+        decoded = decode(
+            CoordinateDocument, {name: _plain(part) for name, part in given.items() if part is not None}, "coordinate"
+        )
+        decoded.check()
+        for name in given:
+            object.__setattr__(self, name, getattr(decoded, name))
+
+    @classmethod
+    def of(cls, item: CelestialItem) -> MemoryCoordinate:
+        """The document of a memory."""
+        made = cls.__new__(cls)  # a stored memory needs no second look
+        for name, value in document_fields(item).items():
+            object.__setattr__(made, name, value)
+        return made
+
+
+def in_utc(moment: datetime) -> datetime:
+    """A moment without a time zone is one in UTC, as all timestamps of the documents are."""
+    return moment.replace(tzinfo=timezone.utc) if moment.tzinfo is None else moment
+
+
+def _plain(part: object) -> object:
+    return dict(part) if isinstance(part, Mapping) else encode(part)
+
+
+def _digested(content: object) -> object:
+    plain = _plain(content)
+    if isinstance(plain, dict) and isinstance(plain.get("prompt_digest"), str):
+        return {**plain, "prompt_digest": digest_of(plain["prompt_digest"])}
+    return plain
+
+
+class MemoryStore:
+    """Memories as coordinate documents, in a folder of their own or in an engine that is open already.
+
+    >>> with MemoryStore(memory=CelestialMemory(":memory:")) as store:
+    ...     memory = MemoryCoordinate(content={"response_full": "Thesis and antithesis meet"})
+    ...     _ = store.add(memory)
+    ...     store.get_by_id(memory.memory_id).content.response_full
+    'Thesis and antithesis meet'
+    """
+
+    def __init__(
+        self, base_path: str | os.PathLike[str] | None = None, *, memory: CelestialMemory | None = None
+    ) -> None:
+        """`base_path` is a folder, made if need be; without one, `memory` or the user's own memory is used."""
+        if memory is None:
+            path = None if base_path is None else os.path.join(os.path.expanduser(os.fspath(base_path)), "memory.db")
+            memory = CelestialMemory(path)
+        self.memory = memory
+
+    # -- keeping ------------------------------------------------------------------------------------
+
+    def add(self, memory: CoordinateDocument | Part) -> MemoryCoordinate:
+        """Keeps a document; gives it back as it is kept, with its place in the session and its importance."""
+        document = memory.to_dict() if isinstance(memory, CoordinateDocument) else memory
+        return MemoryCoordinate.of(self.memory.transfer.add_coordinate(document))
+
+    def delete_by_id(self, memory_id: str) -> None:
+        """Over the cliff, where it can be restored for seven days; so with the two below."""
+        self.memory.forget(memory_id)
+
+    def delete_by_session(self, session_id: str) -> int:
+        """Lets a whole session go; gives how many that were. What is immutable stays."""
+        return len(self.memory.departures.forget_where(ItemFilter(session_id=session_id)))
+
+    def delete_by_query(
+        self,
+        *,
+        time_range: tuple[datetime | None, datetime | None] | None = None,
+        persona_id: str | None = None,
+        domain: str | None = None,
+        tags: Iterable[str] = (),
+        session_id: str | None = None,
+        bqi_filters: BqiFilter | Mapping[str, Any] | None = None,
+    ) -> int:
+        """Lets all that fit go, and at least one thing must be said of them; gives how many that were."""
+        where = _filter(time_range, persona_id, domain, 0.0, tags, bqi_filters, session_id)
+        return len(self.memory.departures.forget_where(where))
+
+    def apply_retention_policy(self) -> Any:
+        """Keeps what the memory's retention policy lets it keep; the rest goes."""
+        return self.memory.departures.retain()
+
+    # -- finding ------------------------------------------------------------------------------------
+
+    def search(
+        self,
+        query: str | None = None,
+        time_range: tuple[datetime | None, datetime | None] | None = None,
+        persona_id: str | None = None,
+        domain: str | None = None,
+        min_importance: float = 0.0,
+        tags: Iterable[str] | None = None,
+        bqi_filters: BqiFilter | Mapping[str, Any] | None = None,
+        limit: int = 10,
+        *,
+        session_id: str | None = None,
+    ) -> list[MemoryCoordinate]:
+        """Everything that is given must hold. With a query the best answers first, without one the newest.
+
+        Moments without a time zone are in UTC. Looking reinforces nothing.
+        """
+        where = _filter(time_range, persona_id, domain, min_importance, tags or (), bqi_filters, session_id)
+        if query is None or not query.strip():
+            return _documents(self.memory.list(limit, where=where))
+        return _documents(self.memory.search(query, limit, where=where))
+
+    def get_recent(self, n: int = 10) -> list[MemoryCoordinate]:
+        return _documents(self.memory.list(n))
+
+    def get_by_session(self, session_id: str) -> list[MemoryCoordinate]:
+        """All memories of a session, the newest first."""
+        return _documents(self.memory.list(_MOST_LISTED, where=ItemFilter(session_id=session_id)))
+
+    def get_by_id(self, memory_id: str) -> MemoryCoordinate:
+        return MemoryCoordinate.of(self.memory.get(memory_id))
+
+    def get_all_session_ids(self) -> list[str]:
+        return list(self.memory.browse.sessions())
+
+    def export_index(self) -> dict[str, Any]:
+        """Which memories have which keyword, day and persona, and which are the most important, as one document.
+
+        It is made from the memories when it is asked for, and is never out of date.
+        """
+        keywords: dict[str, list[str]] = {}
+        days: dict[str, list[str]] = {}
+        personas: dict[str, list[str]] = {}
+        items = self.memory.list(_MOST_LISTED)
+        for item in items:
+            for word in dict.fromkeys((*item.tags, *item.keywords)):
+                keywords.setdefault(word, []).append(item.id)
+            days.setdefault(iso_utc(item.created_at)[:10], []).append(item.id)
+            if item.agent.persona_id is not None:
+                personas.setdefault(item.agent.persona_id, []).append(item.id)
+        important = sorted(items, key=lambda item: item.arbitrary_importance, reverse=True)[:_MOST_IMPORTANT]
+        newest = self.memory.ledger.history(limit=1)
+        return {
+            "index_version": "1.0",
+            "last_updated": iso_utc(newest[0].at) if newest else None,
+            "total_memories": len(items),
+            "keyword_index": keywords,
+            "time_index": days,
+            "persona_index": personas,
+            "importance_index": [
+                {"memory_id": item.id, "importance": item.arbitrary_importance} for item in important
+            ],
+        }
+
+    def close(self) -> None:
+        self.memory.close()
+
+    def __enter__(self) -> MemoryStore:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _documents(items: Iterable[CelestialItem]) -> list[MemoryCoordinate]:
+    return [MemoryCoordinate.of(item) for item in items]
+
+
+def _filter(
+    time_range: tuple[datetime | None, datetime | None] | None,
+    persona_id: str | None,
+    domain: str | None,
+    min_importance: float,
+    tags: Iterable[str],
+    bqi_filters: BqiFilter | Mapping[str, Any] | None,
+    session_id: str | None,
+) -> ItemFilter:
+    if isinstance(time_range, (tuple, list)) and len(time_range) == 2:
+        start, end = (in_utc(moment) if isinstance(moment, datetime) else moment for moment in time_range)
+        time_range = (start, end)
+    bqi = None if bqi_filters is None else BqiFilter.read(bqi_filters)
+    return ItemFilter(
+        time_range=time_range,
+        persona_id=persona_id,
+        domain=domain,
+        min_importance=min_importance or None,
+        tags=check_tags(tags),
+        bqi=None if bqi == BqiFilter() else bqi,
+        session_id=session_id,
+    )

@@ -1,0 +1,164 @@
+"""ZoneManager: the zones of one owner, by hand, and the law that everybody on a store lives by."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from celestial_engine.bootstrap import open_store
+from celestial_engine.config import StorageConfig
+from celestial_engine.core.checks import check_importance, check_metadata, check_text
+from celestial_engine.core.learning.reranker import Reranker
+from celestial_engine.core.orbit.law import Law
+from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction
+from celestial_engine.core.orbit.zones import Move, ZoneConfig, rank
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.forgetting import DepartureReason, stale_moment
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
+from celestial_engine.core.retrieval.ranking import RecallSettings
+from celestial_engine.errors import InvalidInputError
+from celestial_engine.flow.base.law import LawInForce, law_in_force
+from celestial_engine.flow.base.placement import changeable, course_of, over_the_cliff
+from celestial_engine.flow.turn.search import Query, search
+from celestial_engine.ports import Clock, ItemFilter, ItemStore, Writer
+
+
+class ZoneManager:
+    """Places, moves and evicts memories among the zones of the one store."""
+
+    def __init__(
+        self,
+        zones: Iterable[ZoneConfig] | None = None,
+        db_path: str = ":memory:",
+        *,
+        store: ItemStore | None = None,
+        law: Law | None = None,
+        owner: Owner = LOCAL_OWNER,
+        clock: Clock = time.time,
+    ) -> None:
+        self.store = store or open_store(StorageConfig(db_path))
+        self.owner = owner
+        self.clock = clock
+        if law is None and zones is not None:
+            law = Law(CelestialMemoryFunction(zones=zones))
+        self._laws = LawInForce(self.store, law or law_in_force(self.store) or Law(), owner, clock())
+
+    def law(self) -> Law:
+        """Reads the law in force; another process may have changed it."""
+        return self._laws.read()
+
+    def adopt(self, law: Law) -> None:
+        """Another law, for everybody on this store."""
+        self._laws.adopt(law, self.owner, self.clock())
+
+    def place(self, item: CelestialItem, target_zone: int, score: float | None = None) -> None:
+        """Puts a memory into a zone; if that is full now, its lowest goes one further out.
+
+        A memory that is there already gets the new text, importance and metadata, and keeps its history.
+        """
+        self._check_zone(target_zone)
+        check_text(item.content)
+        check_importance(item.arbitrary_importance)
+        now, law = self.clock(), self.law()
+        item.owner = self.owner
+        with self.store.write() as session:
+            if session.get(self.owner, item.id) is None:
+                stored, kind = (
+                    replace(item, zone=target_zone, metadata=check_metadata(item.metadata)),
+                    EventType.STORED,
+                )
+                session.add(stored, course_of(law, stored, now))
+            else:
+                stored, kind = changeable(session, self.owner, item.id, "be changed"), EventType.UPDATED
+                stored.content, stored.metadata = item.content, check_metadata(item.metadata)
+                stored.arbitrary_importance, stored.zone = item.arbitrary_importance, target_zone
+                session.rewrite(stored, course_of(law, stored, now))
+            session.record(Event(kind, self.owner, now, item.id, {"zone": target_zone}))
+            self._evict(session, law, now)
+            placed = session.get(self.owner, item.id)
+        item.zone = target_zone if placed is None else placed.zone
+        item.total_score = law.function.score(item, now) if score is None else score
+
+    def move(self, item_id: str, from_zone: int, to_zone: int, score: float | None = None) -> bool:
+        """Moves a memory if it is where the caller thinks it is."""
+        self._check_zone(to_zone)
+        now, law = self.clock(), self.law()
+        with self.store.write() as session:
+            item = session.get(self.owner, item_id)
+            if item is None or not item.state.in_orbit or item.zone != from_zone:
+                return False
+            self._move(session, [Move(session.key_of(self.owner, item_id), from_zone, to_zone)], now)
+            self._evict(session, law, now)
+            return True
+
+    def get_all_items(self) -> list[CelestialItem]:
+        with self.store.read() as session:
+            return session.newest(self.owner, ItemFilter(), limit=None)
+
+    def search(self, query: str, limit: int = 5, query_embedding: list[float] | None = None) -> list[CelestialItem]:
+        """Looks in all zones at once, best answer first. Looking does not reinforce."""
+        asked = Query(query, self.clock(), query_embedding)
+        found = search(self.store, self.law(), RecallSettings(), Reranker.starting(), self.owner, asked, limit)
+        return [hit.item for hit in found.hits]
+
+    def forget_stale(self, max_age_seconds: float, current_time: float) -> int:
+        """Sends what lies in the outermost zone, idle for longer than this, over the cliff."""
+        law, age = self.law(), timedelta(seconds=max_age_seconds)
+        chosen = ItemFilter(zone=law.function.zones.outermost)
+        forgotten = 0
+        with self.store.write() as session:
+            for item in session.newest(self.owner, chosen, limit=None):
+                stale = stale_moment(item.tier, item.protection, item.last_recalled_at, age)
+                if stale is not None and stale < current_time:
+                    over_the_cliff(session, law, item, DepartureReason.STALE, current_time)
+                    forgotten += 1
+        return forgotten
+
+    def enforce_capacity(self) -> int:
+        """Evicts the lowest of every overfull zone outward; gives how many were."""
+        law = self.law()
+        with self.store.write() as session:
+            return self._evict(session, law, self.clock())
+
+    def stats(self) -> dict[int, tuple[int, int | None]]:
+        """Each zone's occupancy and capacity."""
+        configs = self.law().function.zones.configs
+        with self.store.read() as session:
+            counts = session.zone_counts(self.owner, [zone.zone_id for zone in configs])
+        return {zone.zone_id: (counts[zone.zone_id], zone.max_slots) for zone in configs}
+
+    def close(self) -> None:
+        self.store.close()
+
+    def __enter__(self) -> ZoneManager:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def _check_zone(self, zone: int) -> None:
+        outermost = self.law().function.zones.outermost
+        if not isinstance(zone, int) or not 0 <= zone <= outermost:
+            raise InvalidInputError(field="zone", reason=f"it is {zone!r}, not a whole number from 0 to {outermost}")
+
+    def _evict(self, session: Writer, law: Law, now: float) -> int:
+        function = law.function
+        evicted = 0
+        for zone in function.zones.bounded:
+            bodies = session.occupants(self.owner, [zone.zone_id])
+            seated = rank((body, function.score_at(body.piece, body.level, now)) for body in bodies)
+            overflow = [Move(body.key, zone.zone_id, zone.zone_id + 1) for body, _ in seated[zone.max_slots :]]
+            self._move(session, overflow, now)
+            evicted += len(overflow)
+        session.settle_again(self.owner, now)
+        return evicted
+
+    def _move(self, session: Writer, moves: list[Move], now: float) -> None:
+        session.move(moves)
+        for move in moves:
+            event = Event(EventType.MOVED, self.owner, now, session.id_of(move.key), {"zone": move.to_zone})
+            session.record(event)

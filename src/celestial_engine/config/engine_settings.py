@@ -1,0 +1,79 @@
+"""Settings: everything about an engine that is not one of the constructor's own arguments, in groups.
+
+What is left out comes from celestial.toml and the CELESTIAL_* variables, else from the defaults.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from celestial_engine.core.guard.secrets import DEFAULT, GuardPolicy
+
+if TYPE_CHECKING:
+    import os
+
+    from celestial_engine.core.imagination.settings import ImaginationSettings
+    from celestial_engine.core.keeping.retention import RetentionPolicy
+    from celestial_engine.core.learning.settings import LearningSettings
+    from celestial_engine.core.model.settings import ModelSettings
+    from celestial_engine.core.night.sleep import SleepSettings
+    from celestial_engine.core.retrieval.ranking import RecallSettings
+    from celestial_engine.core.text.perception import Feeler, Perceiver
+
+
+@dataclass(frozen=True)
+class StorageSettings:
+    """How the database is opened, and where its files lie."""
+
+    durability: str | None = None  # "full", or "normal": faster, but a power cut may take the newest changes
+    busy_timeout: float = 30.0  # seconds to wait for another process
+    max_bytes: int | None = None  # the file grows no further than this
+    words: str | None = None  # what makes words of texts: auto, pairs or kiwi
+    ledger_path: str | os.PathLike[str] | None = None  # the folder of the ledger's daily files; "none": no files
+    archive_path: str | os.PathLike[str] | None = None  # the folder of archived sessions
+    backup_path: str | os.PathLike[str] | None = None  # the folder of backups
+
+
+@dataclass(frozen=True)
+class KeepingSettings:
+    """How much is kept, and whether it is backed up."""
+
+    retention: RetentionPolicy | str | None = None  # a policy, or the name of a preset
+    daily_backups: bool | None = None
+
+
+@dataclass(frozen=True)
+class NightSettings:
+    """Whether a process that stays does the nightly work of all owners, and how much may leave unasked."""
+
+    enabled: bool | None = None
+    limits: SleepSettings | None = None
+
+
+@dataclass(frozen=True)
+class ReadingSettings:
+    """What reads texts and their mood; rules unless a language model is used for it."""
+
+    perceiver: Perceiver | None = None
+    feeler: Feeler | None = None
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of one engine.
+
+    >>> Settings(storage=StorageSettings(durability="normal")).storage.durability
+    'normal'
+    """
+
+    storage: StorageSettings = field(default_factory=StorageSettings)
+    keeping: KeepingSettings = field(default_factory=KeepingSettings)
+    night: NightSettings = field(default_factory=NightSettings)
+    reading: ReadingSettings = field(default_factory=ReadingSettings)
+    recall: RecallSettings | None = None
+    learning: LearningSettings | None = None
+    models: ModelSettings | None = None  # what a language model is asked for, and how much a day
+    imagination: ImaginationSettings | None = None
+    guard: GuardPolicy = DEFAULT  # which secrets are redacted, blocked or allowed
+    soul_path: str | os.PathLike[str] | None = None  # where SOUL.md lies

@@ -1,0 +1,122 @@
+"""`memory.access`: tokens, dashboard sessions and the servers of this database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from celestial_engine.core.access import (
+    EVERYTHING,
+    LOGIN_KEY_LASTS,
+    SESSION_LASTS,
+    Grant,
+    Scope,
+    answer_of,
+    digest_of_token,
+    token_from,
+)
+from celestial_engine.core.checks import check_text
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.engine.parts import Area
+from celestial_engine.errors import GrantNotFoundError, InvalidInputError
+
+_MOST_NAME = 100
+_SERVING = "serve "
+_SERVERS_LOOKED_AT = 8
+_USE_NOTED_EVERY = 60.0  # seconds: a busy token need not be written at every request
+
+
+class AccessArea(Area):
+    """Who may do what over a network. Tokens are shown once; only their digests are stored."""
+
+    _server_secret = ""
+
+    def grant(self, name: str, scopes: Iterable[Scope] = (Scope.READ, Scope.WRITE)) -> tuple[str, Grant]:
+        """A new token for this owner's memories, and what is kept of it."""
+        name = check_text(name, "name").strip()
+        if any(character < " " or character == "\x7f" for character in name):
+            raise InvalidInputError(field="name", reason="it has control characters")
+        if len(name) > _MOST_NAME:
+            raise InvalidInputError(field="name", reason=f"it has more than {_MOST_NAME} characters")
+        try:
+            allowed = frozenset(Scope(scope) for scope in scopes)
+        except ValueError as error:
+            raise InvalidInputError(field="scopes", reason=f"{error}; take some of {', '.join(Scope)}") from None
+        if not allowed:
+            raise InvalidInputError(field="scopes", reason="a token that allows nothing is of no use")
+        import secrets  # it brings a good deal with it, for what is seldom done
+
+        token = token_from(secrets.token_bytes(32))
+        owner, now = self._parts.owner, self._parts.now()
+        grant = Grant(secrets.token_hex(4), name, owner, allowed, now)
+        self._parts.store.grants.add(grant, digest_of_token(token))
+        self._record(EventType.GRANTED, grant, now)
+        return token, grant
+
+    def tokens(self) -> Sequence[Grant]:
+        """Every token that was given, of all owners, oldest first."""
+        return self._parts.store.grants.all()
+
+    def check(self, token: str) -> Grant | None:
+        """What a token or a session allows; None if it is unknown, was revoked or has ended."""
+        grant, now = self._parts.store.grants.of_digest(digest_of_token(token)), self._parts.now()
+        if grant is None or not grant.holds_at(now):
+            return None
+        if grant.last_used_at is None or abs(now - grant.last_used_at) > _USE_NOTED_EVERY:
+            self._parts.store.grants.used(grant.id, now)
+        return grant
+
+    def login_key(self) -> str:
+        """A key that opens one session of this owner's dashboard, within ten minutes; kept as a digest alone."""
+        import secrets
+
+        key = secrets.token_urlsafe(32)
+        ends = self._parts.now() + LOGIN_KEY_LASTS.total_seconds()
+        self._parts.store.grants.add_key(digest_of_token(key), self._parts.owner, ends)
+        return key
+
+    def log_in(self, key: str) -> tuple[str, Grant] | None:
+        """A session for a key, which then opens no other: its secret, and what is kept of it. None for a bad key."""
+        now = self._parts.now()
+        owner = self._parts.store.grants.take_key(digest_of_token(key), now)
+        if owner is None:
+            return None
+        import secrets
+
+        session, lasts = token_from(secrets.token_bytes(32)), SESSION_LASTS.total_seconds()
+        grant = Grant(secrets.token_hex(4), "dashboard", owner, EVERYTHING, now, expires_at=now + lasts)
+        self._parts.store.grants.drop_ended(now)
+        self._parts.store.grants.add(grant, digest_of_token(session))
+        self._record(EventType.GRANTED, grant, now)
+        return session, grant
+
+    def revoke(self, grant_id: str) -> Grant:
+        """Ends what a token allows, at once."""
+        now = self._parts.now()
+        found = {grant.id: grant for grant in self.tokens()}
+        if grant_id not in found or not self._parts.store.grants.revoke(grant_id, now):
+            raise GrantNotFoundError(item_id=grant_id)
+        self._record(EventType.REVOKED, found[grant_id], now)
+        return found[grant_id]
+
+    def note_server(self, url: str) -> None:
+        """A server on this memory can be reached there, so that `celestial dashboard` can say so."""
+        import secrets
+
+        now, self._server_secret = self._parts.now(), secrets.token_urlsafe(16)
+        self._parts.store.jobs.note({_SERVING + url: now})
+        self._parts.store.jobs.claim(_SERVING + url, self._server_secret, now, 0.0, 0.0)
+
+    def servers(self) -> Mapping[str, str]:
+        """Where servers on this memory said they are, newest first, each with its secret; some have ended since."""
+        told = self._parts.store.jobs.states(_SERVING)
+        newest = sorted(told, key=lambda name: told[name].last_run or 0.0, reverse=True)
+        return {name.removeprefix(_SERVING): told[name].holder or "" for name in newest[:_SERVERS_LOOKED_AT]}
+
+    def server_answer(self, question: str) -> str:
+        """What only the server that was noted can answer: not another one at its address, nor by asking a third."""
+        return answer_of(self._server_secret, question)
+
+    def _record(self, kind: EventType, grant: Grant, now: float) -> None:
+        detail = {"token": grant.id, "scopes": sorted(scope.value for scope in grant.scopes)}
+        with self._parts.store.write() as session:
+            session.record(Event(kind, grant.owner, now, None, detail))

@@ -1,0 +1,160 @@
+"""`memory.departures`: how memories leave and come back: the cliff, retention limits and archives."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from celestial_engine.core.checks import check_choice, check_id, check_ids, check_limit
+from celestial_engine.core.record.forgetting import DepartureReason
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item_filter import ItemFilter
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.engine.parts import Area, Parts
+from celestial_engine.engine.reading import page_of
+from celestial_engine.errors import CelestialError, ConfigError, InvalidInputError, NotFoundError, StorageError
+from celestial_engine.flow.departures import clear, erase, forget
+from celestial_engine.flow.departures import retain as retaining
+
+if TYPE_CHECKING:
+    from celestial_engine.core.keeping.retention import RetentionPolicy
+    from celestial_engine.core.paging import Page
+
+logger = logging.getLogger(__name__)
+
+_SESSIONS_REMEMBERED = 10_000
+
+
+class Retention:
+    """The policy that the engine was opened with, for its owner, and which sessions it has seen since."""
+
+    def __init__(self, policy: RetentionPolicy | None, owner: Owner) -> None:
+        self.policy = policy
+        self._owner = owner
+        self._sessions: set[tuple[Owner, str]] = set()
+
+    def policy_for(self, owner: Owner) -> RetentionPolicy | None:
+        """Nightly work carries it out for the owner of the engine alone."""
+        return self.policy if owner == self._owner else None
+
+    def session_used(self, item: CelestialItem, parts: Parts) -> None:
+        """A session that begins may be one too many. What was stored stays stored, whatever happens here."""
+        policy, session_id = self.policy, item.time.session_id
+        if policy is None or policy.max_sessions is None or session_id is None:
+            return
+        if (item.owner, session_id) in self._sessions:
+            return
+        if len(self._sessions) >= _SESSIONS_REMEMBERED:
+            self._sessions.clear()
+        self._sessions.add((item.owner, session_id))
+        try:
+            retaining.retain(parts.store, parts.law(), item.owner, policy, parts.now())
+        except CelestialError as error:
+            logger.warning("the oldest session could not leave; it will be tried again: %s", error)
+
+
+class DeparturesArea(Area):
+    """Letting many memories go at once, and bringing them back."""
+
+    # -- the cliff ----------------------------------------------------------------------------------
+
+    def cliff(self, limit: int = 100) -> Sequence[CelestialItem]:
+        """What was forgotten and can still be restored, newest first."""
+        return on_the_cliff(self._parts, limit)
+
+    def cliff_page(self, limit: int = 100, cursor: str | None = None) -> Page[CelestialItem]:
+        """The same, a page at a time."""
+        return page_of(self._parts, forget.ON_THE_CLIFF, limit, cursor)
+
+    def forget_where(self, where: ItemFilter) -> Sequence[CelestialItem]:
+        """Sends all that a filter asks for over the cliff; what is immutable or core stays."""
+        if where == ItemFilter(states=where.states):
+            raise InvalidInputError(field="where", reason="it asks for every memory there is")
+        parts = self._parts
+        return clear.clear(parts.store, parts.law(), parts.owner, parts.checked(where), parts.now())
+
+    def erase(self, item_ids: Sequence[str]) -> Sequence[str]:
+        """Purges these memories at once, and what was distilled from them alone; returns the ids that went."""
+        return erase.erase(self._parts.store, self._parts.owner, check_ids(item_ids, "ids"), self._parts.now())
+
+    def restore_many(
+        self, item_ids: Iterable[str] | None = None, *, reason: DepartureReason | str | None = None
+    ) -> Sequence[CelestialItem]:
+        """Brings these back, or all that is on the cliff, or all that went for one reason."""
+        parts = self._parts
+        if item_ids is not None and reason is not None:
+            raise InvalidInputError(field="reason", reason="it chooses among all; leave out the ids, or leave it out")
+        with parts.store.read() as session:
+            if item_ids is None:
+                chosen = None if reason is None else check_choice(DepartureReason, reason, "reason")
+                ids = forget.on_the_cliff(session, parts.owner, chosen)
+            else:
+                ids = [check_id(item_id) for item_id in item_ids]
+                for item_id in ids:
+                    if session.get(parts.owner, item_id) is None:
+                        raise NotFoundError(item_id=item_id)
+            archived = [item_id for item_id in ids if session.archive_of(parts.owner, item_id) is not None]
+        back = list(forget.restore_many(parts.store, parts.law(), parts.owner, ids, parts.now()))
+        parts.embedding.embed_missing(parts.owner, back)  # the model may have changed while they were away
+        for item_id in archived:
+            back += restore_archived(parts, item_id).items
+        return back
+
+    # -- retention and archives -----------------------------------------------------------------------
+
+    def retain(
+        self, policy: RetentionPolicy | str | None = None, *, dry_run: bool = False
+    ) -> retaining.RetentionResult:
+        """Carries out a policy: this one or a preset's, else the one the engine was opened with."""
+        parts, chosen = self._parts, policy_of(policy) or self._parts.retention.policy
+        if not chosen:
+            raise ConfigError(reason="there is no retention policy: nothing is limited unless somebody sets one")
+        if dry_run:
+            plan = retaining.plan(parts.store, parts.owner, chosen, parts.now())
+            return retaining.RetentionResult(plan, dry_run=True)
+        return retaining.retain(parts.store, parts.law(), parts.owner, chosen, parts.now())
+
+    def archives(self) -> Sequence[retaining.ArchiveView]:
+        """The archived sessions; each file is read from end to end."""
+        return retaining.views(self._parts.store, self._parts.owner)
+
+    def bring_back(self, which: str) -> retaining.BroughtBack:
+        """An archived session, or one memory of it, back into orbit, as if it had just been recalled."""
+        parts = self._parts
+        return retaining.bring_back(parts.store, parts.law(), parts.owner, check_id(which), parts.now())
+
+
+def forget_archived(parts: Parts, item_id: str) -> retaining.BroughtBack:
+    """Takes one memory out of its archive, and sends it over the cliff."""
+    return _taken(parts, retaining.forget_archived(parts.store, parts.law(), parts.owner, item_id, parts.now()))
+
+
+def restore_archived(parts: Parts, item_id: str) -> retaining.BroughtBack:
+    """Takes one memory out of its archive, back into orbit."""
+    return _taken(parts, retaining.bring_back(parts.store, parts.law(), parts.owner, check_id(item_id), parts.now()))
+
+
+def _taken(parts: Parts, taken: retaining.BroughtBack) -> retaining.BroughtBack:
+    if not taken.items:
+        reason = "; ".join(taken.problems) or "somebody else took it out meanwhile"
+        raise StorageError(path=parts.store.archives.path, reason=reason)
+    return taken
+
+
+def on_the_cliff(parts: Parts, limit: int) -> Sequence[CelestialItem]:
+    with parts.store.read() as session:
+        return session.newest(parts.owner, forget.ON_THE_CLIFF, check_limit(limit))
+
+
+def policy_of(given: RetentionPolicy | str | None) -> RetentionPolicy | None:
+    """A policy, or the preset of that name."""
+    if given is None:
+        return None
+    from celestial_engine.core.keeping.retention import PRESETS, RetentionPolicy
+
+    if isinstance(given, RetentionPolicy):
+        return given
+    if given not in PRESETS:
+        raise ConfigError(reason=f"there is no retention preset {given!r}; take {', '.join(PRESETS)}")
+    return PRESETS[given]

@@ -1,0 +1,139 @@
+"""`memory.imagination`: memories joined into something that could be done now; off unless enabled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from celestial_engine.core.checks import check_id, check_limit, check_text, check_time
+from celestial_engine.core.guard.guard import asked_safely
+from celestial_engine.core.model.settings import ModelUse
+from celestial_engine.core.record.coordinate import Coordinate, Document
+from celestial_engine.core.record.item import CelestialItem, Trust
+from celestial_engine.core.record.item_filter import ItemFilter
+from celestial_engine.core.record.lifetimes import Source, Tier
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.engine import asking
+from celestial_engine.engine.parts import Area
+from celestial_engine.errors import InvalidInputError
+from celestial_engine.flow.turn.record import NewMemory
+
+if TYPE_CHECKING:
+    from celestial_engine.core.imagination.ideas import Material
+    from celestial_engine.core.imagination.rules import Imagination, Imagined, PatternStrength
+
+_RECENT, _RELEVANT = 200, 20
+
+
+class ImaginationArea(Area):
+    """Ideas of its own, at most three a day."""
+
+    def imagine(
+        self,
+        context: str | None = None,
+        *,
+        idle_seconds: float | None = None,
+        now: float | None = None,
+    ) -> Imagined:
+        """Something that could be done now, from what is remembered; or why there is nothing.
+
+        `context` says in words what is going on; `idle_seconds` how long nothing did, if the host knows better than
+        the memory. At most three a day, and none in the quiet hours of the owner's time zone. Looking reinforces
+        nobody; what came of it is remembered for a month.
+        """
+        from celestial_engine.core.imagination.ideas import Situation, telling  # few memories ever imagine
+        from celestial_engine.core.imagination.rules import Imagination, Imagined, WhyNot, trigger_of, why_not
+        from celestial_engine.flow.turn import imagine
+
+        owner = self._parts.owner
+        now = self._parts.now() if now is None else check_time(now)
+        said = "" if context is None else asked_safely(check_text(context, "context"), self._parts.guard)
+        settings = self._parts.imagination
+        with self._parts.store.read() as session:
+            moments, strengths = imagine.moments(session, owner), session.patterns(owner)
+        forbidden = why_not(moments, now, settings)
+        if forbidden is not None:
+            return Imagined(why_not=forbidden)
+        idle = self._idle(owner, now) if idle_seconds is None else max(0.0, check_time(idle_seconds))
+        trigger = trigger_of(moments, now, settings, idle, telling=telling(said))
+        if trigger is None:
+            return Imagined(why_not=WhyNot.NO_TRIGGER)
+        situation = Situation(said, settings.local(now), now, trigger)
+        model = self._parts.models.for_use(ModelUse.IMAGINATION)
+        thought = imagine.think(situation, self._material(owner, said, now), strengths, model)
+        if thought.draft is None:
+            return Imagined(why_not=WhyNot.NO_IDEA, refused=thought.refused)
+        draft = thought.draft
+        used = tuple(item.id for item in draft.memories)
+        imagination = Imagination(
+            str(uuid4()), now, trigger, draft.pattern, used, draft.scenario, draft.action, draft.emotion, thought.by
+        )
+        forbidden = imagine.keep(
+            self._parts.store, self._parts.law(), self._as_memory(imagination, owner), imagination, settings
+        )
+        if forbidden is not None:
+            return Imagined(why_not=forbidden, refused=thought.refused)
+        return Imagined(imagination, refused=thought.refused)
+
+    def recent(self, limit: int = 20) -> Sequence[Imagination]:
+        """What was imagined and is still remembered, newest first."""
+        from celestial_engine.core.imagination.rules import TAG, imagination_in
+
+        with self._parts.store.read() as session:
+            owner = self._parts.owner
+            items = session.newest(owner, ItemFilter(tags=(TAG,)), check_limit(limit))
+        return [found for item in items if (found := imagination_in(item)) is not None]
+
+    def feedback(self, imagination_id: str, liked: bool) -> Imagination:
+        """Whether it was welcome: ideas like it come to mind more easily, or less."""
+        if not isinstance(liked, bool):
+            raise InvalidInputError(field="liked", reason=f"it is {liked!r}, not true or false")
+        from celestial_engine.flow.turn import imagine
+
+        owner = self._parts.owner
+        return imagine.answer(
+            self._parts.store, self._parts.law(), owner, check_id(imagination_id), self._parts.now(), liked=liked
+        )
+
+    def patterns(self) -> Sequence[PatternStrength]:
+        """How welcome each kind of idea has been, the most welcome first."""
+        with self._parts.store.read() as session:
+            kept = session.patterns(self._parts.owner)
+        return sorted(kept.values(), key=lambda one: (-one.strength, one.pattern))
+
+    def _idle(self, owner: Owner, now: float) -> float:
+        """Since something was stored or said; 0 where nothing ever was, or the clock was set back."""
+        with self._parts.store.read() as session:
+            newest, turn = session.newest(owner, ItemFilter(), 1), session.newest_turn(owner)
+        last = [item.created_at for item in newest] + ([] if turn is None else [turn.at])
+        return max(0.0, now - max(last)) if last else 0.0
+
+    def _material(self, owner: Owner, context: str, now: float) -> list[Material]:
+        """What is recent, and what has to do with the context; only what may be imagined with."""
+        from celestial_engine.core.imagination.ideas import Material
+        from celestial_engine.core.imagination.rules import usable
+
+        with self._parts.store.read() as session:
+            found = {item.id: Material(item) for item in session.newest(owner, ItemFilter(), _RECENT)}
+        if context:
+            hits = asking.find(self._parts, asking.query_of(self._parts, context), _RELEVANT).hits
+            for rank, hit in enumerate(hits):
+                found[hit.item.id] = Material(hit.item, 1.0 - rank / len(hits))
+        return [one for one in found.values() if usable(one.item, now)]
+
+    def _as_memory(self, imagination: Imagination, owner: Owner) -> CelestialItem:
+        from celestial_engine.core.imagination.rules import TAG
+
+        new = NewMemory(
+            imagination.scenario,
+            Source.IMAGINATION,
+            Tier.M30,
+            metadata=imagination.details(),
+            tags=(TAG,),
+            coordinate=Coordinate(document=Document(summary=imagination.action)),
+        )
+        made = self._parts.recorder.record(new, owner, imagination.at)
+        # It never happened: quoted as such, distilled into nothing, never Core.
+        return replace(made.item, id=imagination.id, trust=Trust.LOW)

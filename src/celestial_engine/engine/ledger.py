@@ -1,0 +1,146 @@
+"""`memory.ledger`: what happened, whether the ledger is unchanged, and going back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from celestial_engine.core.checks import check_id, check_limit, check_time
+from celestial_engine.core.guard.guard import Guard
+from celestial_engine.core.record.events import Event, EventType, moment_of
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.engine.parts import Area
+from celestial_engine.errors import InvalidInputError, StorageError
+from celestial_engine.flow.ledger import past, undo, verify
+
+if TYPE_CHECKING:
+    from celestial_engine.core.ledger.chain import Head
+    from celestial_engine.core.paging import Page
+    from celestial_engine.engine.past import Past
+    from celestial_engine.flow.ledger.verify import Verification
+
+_EVENTS = "e"
+
+
+class LedgerArea(Area):
+    """The append-only log of every change, as a hash chain."""
+
+    def history(self, item_id: str | None = None, limit: int = 100) -> Sequence[Event]:
+        """Entries of the ledger, newest first; of one memory, or of all."""
+        with self._parts.store.read() as session:
+            return session.events(self._parts.owner, item_id and check_id(item_id), check_limit(limit))
+
+    def history_page(self, item_id: str | None = None, limit: int = 100, cursor: str | None = None) -> Page[Event]:
+        """The same, a page at a time."""
+        from celestial_engine.core.paging import Page, cursor_of, number_at
+
+        owner, about, limit = self._parts.owner, item_id and check_id(item_id), check_limit(limit)
+        until = None if cursor is None else number_at(_EVENTS, cursor)
+        with self._parts.store.read() as session:
+            events = session.events(owner, about, limit + 1, until)
+        more = events[limit].number if 0 < limit < len(events) else None
+        return Page(events[:limit], None if more is None else cursor_of(_EVENTS, more))
+
+    def since(self, number: int, limit: int = 500) -> Sequence[Event]:
+        """Entries of this owner after the entry of that number, oldest first, whichever process wrote them."""
+        with self._parts.store.read() as session:
+            return session.events_since(self._parts.owner, number, None, check_limit(limit))
+
+    def notices(self, limit: int = 20) -> Sequence[Event]:
+        """What the user was notified of, such as an island that shakes; newest first."""
+        with self._parts.store.read() as session:
+            return session.latest(self._parts.owner, (EventType.NOTICED,), check_limit(limit))
+
+    def log(
+        self,
+        session_id: str,
+        event_type: str,
+        persona_id: str | None = None,
+        memory_id: str | None = None,
+        bqi_coordinate: dict[str, Any] | None = None,
+        evaluation: dict[str, Any] | None = None,
+        plan_adjustment: dict[str, Any] | None = None,
+        *,
+        memory_refs: Iterable[str] = (),
+    ) -> Event:
+        """Writes what the host program did into the ledger, where it stays for good.
+
+        Long texts, and whatever is called a prompt, become digests.
+        """
+        from celestial_engine.core.ledger.host_events import host_event
+
+        parts, guard = self._parts, Guard(self._parts.guard)
+        event = host_event(
+            parts.owner, parts.now(), session_id, event_type, persona_id, memory_id, memory_refs,
+            bqi_coordinate, evaluation, plan_adjustment,
+        )  # fmt: skip
+        clean = guard.metadata
+        event = replace(
+            event,
+            persona_id=None if event.persona_id is None else guard.text(event.persona_id),
+            evaluation=clean(event.evaluation),
+            plan_adjustment=clean(event.plan_adjustment),
+            bqi_coordinate=clean(event.bqi_coordinate),
+        )
+        with parts.store.write() as session:
+            number = session.record(event)
+            written = session.event(parts.owner, number)
+        return event if written is None else written
+
+    def file(self) -> str | None:
+        """The daily file that today's entries go to; None where there is no mirror."""
+        mirror = self._parts.store.mirror
+        return None if mirror is None else mirror.file_of(self._parts.now())
+
+    def head(self) -> Head | None:
+        """The newest entry's number and hash, to be kept elsewhere: `str(head)`."""
+        with self._parts.store.read() as session:
+            return session.head()
+
+    def verify(self, head: Head | str | None = None) -> Verification:
+        """Verifies the hash chain of every owner, and the daily files; `head` is one that was kept elsewhere."""
+        from celestial_engine.core.ledger.chain import Head
+
+        return verify.verify(self._parts.store, Head.read(str(head)) if head is not None else None)
+
+    def repair(self) -> int:
+        """Writes the lines that the daily files lack, and returns how many."""
+        store = self._parts.store
+        try:
+            return verify.repair(store)
+        except OSError as error:
+            raise StorageError(path=store.mirror.path if store.mirror else store.path, reason=str(error)) from error
+
+    def compress(self) -> Sequence[str]:
+        """Compresses the daily files of past years, and returns the names of the compressed ones."""
+        mirror = self._parts.store.mirror
+        if mirror is None:
+            return []
+        try:
+            return mirror.compress(moment_of(self._parts.now()).year)
+        except OSError as error:
+            raise StorageError(path=mirror.path, reason=str(error)) from error
+
+    def undo(self, number: int) -> CelestialItem:
+        """Puts a memory back as it was before the event with this number, keeping what was recalled since."""
+        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 1 << 63:
+            raise InvalidInputError(field="event", reason=f"it is {number!r}, not the number of an event")
+        parts = self._parts
+        text = undo.text_to_return(parts.store, parts.owner, number)
+        vector = None if text is None else parts.embedding.passage(text)
+        with parts.recording_refusals(None):
+            return undo.undo(parts.store, parts.law(), parts.owner, number, parts.now(), vector)
+
+    def as_of(self, moment: float | datetime) -> Past:
+        """The memories as they were at a moment (seconds since 1970, or a datetime), to look at.
+
+        Those purged since are not among them. Zones are those of the scores then.
+        """
+        from celestial_engine.engine.past import open_past
+
+        at = check_time(moment.timestamp() if isinstance(moment, datetime) else moment)
+        then = past.remembered(self._parts.store, self._parts.owner, at)
+        self._parts.recorder.embed([item for item in then.items if item.id in then.reworded])
+        return open_past(self._parts, at, then)

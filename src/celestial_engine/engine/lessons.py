@@ -1,0 +1,169 @@
+"""Lessons: what was learned for each owner, read from the store and used for deciding and ranking."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from itertools import count
+from typing import TYPE_CHECKING
+
+from celestial_engine.core.guard.guard import asked_safely
+from celestial_engine.core.guard.secrets import GuardPolicy
+from celestial_engine.core.learning.reranker import FEATURES, Reranker
+from celestial_engine.core.learning.settings import LearningSettings
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.retrieval.search_result import Hit
+from celestial_engine.errors import TurnNotFoundError
+from celestial_engine.flow.base.embed import Embedding
+from celestial_engine.flow.turn import feedback
+from celestial_engine.ports import ItemStore
+
+if TYPE_CHECKING:
+    from celestial_engine.core.learning.network import Arithmetic
+    from celestial_engine.core.turn.conversation import Utterance
+    from celestial_engine.core.turn.policy import Chooser, Decision
+    from celestial_engine.flow.turn.feedback import Credit, Lesson
+
+logger = logging.getLogger(__name__)
+
+_OWNERS_CACHED = 64
+
+
+class Lessons:
+    """The learned policy and reranker of every owner. A cache: the store has the versions."""
+
+    def __init__(
+        self,
+        store: ItemStore,
+        settings: LearningSettings,
+        arithmetic: Arithmetic,
+        embedding: Embedding,
+        guard: GuardPolicy,
+    ) -> None:
+        self.settings = settings
+        self.arithmetic = arithmetic
+        self._store = store
+        self._embedding = embedding
+        self._guard = guard
+        self._untrained = Reranker.starting()
+        self._lessons: dict[Owner, Lesson] = {}
+        self._sentences: dict[str, tuple[float, ...]] = {}
+        self._counter = count()
+
+    def lesson(self, owner: Owner) -> Lesson:
+        """The newest version, read again where another process has learned meanwhile."""
+        known = self._lessons.get(owner)
+        with self._store.read() as session:
+            lesson = feedback.newest(session, owner, self.settings, known)
+        if lesson.damaged and (known is None or known.damaged != lesson.damaged):
+            versions = ", ".join(str(one.version) for one in lesson.damaged)
+            logger.warning("version %s of what was learned is damaged; version %s is used", versions, lesson.version)
+        if known is None and len(self._lessons) >= _OWNERS_CACHED:
+            self._lessons.clear()
+        self._lessons[owner] = lesson
+        return lesson
+
+    def reranker_for(self, owner: Owner) -> Reranker:
+        if not self.settings.enabled:
+            return self._untrained
+        if owner not in self._lessons:
+            with self._store.read() as session:
+                if not session.checkpoints(owner):  # nothing to load: nothing was learned
+                    return self._untrained
+        return self.lesson(owner).learned.ranks_with
+
+    def chooser_for(self, owner: Owner, said: Utterance, now: float) -> Chooser | None:
+        """What decides between the sure cases; None leaves it to the rules."""
+        from celestial_engine.core.learning.bandit import STATE_SIZE, Bandit, band_of, epsilon_after, margin_after
+        from celestial_engine.core.learning.learned_policy import seen_by
+        from celestial_engine.core.learning.seeded_random import mixed
+
+        if not self.settings.enabled:
+            return None
+        lesson, sentence = self.lesson(owner), self.sentence(said)
+        learned = seen_by(lesson.learned, len(sentence) + STATE_SIZE, self.settings)
+        if not learned.on:
+            return None
+        chance = mixed(self.settings.seed, lesson.version, int(now * 1e6), next(self._counter))
+        return Bandit(
+            learned.network, epsilon_after(learned.updates, self.settings.epsilon), chance, band_of(learned.trust),
+            margin_after(learned.updates), sentence, self.arithmetic,
+        )  # fmt: skip
+
+    def learn_from(
+        self, owner: Owner, said: Utterance, past: Sequence[Utterance], session_id: str | None, now: float
+    ) -> None:
+        """A user's turn may be praise or blame for the turn before it."""
+        from celestial_engine.core.turn.conversation import Role
+
+        if said.role is not Role.USER or not self.settings.enabled:
+            return
+        judge = feedback.heard(said.text, owner, now, _answer_was_question(past))
+        try:
+            self.credit(owner, lambda session: session.last_turn(owner, session_id), judge, now)
+        except TurnNotFoundError:
+            pass  # the first turn says nothing about another
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with learning, the turn is not lost for it
+            logger.warning("nothing was learned from this turn: %s", error)
+
+    def credit(
+        self, owner: Owner, find: feedback.Find, judge: feedback.Judge, now: float, turn_id: str | None = None
+    ) -> Credit:
+        """Writes what a turn was worth, and what is learned from it."""
+        credit = feedback.feedback(self._store, owner, find, judge, self.settings, self.arithmetic, now, turn_id)
+        for part in credit.switched_off:
+            logger.warning(
+                "the learned %s did worse than the rules where the two were compared, and is switched off; "
+                "memory.policy.rollback() switches it on again", part,
+            )  # fmt: skip
+        return credit
+
+    def note_decision(
+        self,
+        owner: Owner,
+        said: Utterance,
+        decision: Decision,
+        session_id: str | None,
+        saved: CelestialItem | None,
+        hits: Sequence[Hit],
+        now: float,
+    ) -> None:
+        """Keeps the turn as numbers and ids until somebody says what it was worth."""
+        from celestial_engine.core.learning.bandit import LearnedChoice
+        from celestial_engine.core.learning.credit import PendingHit, PendingTurn
+        from celestial_engine.core.turn.conversation import Role
+        from celestial_engine.core.turn.policy import Action, Phase
+
+        if said.role is not Role.USER or not self.settings.enabled:
+            return
+        choice = decision.choice if decision.phase is Phase.LEARNED else None
+        usual, learned, exam = decision.action, decision.action, False
+        if isinstance(choice, LearnedChoice):
+            usual, learned, exam = choice.usual, choice.learned, choice.exam
+        turn = PendingTurn(
+            decision.turn_id, session_id, now, decision.action, decision.phase,
+            (*self.sentence(said), *decision.features.state), usual, learned, exam,
+            saved.id if saved is not None and decision.action is Action.SAVE else None,
+            tuple(PendingHit(hit.item.id, tuple(hit.features[name] for name in FEATURES)) for hit in hits
+                  if hit.features.keys() >= set(FEATURES)),
+        )  # fmt: skip
+        feedback.note(self._store, owner, turn, self.settings)
+
+    def sentence(self, said: Utterance) -> tuple[float, ...]:
+        """The vector of what was said, for a rich state; embedded once a turn."""
+        if not self.settings.rich_state or not self._embedding.in_use:
+            return ()
+        found = self._sentences.get(said.text)
+        if found is None:
+            found = tuple(self._embedding.query(asked_safely(said.text, self._guard)) or ())
+            self._sentences = {said.text: found}
+        return found
+
+
+def _answer_was_question(past: Sequence[Utterance]) -> bool | None:
+    """Whether the answer before this turn was a question; None where the answer is not known."""
+    from celestial_engine.core.turn.conversation import Role
+
+    answers = [turn.text for turn in past if turn.role is Role.ASSISTANT]
+    return answers[-1].rstrip().endswith(("?", "？")) if answers else None

@@ -1,0 +1,84 @@
+"""`memory.maintenance`: checks, repairs, indexes, periodic work by hand, and what the engine works with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from celestial_engine.core.guard.secrets import GuardPolicy
+from celestial_engine.core.model.settings import utc_day
+from celestial_engine.engine.parts import Area, Parts
+from celestial_engine.ports import LanguageModel, Progress, Spent
+
+if TYPE_CHECKING:
+    from celestial_engine.core.status import Status
+    from celestial_engine.engine.schedule.jobs import Schedule
+    from celestial_engine.flow.base.embed import ReindexResult
+    from celestial_engine.flow.night.rebalance import RebalanceResult
+
+
+class MaintenanceArea(Area):
+    """Keeping the database in order."""
+
+    def __init__(self, parts: Parts, schedule: Schedule) -> None:
+        super().__init__(parts)
+        self._schedule = schedule
+
+    def check(self) -> Sequence[str]:
+        """Problems of the stored data; empty when all is well."""
+        return self._parts.store.check()
+
+    def repair(self) -> Sequence[str]:
+        """Rebuilds what can be derived from the memories, such as the word index; returns what is still wrong."""
+        self._parts.store.repair()
+        return self._parts.store.check()
+
+    def reindex(self, progress: Progress | None = None) -> ReindexResult:
+        """Embeds memories that have no vector yet; vectors of another model are dropped first.
+
+        Can be interrupted and called again. `progress` is called with how many are done, of how many.
+        """
+        return self._parts.embedding.reindex(self._parts.owner, self._parts.now(), progress)
+
+    def reindex_words(self, progress: Progress | None = None) -> int:
+        """Rebuilds the word index with the analyser that was chosen; until then the old index answers."""
+        return self._parts.store.reindex_words(progress)
+
+    def rebalance_if_due(self, *, most: int | None = None) -> RebalanceResult | None:
+        """The periodic rebalance, if no process has done it lately; `most` limits how many memories are visited."""
+        return self._schedule.rebalance_if_due(most=most)
+
+    def guard(self) -> GuardPolicy:
+        """What is done about each kind of secret."""
+        return self._parts.guard
+
+    def model(self) -> LanguageModel | None:
+        """The language model, within its budget and with its answers checked; None where there is none."""
+        return self._parts.models.model
+
+    def model_spent(self) -> Spent:
+        """What language models were asked today (UTC) on this database, by any process."""
+        return self._parts.store.spending.spent(utc_day(self._parts.now()))
+
+    def status(self) -> Status:
+        """What this engine works with, where its files lie, and how much there is."""
+        from celestial_engine.core.status import Status
+
+        parts = self._parts
+        mirror, models = parts.store.mirror, parts.models
+        with parts.store.read() as session:
+            head, states = session.head(), session.state_counts(parts.owner)
+            return Status(
+                at=parts.now(),
+                embedder=session.embedder_in_force(),
+                dimensions=session.vector_dimension(),
+                without_vector=session.count_without_vector(-1),
+                words=session.words_in_force(),
+                model=None if models.model is None else models.model.name,
+                model_uses=tuple(sorted(use.value for use in models.uses)) if models.model else (),
+                path=parts.store.path,
+                ledger_path=None if mirror is None else mirror.path,
+                archive_path=parts.store.archives.path,
+                states={state.value: count for state, count in states.items()},
+                entries=0 if head is None else head.number,
+            )

@@ -1,0 +1,213 @@
+"""Opening an engine: arguments, settings and environment become parts."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from types import EllipsisType
+from typing import TYPE_CHECKING, TypeVar
+
+from celestial_engine.bootstrap import (
+    budgeted_model,
+    empty_store,
+    function_embedder,
+    open_arithmetic,
+    open_embedder,
+    open_model,
+    open_soul,
+    open_store,
+)
+from celestial_engine.config import Environment, StorageConfig
+from celestial_engine.config.engine_settings import Settings
+from celestial_engine.core.checks import check_positive, check_time
+from celestial_engine.core.learning.settings import LearningSettings
+from celestial_engine.core.model.settings import ModelUse
+from celestial_engine.core.orbit.law import Law
+from celestial_engine.core.orbit.memory_function import MemoryFunctionConfig
+from celestial_engine.core.orbit.zones import ZoneConfig
+from celestial_engine.core.record.importance import ImportanceEvaluator, RuleBasedEvaluator
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.retrieval.ranking import RecallSettings
+from celestial_engine.core.text.perception import Feeler, Perceiver, RulePerceiver
+from celestial_engine.engine.departures import Retention, policy_of
+from celestial_engine.engine.lessons import Lessons
+from celestial_engine.engine.parts import Models, Parts
+from celestial_engine.engine.schedule.jobs import Backups, Schedule, jobs_of
+from celestial_engine.flow.base.embed import Embedding
+from celestial_engine.flow.base.law import LawInForce, LawOverrides, law_in_force
+from celestial_engine.flow.turn.record import Recorder
+from celestial_engine.ports import (
+    Clock,
+    Embedder,
+    EmbedFunction,
+    ItemStore,
+    LanguageModel,
+    ModelFunction,
+    SoulFile,
+)
+
+if TYPE_CHECKING:
+    from celestial_engine.core.night.sleep import SleepSettings
+
+logger = logging.getLogger(__name__)
+_Default = TypeVar("_Default", bound="str | None")
+
+
+@dataclass(frozen=True)
+class OpenedEngine:
+    """The parts of an engine, its schedule, and whether it does nightly work by itself."""
+
+    parts: Parts
+    schedule: Schedule
+    backups: Backups
+    sleeps: bool
+
+
+def open_engine(
+    db_path: str | os.PathLike[str] | None,
+    zones: Iterable[ZoneConfig] | None,
+    memory_fn_config: MemoryFunctionConfig | None,
+    evaluator: ImportanceEvaluator | None,
+    rebalance_interval: float | None,
+    auto_forget_days: float | EllipsisType | None,
+    embed_fn: EmbedFunction | None,
+    clock: Clock | None,
+    user_id: str | None,
+    agent_id: str | None,
+    session_id: str | None,
+    embedder: Embedder | str | None,
+    language_model: LanguageModel | ModelFunction | str | None,
+    settings: Settings | None,
+    item_store: ItemStore | None,
+) -> OpenedEngine:
+    """Checks everything before the database is opened; a failure afterwards closes it again."""
+    check_positive(rebalance_interval=rebalance_interval)
+    overrides = LawOverrides(memory_fn_config, zones, auto_forget_days)
+    settings, env = settings or Settings(), Environment.read()
+    for notice in env.notices:
+        logger.info("%s", notice)
+    keeping, night = settings.keeping, settings.night
+    policy = policy_of(env.retention if keeping.retention is None else keeping.retention)
+    owner = env.owner.but(user_id, agent_id)
+    ticking = clock or time.time
+
+    def now() -> float:
+        return check_time(ticking())
+
+    chosen_embedder = _embedder(embed_fn, embedder, env)
+    model = open_model(env.model if language_model is None else language_model, env.model_key)
+    learning = settings.learning or LearningSettings(
+        enabled=env.learning != "off", rich_state=env.learning == "rich", **env.learning_tuning
+    )
+    arithmetic = open_arithmetic(rich=learning.rich_state)
+    recall = settings.recall or RecallSettings(**env.recall_tuning)
+    store = item_store or open_store(_storage(settings, db_path, env))
+    try:
+        models = Models()
+        if model is not None:
+            allowed = settings.models or env.model_settings
+            models = Models(budgeted_model(model, store, allowed, now), allowed.uses)
+        law = overrides.upon(law_in_force(store) or Law())
+        laws, embedding = LawInForce(store, law, owner, now()), Embedding(chosen_embedder, store)
+    except BaseException:
+        store.close()
+        raise
+    recorder = Recorder(
+        settings.guard,
+        settings.reading.perceiver or _perceiver(models.for_use(ModelUse.PERCEPTION)),
+        settings.reading.feeler or _feeler(models.for_use(ModelUse.EMOTION)),
+        evaluator or _evaluator(models.for_use(ModelUse.IMPORTANCE)),
+        embedding,
+    )
+    parts = Parts(
+        store=store,
+        laws=laws,
+        owner=owner,
+        clock=ticking,
+        recorder=recorder,
+        embedding=embedding,
+        models=models,
+        lessons=Lessons(store, learning, arithmetic, embedding, settings.guard),
+        retention=Retention(policy, owner),
+        recall=recall,
+        imagination=settings.imagination or env.imagination,
+        sleep=night.limits or _sleep_settings(env),
+        session_id=session_id,
+        soul_file=_soul_files(store.path, _path(settings.soul_path, env.soul), owner),
+        empty_store=empty_store,
+    )
+    backups = Backups(store, _path(settings.storage.backup_path, env.backup_path))
+    daily = env.backup_enabled if keeping.daily_backups is None else keeping.daily_backups
+    jobs = jobs_of(store, laws.read, owner, policy, backups if daily else None)
+    schedule = Schedule(store, laws.read, now, rebalance_interval or 300, jobs)
+    return OpenedEngine(parts, schedule, backups, env.sleep_enabled if night.enabled is None else night.enabled)
+
+
+def _storage(settings: Settings, db_path: str | os.PathLike[str] | None, env: Environment) -> StorageConfig:
+    storage = settings.storage
+    return StorageConfig(
+        _path(db_path, env.db_path),
+        env.durability if storage.durability is None else storage.durability,
+        storage.busy_timeout,
+        storage.max_bytes,
+        env.words if storage.words is None else storage.words,
+        _path(storage.ledger_path, env.ledger),
+        _path(storage.archive_path, env.archive),
+    )
+
+
+def _sleep_settings(env: Environment) -> SleepSettings | None:
+    if not env.sleep_tuning:
+        return None
+    from celestial_engine.core.night.sleep import SleepSettings  # only nightly work needs what it brings
+
+    return SleepSettings(**env.sleep_tuning)
+
+
+def _embedder(function: EmbedFunction | None, given: Embedder | str | None, env: Environment) -> Embedder | None:
+    if function is not None:
+        return function_embedder(function)
+    if given is None or isinstance(given, str):
+        return open_embedder(env.embedder if given is None else given, env.embedder_key)
+    return given
+
+
+def _soul_files(database: str, path: str | None, owner: Owner) -> Callable[[Owner, str | None], SoulFile]:
+    """Where SOUL.md of an owner lies. The path in the settings is that of the engine's own owner."""
+
+    def soul_file(whose: Owner, chosen: str | None) -> SoulFile:
+        return open_soul(database, chosen or (path if whose == owner else None), whose)
+
+    return soul_file
+
+
+def _evaluator(model: LanguageModel | None) -> ImportanceEvaluator:
+    if model is None:
+        return RuleBasedEvaluator()
+    from celestial_engine.flow.turn.evaluate import LLMEvaluator  # most engines do without
+
+    return LLMEvaluator(model)
+
+
+def _perceiver(model: LanguageModel | None) -> Perceiver:
+    if model is None:
+        return RulePerceiver()
+    from celestial_engine.flow.turn.perceive import LLMPerceiver
+
+    return LLMPerceiver(model)
+
+
+def _feeler(model: LanguageModel | None) -> Feeler | None:
+    """None leaves the mood to the rules."""
+    if model is None:
+        return None
+    from celestial_engine.flow.turn.feel import LLMFeeler
+
+    return LLMFeeler(model)
+
+
+def _path(given: str | os.PathLike[str] | None, default: _Default) -> str | _Default:
+    return default if given is None else os.path.expanduser(os.fspath(given))

@@ -1,0 +1,147 @@
+"""`memory.orbits`: all memories at once: where they are, where they were, and statistics by day."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from celestial_engine.core.checks import LAST_SECOND, check_id
+from celestial_engine.core.orbit.zones import ZoneConfig
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.engine.parts import Area
+from celestial_engine.errors import InvalidInputError, NotFoundError
+
+if TYPE_CHECKING:
+    from celestial_engine.core.orbit.picture import Insight, Outlook, Picture, Replay
+
+MOST_PICTURED = 20_000
+MOST_REPLAYED = 3_000
+MOST_FRAMES = 200
+MOST_DAYS = 400
+_MOST_DEEDS = 200_000
+_MOST_MOODS = 50_000
+_MOST_MOVES = 20_000
+_DAY = 86_400.0
+
+
+class OrbitsArea(Area):
+    """The zones and everything in them. Nothing here changes anything."""
+
+    def zones(self) -> Sequence[ZoneConfig]:
+        """The zones of this database, from the sun outward."""
+        return self._parts.law().function.zones.configs
+
+    def population(self) -> dict[str, int]:
+        """How many memories are in orbit, of all owners, by the name of their zone."""
+        with self._parts.store.read() as session:
+            counts = session.population()
+        return {zone.name: counts.get(zone.zone_id, 0) for zone in self.zones()}
+
+    def picture(self, limit: int = MOST_PICTURED) -> Picture:
+        """Every memory in orbit, with its score now, the most central first."""
+        from celestial_engine.core.orbit.picture import pictured
+
+        owner = self._parts.owner
+        _check_count("limit", limit, MOST_PICTURED)
+        with self._parts.store.read() as session:
+            spots, total = session.spots(owner, limit), session.orbiting(owner)
+        return pictured(self._parts.law().function, spots, total, self._parts.now())
+
+    def replay(
+        self,
+        start: float | None = None,
+        end: float | None = None,
+        frames: int = 48,
+        limit: int = MOST_REPLAYED,
+    ) -> Replay:
+        """Where memories were at moments from `start` to `end` (the last thirty days), as the ledger tells it.
+
+        Zones are those of the scores then, importances those of now. What was purged since cannot be shown.
+        """
+        from celestial_engine.core.orbit.picture import replayed
+
+        now = self._parts.now()
+        end = now if end is None else min(now, _moment("end", end))
+        start = end - 30 * _DAY if start is None else _moment("start", start)
+        if start >= end:
+            raise InvalidInputError(field="start", reason="it must be before the end, and in the past")
+        _check_count("frames", frames, MOST_FRAMES, least=2)
+        _check_count("limit", limit, MOST_REPLAYED)
+        owner = self._parts.owner
+        with self._parts.store.read() as session:
+            spots = session.spots(owner, limit, everywhere=True)
+            deeds = session.deeds(owner, end, _MOST_DEEDS)
+        moments = [start + (end - start) * frame / (frames - 1) for frame in range(frames)]
+        return replayed(self._parts.law().function, spots, deeds, moments)
+
+    def outlook(self, item_id: str, days: float = 30.0) -> Outlook:
+        """How a memory's score will fall, and through which zones it will drift, if nobody recalls it."""
+        from celestial_engine.core.orbit.picture import Outlook, way_ahead
+
+        if not 0 < days <= MOST_DAYS:
+            raise InvalidInputError(field="days", reason=f"it must be more than 0 and at most {MOST_DAYS}")
+        item, now = self._item(item_id), self._parts.now()
+        function = self._parts.law().function
+        points, crossings = way_ahead(function, item, now, now + days * _DAY)
+        return Outlook(points, crossings, function.calculate(item, now), item.expires_at)
+
+    def _item(self, item_id: str) -> CelestialItem:
+        with self._parts.store.read() as session:
+            item = session.get(self._parts.owner, check_id(item_id))
+        if item is None:
+            raise NotFoundError(item_id=item_id)
+        return item
+
+    def insight(
+        self,
+        days: int = 90,
+        utc_offset: int = 0,
+    ) -> Insight:
+        """What happened day by day, what there is now, and how it felt; days begin `utc_offset` minutes early."""
+        from celestial_engine.core.orbit.picture import Insight, days_of, moods_of
+
+        _check_count("days", days, MOST_DAYS)
+        shift, now = 60.0 * utc_offset, self._parts.now()
+        first = (now + shift) // _DAY * _DAY - shift - (days - 1) * _DAY
+        owner = self._parts.owner
+        with self._parts.store.read() as session:
+            happened, census = session.happened(owner, first, first + days * _DAY), session.census(owner)
+            moods = session.moods(owner, first, _MOST_MOODS)
+            told = session.latest(owner, (EventType.PROMOTED, EventType.FORGOTTEN), _MOST_MOVES)
+            recent = [event for event in told if event.at >= first]
+            tiers = session.tiers_of(owner, [event.item_id or "" for event in recent])
+        promotions: Counter[tuple[str, str]] = Counter()
+        departures: Counter[tuple[str, str]] = Counter()
+        for event in recent:
+            tier = tiers.get(event.item_id or "", "")
+            if event.type is EventType.FORGOTTEN:
+                departures[(tier, str(event.detail.get("reason", "")))] += 1
+            elif "into" in event.detail or "approved_by" in event.detail:
+                promotions[_step(tier, event.detail)] += 1
+        return Insight(
+            days_of([first + number * _DAY for number in range(days)], happened, census.in_orbit),
+            census.zones,
+            {tier.value: count for tier, count in census.tiers.items()},
+            promotions,
+            departures,
+            moods_of(moods, first),
+        )
+
+
+def _step(tier: str, detail: Mapping[str, object]) -> tuple[str, str]:
+    """A source went into another of a longer lifetime; who was approved has that lifetime itself by now."""
+    to = str(detail.get("tier", ""))
+    return ("M365" if "approved_by" in detail else tier), to
+
+
+def _moment(name: str, value: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < LAST_SECOND:
+        raise InvalidInputError(field=name, reason=f"it is {value!r}, not seconds since 1970")
+    return float(value)
+
+
+def _check_count(name: str, value: int, most: int, least: int = 1) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise InvalidInputError(field=name, reason=f"it must be a whole number from {least} to {most}")

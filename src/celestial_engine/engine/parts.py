@@ -1,0 +1,120 @@
+"""Parts: what the operations of one engine share. Built once; an engine for another owner has the same but one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
+
+from celestial_engine.core.checks import check_time
+from celestial_engine.core.guard.secrets import GuardPolicy
+from celestial_engine.core.model.settings import ModelUse
+from celestial_engine.core.orbit.law import Law
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.forgetting import Protection
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.retrieval.ranking import RecallSettings
+from celestial_engine.errors import InvalidInputError, ProtectedError
+from celestial_engine.flow.base.embed import Embedding
+from celestial_engine.flow.base.law import LawInForce
+from celestial_engine.flow.turn.record import Recorder
+from celestial_engine.ports import Clock, ItemFilter, ItemStore, LanguageModel, SoulFile
+
+if TYPE_CHECKING:
+    from celestial_engine.core.imagination.settings import ImaginationSettings
+    from celestial_engine.core.night.sleep import SleepSettings
+    from celestial_engine.engine.departures import Retention
+    from celestial_engine.engine.lessons import Lessons
+
+
+@dataclass(frozen=True)
+class Models:
+    """The language model, within its budget and with its answers checked, and what it may be asked for."""
+
+    model: LanguageModel | None = None
+    uses: frozenset[ModelUse] = frozenset()
+
+    def for_use(self, use: ModelUse) -> LanguageModel | None:
+        return self.model if use in self.uses else None
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The store, the law, the clock and the models of one engine, and whose memories it works on."""
+
+    store: ItemStore
+    laws: LawInForce
+    owner: Owner
+    clock: Clock
+    recorder: Recorder
+    embedding: Embedding
+    models: Models
+    lessons: Lessons
+    retention: Retention
+    recall: RecallSettings
+    imagination: ImaginationSettings
+    sleep: SleepSettings | None
+    session_id: str | None
+    soul_file: Callable[[Owner, str | None], SoulFile]
+    empty_store: Callable[[], ItemStore]
+    reinforces: bool = True  # False: looking at the past changes nothing
+
+    @property
+    def guard(self) -> GuardPolicy:
+        return self.recorder.policy
+
+    def of(self, owner: Owner) -> Parts:
+        return replace(self, owner=owner)
+
+    def now(self) -> float:
+        return check_time(self.clock())
+
+    def law(self) -> Law:
+        """Reads the law in force from the store: once per call of the engine."""
+        return self.laws.read()
+
+    def checked(self, where: ItemFilter | None) -> ItemFilter:
+        """A filter checks itself, but for the zones: those are this store's own."""
+        if where is None:
+            return ItemFilter()
+        if not isinstance(where, ItemFilter):
+            raise InvalidInputError(field="where", reason=f"it is {type(where).__name__}, not an ItemFilter")
+        if where.zone is not None and where.zone not in range(self.law().function.zones.outermost + 1):
+            raise InvalidInputError(field="zone", reason=f"there is no zone {where.zone!r}")
+        return where
+
+    def scored(self, items: Iterable[CelestialItem]) -> list[CelestialItem]:
+        """The same memories with their scores of now."""
+        function, now = self.law().function, self.now()
+        return [replace(item, total_score=function.score(item, now)) for item in items]
+
+    @contextmanager
+    def recording_refusals(self, item_id: str | None) -> Iterator[None]:
+        """Records in the ledger that somebody tried to change a core memory without the user's approval."""
+        try:
+            yield
+        except ProtectedError as error:
+            if error.details.get("protection") == Protection.CORE.value:
+                detail = {"why": error.code, "action": error.details.get("action")}
+                with self.store.write() as session:
+                    session.record(Event(EventType.REFUSED, self.owner, self.now(), item_id, detail))
+            raise
+
+
+class HasParts(Protocol):
+    """An engine, or the past of one: what its reading methods need."""
+
+    @property
+    def parts(self) -> Parts: ...
+
+
+class Area:
+    """A group of operations, an attribute of the engine: `memory.ledger`."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+
+Items = Sequence[CelestialItem]

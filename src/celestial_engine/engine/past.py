@@ -1,0 +1,68 @@
+"""Past: one owner's memories as they were at a moment, to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from celestial_engine.core.checks import check_id, check_limit
+from celestial_engine.core.record.events import Event
+from celestial_engine.engine import asking, reading
+from celestial_engine.engine.departures import on_the_cliff
+from celestial_engine.engine.parts import Items, Parts
+from celestial_engine.engine.transfer import exported
+from celestial_engine.flow.base.law import LawInForce
+from celestial_engine.flow.ledger.past import PastMemories, laid_out
+from celestial_engine.ports import ItemStore
+
+
+class Past:
+    """Memories as of a moment. Nothing here changes anything, not even recalling.
+
+    `gone` are the ids of memories that were there then and have been purged since: of them nothing is left.
+    """
+
+    def __init__(self, moment: float, then: PastMemories, parts: Parts, present: ItemStore) -> None:
+        """`parts` work on a store of their own, in which the past is laid out."""
+        self.moment = moment
+        self.number = then.number
+        self.gone = then.gone
+        self.parts = parts
+        self._present = present
+
+    get = reading.get
+    related = reading.related
+    explain = reading.explain
+    stats = reading.stats
+    recall = asking.recall
+    search = asking.search
+    compose = asking.compose
+    list = reading.list_newest  # last: its name would hide the builtin
+
+    def cliff(self, limit: int = 100) -> Items:
+        """What was on the cliff then."""
+        return on_the_cliff(self.parts, limit)
+
+    def export(self) -> Iterator[dict[str, Any]]:
+        """Every memory of then as a JSON object, oldest first."""
+        return exported(self.parts)
+
+    def history(self, item_id: str | None = None, limit: int = 100) -> Sequence[Event]:
+        """Entries that the ledger had by then, newest first."""
+        with self._present.read() as session:
+            return session.events(self.parts.owner, item_id and check_id(item_id), check_limit(limit), self.number)
+
+
+def open_past(parts: Parts, moment: float, then: PastMemories) -> Past:
+    """Lays the memories of that moment out in an empty store."""
+    room, law = parts.empty_store(), parts.law()
+    laid_out(room, law, then.items, moment)
+    there = replace(
+        parts,
+        store=room,
+        laws=LawInForce(room, law, parts.owner, moment),
+        clock=lambda: moment,
+        reinforces=False,
+    )
+    return Past(moment, then, there, parts.store)

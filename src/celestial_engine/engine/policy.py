@@ -1,0 +1,78 @@
+"""`memory.policy`: what was learned about deciding and ranking, its versions, and how a turn is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from celestial_engine.core.checks import check_id
+from celestial_engine.core.guard.guard import asked_safely
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.engine.parts import Area
+from celestial_engine.errors import InvalidInputError
+from celestial_engine.flow.turn import feedback, influence
+
+if TYPE_CHECKING:
+    from celestial_engine.core.learning.checkpoints import Checkpoint
+    from celestial_engine.core.learning.learned_policy import Learned
+    from celestial_engine.core.learning.policy_status import PolicyStatus
+    from celestial_engine.core.turn.conversation import Turn
+    from celestial_engine.core.turn.features import TurnFeatures
+
+
+class PolicyArea(Area):
+    """The learned part of save, skip and retrieve; `memory.feedback` teaches it."""
+
+    def features(self, turn: Turn) -> TurnFeatures:
+        """What can be seen of a turn, in Korean and English, whatever is stored."""
+        from celestial_engine.core.turn.conversation import read_utterance
+        from celestial_engine.core.turn.features import features_of
+
+        said = read_utterance(turn)
+        return features_of(replace(said, text=asked_safely(said.text, self._parts.guard)))
+
+    def status(self) -> PolicyStatus:
+        """How the learned part stands, and whether it may decide."""
+        from celestial_engine.core.learning.bandit import band_of, epsilon_after
+        from celestial_engine.core.learning.learned_policy import standings_of
+        from celestial_engine.core.learning.policy_status import PolicyStatus
+
+        settings, lesson = self._parts.lessons.settings, self._parts.lessons.lesson(self._parts.owner)
+        with self._parts.store.read() as session:
+            actions = session.action_counts(self._parts.owner)
+        learned = lesson.learned
+        return PolicyStatus(
+            settings.enabled, learned.on, learned.reranker_on, lesson.version,
+            epsilon_after(learned.updates, settings.epsilon), learned.updates, learned.reranker_updates,
+            learned.rewards, learned.mean_reward, learned.trust, band_of(learned.trust), actions,
+            standings_of(learned.exams), tuple(one.version for one in lesson.damaged),
+        )  # fmt: skip
+
+    def versions(self) -> Sequence[Checkpoint]:
+        """The versions of what was learned that are kept, newest first."""
+        with self._parts.store.read() as session:
+            return session.checkpoints(self._parts.owner)
+
+    def rollback(self, version: int) -> Checkpoint:
+        """Back to what a version knew, as a new version, switched on; 0 is the beginning."""
+        if isinstance(version, bool) or not isinstance(version, int):
+            raise InvalidInputError(field="version", reason=f"it is {version!r}, not a whole number")
+        parts = self._parts
+        return feedback.roll_back(parts.store, parts.owner, version, parts.lessons.settings, parts.now())
+
+    def adopt(self, taught: Learned, turns: int) -> Checkpoint:
+        """What a policy learned in self-play, over so many turns, as a new version, half trusted."""
+        from celestial_engine.core.learning.bandit import PLAIN
+
+        parts, settings = self._parts, self._parts.lessons.settings
+        if taught.network.sizes != PLAIN or settings.rich_state:
+            raise InvalidInputError(
+                field="taught", reason="self-play knows no rich state; open with rich_state=False"
+            )
+        return feedback.adopt(parts.store, parts.owner, taught, settings, parts.now(), turns)
+
+    def influenced(self, item_id: str) -> CelestialItem:
+        """Notes that the host did something differently because of this memory: it earns a longer lifetime."""
+        parts = self._parts
+        return influence.influenced(parts.store, parts.law(), parts.owner, check_id(item_id), parts.now())

@@ -1,0 +1,139 @@
+"""Looking: operations that only read. Methods of CelestialMemory, and `memory.browse` for long lists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from celestial_engine.core.checks import check_id, check_limit
+from celestial_engine.core.orbit.memory_function import Explanation
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.item import Category, CelestialItem
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.engine.parts import Area, HasParts, Parts
+from celestial_engine.errors import AmbiguousIdError, NotFoundError
+from celestial_engine.flow.departures import retain
+from celestial_engine.flow.turn import relate
+from celestial_engine.ports import ItemFilter
+
+if TYPE_CHECKING:
+    from celestial_engine.core.paging import Page
+
+
+def get(self: HasParts, item_id: str) -> CelestialItem:
+    """One memory by its id, wherever it is, in an archive too; looking does not reinforce."""
+    parts = self.parts
+    with parts.store.read() as session:
+        item = session.get(parts.owner, check_id(item_id))
+    if item is None:
+        raise NotFoundError(item_id=item_id)
+    return unpacked(parts, parts.scored([item])[0])
+
+
+def list_newest(
+    self: HasParts,
+    limit: int = 20,
+    *,
+    zone: int | None = None,
+    tier: Tier | None = None,
+    where: ItemFilter | None = None,
+) -> list[CelestialItem]:
+    """The newest memories, of all or of those that a filter asks for."""
+    parts, chosen = self.parts, self.parts.checked(where)
+    if zone is not None:
+        chosen = parts.checked(replace(chosen, zone=zone))
+    if tier is not None:
+        chosen = replace(chosen, tier=tier)
+    with parts.store.read() as session:
+        items = session.newest(parts.owner, chosen, check_limit(limit))
+    return parts.scored(items)
+
+
+def related(self: HasParts, item_id: str, depth: int = 1, limit: int = 20) -> Sequence[relate.Related]:
+    """The memories tied to this one, by links or by what they are about, up to three steps away."""
+    parts = self.parts
+    return relate.related(parts.store, parts.owner, check_id(item_id), depth, check_limit(limit))
+
+
+def explain(self: HasParts, item_id: str) -> Explanation:
+    """The parts of a memory's score, and when it will drift to which zone."""
+    return self.parts.law().function.explain(get(self, item_id), self.parts.now())
+
+
+def stats(self: HasParts) -> dict[str, Any]:
+    """How many memories there are: in orbit by zone, lifetime and category, and all of them by state."""
+    parts = self.parts
+    configs = parts.law().function.zones.configs
+    with parts.store.read() as session:
+        census, categories = session.census(parts.owner), session.category_counts(parts.owner)
+    return {
+        "zones": {
+            zone.zone_id: {
+                "name": zone.name, "count": census.zones.get(zone.zone_id, 0), "capacity": zone.max_slots,
+            }
+            for zone in configs
+        },
+        "total": census.in_orbit,
+        "cliff": census.states.get(State.CLIFF, 0),
+        "tiers": {tier.value: census.tiers.get(tier, 0) for tier in Tier},
+        "categories": {category.value: categories.get(category, 0) for category in Category},
+        "states": {state.value: count for state, count in census.states.items()},
+    }  # fmt: skip
+
+
+class BrowseArea(Area):
+    """Long lists, a page at a time, and finding a memory by the beginning of its id."""
+
+    def page(
+        self, limit: int = 20, cursor: str | None = None, *, where: ItemFilter | None = None
+    ) -> Page[CelestialItem]:
+        """The newest memories, of all or of those that a filter asks for. What is stored meanwhile shifts nothing."""
+        return page_of(self._parts, self._parts.checked(where), limit, cursor)
+
+    def sessions(self, *, where: ItemFilter | None = None) -> Sequence[str]:
+        """The ids of the sessions that memories belong to, sorted."""
+        chosen = self._parts.checked(where)
+        with self._parts.store.read() as session:
+            return session.session_ids(self._parts.owner, chosen)
+
+    def find_id(self, prefix: str) -> str:
+        """The id that starts with these characters, if there is exactly one."""
+        owner, prefix = self._parts.owner, check_id(prefix)
+        with self._parts.store.read() as session:
+            if session.get(owner, prefix) is not None:
+                return prefix
+            ids = session.ids_starting(owner, prefix, 100) if prefix else []
+        if not ids:
+            raise NotFoundError(item_id=prefix)
+        if len(ids) > 1:
+            raise AmbiguousIdError(count=len(ids), prefix=prefix)
+        return ids[0]
+
+
+def page_of(parts: Parts, chosen: ItemFilter, limit: int, cursor: str | None) -> Page[CelestialItem]:
+    from celestial_engine.core.paging import Page, cursor_of, position_at
+
+    limit, before = check_limit(limit), None if cursor is None else position_at(cursor)
+    with parts.store.read() as session:
+        items = session.newest(parts.owner, chosen, limit + 1, before)
+    shown = parts.scored(items[:limit])
+    if len(items) <= limit or not shown:
+        return Page(shown)
+    return Page(shown, cursor_of("m", shown[-1].created_at, shown[-1].id))
+
+
+def in_archive(parts: Parts, item_id: str) -> bool:
+    with parts.store.read() as session:
+        return session.archive_of(parts.owner, check_id(item_id)) is not None
+
+
+def unpacked(parts: Parts, row: CelestialItem) -> CelestialItem:
+    """An archived memory with the text from its archive; the row alone where that cannot be read."""
+    if row.state is not State.ARCHIVED:
+        return row
+    found = retain.contents_of(parts.store, row.owner, row.id)
+    for memory in found.memories if found is not None else ():
+        if memory.item.id == row.id:
+            return replace(memory.item, state=State.ARCHIVED, zone=row.zone, total_score=row.total_score)
+    return row

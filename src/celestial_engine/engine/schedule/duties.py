@@ -1,0 +1,261 @@
+"""What each duty of a night is: which stage plans it, which carries it out, and with what."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from celestial_engine.core.keeping.retention import RetentionPlan, RetentionPolicy, plan_retention
+from celestial_engine.core.learning.settings import LearningSettings
+from celestial_engine.core.night.sleep import Duty, Planned, Rhythm
+from celestial_engine.core.orbit.law import Law
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.importance import ImportanceEvaluator
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.text.perception import Perceiver
+from celestial_engine.engine.schedule.night import Step, Work
+from celestial_engine.flow.departures import retain as retaining
+from celestial_engine.flow.night import appraise, consolidate, expire, fade, nominate, promote, regenerate, supersede
+from celestial_engine.flow.night import rebalance as rebalancing
+from celestial_engine.flow.self import reflect
+from celestial_engine.flow.self.tend import self_of
+from celestial_engine.flow.turn import feedback
+from celestial_engine.flow.turn.evaluate import evaluate
+from celestial_engine.ports import ItemStore, LanguageModel, Reader
+
+_YEAR = 365 * 86_400.0
+_A_STEP = 2_000  # memories between two looks at the clock
+_MOST_COUNTED = 10_000
+_SWEEPS = 3
+
+
+def works(
+    policy_for: Callable[[Owner], RetentionPolicy | None],
+    evaluator: ImportanceEvaluator,
+    perceiver: Perceiver,
+    distilled: promote.Make,
+    learning: LearningSettings,
+    model: LanguageModel | None = None,
+) -> dict[Duty, Work]:
+    """All duties, by name."""
+    return {
+        Duty.SUPERSEDE: Work(
+            lambda session, owner, now, last_run: supersede.plan(session, owner, now, _since(last_run)),
+            supersede.carry_out,
+            lambda plan: [Planned(older, "superseded_by", newer) for older, newer in plan.successions],
+        ),
+        Duty.CONSOLIDATE: Work(
+            lambda session, owner, now, last_run: consolidate.plan(session, owner, now, _since(last_run)),
+            consolidate.carry_out,
+            lambda plan: [Planned(gone, "merged_into", keeper) for keeper, gone in plan.merges],
+        ),
+        Duty.REGENERATE: _regenerate(perceiver),
+        Duty.APPRAISE: _appraise(evaluator),
+        Duty.PROMOTE_M90: _promote(Tier.M30, distilled),
+        Duty.PROMOTE_M365: _promote(Tier.M90, distilled),
+        Duty.NOMINATE: Work(
+            lambda session, owner, now, _: nominate.plan(session, owner, now, self_of(session, owner).memories),
+            lambda store, law, owner, plan, now, step: nominate.carry_out(store, law, owner, plan, now),
+            lambda plan: [Planned(item_id, "nominated") for item_id in plan.nominees],
+        ),
+        Duty.REFLECT: Work(
+            lambda session, owner, now, _: reflect.plan(session, owner, now),
+            lambda store, law, owner, plan, now, step: reflect.carry_out(store, owner, plan, now, model),
+        ),
+        Duty.EXPIRE: Work(
+            lambda session, owner, now, _: expire.plan(session, owner, now), expire.carry_out, _expired
+        ),
+        Duty.FADE: Work(
+            lambda session, owner, now, _: fade.plan(session, owner, now),
+            fade.carry_out,
+            _fading,
+        ),
+        Duty.RETAIN: _retain(policy_for),
+        Duty.CHECKPOINT: _checkpoint(learning),
+        Duty.REPORT: _report(),
+        Duty.REBALANCE: _rebalance(),
+        Duty.TIDY: _tidy(),
+    }
+
+
+def _since(last_run: float | None) -> float | None:
+    """Right before it: what came in that very moment may not have been seen."""
+    return None if last_run is None else math.nextafter(last_run, -math.inf)
+
+
+def _expired(plan: expire.ExpirePlan) -> Iterable[Planned]:
+    yield from (Planned(item_id, "expires") for item_id in plan.expired)
+    yield from (Planned(item_id, "unused") for item_id in plan.unused)
+
+
+def _fading(plan: fade.FadePlan) -> Iterable[Planned]:
+    yield from (Planned(item_id, "fades") for item_id in plan.fading)
+    yield from (Planned(item_id, "rests") for item_id in plan.resting)
+
+
+def _regenerate(perceiver: Perceiver) -> Work:
+    def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> regenerate.RegeneratePlan:
+        # Looking for what is missing is cheap; reading every text for what is stale is for once a month.
+        monthly = last_run is not None and Rhythm.MONTHLY.period(last_run) != Rhythm.MONTHLY.period(now)
+        return regenerate.plan(session, owner, now, thorough=monthly)
+
+    def carry_out(
+        store: ItemStore, law: Law, owner: Owner, plan: regenerate.RegeneratePlan, now: float, step: Step
+    ) -> Mapping[str, int]:
+        return regenerate.carry_out(store, law, owner, plan, now, perceiver.perceive, step)
+
+    return Work(plan, carry_out, lambda plan: [Planned(item_id, "is_read") for item_id in plan.item_ids])
+
+
+def _appraise(evaluator: ImportanceEvaluator) -> Work:
+    def carry_out(
+        store: ItemStore, law: Law, owner: Owner, plan: appraise.AppraisePlan, now: float, step: Step
+    ) -> Mapping[str, int]:
+        return appraise.carry_out(store, law, owner, plan, now, lambda item: evaluate(evaluator, item), step)
+
+    return Work(
+        lambda session, owner, now, _: appraise.plan(session, owner, now),
+        carry_out,
+        lambda plan: [Planned(item_id, "is_appraised") for item_id in plan.item_ids],
+    )
+
+
+def _promote(tier: Tier, distilled: promote.Make) -> Work:
+    def carry_out(
+        store: ItemStore, law: Law, owner: Owner, plan: promote.PromotePlan, now: float, step: Step
+    ) -> Mapping[str, int]:
+        return promote.carry_out(store, law, owner, plan, now, distilled, step)
+
+    return Work(lambda session, owner, now, _: promote.plan(session, owner, now, (tier,)), carry_out, _promoted)
+
+
+def _promoted(plan: promote.PromotePlan) -> Iterable[Planned]:
+    return [Planned(source, "promoted_to", one.tier.value) for one in plan.promotions for source in one.sources]
+
+
+# -- limits -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Limits:
+    """What a policy asks to leave: announced by whoever set it."""
+
+    plan: RetentionPlan | None
+
+    @property
+    def leaving(self) -> Sequence[str]:
+        return () if self.plan is None else tuple(one.holding.item_id for one in self.plan.leaving)
+
+    def told(self) -> Iterable[Planned]:
+        yield from (Planned(item_id, "leaves") for item_id in self.leaving)
+        for one in () if self.plan is None else self.plan.archiving:
+            yield from (Planned(holding.item_id, "is_archived") for holding in one.holdings)
+
+
+def _retain(policy_for: Callable[[Owner], RetentionPolicy | None]) -> Work:
+    def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _Limits:
+        policy = policy_for(owner)
+        return _Limits(plan_retention(session.holdings(owner), policy, now) if policy else None)
+
+    def carry_out(
+        store: ItemStore, law: Law, owner: Owner, plan: _Limits, now: float, step: Step
+    ) -> Mapping[str, int]:
+        policy = policy_for(owner)
+        if not policy:
+            return {}
+        done = retaining.retain(store, law, owner, policy, now)
+        return +Counter({"forgotten": done.forgotten, "archived": done.archived})
+
+    return Work(plan, carry_out, _Limits.told)
+
+
+# -- what was learned, and the store's own files --------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _News:
+    """Whether there is anything to do at all."""
+
+    some: bool
+    leaving: Sequence[str] = ()
+
+
+def _checkpoint(learning: LearningSettings) -> Work:
+    def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _News:
+        return _News(learning.enabled and feedback.has_news(session, owner, learning))
+
+    def carry_out(store: ItemStore, law: Law, owner: Owner, plan: _News, now: float, step: Step) -> Mapping[str, int]:
+        return {"versions": int(plan.some and feedback.close_version(store, owner, learning, now))}
+
+    return Work(plan, carry_out)
+
+
+def _tidy() -> Work:
+    def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _News:
+        """Texts that were never read; or somebody's memory was purged, of whose words nothing may stay behind."""
+        seen = 0 if last_run is None else session.number_at(math.nextafter(last_run, -math.inf))
+        return _News(
+            session.unread() or any(EventType.PURGED in session.event_counts(one, seen) for one in session.owners())
+        )
+
+    def carry_out(store: ItemStore, law: Law, owner: Owner, plan: _News, now: float, step: Step) -> Mapping[str, int]:
+        for attempt in range(1, _SWEEPS + 1) if plan.some else ():
+            step(attempt, _SWEEPS)
+            if store.sweep():  # else somebody was reading just then
+                break
+        return {}
+
+    return Work(plan, carry_out)
+
+
+# -- places, and numbers ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Visits:
+    """How many memories a rebalance would visit, as far as anybody cares to count; and who is gone for good then."""
+
+    due: int
+    purged: Sequence[str] = ()
+    leaving: Sequence[str] = ()
+
+
+def _rebalance() -> Work:
+    def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _Visits:
+        due = session.due(now, _MOST_COUNTED)
+        return _Visits(len(due), [one.item_id for one in due if one.state is State.CLIFF and one.owner == owner])
+
+    def carry_out(
+        store: ItemStore, law: Law, owner: Owner, plan: _Visits, now: float, step: Step
+    ) -> Mapping[str, int]:
+        counts, visited, seen = Counter[str](), _A_STEP, 0
+        while visited == _A_STEP:
+            done = rebalancing.rebalance(store, law, now, most=_A_STEP)
+            counts.update({"moved": done.moved, "forgotten": done.forgotten, "purged": done.purged})
+            visited, seen = done.visited, seen + done.visited
+            step(seen, max(seen, plan.due))
+        return +counts
+
+    return Work(plan, carry_out, lambda plan: [Planned(item_id, "is_purged") for item_id in plan.purged])
+
+
+@dataclass(frozen=True)
+class _Year:
+    """What happened to an owner's memories in the year that ends now."""
+
+    events: Mapping[EventType, int]
+    leaving: Sequence[str] = ()
+
+
+def _report() -> Work:
+    def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _Year:
+        return _Year(session.event_counts(owner, session.number_at(now - _YEAR)))
+
+    def carry_out(store: ItemStore, law: Law, owner: Owner, plan: _Year, now: float, step: Step) -> Mapping[str, int]:
+        return {kind.value: count for kind, count in plan.events.items()}  # told in the ledger with the night
+
+    return Work(plan, carry_out)

@@ -1,0 +1,71 @@
+"""Leases: of all processes on a store, one does a job at a time."""
+
+from __future__ import annotations
+
+import os
+import socket
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from celestial_engine.ports import Jobs
+
+
+class LeaseLostError(Exception):
+    """Another process holds the lease now, or the work was told to stop."""
+
+
+class Lease:
+    """A claim on one job. `held` is False if the job is not due or somebody else is at it.
+
+    Set `done_at` when the job was done; without it the job stays due.
+    """
+
+    def __init__(self, jobs: Jobs, name: str, holder: str, seconds: float, now: float, *, held: bool) -> None:
+        self.held = held
+        self.done_at: float | None = None
+        self._jobs = jobs
+        self._name = name
+        self._holder = holder
+        self._seconds = seconds
+        self._extended_at = now
+
+    @property
+    def other(self) -> str | None:
+        """Who is at it, if it is somebody else."""
+        if self.held:
+            return None
+        state = self._jobs.states(self._name).get(self._name)
+        return (state.holder if state is not None else None) or "?"
+
+    def extend(self, now: float) -> None:
+        """Keeps the claim during long work; raises when it was lost."""
+        if abs(now - self._extended_at) <= self._seconds / 4:
+            return
+        if not self._jobs.extend(self._name, self._holder, now, self._seconds):
+            raise LeaseLostError
+        self._extended_at = now
+
+
+class Leases:
+    """Claims jobs for this process, under a name that no other process has."""
+
+    def __init__(self, jobs: Jobs) -> None:
+        self._jobs = jobs
+        self._holder = f"{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
+
+    @contextmanager
+    def hold(
+        self, name: str, now: float, *, every: float = 0.0, seconds: float = 600.0, force: bool = False
+    ) -> Iterator[Lease]:
+        """Claims a job that was last done more than `every` seconds ago; `force` takes it from whoever is at it."""
+        held = self._jobs.claim(name, self._holder, now, every, seconds)
+        lease = Lease(self._jobs, name, self._holder, seconds, now, held=held)
+        if not held and force and lease.other is not None:
+            self._jobs.finish(name, lease.other, None)
+            lease.held = self._jobs.claim(name, self._holder, now, every, seconds)
+        try:
+            yield lease
+        finally:
+            if lease.held:
+                self._jobs.finish(name, self._holder, lease.done_at)

@@ -1,0 +1,272 @@
+"""A night: duty after duty, under a lease that all processes on a store see, each done whole or done again."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from celestial_engine.core.night.sleep import (
+    Census,
+    Duty,
+    DutyReport,
+    DutyStatus,
+    Outcome,
+    Planned,
+    Rhythm,
+    SleepReport,
+    SleepSettings,
+    SleepStatus,
+    due_duties,
+)
+from celestial_engine.core.orbit.law import Law
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.engine.schedule.lease import Lease, LeaseLostError, Leases
+from celestial_engine.errors import CelestialError
+from celestial_engine.ports import Clock, ItemStore, JobState, Reader
+
+logger = logging.getLogger(__name__)
+
+JOB = "night"
+LEASE_SECONDS = 120.0
+_EVERYBODY = "*"
+
+Progress = Callable[[Duty, int, int], None]
+Step = Callable[[int, int], None]
+
+
+class Plan(Protocol):
+    """What a duty would do."""
+
+    @property
+    def leaving(self) -> Sequence[str]:
+        """Who would leave the active memories."""
+        ...
+
+
+@dataclass(frozen=True)
+class Work:
+    """A duty's two halves. The plan only reads, and is told when the duty was last done; carrying it out looks
+    again at each memory, in small transactions, and may be cut off anywhere. `told` is a plan for people."""
+
+    plan: Callable[[Reader, Owner, float, float | None], Plan]
+    carry_out: Callable[[ItemStore, Law, Owner, Any, float, Step], Mapping[str, int]]
+    told: Callable[[Any], Iterable[Planned]] = lambda plan: [Planned(item_id, "leaves") for item_id in plan.leaving]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is asked of a night: these duties, or those that are due; `force` does not wait for its turn."""
+
+    duties: tuple[Duty, ...] | None = None
+    dry_run: bool = False
+    force: bool = False
+    allow_large: bool = False
+    progress: Progress | None = None
+
+
+class NightRunner:
+    """Does the nightly work of a store: for one owner, or for all of them in turn."""
+
+    def __init__(
+        self,
+        store: ItemStore,
+        law: Callable[[], Law],
+        works: Mapping[Duty, Work],
+        settings: SleepSettings,
+        clock: Clock,
+        stopping: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.settings = settings
+        self._store = store
+        self._law = law
+        self._works = works
+        self._clock = clock
+        self._stopping = stopping
+        self._leases = Leases(store.jobs)
+
+    def sleep(self, owner: Owner, wish: Wish) -> SleepReport:
+        """One owner's night."""
+        now = self._clock()
+        if wish.dry_run:
+            return self._dream(owner, wish, now)
+        with self._leases.hold(JOB, now, seconds=LEASE_SECONDS, force=wish.force) as lease:
+            return self._night(owner, wish, now, lease) if lease.held else SleepReport(owner, now, busy=lease.other)
+
+    def sleep_everybody(self, wish: Wish) -> list[SleepReport]:
+        """Everybody's night, one after the other; what is done for all comes last."""
+        now = self._clock()
+        with self._store.read() as session:
+            owners = session.owners()
+        if wish.dry_run:
+            return [self._dream(owner, wish, now) for owner in owners]
+        reports: list[SleepReport] = []
+        with self._leases.hold(JOB, now, seconds=LEASE_SECONDS, force=wish.force) as lease:
+            for owner in owners:
+                if not lease.held:
+                    return [SleepReport(owner, now, busy=lease.other)]
+                reports.append(self._night(owner, wish, now, lease, for_all=owner == owners[-1]))
+                if reports[-1].woken:
+                    return reports
+            if owners:  # an empty memory has not slept: whoever comes today is not kept waiting for tomorrow
+                lease.done_at = now
+        return reports
+
+    def sleep_if_due(self) -> list[SleepReport]:
+        """Everybody's night, if nobody has slept today; cheap when there is nothing to do."""
+        slept = self._store.jobs.states(JOB).get(JOB, JobState()).last_run
+        if slept is not None and Rhythm.DAILY.period(slept) == Rhythm.DAILY.period(self._clock()):
+            return []
+        reports = [report for report in self.sleep_everybody(Wish()) if report.duties]
+        for report in reports:
+            logger.info("slept for %s: %d duties, %.1f s", report.owner, len(report.duties), report.seconds)
+            for held in report.held:
+                # Nobody is there to be asked: it waits, and says so every night.
+                logger.warning(
+                    "sleep: %s would take %d of %d memories of %s out of recall at once, and waits for your word: "
+                    "sleep(allow_large=True) or `celestial sleep --allow-large`",
+                    held.duty.value, len(held.leaving), report.before.in_orbit, report.owner,
+                )  # fmt: skip
+        return reports
+
+    def status(self, owner: Owner) -> SleepStatus:
+        """Each duty's last and next run, and who is asleep just now."""
+        now, lasts = self._clock(), self._last_runs(owner)
+        night = self._store.jobs.states(JOB).get(JOB, JobState())
+        busy = night.lease_until is not None and now < night.lease_until <= now + LEASE_SECONDS
+        duties = (DutyStatus.of(duty, lasts.get(duty), now) for duty in Duty if duty in self._works)
+        return SleepStatus(tuple(duties), night.holder if busy else None)
+
+    # -- the night ----------------------------------------------------------------------------------
+
+    def _night(self, owner: Owner, wish: Wish, now: float, lease: Lease, *, for_all: bool = True) -> SleepReport:
+        lasts = self._last_runs(owner)
+        before = self._census(owner)
+        report = SleepReport(owner, now, before, before)
+        for duty in self._wanted(wish, lasts, now):
+            if duty.for_all and not for_all:
+                continue
+            try:
+                done = self._do(duty, owner, wish, now, lasts.get(duty), report, lease)
+            except LeaseLostError:
+                report = replace(report, woken=True)
+                break
+            report = replace(report, duties=(*report.duties, done))
+            if done.outcome is Outcome.DONE:
+                self._store.jobs.note({_name(duty, owner): now})
+        if not report.duties:
+            return report
+        report = replace(report, after=self._census(owner))
+        if before.states:  # who has no memories has no ledger either
+            with self._store.write(durable=False) as session:
+                session.record(Event(EventType.SLEPT, owner, now, None, report.to_detail()))
+        return report
+
+    def _do(
+        self,
+        duty: Duty,
+        owner: Owner,
+        wish: Wish,
+        now: float,
+        last_run: float | None,
+        so_far: SleepReport,
+        lease: Lease,
+    ) -> DutyReport:
+        self._beat(lease)
+        started = time.perf_counter()
+        leaving: tuple[str, ...] = ()
+
+        def step(done: int, total: int) -> None:
+            self._beat(lease)
+            if wish.progress is not None:
+                wish.progress(duty, done, total)
+
+        try:
+            plan = self._planned(duty, owner, now, last_run)
+            leaving = tuple(plan.leaving) if duty.guarded else ()
+            if not wish.allow_large and not self._allowed(leaving, so_far):
+                return self._unfinished(duty, Outcome.HELD, plan, time.perf_counter() - started)
+            counts = self._works[duty].carry_out(self._store, self._law(), owner, plan, now, step)
+        except CelestialError as error:
+            logger.error("sleep: %s failed for %s: %s", duty.value, owner, error)
+            return DutyReport(duty, Outcome.FAILED, {}, time.perf_counter() - started, leaving, str(error))
+        return DutyReport(
+            duty, Outcome.DONE, {name: n for name, n in counts.items() if n}, time.perf_counter() - started, leaving
+        )
+
+    def _dream(self, owner: Owner, wish: Wish, now: float) -> SleepReport:
+        """Every plan as things are now; who would have gone by then is left out of the later ones."""
+        lasts = self._last_runs(owner)
+        before = self._census(owner)
+        report = SleepReport(owner, now, before, before, dry_run=True)
+        gone: set[str] = set()
+        for duty in self._wanted(wish, lasts, now):
+            started = time.perf_counter()
+            plan = self._planned(duty, owner, now, lasts.get(duty))
+            one = self._unfinished(duty, Outcome.PLANNED, plan, time.perf_counter() - started, gone)
+            if duty.guarded and not wish.allow_large and not self._allowed(one.leaving, report):
+                one = replace(one, outcome=Outcome.HELD)
+            elif duty.departs:
+                gone.update(one.leaving)
+            report = replace(report, duties=(*report.duties, one))
+        return report
+
+    def _unfinished(
+        self, duty: Duty, outcome: Outcome, plan: Plan, seconds: float, gone: Collection[str] = ()
+    ) -> DutyReport:
+        told = tuple(one for one in self._works[duty].told(plan) if one.item_id not in gone)
+        leaving = tuple(item_id for item_id in plan.leaving if item_id not in gone)
+        return DutyReport(duty, outcome, {}, seconds, leaving, planned=told)
+
+    def _planned(self, duty: Duty, owner: Owner, now: float, last_run: float | None) -> Plan:
+        with self._store.read() as session:
+            return self._works[duty].plan(session, owner, now, last_run)
+
+    def _allowed(self, leaving: Sequence[str], so_far: SleepReport) -> bool:
+        """Many small steps must not take what one large one may not: the whole night counts."""
+        done = (one for one in so_far.duties if one.duty.guarded and one.outcome is not Outcome.HELD)
+        gone = {item_id for one in done for item_id in one.leaving}
+        return not leaving or self.settings.allows(len(gone.union(leaving)), so_far.before.in_orbit)
+
+    def _wanted(self, wish: Wish, lasts: Mapping[Duty, float], now: float) -> list[Duty]:
+        if wish.duties is not None:
+            chosen: Sequence[Duty] = wish.duties
+        else:
+            chosen = tuple(Duty) if wish.force else due_duties(lasts, now)
+        return [duty for duty in chosen if duty in self._works]
+
+    def _census(self, owner: Owner) -> Census:
+        with self._store.read() as session:
+            return session.census(owner)
+
+    def _last_runs(self, owner: Owner) -> dict[Duty, float]:
+        found: dict[Duty, float] = {}
+        for whose in (_EVERYBODY, _written(owner)):
+            prefix = f"{_PREFIX}{whose} "
+            states = self._store.jobs.states(prefix)
+            runs = {duty: states.get(prefix + duty.value) for duty in Duty}
+            found |= {
+                duty: run.last_run for duty, run in runs.items() if run is not None and run.last_run is not None
+            }
+        return found
+
+    def _beat(self, lease: Lease) -> None:
+        """Between two steps: stops when the engine closes or the lease was lost."""
+        if self._stopping():
+            raise LeaseLostError
+        lease.extend(self._clock())
+
+
+_PREFIX = "sleep "
+
+
+def _name(duty: Duty, owner: Owner) -> str:
+    return f"{_PREFIX}{_EVERYBODY if duty.for_all else _written(owner)} {duty.value}"
+
+
+def _written(owner: Owner) -> str:
+    return json.dumps([owner.user_id, owner.agent_id], ensure_ascii=False)

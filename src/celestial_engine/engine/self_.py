@@ -1,0 +1,200 @@
+"""`memory.self`: the inbox of proposals, and the self that the user has approved, for people, prompts and SOUL.md."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from celestial_engine.core.checks import check_budget, check_choice, check_id, check_limit, check_text
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.self.proposals import (
+    MOST_PENDING,
+    Channel,
+    Part,
+    Proposal,
+    ProposalKind,
+    ProposalStatus,
+)
+from celestial_engine.engine.parts import Area, Parts
+from celestial_engine.engine.proposals import ProposalArea, channel_named, named, one_line
+from celestial_engine.errors import AmbiguousIdError, NotFoundError, ProposalNotFoundError
+from celestial_engine.flow.night import nominate
+from celestial_engine.flow.self import approve, draft
+from celestial_engine.ports import Reader
+
+if TYPE_CHECKING:
+    from celestial_engine.core.self.beliefs import Belief
+    from celestial_engine.core.self.islands import Island
+    from celestial_engine.core.self.self_state import Self, SelfVersion
+    from celestial_engine.flow.turn.record import Rewording
+
+
+class SelfArea(Area):
+    """Who the agent of this memory is, as the user has approved it. `by` names who decides."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
+        self.propose = ProposalArea(parts)
+
+    # -- the inbox ----------------------------------------------------------------------------------
+
+    def inbox(
+        self, status: ProposalStatus | str | None = ProposalStatus.PENDING, limit: int = 100
+    ) -> Sequence[Proposal]:
+        """Proposals that wait for the user, newest first; None: all there ever were."""
+        chosen = None if status is None else check_choice(ProposalStatus, status, "status")
+        now = self._parts.now()
+        with self._parts.store.read() as session:
+            found = session.proposals(self._parts.owner, chosen, check_limit(limit))
+        waiting = chosen is ProposalStatus.PENDING
+        return [one for one in found if not (waiting and one.is_over(now))]
+
+    def proposal(self, proposal_id: str) -> Proposal:
+        """One proposal, by its id or the beginning of it."""
+        proposal_id = check_id(proposal_id)
+        with self._parts.store.read() as session:
+            return _found(session, self._parts.owner, proposal_id)
+
+    def approval_token(self, proposal_id: str, *, channel: Channel | str = Channel.HOST) -> str:
+        """What an approval needs: valid once, for exactly the diff that the proposal has now."""
+        parts = self._parts
+        return approve.issue(parts.store, parts.owner, check_id(proposal_id), channel_named(channel), parts.now())
+
+    def approve(
+        self,
+        proposal_id: str,
+        token: str,
+        *,
+        by: str,
+        channel: Channel | str = Channel.HOST,
+        session_id: str | None = None,
+    ) -> Proposal:
+        """Carries out a proposal, decided by the user whom `by` names."""
+        parts = self._parts
+        decision = approve.UserDecision(named(by), channel_named(channel), session_id or parts.session_id)
+        reworded = self._reworded(check_id(proposal_id))
+        return approve.approve(
+            parts.store, parts.law(), parts.owner, proposal_id, token, decision, parts.now(), reworded
+        )
+
+    def reject(self, proposal_id: str, *, by: str, channel: Channel | str = Channel.HOST) -> Proposal:
+        """Rejects a proposal; the same is not proposed again until there is much more to say for it."""
+        parts = self._parts
+        decision = approve.UserDecision(named(by), channel_named(channel))
+        return approve.reject(parts.store, parts.owner, check_id(proposal_id), decision, parts.now())
+
+    def nominations(self) -> Sequence[CelestialItem]:
+        """Memories that could become core memories, and wait for the user's decision."""
+        with self._parts.store.read() as session:
+            waiting = nominate.nominations(session, self._parts.owner, self._parts.now())
+        return self._parts.scored(waiting)
+
+    def approve_core(self, item_id: str, *, by: str, channel: Channel | str = Channel.HOST) -> CelestialItem:
+        """Makes a memory of the tier M365 a core memory, decided by the user whom `by` names."""
+        by, item = check_text(by, "by"), self._item(check_id(item_id))
+        if item.tier is not Tier.M0:
+            waiting = (one for one in self.inbox(limit=MOST_PENDING) if one.about == f"core:{item.id}")
+            proposal = next(waiting, None) or self.propose.core(item.id, by=by, channel=Channel.AGENT)
+            token = self.approval_token(proposal.id, channel=channel)
+            self.approve(proposal.id, token, by=by, channel=channel)
+        return self._item(item.id)
+
+    # -- the approved self ----------------------------------------------------------------------------
+
+    def islands(self) -> Sequence[Island]:
+        """The islands, oldest first, collapsed ones too."""
+        with self._parts.store.read() as session:
+            return session.islands(self._parts.owner)
+
+    def beliefs(self) -> Sequence[Belief]:
+        """The beliefs, oldest first."""
+        with self._parts.store.read() as session:
+            return session.beliefs(self._parts.owner)
+
+    def context(self, tokens: int = 400) -> str:
+        """The approved self for a prompt, in at most so many tokens; "" where there is none yet."""
+        from celestial_engine.core.self.context import context_of
+        from celestial_engine.flow.self.tend import self_of
+
+        budget = check_budget(tokens)
+        with self._parts.store.read() as session:
+            return context_of(self_of(session, self._parts.owner), budget)
+
+    def versions(self) -> Sequence[SelfVersion]:
+        """Every version of the self that was approved, newest first."""
+        with self._parts.store.read() as session:
+            return session.self_versions(self._parts.owner)
+
+    def shaken_by(self, item_id: str) -> Self:
+        """The islands that would be left without a founder, and the beliefs that would lose a support."""
+        with self._parts.store.read() as session:
+            return draft.shaken_by(session, self._parts.owner, check_id(item_id))
+
+    # -- SOUL.md ------------------------------------------------------------------------------------
+
+    def soul(self) -> str:
+        """SOUL.md as it would be written now."""
+        from celestial_engine.flow.self import soul  # most engines never write one
+
+        with self._parts.store.read() as session:
+            return soul.rendered(session, self._parts.owner)
+
+    def soul_diff(self, path: str | None = None) -> str:
+        """What `write_soul` would change in the file, as a unified diff."""
+        from celestial_engine.flow.self import soul
+
+        owner = self._parts.owner
+        return soul.diff(self._parts.store, owner, self._parts.soul_file(owner, path))
+
+    def write_soul(self, path: str | None = None) -> str:
+        """Writes SOUL.md and returns its path. Edits in the file are not overwritten: read them first."""
+        from celestial_engine.flow.self import soul
+
+        owner = self._parts.owner
+        return soul.write(self._parts.store, owner, self._parts.soul_file(owner, path))
+
+    def read_soul(self, path: str | None = None, *, by: str = "SOUL.md") -> Sequence[Proposal]:
+        """The edits that somebody made in SOUL.md, as proposals."""
+        from celestial_engine.flow.self import soul
+
+        parts = self._parts
+        file = parts.soul_file(parts.owner, path)
+        return soul.read_back(parts.store, parts.owner, file, named(by), parts.now(), partial(one_line, parts))
+
+    # -- within -------------------------------------------------------------------------------------
+
+    def _item(self, item_id: str) -> CelestialItem:
+        with self._parts.store.read() as session:
+            item = session.get(self._parts.owner, item_id)
+        if item is None:
+            raise NotFoundError(item_id=item_id)
+        return self._parts.scored([item])[0]
+
+    def _reworded(self, proposal_id: str) -> Rewording | None:
+        """What a new text of a core memory means, found out before anything is locked."""
+        parts = self._parts
+        with parts.store.read() as session:
+            found = session.proposal(parts.owner, proposal_id)
+            if found is None or found.kind is not ProposalKind.CORE_CHANGE or not found.changes:
+                return None
+            item = session.get(parts.owner, found.changes[0].id)
+        after = found.changes[0].after
+        if item is None or after is None or found.changes[0].on is not Part.MEMORY:
+            return None
+        return parts.recorder.reword(str(after["content"]), item)
+
+
+def _found(session: Reader, owner: Owner, proposal_id: str) -> Proposal:
+    exact = session.proposal(owner, proposal_id)
+    if exact is not None:
+        return exact
+    every = session.proposals(owner, None, 10_000) if proposal_id else []
+    fitting = [one for one in every if one.id.startswith(proposal_id)]
+    if not fitting:
+        raise ProposalNotFoundError(item_id=proposal_id)
+    if len(fitting) > 1:
+        raise AmbiguousIdError(count=len(fitting), prefix=proposal_id)
+    return fitting[0]

@@ -1,0 +1,207 @@
+"""Storing, changing, protecting, letting go and bringing back. Methods of CelestialMemory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from celestial_engine.core.checks import (
+    check_id,
+    check_ids,
+    check_importance,
+    check_metadata,
+    check_tags,
+    check_text,
+)
+from celestial_engine.core.guard.guard import Guard
+from celestial_engine.core.record.coordinate import (
+    AgentCoordinate,
+    Coordinate,
+    Document,
+    EmotionCoordinate,
+    Links,
+    SpaceCoordinate,
+    TimeCoordinate,
+)
+from celestial_engine.core.record.forgetting import Protection
+from celestial_engine.core.record.importance import GIVEN, Evaluation
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.lifetimes import Source, Tier
+from celestial_engine.engine import reading
+from celestial_engine.engine.departures import forget_archived, restore_archived
+from celestial_engine.flow.departures import forget as departure
+from celestial_engine.flow.turn import rate as rating
+from celestial_engine.flow.turn import recall
+from celestial_engine.flow.turn import store as writing
+from celestial_engine.flow.turn.record import NewMemory, warn_of_redactions
+
+if TYPE_CHECKING:
+    from celestial_engine.engine.memory import CelestialMemory
+
+
+def store(
+    self: CelestialMemory,
+    content: str,
+    importance: float | None = None,
+    metadata: dict[str, Any] | None = None,
+    *,
+    source: Source = Source.USER,
+    tier: Tier | None = None,
+    pinned: bool = False,
+    immutable: bool = False,
+    tags: Iterable[str] = (),
+    session_id: str | None = None,
+    space: SpaceCoordinate | None = None,
+    agent: AgentCoordinate | None = None,
+    emotion: EmotionCoordinate | None = None,
+    document: Document | None = None,
+    parent: str | None = None,
+    related: Iterable[str] = (),
+    bqi: bool = False,
+    idempotency_key: str | None = None,
+) -> CelestialItem:
+    """Stores a text as a memory. Without an importance the evaluator judges it; without an emotion it is felt.
+
+    `space`, `agent` and `document` say where, by whom and to what prompt it was said; `parent` and `related`
+    are ids of memories that it follows or belongs to. With `bqi` the prompt is read as a coordinate.
+    Sent again within a day with the same `idempotency_key`, it is stored once.
+    """
+    from celestial_engine.core.record.versions import check_key
+
+    parts, now, key = self.parts, self.parts.now(), check_key(idempotency_key)
+    coordinate = Coordinate(
+        TimeCoordinate(parts.session_id if session_id is None else session_id),
+        space or SpaceCoordinate(),
+        agent or AgentCoordinate(),
+        emotion,
+        document or Document(),
+        Links(parent, related=check_ids(related, "related")),
+    )
+    protection = Protection.IMMUTABLE if immutable else Protection.PINNED if pinned else Protection.NONE
+    new = NewMemory(content, source, tier, importance, metadata, tags, coordinate, protection, bqi)
+    made = parts.recorder.record(new, parts.owner, now)
+    item = writing.store(
+        parts.store, parts.law(), made.item, now, made.fallback_from, redacted=made.redacted, key=key
+    )
+    parts.retention.session_used(item, parts)
+    return item
+
+
+def store_many(
+    self: CelestialMemory,
+    contents: Iterable[str],
+    importance: float | None = None,
+    *,
+    source: Source = Source.IMPORT,
+    session_id: str | None = None,
+) -> list[CelestialItem]:
+    """Stores many texts in one transaction: all of them or, on any error, none."""
+    parts, now = self.parts, self.parts.now()
+    where = Coordinate(TimeCoordinate(parts.session_id if session_id is None else session_id))
+    news = (NewMemory(content, source, importance=importance, coordinate=where) for content in contents)
+    made = parts.recorder.record_many(news, parts.owner, now)
+    items = [one.item for one in made]
+    if items:
+        redacted = {one.item.id: one.redacted for one in made}
+        writing.store_many(parts.store, parts.law(), items, now, redacted)
+        parts.retention.session_used(items[0], parts)  # they are all of one session
+    return items
+
+
+def update(
+    self: CelestialMemory,
+    item_id: str,
+    content: str | None = None,
+    importance: float | None = None,
+    metadata: dict[str, Any] | None = None,
+    *,
+    tags: Iterable[str] | None = None,
+    if_version: str | None = None,
+) -> CelestialItem:
+    """Changes a memory's text, importance, metadata or tags; a new text is judged again unless A was given.
+
+    With `if_version` only if it is as it was when it had that version.
+    """
+    from celestial_engine.core.record.versions import check_version
+
+    parts, guard = self.parts, Guard(self.parts.guard)
+    judged = None if importance is None else Evaluation(check_importance(importance), GIVEN)
+    change = writing.ItemChange(importance=judged)
+    if content is not None:
+        content = guard.text(check_text(content))
+        made = parts.recorder.reword(content, reading.get(self, item_id), importance=judged)
+        change = writing.ItemChange(content, made.embedding, made.perceived, made.importance, emotion=made.emotion)
+    change = replace(
+        change,
+        metadata=None if metadata is None else guard.metadata(check_metadata(metadata)),
+        tags=None if tags is None else guard.tags(check_tags(tags)),
+        redacted=guard.notes,
+    )
+    warn_of_redactions(guard)
+    if not change.fields():
+        item = reading.get(self, item_id)
+        check_version(item, if_version)
+        return item
+    with parts.recording_refusals(item_id):
+        return writing.update(
+            parts.store, parts.law(), parts.owner, check_id(item_id), change, parts.now(), if_version
+        )
+
+
+def pin(self: CelestialMemory, item_id: str) -> CelestialItem:
+    """Keeps a memory from ever being forgotten on its own."""
+    return _protect(self, item_id, pinned=True)
+
+
+def unpin(self: CelestialMemory, item_id: str) -> CelestialItem:
+    """Lets a pinned memory age again."""
+    return _protect(self, item_id, pinned=False)
+
+
+def rate(self: CelestialMemory, item_id: str, stars: int) -> CelestialItem:
+    """The user's stars, 1 to 5. They raise or lower the importance, unless that was given."""
+    parts, stars = self.parts, rating.check_stars(stars)
+    judged = parts.recorder.judge(replace(reading.get(self, check_id(item_id)), user_rating=stars))
+    return rating.rate(parts.store, parts.law(), parts.owner, item_id, stars, judged, parts.now())
+
+
+def forget(self: CelestialMemory, item_id: str, *, if_version: str | None = None) -> CelestialItem:
+    """Sends a memory over the cliff, where it can be restored for seven days; out of an archive too."""
+    from celestial_engine.core.record.versions import check_version
+
+    parts = self.parts
+    if not reading.in_archive(parts, item_id):
+        with parts.recording_refusals(item_id):
+            return departure.forget(
+                parts.store, parts.law(), parts.owner, check_id(item_id), parts.now(), if_version=if_version
+            )
+    # An archive is written once: there is nothing that could change meanwhile.
+    check_version(reading.get(self, item_id), if_version)
+    forget_archived(parts, item_id)
+    return reading.get(self, item_id)
+
+
+def restore(self: CelestialMemory, item_id: str) -> CelestialItem:
+    """Brings a forgotten or archived memory back, with the full time of its tier."""
+    parts = self.parts
+    if reading.in_archive(parts, item_id):
+        restore_archived(parts, item_id)
+        return reading.get(self, item_id)
+    item = departure.restore(parts.store, parts.law(), parts.owner, check_id(item_id), parts.now())
+    parts.embedding.embed_missing(parts.owner, [item])  # the model may have changed while it was away
+    return item
+
+
+def remind(self: CelestialMemory, item_id: str) -> CelestialItem:
+    """Recalls one memory by its id: counted, fresh, and active again if it had faded or was inactive."""
+    parts = self.parts
+    return recall.remind(parts.store, parts.law(), parts.owner, check_id(item_id), parts.now())
+
+
+def _protect(self: CelestialMemory, item_id: str, *, pinned: bool) -> CelestialItem:
+    parts = self.parts
+    with parts.recording_refusals(item_id):
+        return writing.protect(
+            parts.store, parts.law(), parts.owner, check_id(item_id), pinned=pinned, now=parts.now()
+        )

@@ -1,0 +1,256 @@
+"""record: the steps that make a memory of a text, written once: guard, perceive, feel, judge, embed.
+
+Storing, importing, distilling, imagining and rewording all go through here; writing the result is `store`'s.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from celestial_engine.core.checks import check_choice, check_importance, check_metadata, check_tags, check_text
+from celestial_engine.core.guard.guard import Guard, Note, trust_in
+from celestial_engine.core.guard.secrets import GuardPolicy
+from celestial_engine.core.record.coordinate import Coordinate, Document, EmotionCoordinate, digest_of
+from celestial_engine.core.record.coordinate_checks import check_coordinate, check_facet
+from celestial_engine.core.record.forgetting import Protection
+from celestial_engine.core.record.importance import GIVEN, Evaluation, ImportanceEvaluator
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.lifetimes import Source, Tier, expiry
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.text.perception import Perception
+from celestial_engine.core.text.tokens import count_tokens
+from celestial_engine.errors import InvalidInputError
+from celestial_engine.flow.base.embed import Embedding
+
+if TYPE_CHECKING:
+    from celestial_engine.core.text.perception import Feeler, Perceiver
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class NewMemory:
+    """What a caller says of a new memory; the rest is read from its text.
+
+    Without an importance the evaluator judges it, without `coordinate.emotion` it is felt. With `read_bqi` its prompt
+    (else its text) is read as a BQI coordinate.
+    """
+
+    content: str
+    source: Source = Source.USER
+    tier: Tier | None = None
+    importance: float | Evaluation | None = None
+    metadata: dict[str, Any] | None = None
+    tags: Iterable[str] = ()
+    coordinate: Coordinate = field(default_factory=Coordinate)
+    protection: Protection = Protection.NONE
+    read_bqi: bool = False
+
+
+@dataclass(frozen=True)
+class Record:
+    """A memory that is ready to be written, what the guard redacted in it, and which judge failed."""
+
+    item: CelestialItem
+    redacted: Sequence[Note] = ()
+    fallback_from: str | None = None
+
+
+@dataclass(frozen=True)
+class Rewording:
+    """What another text for a memory means."""
+
+    content: str
+    embedding: list[float] | None
+    perceived: Perception
+    emotion: EmotionCoordinate | None
+    importance: Evaluation | None
+
+
+class Recorder:
+    """Makes memories of texts. It writes nothing."""
+
+    def __init__(
+        self,
+        policy: GuardPolicy,
+        perceiver: Perceiver,
+        feeler: Feeler | None,
+        evaluator: ImportanceEvaluator,
+        embedding: Embedding,
+    ) -> None:
+        """Without a feeler the rules say how a text feels."""
+        self.policy = policy
+        self.perceiver = perceiver
+        self.evaluator = evaluator
+        self._feeler = feeler
+        self._embedding = embedding
+
+    def record(self, new: NewMemory, owner: Owner, now: float) -> Record:
+        return self.record_many([new], owner, now)[0]
+
+    def record_many(self, news: Iterable[NewMemory], owner: Owner, now: float) -> list[Record]:
+        """Many texts, embedded in one call."""
+        records = [self._draft(new, owner, now) for new in news]
+        self.embed([record.item for record in records])
+        return records
+
+    def adopt(self, item: CelestialItem, owner: Owner, now: float, *, judged: bool) -> Record:
+        """A record from elsewhere that keeps its id, time and coordinates; `judged`: its importance was given."""
+        guard = Guard(self.policy)
+        item = guard.item(item)
+        perceived = self.perceiver.perceive(item.content)
+        item = _entering(item, perceived, owner, now)
+        given = Evaluation(item.arbitrary_importance, GIVEN)
+        importance = given if judged else self.judge(item)
+        self.embed([item])
+        return Record(_judged(item, importance), guard.notes, importance.fallback_from or perceived.fallback_from)
+
+    def guard(self, item: CelestialItem) -> Record:
+        """A record from elsewhere without its secrets; nothing else of it is read."""
+        guard = Guard(self.policy)
+        return Record(guard.item(item), guard.notes)
+
+    def reword(self, content: str, item: CelestialItem, *, importance: Evaluation | None = None) -> Rewording:
+        """What a new text, already guarded, would mean for this memory. What somebody said of its mood stays."""
+        emotion = None
+        if self._feeler is not None or item.emotion == felt(item.content):
+            emotion = self.feel(content)
+        changed = replace(item, content=content, emotion=emotion or item.emotion)
+        if importance is None and item.importance_source != GIVEN:
+            importance = self.judge(changed)
+        perceived = self.perceiver.perceive(content)
+        return Rewording(content, self._embedding.passage(content), perceived, emotion, importance)
+
+    def feel(self, text: str) -> EmotionCoordinate:
+        return felt(text) if self._feeler is None else self._feeler.feel(text)
+
+    def judge(self, item: CelestialItem, importance: float | None = None) -> Evaluation:
+        """How important a memory is: as given, else as the evaluator says."""
+        from celestial_engine.flow.turn.evaluate import evaluate
+
+        if importance is None:
+            return evaluate(self.evaluator, item)
+        return Evaluation(check_importance(importance), GIVEN)
+
+    def embed(self, items: Sequence[CelestialItem]) -> None:
+        """Sets the vectors of memories that are not written yet; None where there is no embedder."""
+        for item, vector in zip(items, self._embedding.passages([item.content for item in items]), strict=True):
+            item.embedding = vector
+
+    def _draft(self, new: NewMemory, owner: Owner, now: float) -> Record:
+        guard = Guard(self.policy)
+        content = guard.text(check_text(new.content))
+        perceived = self.perceiver.perceive(content)
+        given = new.coordinate
+        coordinate = check_coordinate(
+            replace(
+                given,
+                space=guard.facet(given.space, "space"),
+                agent=guard.facet(given.agent, "agent"),
+                document=_digested(guard.facet(given.document, "document"), content if new.read_bqi else None, now),
+                emotion=self.feel(content) if given.emotion is None else given.emotion,
+            )
+        )
+        metadata = guard.metadata(check_metadata(new.metadata))
+        item = _built(content, perceived, metadata, new, coordinate, owner, now)
+        importance = new.importance if isinstance(new.importance, Evaluation) else self.judge(item, new.importance)
+        item = replace(_judged(item, importance), tags=guard.tags(check_tags(new.tags)), protection=new.protection)
+        warn_of_redactions(guard)
+        return Record(item, guard.notes, importance.fallback_from or perceived.fallback_from)
+
+
+def warn_of_redactions(guard: Guard) -> None:
+    """Logs which kinds of secrets were redacted, never the secrets."""
+    if guard.notes:
+        logger.warning("redacted before it was remembered: %s", guard.kinds)
+
+
+def felt(text: str) -> EmotionCoordinate:
+    """How a text feels, by the rules."""
+    from celestial_engine.core.emotion.feel import feel  # its word lists are long: who only asks does not load them
+
+    return feel(text)
+
+
+def counted(document: Document, content: str) -> Document:
+    """With the number of tokens, unless it is known."""
+    if document.token_count is not None:
+        return document
+    return replace(document, token_count=count_tokens(content))
+
+
+def _built(
+    content: str,
+    perceived: Perception,
+    metadata: dict[str, Any],
+    new: NewMemory,
+    coordinate: Coordinate,
+    owner: Owner,
+    now: float,
+) -> CelestialItem:
+    source = check_choice(Source, new.source, "source")
+    tier = source.first_tier if new.tier is None else check_choice(Tier, new.tier, "tier")
+    if tier is Tier.M0:
+        raise InvalidInputError(field="tier", reason="M0 is not given but earned, with the user's approval")
+    return CelestialItem(
+        id=str(uuid4()),
+        content=content,
+        created_at=now,
+        last_recalled_at=now,
+        metadata=metadata,
+        owner=owner,
+        source=source,
+        trust=trust_in(content),
+        tier=tier,
+        expires_at=expiry(tier, now),
+        category=perceived.category,
+        keywords=perceived.keywords,
+        resolution=perceived.resolution,
+        time=coordinate.time,
+        space=coordinate.space,
+        agent=coordinate.agent,
+        emotion=coordinate.emotion or EmotionCoordinate(),
+        document=counted(coordinate.document, content),
+        links=coordinate.links,
+    )
+
+
+def _entering(item: CelestialItem, perceived: Perception, owner: Owner, now: float) -> CelestialItem:
+    """A record from elsewhere as it enters now: what it does not say of itself is read from its text."""
+    mood, emotion = felt(item.content), item.emotion
+    if emotion == EmotionCoordinate():
+        emotion = mood
+    elif not emotion.tags:
+        emotion = replace(emotion, tags=mood.tags, intensity=mood.intensity)
+    return replace(
+        item,
+        owner=owner,
+        last_recalled_at=now,
+        expires_at=expiry(item.tier, now),
+        category=perceived.category,
+        keywords=perceived.keywords,
+        resolution=perceived.resolution,
+        emotion=emotion,
+        document=counted(item.document, item.content),
+        trust=trust_in(item.content),
+    )
+
+
+def _judged(item: CelestialItem, importance: Evaluation) -> CelestialItem:
+    return replace(item, arbitrary_importance=importance.score, importance_source=importance.source)
+
+
+def _digested(document: Document, to_read: str | None, now: float) -> Document:
+    """The prompt cut to a digest; `to_read` is read as a BQI coordinate where there is no prompt."""
+    from celestial_engine.core.record.bqi import read_bqi
+
+    prompt = document.prompt_digest if isinstance(document, Document) else None
+    digest = digest_of(prompt) if isinstance(prompt, str) else None
+    checked = check_facet(Document, replace(document, prompt_digest=digest) if digest else document, "document")
+    if to_read is None or checked.bqi_snapshot is not None:
+        return checked
+    return replace(checked, bqi_snapshot=read_bqi(prompt or to_read, now).to_dict())
