@@ -59,7 +59,7 @@ class Rebalancer:
         now = self._zone_mgr.clock() if current_time is None else current_time
         result = rebalance(self._zone_mgr.store, self._zone_mgr.law, now, most=most)
         with self._zone_mgr.store.read() as session:
-            return replace(result, total_items=session.orbiting())
+            return replace(result, total_items=session.orbits.count())
 
     def run_if_due(self, *, most: int | None = None) -> RebalanceResult | None:
         """Only if the interval has passed since anybody's last run, and nobody is at it."""

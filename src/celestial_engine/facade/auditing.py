@@ -66,9 +66,9 @@ class Auditing(Ground):
             plan_adjustment=clean(event.plan_adjustment),
             bqi_coordinate=clean(event.bqi_coordinate),
         )
-        with self._store.write() as session:
-            number = session.record(event)
-            written = session.event(owner, number)
+        with self._store.write(owner) as session:
+            number = session.ledger.record(event)
+            written = session.ledger.event(owner, number)
         return event if written is None else written
 
     @property
@@ -80,14 +80,14 @@ class Auditing(Ground):
     def ledger_head(self) -> Head | None:
         """The newest entry's number and hash, to be kept elsewhere: `str(head)`."""
         with self._store.read() as session:
-            return session.head()
+            return session.ledger.head()
 
     def events_since(
         self, number: int, limit: int = 500, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Sequence[Event]:
         """What the ledger says of this owner after the entry of that number, oldest first, whoever wrote it."""
         with self._store.read() as session:
-            return session.events_since(self._owner.but(user_id, agent_id), number, None, check_limit(limit))
+            return session.ledger.events_since(self._owner.but(user_id, agent_id), number, None, check_limit(limit))
 
     def verify_ledger(self, head: Head | str | None = None) -> Verification:
         """Whether the ledger of all owners is what it was; `head` is one that was kept elsewhere."""

@@ -125,5 +125,5 @@ class Granting(Ground):
 
     def _told(self, kind: EventType, grant: Grant, now: float) -> None:
         detail = {"token": grant.id, "scopes": sorted(scope.value for scope in grant.scopes)}
-        with self._store.write() as session:
-            session.record(Event(kind, grant.owner, now, None, detail))
+        with self._store.write(grant.owner) as session:
+            session.ledger.record(Event(kind, grant.owner, now, None, detail))

@@ -53,8 +53,8 @@ class Ground:
         except ProtectedError as error:
             if error.details.get("protection") == Protection.CORE.value:
                 detail = {"why": error.code, "action": error.details.get("action")}
-                with self._store.write() as session:
-                    session.record(Event(EventType.REFUSED, owner, self._now(), item_id, detail))
+                with self._store.write(owner) as session:
+                    session.ledger.record(Event(EventType.REFUSED, owner, self._now(), item_id, detail))
             raise
 
     def _now(self) -> float:

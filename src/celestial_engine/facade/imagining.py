@@ -57,7 +57,7 @@ class Imagining(Remembering, Recalling):
         said = "" if context is None else asked_safely(check_text(context, "context"), self._guard_policy)
         settings = self._imagination
         with self._store.read() as session:
-            moments, strengths = imagine.moments(session, owner), session.patterns(owner)
+            moments, strengths = imagine.moments(session, owner), session.ideas.patterns(owner)
         forbidden = why_not(moments, now, settings)
         if forbidden is not None:
             return Imagined(why_not=forbidden)
@@ -90,7 +90,7 @@ class Imagining(Remembering, Recalling):
 
         with self._store.read() as session:
             owner = self._owner.but(user_id, agent_id)
-            items = session.newest(owner, ItemFilter(tags=(TAG,)), check_limit(limit))
+            items = session.items.newest(owner, ItemFilter(tags=(TAG,)), check_limit(limit))
         return [found for item in items if (found := imagination_in(item)) is not None]
 
     def imagination_feedback(
@@ -109,13 +109,13 @@ class Imagining(Remembering, Recalling):
     ) -> Sequence[PatternStrength]:
         """How welcome each kind of idea has been, the most welcome first."""
         with self._store.read() as session:
-            kept = session.patterns(self._owner.but(user_id, agent_id))
+            kept = session.ideas.patterns(self._owner.but(user_id, agent_id))
         return sorted(kept.values(), key=lambda one: (-one.strength, one.pattern))
 
     def _idle(self, owner: Owner, now: float) -> float:
         """Since something was stored or said; 0 where nothing ever was, or the clock was set back."""
         with self._store.read() as session:
-            newest, turn = session.newest(owner, ItemFilter(), 1), session.newest_turn(owner)
+            newest, turn = session.items.newest(owner, ItemFilter(), 1), session.lessons.newest_turn(owner)
         last = [item.created_at for item in newest] + ([] if turn is None else [turn.at])
         return max(0.0, now - max(last)) if last else 0.0
 
@@ -125,7 +125,7 @@ class Imagining(Remembering, Recalling):
         from celestial_engine.core.imagination.rules import usable
 
         with self._store.read() as session:
-            found = {item.id: Material(item) for item in session.newest(owner, ItemFilter(), _RECENT)}
+            found = {item.id: Material(item) for item in session.items.newest(owner, ItemFilter(), _RECENT)}
         if context:
             hits = self._found(owner, self._asked(context), _RELEVANT).hits
             for rank, hit in enumerate(hits):

@@ -146,9 +146,9 @@ class Keeping(Curating):
         if os.path.isdir(target):
             target = os.path.join(target, os.path.basename(default))
         report = self._store.back_up(target, replace=force, progress=progress)
-        with self._store.write(durable=False) as session:
+        with self._store.write(self._owner, durable=False) as session:
             detail = {"memories": report.memories, "bytes": report.size_bytes}
-            session.record(Event(EventType.BACKED_UP, self._owner, now, None, detail))
+            session.ledger.record(Event(EventType.BACKED_UP, self._owner, now, None, detail))
         return report
 
     def retain(
@@ -251,11 +251,11 @@ class Keeping(Curating):
     def _refuse_if_lost(self, taken: retaining.BroughtBack) -> None:
         if not taken.items:
             reason = "; ".join(taken.problems) or "somebody else took it out meanwhile"
-            raise StorageError(path=self._store.archives.path, reason=reason)
+            raise StorageError(path=self._store.archive_files.path, reason=reason)
 
     def _lies_in_archive(self, item_id: str, user_id: str | None, agent_id: str | None) -> bool:
         with self._store.read() as session:
-            return session.archive_of(self._owner.but(user_id, agent_id), check_id(item_id)) is not None
+            return session.archives.file_of(self._owner.but(user_id, agent_id), check_id(item_id)) is not None
 
     def _unpacked(self, row: CelestialItem) -> CelestialItem:
         """With what its archive tells of it; where that cannot be read, the row alone."""

@@ -74,8 +74,12 @@ class Learning(Conversing):
 
         def find(session: Reader) -> PendingTurn | None:
             if known is not None:
-                return session.turn(owner, known)
-            return session.newest_turn(owner) if session_id is None else session.last_turn(owner, session_id)
+                return session.lessons.turn(owner, known)
+            return (
+                session.lessons.newest_turn(owner)
+                if session_id is None
+                else session.lessons.last_turn(owner, session_id)
+            )
 
         return self._credited(
             feedback.feedback(self._store, owner, find, judge, self._learning, self._arithmetic, now, known)
@@ -90,7 +94,7 @@ class Learning(Conversing):
         owner = self._owner.but(user_id, agent_id)
         lesson = self._lesson(owner)
         with self._store.read() as session:
-            actions = session.action_counts(owner)
+            actions = session.lessons.action_counts(owner)
         learned = lesson.learned
         return PolicyStatus(
             self._learning.enabled, learned.on, learned.reranker_on, lesson.version,
@@ -102,7 +106,7 @@ class Learning(Conversing):
     def policy_checkpoints(self, *, user_id: str | None = None, agent_id: str | None = None) -> Sequence[Checkpoint]:
         """The versions of what was learned that are kept, newest first."""
         with self._store.read() as session:
-            return session.checkpoints(self._owner.but(user_id, agent_id))
+            return session.lessons.checkpoints(self._owner.but(user_id, agent_id))
 
     def policy_rollback(self, version: int, *, user_id: str | None = None, agent_id: str | None = None) -> Checkpoint:
         """Back to what a version knew, as a new version, switched on; 0 is the beginning."""
@@ -136,7 +140,7 @@ class Learning(Conversing):
         try:
             self._credited(
                 feedback.feedback(
-                    self._store, owner, lambda session: session.last_turn(owner, session_id), judge,
+                    self._store, owner, lambda session: session.lessons.last_turn(owner, session_id), judge,
                     self._learning, self._arithmetic, now,
                 )
             )  # fmt: skip
@@ -196,7 +200,7 @@ class Learning(Conversing):
             return self._reranker
         if owner not in self._lessons:
             with self._store.read() as session:
-                if not session.checkpoints(owner):  # nothing to load: nothing was learned
+                if not session.lessons.checkpoints(owner):  # nothing to load: nothing was learned
                     return self._reranker
         return self._lesson(owner).learned.ranks_with
 

@@ -71,7 +71,7 @@ class Living(Selfhood):
         else:
             ids = [self.get(check_id(item_id), user_id=user_id, agent_id=agent_id).id for item_id in item_ids]
         with self._store.read() as session:
-            archived = [item_id for item_id in ids if session.archive_of(owner, item_id) is not None]
+            archived = [item_id for item_id in ids if session.archives.file_of(owner, item_id) is not None]
         back = forget.restore_many(self._store, law, owner, ids, self._now())
         self._embedded(owner, back)
         return [*back, *(self.restore(item_id, user_id=user_id, agent_id=agent_id) for item_id in archived)]
@@ -218,6 +218,6 @@ class Living(Selfhood):
         bare = [item for item in items if item.embedding is None]
         for item, vector in zip(bare, self._embedding.passages([item.content for item in bare]), strict=True):
             if vector is not None:
-                with self._store.write(durable=False) as session:
-                    session.set_vectors([(session.key_of(owner, item.id), item.content, vector)])
+                with self._store.write(owner, durable=False) as session:
+                    session.vectors.put_missing(owner, [(session.items.key_of(owner, item.id), item.content, vector)])
                 item.embedding = vector

@@ -27,7 +27,7 @@ class Looking(Ground):
     def get(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> CelestialItem:
         """One memory by its id, wherever it is; looking does not reinforce."""
         with self._store.read() as session:
-            item = session.get(self._owner.but(user_id, agent_id), check_id(item_id))
+            item = session.items.get(self._owner.but(user_id, agent_id), check_id(item_id))
         if item is None:
             raise NotFoundError(item_id=item_id)
         return self._scored([item])[0]
@@ -36,9 +36,9 @@ class Looking(Ground):
         """The id that starts with these characters, if there is exactly one."""
         owner, prefix = self._owner.but(user_id, agent_id), check_id(prefix)
         with self._store.read() as session:
-            if session.get(owner, prefix) is not None:
+            if session.items.get(owner, prefix) is not None:
                 return prefix
-            ids = session.ids_starting(owner, prefix, 100) if prefix else []
+            ids = session.items.ids_starting(owner, prefix, 100) if prefix else []
         if not ids:
             raise NotFoundError(item_id=prefix)
         if len(ids) > 1:
@@ -62,7 +62,7 @@ class Looking(Ground):
         if tier is not None:
             chosen = replace(chosen, tier=tier)
         with self._store.read() as session:
-            items = session.newest(self._owner.but(user_id, agent_id), chosen, check_limit(limit))
+            items = session.items.newest(self._owner.but(user_id, agent_id), chosen, check_limit(limit))
         return [*self._scored(items)]
 
     def session_ids(
@@ -71,7 +71,7 @@ class Looking(Ground):
         """The sessions that memories belong to, in the order of their names."""
         chosen = ItemFilter() if where is None else self._checked(where)
         with self._store.read() as session:
-            return session.session_ids(self._owner.but(user_id, agent_id), chosen)
+            return session.items.session_ids(self._owner.but(user_id, agent_id), chosen)
 
     def related(
         self,
@@ -100,7 +100,7 @@ class Looking(Ground):
     ) -> Sequence[Event]:
         """What the ledger says, newest first; of one memory, or of all."""
         with self._store.read() as session:
-            return session.events(
+            return session.ledger.events(
                 self._owner.but(user_id, agent_id), item_id and check_id(item_id), check_limit(limit)
             )
 
@@ -109,7 +109,7 @@ class Looking(Ground):
         owner = self._owner.but(user_id, agent_id)
         configs = self._zones.law.function.zones.configs
         with self._store.read() as session:
-            census, categories = session.census(owner), session.category_counts(owner)
+            census, categories = session.night.census(owner), session.items.category_counts(owner)
         return {
             "zones": {
                 zone.zone_id: {
@@ -127,7 +127,7 @@ class Looking(Ground):
     def population(self) -> dict[str, int]:
         """How many memories are in orbit, of all owners, by the name of their zone."""
         with self._store.read() as session:
-            counts = session.population()
+            counts = session.night.population()
         return {zone.name: counts.get(zone.zone_id, 0) for zone in self._zones.law.function.zones.configs}
 
     def export(self, *, user_id: str | None = None, agent_id: str | None = None) -> Iterator[dict[str, Any]]:
@@ -137,7 +137,7 @@ class Looking(Ground):
         while True:
             # Page by page: the caller may take its time, and must not hold up anybody meanwhile.
             with self._store.read() as session:
-                page = session.page(owner, key, _EXPORT_PAGE)
+                page = session.items.page(owner, key, _EXPORT_PAGE)
             if not page:
                 return
             for item in self._scored(item for _, item in page):
@@ -149,4 +149,4 @@ class Looking(Ground):
     ) -> Sequence[CelestialItem]:
         """What was forgotten and can still be restored."""
         with self._store.read() as session:
-            return session.newest(self._owner.but(user_id, agent_id), forget.ON_THE_CLIFF, check_limit(limit))
+            return session.items.newest(self._owner.but(user_id, agent_id), forget.ON_THE_CLIFF, check_limit(limit))

@@ -64,7 +64,7 @@ class Moving(Keeping, Proposing):
         owner, limit = self._owner.but(user_id, agent_id), check_limit(limit)
         after = -1 if cursor is None else number_at(_EXPORT, cursor)
         with self._store.read() as session:
-            rows = session.page(owner, after, limit + 1)
+            rows = session.items.page(owner, after, limit + 1)
         items = self._scored(item for _, item in rows[:limit])
         told = [(self._unpacked(item) if item.state is State.ARCHIVED else item).to_dict() for item in items]
         more = 0 < limit < len(rows)
@@ -176,11 +176,11 @@ class Moving(Keeping, Proposing):
 
     def _here(self, owner: Owner, item_ids: Sequence[str]) -> set[str]:
         with self._store.read() as session:
-            return {item.id for item in session.get_many(owner, item_ids)}
+            return {item.id for item in session.items.get_many(owner, item_ids)}
 
     def _forgotten(self, owner: Owner, item_ids: Sequence[str]) -> set[str]:
         with self._store.read() as session:
-            return session.told_of(owner, item_ids, EventType.PURGED)
+            return session.ledger.ids_with_event(owner, item_ids, EventType.PURGED)
 
     def _core_arrived(self, owner: Owner, item_ids: Sequence[str], by: str | None, channel: Channel | str) -> None:
         if by is not None:

@@ -56,7 +56,7 @@ class Paging(Looking):
         owner, about, limit = self._owner.but(user_id, agent_id), item_id and check_id(item_id), check_limit(limit)
         until = None if cursor is None else number_at(_EVENTS, cursor)
         with self._store.read() as session:
-            events = session.events(owner, about, limit + 1, until)
+            events = session.ledger.events(owner, about, limit + 1, until)
         more = events[limit].number if 0 < limit < len(events) else None
         return Page(events[:limit], None if more is None else cursor_of(_EVENTS, more))
 
@@ -65,7 +65,7 @@ class Paging(Looking):
 
         limit, before = check_limit(limit), None if cursor is None else position_at(cursor)
         with self._store.read() as session:
-            items = session.newest(owner, chosen, limit + 1, before)
+            items = session.items.newest(owner, chosen, limit + 1, before)
         shown = self._scored(items[:limit])
         if len(items) <= limit or not shown:
             return Page(shown)

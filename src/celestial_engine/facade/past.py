@@ -65,7 +65,7 @@ class Past(Looking, Recalling):
         if owner != self._owner:
             return []
         with self._present.read() as session:
-            return session.events(owner, item_id and check_id(item_id), check_limit(limit), self.number)
+            return session.ledger.events(owner, item_id and check_id(item_id), check_limit(limit), self.number)
 
     def _reinforced(self, owner: Owner, asked: Query, items: Sequence[CelestialItem]) -> Sequence[CelestialItem]:
         """The past is not changed by looking at it."""

@@ -38,7 +38,7 @@ class Picturing(Looking):
         owner = self._owner.but(user_id, agent_id)
         _check_count("limit", limit, MOST_PICTURED)
         with self._store.read() as session:
-            spots, total = session.spots(owner, limit), session.orbiting(owner)
+            spots, total = session.pictures.orbit_points(owner, limit), session.orbits.count(owner)
         return pictured(self._zones.law.function, spots, total, self._now())
 
     def orbits_past(
@@ -66,8 +66,8 @@ class Picturing(Looking):
         _check_count("limit", limit, MOST_REPLAYED)
         owner = self._owner.but(user_id, agent_id)
         with self._store.read() as session:
-            spots = session.spots(owner, limit, everywhere=True)
-            deeds = session.deeds(owner, end, _MOST_DEEDS)
+            spots = session.pictures.orbit_points(owner, limit, everywhere=True)
+            deeds = session.pictures.past_events(owner, end, _MOST_DEEDS)
         moments = [start + (end - start) * frame / (frames - 1) for frame in range(frames)]
         return replayed(self._zones.law.function, spots, deeds, moments)
 
@@ -95,18 +95,18 @@ class Picturing(Looking):
 
         owner, mirror = self._owner.but(user_id, agent_id), self._store.mirror
         with self._store.read() as session:
-            head, states = session.head(), session.state_counts(owner)
+            head, states = session.ledger.head(), session.items.state_counts(owner)
             return Status(
                 at=self._now(),
-                embedder=session.embedder_in_force(),
-                dimensions=session.vector_dimension(),
-                without_vector=session.count_without_vector(-1),
-                words=session.words_in_force(),
+                embedder=session.vectors.embedder_name(),
+                dimensions=session.vectors.dimension(),
+                without_vector=session.vectors.count_missing(None),
+                words=session.search.word_analyser(),
                 model=None if self._model is None else self._model.name,
                 model_uses=tuple(sorted(use.value for use in self._model_uses)) if self._model else (),
                 path=self.path,
                 ledger_path=None if mirror is None else mirror.path,
-                archive_path=self._store.archives.path,
+                archive_path=self._store.archive_files.path,
                 states={state.value: count for state, count in states.items()},
                 entries=0 if head is None else head.number,
             )
@@ -127,11 +127,14 @@ class Picturing(Looking):
         first = (now + shift) // _DAY * _DAY - shift - (days - 1) * _DAY
         owner = self._owner.but(user_id, agent_id)
         with self._store.read() as session:
-            happened, census = session.happened(owner, first, first + days * _DAY), session.census(owner)
-            moods = session.moods(owner, first, _MOST_MOODS)
-            told = session.latest(owner, (EventType.PROMOTED, EventType.FORGOTTEN), _MOST_MOVES)
+            happened, census = (
+                session.pictures.daily_event_counts(owner, first, first + days * _DAY),
+                session.night.census(owner),
+            )
+            moods = session.pictures.moods(owner, first, _MOST_MOODS)
+            told = session.ledger.latest(owner, (EventType.PROMOTED, EventType.FORGOTTEN), _MOST_MOVES)
             recent = [event for event in told if event.at >= first]
-            tiers = session.tiers_of(owner, [event.item_id or "" for event in recent])
+            tiers = session.pictures.tiers(owner, [event.item_id or "" for event in recent])
         promotions: Counter[tuple[str, str]] = Counter()
         departures: Counter[tuple[str, str]] = Counter()
         for event in recent:

@@ -38,7 +38,7 @@ class Proposing(Remembering):
         chosen = None if status is None else check_choice(ProposalStatus, status, "status")
         owner, now = self._owner.but(user_id, agent_id), self._now()
         with self._store.read() as session:
-            found = session.proposals(owner, chosen, check_limit(limit))
+            found = session.self.proposals(owner, chosen, check_limit(limit))
         waiting = chosen is ProposalStatus.PENDING
         return [one for one in found if not (waiting and one.is_over(now))]
 
@@ -277,10 +277,10 @@ class Proposing(Remembering):
         from celestial_engine.flow.turn.evaluate import evaluate
 
         with self._store.read() as session:
-            found = session.proposal(owner, proposal_id)
+            found = session.self.proposal(owner, proposal_id)
             if found is None or found.kind is not ProposalKind.CORE_CHANGE or not found.changes:
                 return None
-            item = session.get(owner, found.changes[0].id)
+            item = session.items.get(owner, found.changes[0].id)
         after = found.changes[0].after
         if item is None or after is None or found.changes[0].on is not Part.MEMORY:
             return None
@@ -292,10 +292,10 @@ class Proposing(Remembering):
 
 
 def _found(session: Reader, owner: Owner, proposal_id: str) -> Proposal:
-    exact = session.proposal(owner, proposal_id)
+    exact = session.self.proposal(owner, proposal_id)
     if exact is not None:
         return exact
-    every = session.proposals(owner, None, 10_000) if proposal_id else []
+    every = session.self.proposals(owner, None, 10_000) if proposal_id else []
     fitting = [one for one in every if one.id.startswith(proposal_id)]
     if not fitting:
         raise ProposalNotFoundError(item_id=proposal_id)

@@ -219,8 +219,8 @@ class Remembering(Looking):
         item = forget.restore(self._store, self._zones.law, owner, check_id(item_id), self._now())
         vector = self._embedding.passage(item.content) if item.embedding is None else None
         if vector is not None:  # the model changed while it was away
-            with self._store.write() as session:
-                session.set_vectors([(session.key_of(owner, item_id), item.content, vector)])
+            with self._store.write(owner) as session:
+                session.vectors.put_missing(owner, [(session.items.key_of(owner, item_id), item.content, vector)])
             item.embedding = vector
         return item
 

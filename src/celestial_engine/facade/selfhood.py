@@ -32,12 +32,12 @@ class Selfhood(Proposing):
     def islands(self, *, user_id: str | None = None, agent_id: str | None = None) -> Sequence[Island]:
         """The islands, oldest first, collapsed ones too."""
         with self._store.read() as session:
-            return session.islands(self._owner.but(user_id, agent_id))
+            return session.self.islands(self._owner.but(user_id, agent_id))
 
     def beliefs(self, *, user_id: str | None = None, agent_id: str | None = None) -> Sequence[Belief]:
         """The beliefs, oldest first."""
         with self._store.read() as session:
-            return session.beliefs(self._owner.but(user_id, agent_id))
+            return session.self.beliefs(self._owner.but(user_id, agent_id))
 
     def self_context(self, tokens: int = 400, *, user_id: str | None = None, agent_id: str | None = None) -> str:
         """The approved self for a prompt, in at most so many tokens; "" where there is none yet."""
@@ -51,7 +51,7 @@ class Selfhood(Proposing):
     def self_versions(self, *, user_id: str | None = None, agent_id: str | None = None) -> Sequence[SelfVersion]:
         """Every version of the self that was approved, newest first."""
         with self._store.read() as session:
-            return session.self_versions(self._owner.but(user_id, agent_id))
+            return session.self.versions(self._owner.but(user_id, agent_id))
 
     def shaken_by(self, item_id: str, *, user_id: str | None = None, agent_id: str | None = None) -> Self:
         """The islands that would be left without a founder, and the beliefs that would lose a support."""
@@ -61,7 +61,7 @@ class Selfhood(Proposing):
     def notices(self, limit: int = 20, *, user_id: str | None = None, agent_id: str | None = None) -> Sequence[Event]:
         """What the user was told of, such as an island that shakes; newest first."""
         with self._store.read() as session:
-            return session.latest(self._owner.but(user_id, agent_id), (EventType.NOTICED,), check_limit(limit))
+            return session.ledger.latest(self._owner.but(user_id, agent_id), (EventType.NOTICED,), check_limit(limit))
 
     # -- SOUL.md ------------------------------------------------------------------------------------
 

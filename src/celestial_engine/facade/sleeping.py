@@ -83,7 +83,7 @@ class Sleeping(Ground):
         from celestial_engine.core.night.sleep import SleepReport
 
         with self._store.read() as session:
-            nights = session.latest(self._owner.but(user_id, agent_id), (EventType.SLEPT,), check_limit(limit))
+            nights = session.ledger.latest(self._owner.but(user_id, agent_id), (EventType.SLEPT,), check_limit(limit))
         return [SleepReport.from_event(night) for night in nights]
 
 

@@ -176,7 +176,7 @@ def test_the_text_leaves_the_database(path, clock):
         memory.bring_back("s")
         assert memory.get(item.id).content == "unmistakable-second words"
         with memory._store.read() as session:
-            assert session.damaged_versions() == []
+            assert session.ledger.damaged_versions() == []
 
 
 def test_one_memory_comes_back_alone_and_one_is_forgotten_for_good(path, clock):
@@ -204,8 +204,8 @@ def test_a_purge_in_the_store_removes_it_from_the_file(path, clock):
         items = [memory.store(f"memory of {name}", session_id="s") for name in ("peach", "plum")]
         clock.advance(days=31)
         memory.retain(ARCHIVE)
-        with memory._store.write() as session:
-            session.purge(items[0].owner, items[0].id)
+        with memory._store.write(items[0].owner) as session:
+            session.items.purge(items[0].owner, items[0].id)
         memory.retain(ARCHIVE)
         (file,) = files_of(path)
         assert b"peach" not in gzip.decompress(file.read_bytes())
@@ -268,7 +268,7 @@ def test_flipped_bits_are_never_taken_for_text(path, clock):
         whole = file.read_bytes()
         for place in range(20, len(whole) - 8, len(whole) // 25):
             file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x10]) + whole[place + 1 :])
-            found = memory._store.archives.read(file.name)
+            found = memory._store.archive_files.read(file.name)
             assert {one.item.content for one in found.memories} <= texts
 
 
@@ -284,7 +284,7 @@ def test_a_full_disk_archives_nothing_and_loses_nothing(path, clock, monkeypatch
         fill(memory, clock, ["s"], each=300)
         clock.advance(days=31)
         limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-        archives = memory._store.archives
+        archives = memory._store.archive_files
         write = archives.write
 
         def on_a_full_disk(name, lines):
@@ -335,7 +335,7 @@ def test_what_a_kill_leaves_is_tidied_by_the_day(path, clock, monkeypatch):
         memory.rebalance_if_due()
         assert files_of(path) == []
         with memory._store.read() as session:
-            assert session.archive_notes() == []
+            assert session.archives.notes() == []
         assert memory.stats()["total"] == 3
 
 

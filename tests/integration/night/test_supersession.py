@@ -149,9 +149,9 @@ def test_undo_makes_it_hold_again(memory, clock):
 
 
 def change(memory, item_id, **fields):
-    with memory._store.write() as session:
-        item = replace(session.get(memory._owner, item_id), **fields)
-        session.rewrite(item, course_of(SKY, item, memory._now()))
+    with memory._store.write(memory._owner) as session:
+        item = replace(session.items.get(memory._owner, item_id), **fields)
+        session.items.rewrite(item, course_of(SKY, item, memory._now()))
 
 
 def test_who_is_not_ended(memory, clock):

@@ -369,10 +369,10 @@ def test_a_diff_cannot_be_exchanged_under_a_token(world):
     memory = world.memory
     proposal = memory.propose_belief("나는 듣는 존재다", [world.year], by="민지")
     token = memory.approval_token(proposal.id)
-    with memory._store.write() as session:  # somebody with the file in hand
-        held = session.proposal(memory._owner, proposal.id)
+    with memory._store.write(memory._owner) as session:  # somebody with the file in hand
+        held = session.self.proposal(memory._owner, proposal.id)
         change = replace(held.changes[0], after={**held.changes[0].after, "statement": LIE})
-        session.put_proposal(memory._owner, replace(held, changes=(change,)))
+        session.self.put_proposal(memory._owner, replace(held, changes=(change,)))
     with pytest.raises(ApprovalTokenError):
         memory.approve(proposal.id, token, by="민지")
     assert len(memory.beliefs()) == 1
