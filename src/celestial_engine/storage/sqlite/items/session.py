@@ -1,63 +1,123 @@
-"""Sessions on the database: the groups of the store port over one transaction."""
+"""Sessions on the database: the groups of the store port over one transaction.
+
+A group that few sessions use is made, and its module loaded, when it is asked for: a command must answer at once.
+"""
 
 from __future__ import annotations
 
-from celestial_engine.storage.sqlite.items.archives import SqliteArchives, SqliteArchiveWriter
-from celestial_engine.storage.sqlite.items.ideas import SqliteIdeas, SqliteIdeaWriter
+from typing import TYPE_CHECKING
+
 from celestial_engine.storage.sqlite.items.items import SqliteItems, SqliteItemWriter
 from celestial_engine.storage.sqlite.items.ledger import SqliteLedger, SqliteLedgerWriter
-from celestial_engine.storage.sqlite.items.lessons import SqliteLessons, SqliteLessonWriter
-from celestial_engine.storage.sqlite.items.night import SqliteNight
 from celestial_engine.storage.sqlite.items.orbits import SqliteOrbits, SqliteOrbitWriter
-from celestial_engine.storage.sqlite.items.pictures import SqlitePictures
-from celestial_engine.storage.sqlite.items.request_keys import SqliteRequestKeys, SqliteRequestKeyWriter
 from celestial_engine.storage.sqlite.items.search import SqliteSearch
 from celestial_engine.storage.sqlite.items.self_state import SqliteSelf, SqliteSelfWriter
 from celestial_engine.storage.sqlite.items.transaction import Transaction
 from celestial_engine.storage.sqlite.items.vectors import SqliteVectors, SqliteVectorWriter
 
-_GROUPS = (
-    "items", "search", "vectors", "orbits", "archives", "ledger", "self", "lessons", "ideas", "night", "pictures",
-    "keys",
-)  # fmt: skip
+if TYPE_CHECKING:
+    from celestial_engine.storage.sqlite.items.archives import SqliteArchives, SqliteArchiveWriter
+    from celestial_engine.storage.sqlite.items.ideas import SqliteIdeas, SqliteIdeaWriter
+    from celestial_engine.storage.sqlite.items.lessons import SqliteLessons, SqliteLessonWriter
+    from celestial_engine.storage.sqlite.items.night import SqliteNight
+    from celestial_engine.storage.sqlite.items.pictures import SqlitePictures
+    from celestial_engine.storage.sqlite.items.request_keys import SqliteRequestKeys, SqliteRequestKeyWriter
 
 
-class SqliteReader:
+class _ReadOnlyGroups:
+    """The groups that are the same in every session."""
+
+    __slots__ = ("_tx", "search")
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._tx = transaction
+        self.search = SqliteSearch(transaction)
+
+    @property
+    def night(self) -> SqliteNight:
+        from celestial_engine.storage.sqlite.items.night import SqliteNight
+
+        return SqliteNight(self._tx)
+
+    @property
+    def pictures(self) -> SqlitePictures:
+        from celestial_engine.storage.sqlite.items.pictures import SqlitePictures
+
+        return SqlitePictures(self._tx)
+
+
+class SqliteReader(_ReadOnlyGroups):
     """Reads within one transaction."""
 
-    __slots__ = _GROUPS
+    __slots__ = ("items", "ledger", "orbits", "self", "vectors")
 
     def __init__(self, transaction: Transaction) -> None:
+        super().__init__(transaction)
         self.items = SqliteItems(transaction)
-        self.search = SqliteSearch(transaction)
         self.vectors = SqliteVectors(transaction)
         self.orbits = SqliteOrbits(transaction)
-        self.archives = SqliteArchives(transaction)
         self.ledger = SqliteLedger(transaction)
         self.self = SqliteSelf(transaction)
-        self.lessons = SqliteLessons(transaction)
-        self.ideas = SqliteIdeas(transaction)
-        self.night = SqliteNight(transaction)
-        self.pictures = SqlitePictures(transaction)
-        self.keys = SqliteRequestKeys(transaction)
+
+    @property
+    def archives(self) -> SqliteArchives:
+        from celestial_engine.storage.sqlite.items.archives import SqliteArchives
+
+        return SqliteArchives(self._tx)
+
+    @property
+    def lessons(self) -> SqliteLessons:
+        from celestial_engine.storage.sqlite.items.lessons import SqliteLessons
+
+        return SqliteLessons(self._tx)
+
+    @property
+    def ideas(self) -> SqliteIdeas:
+        from celestial_engine.storage.sqlite.items.ideas import SqliteIdeas
+
+        return SqliteIdeas(self._tx)
+
+    @property
+    def keys(self) -> SqliteRequestKeys:
+        from celestial_engine.storage.sqlite.items.request_keys import SqliteRequestKeys
+
+        return SqliteRequestKeys(self._tx)
 
 
-class SqliteWriter:
+class SqliteWriter(_ReadOnlyGroups):
     """Reads and writes within one immediate transaction."""
 
-    __slots__ = _GROUPS
+    __slots__ = ("items", "ledger", "orbits", "self", "vectors")
 
     def __init__(self, transaction: Transaction) -> None:
+        super().__init__(transaction)
         self.ledger = SqliteLedgerWriter(transaction)
         self.self = SqliteSelfWriter(transaction)
         # A change keeps the earlier version for the ledger, and a purge reaches into both.
         self.items = SqliteItemWriter(transaction, self.ledger, self.self)
-        self.search = SqliteSearch(transaction)
         self.vectors = SqliteVectorWriter(transaction)
         self.orbits = SqliteOrbitWriter(transaction)
-        self.archives = SqliteArchiveWriter(transaction)
-        self.lessons = SqliteLessonWriter(transaction)
-        self.ideas = SqliteIdeaWriter(transaction)
-        self.night = SqliteNight(transaction)
-        self.pictures = SqlitePictures(transaction)
-        self.keys = SqliteRequestKeyWriter(transaction)
+
+    @property
+    def archives(self) -> SqliteArchiveWriter:
+        from celestial_engine.storage.sqlite.items.archives import SqliteArchiveWriter
+
+        return SqliteArchiveWriter(self._tx)
+
+    @property
+    def lessons(self) -> SqliteLessonWriter:
+        from celestial_engine.storage.sqlite.items.lessons import SqliteLessonWriter
+
+        return SqliteLessonWriter(self._tx)
+
+    @property
+    def ideas(self) -> SqliteIdeaWriter:
+        from celestial_engine.storage.sqlite.items.ideas import SqliteIdeaWriter
+
+        return SqliteIdeaWriter(self._tx)
+
+    @property
+    def keys(self) -> SqliteRequestKeyWriter:
+        from celestial_engine.storage.sqlite.items.request_keys import SqliteRequestKeyWriter
+
+        return SqliteRequestKeyWriter(self._tx)
