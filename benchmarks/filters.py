@@ -95,14 +95,14 @@ def _by_vector(database: Path, size: int, limit: Limit | None) -> Iterator[Figur
     """The search by vector alone, as the engine asks for it."""
     store, draw = SqliteStore(str(database)), random.Random(SEED + 2)
     with store.read() as session:
-        session.by_vector(LOCAL_OWNER, _vector(draw), POOL)  # loads the codes
+        session.search.by_vector(LOCAL_OWNER, _vector(draw), POOL)  # loads the codes
     note = "standard library" if sys.modules.get("numpy") is None else "numpy"
     for name, wheres in _asked(size).items():
         watch = Stopwatch()
         for where in wheres[:: max(1, len(wheres) // 300)]:
             asked = _vector(draw)
             with store.read() as session:
-                watch.time(session.by_vector, LOCAL_OWNER, asked, POOL, where)
+                watch.time(session.search.by_vector, LOCAL_OWNER, asked, POOL, where)
         yield watch.timing(f"vectors ({note}), {name}", size, limit)
     store.close()
 
@@ -126,9 +126,9 @@ def _fill(database: Path, size: int) -> float:
         if size <= WITH_VECTORS_UP_TO:
             items = [replace(item, embedding=_vector(vectors)) for item in items]
         began = time.perf_counter()
-        with store.write() as session:
+        with store.write(items[0].owner) as session:
             for item in items:
-                session.add(item, Course(Piece.FAST, 0.0, None))
+                session.items.add(item, Course(Piece.FAST, 0.0, None))
         seconds += time.perf_counter() - began
     store.checkpoint()
     store.close()

@@ -17,8 +17,11 @@ from benchmarks.measure import Fact, Figure, Stopwatch, on_one_core, percentile,
 from benchmarks.report import table
 from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.record.events import Event
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.storage.sqlite.connections import Durability
+from celestial_engine.storage.sqlite.items.ledger import SqliteLedgerWriter
 from celestial_engine.storage.sqlite.items.session import SqliteWriter
+from celestial_engine.storage.sqlite.items.transaction import Transaction
 from celestial_engine.storage.sqlite.store import SqliteStore
 
 _TURN = 20
@@ -26,12 +29,11 @@ _LIMIT = 0.20
 _WITH, _CHAIN, _WITHOUT = "with ledger and files", "with ledger alone", "without ledger"
 
 
-class _Unrecorded(SqliteWriter):
-    """A writer that writes nothing down."""
+class _Unrecorded(SqliteLedgerWriter):
+    """A ledger that writes nothing down."""
 
     def record(self, event: Event) -> int:
-        if not self._number(event.owner):
-            self._welcome(event.owner)
+        self._tx.enrolled(event.owner)
         return 0
 
 
@@ -39,9 +41,12 @@ class _ForgetfulStore(SqliteStore):
     """Without a ledger."""
 
     @contextlib.contextmanager
-    def write(self, *, durable: bool = True) -> Iterator[SqliteWriter]:
+    def write(self, owner: Owner | None, *, durable: bool = True) -> Iterator[SqliteWriter]:
         with self._connections.writing(durable=durable) as connection:
-            yield _Unrecorded(connection, self._words)
+            transaction = Transaction(connection, self._words, writes_for=owner)
+            session = SqliteWriter(transaction)
+            session.ledger = _Unrecorded(transaction)
+            yield session
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -100,14 +100,14 @@ def a_text(number: int) -> str:
 def tell_night(memories: int) -> None:
     """A store of so many memories, each with a vector of 384 numbers: what a first night, without `since`, plans."""
     owner, store = Owner(), SqliteStore(":memory:")
-    with store.write() as session:
+    with store.write(owner) as session:
         for number in range(memories):
             text = a_text(number)
             item = CelestialItem(f"m{number}", text, float(number), float(number), owner=owner)
             item.embedding = [float((number * step) % 13 - 6) for step in range(1, 385)]
             item.resolution = Resolution(gist=text)
             item.zone = 3
-            session.add(item, Course(0, 0.0, None))
+            session.items.add(item, Course(0, 0.0, None))
     say("\n| plan | memories | found | seconds CPU |\n|---|---|---|---|")
     with store.read() as session:
         began = time.process_time()

@@ -117,12 +117,12 @@ def _fill(database: Path, size: int) -> tuple[list[list[float]], list[list[str]]
 
 
 def _store(store: SqliteStore, start: int, vectors: list[list[float]]) -> None:
-    with store.write() as session:
+    with store.write(SOMEBODY) as session:
         for number, vector in enumerate(vectors, start):
             item = CelestialItem(
                 f"m{number}", f"memory {number}", NOON, NOON, zone=3, owner=SOMEBODY, embedding=vector
             )
-            session.add(item, Course(Piece.FAST, 0.0, None))
+            session.items.add(item, Course(Piece.FAST, 0.0, None))
 
 
 class _Mixture:
@@ -160,7 +160,7 @@ def _ask_store(way: str, database: str, questions: str) -> None:
     some = [f"m{17 * number}" for number in range(COMPARED)]
     for vector in asked:
         with store.read() as session:
-            comparing.time(session.compared, SOMEBODY, some, vector)
+            comparing.time(session.search.cosines, SOMEBODY, some, vector)
     store.close()
     with sqlite3.connect(database) as db:
         codes = OwnerCodes(db, 1 << OWNER_SHIFT, (2 << OWNER_SHIFT) - 1, DIMENSION)
@@ -172,7 +172,7 @@ def _ask_store(way: str, database: str, questions: str) -> None:
 
 def _nearest(store: SqliteStore, vector: list[float]) -> list[str]:
     with store.read() as session:
-        return [match.item_id for match in session.by_vector(SOMEBODY, vector, POOL)][:TOP]
+        return [match.item_id for match in session.search.by_vector(SOMEBODY, vector, POOL)][:TOP]
 
 
 if __name__ == "__main__":

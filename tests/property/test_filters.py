@@ -132,15 +132,15 @@ def test_filters_agree_with_a_look_at_every_memory(make_store, items, changed, a
     """Lists and searches, after stores, rewrites and purges, of one owner among two."""
     store = make_store()
     now = {item.id: item for item in items}
-    with store.write() as session:
+    with store.write(None) as session:
         for item in items:
-            session.add(item, Course(0, 0.0, None))
+            session.items.add(item, Course(0, 0.0, None))
         for item in changed:
             if item.id in now:
                 now[item.id] = replace(item, owner=now[item.id].owner)
-                session.rewrite(now[item.id], Course(0, 0.0, None))
+                session.items.rewrite(now[item.id], Course(0, 0.0, None))
         for item in items[8:]:
-            session.purge(item.owner, item.id)
+            session.items.purge(item.owner, item.id)
             del now[item.id]
     order = {item.id: place for place, item in enumerate(items)}
     mine = [item for item in now.values() if item.owner == ME]
@@ -148,15 +148,15 @@ def test_filters_agree_with_a_look_at_every_memory(make_store, items, changed, a
     with store.read() as session:
         for where in asked:
             expected = [item.id for item in mine if fits(item, where)]
-            assert [item.id for item in session.newest(ME, where, None)] == expected
-            assert [item.id for item in session.newest(ME, where, 2)] == expected[:2]
+            assert [item.id for item in session.items.newest(ME, where, None)] == expected
+            assert [item.id for item in session.items.newest(ME, where, 2)] == expected[:2]
             searched = [item for item in mine if fits(item, where) and item.state.in_orbit]
             near = {item.id for item in searched if item.embedding not in (None, [0.0, 1.0])}
-            assert {match.item_id for match in session.by_vector(ME, [1.0, 0.0], 20, where)} == near
+            assert {match.item_id for match in session.search.by_vector(ME, [1.0, 0.0], 20, where)} == near
             coffee = {item.id for item in searched if "coffee" in item.content}
-            assert {match.item_id for match in session.by_words(ME, "coffee", 20, where).matches} == coffee
+            assert {match.item_id for match in session.search.by_words(ME, "coffee", 20, where).matches} == coffee
             sessions = {item.time.session_id for item in mine if fits(item, where)} - {None}
-            assert {unicodedata.normalize("NFC", name) for name in session.session_ids(ME, where)} == {
+            assert {unicodedata.normalize("NFC", name) for name in session.items.session_ids(ME, where)} == {
                 unicodedata.normalize("NFC", name) for name in sessions
             }
     assert store.check() == []

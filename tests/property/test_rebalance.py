@@ -63,7 +63,7 @@ def seats_by_scoring_everybody(items, function, now):
 def check_seats(items_store, law, now):
     for owner in OWNERS:
         with items_store.read() as session:
-            items = session.newest(owner, ItemFilter(), None)
+            items = session.items.newest(owner, ItemFilter(), None)
         expected = seats_by_scoring_everybody(items, law.function, now)
         assert {item.id: item.zone for item in items} == expected
         overlooked = [
@@ -100,7 +100,7 @@ def run(items_store, history, stale_after=None):
         elif names:
             owner, item_id = names[values[0] % len(names)]
             with items_store.read() as session:
-                item = session.get(owner, item_id)
+                item = session.items.get(owner, item_id)
             if kind.startswith("recall") and item is not None:
                 chosen = [item_id] if kind == "recall" else [name for who, name in names if who == owner]
                 angle = values[1]
@@ -122,7 +122,7 @@ def check_capacity(items_store, law):
     """At every moment, not only after a rebalance."""
     for owner in OWNERS:
         with items_store.read() as session:
-            counts = session.zone_counts(owner, [0, 1, 2])
+            counts = session.orbits.zone_counts(owner, [0, 1, 2])
         assert all(counts[zone.zone_id] <= zone.max_slots for zone in law.function.zones.bounded)
 
 
@@ -172,7 +172,7 @@ def test_nobody_better_is_evicted_for_a_newcomer(importances):
         item = CelestialItem(str(number), "text", T0, T0, 0, importance)
         store.store(items_store, law, replace(item), float(T0))
     with items_store.read() as session:
-        items = session.newest(Owner(), ItemFilter(), None)
+        items = session.items.newest(Owner(), ItemFilter(), None)
     seated = sorted(item.arbitrary_importance for item in items if item.zone == 2)
     waiting = sorted(
         item.arbitrary_importance for item in items if item.zone == 3 and item.arbitrary_importance >= 0.4

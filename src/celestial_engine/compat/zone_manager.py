@@ -65,21 +65,21 @@ class ZoneManager:
         check_importance(item.arbitrary_importance)
         now, law = self.clock(), self.law()
         item.owner = self.owner
-        with self.store.write() as session:
-            if session.get(self.owner, item.id) is None:
+        with self.store.write(self.owner) as session:
+            if session.items.get(self.owner, item.id) is None:
                 stored, kind = (
                     replace(item, zone=target_zone, metadata=check_metadata(item.metadata)),
                     EventType.STORED,
                 )
-                session.add(stored, course_of(law, stored, now))
+                session.items.add(stored, course_of(law, stored, now))
             else:
                 stored, kind = changeable(session, self.owner, item.id, "be changed"), EventType.UPDATED
                 stored.content, stored.metadata = item.content, check_metadata(item.metadata)
                 stored.arbitrary_importance, stored.zone = item.arbitrary_importance, target_zone
-                session.rewrite(stored, course_of(law, stored, now))
-            session.record(Event(kind, self.owner, now, item.id, {"zone": target_zone}))
+                session.items.rewrite(stored, course_of(law, stored, now))
+            session.ledger.record(Event(kind, self.owner, now, item.id, {"zone": target_zone}))
             self._evict(session, law, now)
-            placed = session.get(self.owner, item.id)
+            placed = session.items.get(self.owner, item.id)
         item.zone = target_zone if placed is None else placed.zone
         item.total_score = law.function.score(item, now) if score is None else score
 
@@ -87,17 +87,17 @@ class ZoneManager:
         """Moves a memory if it is where the caller thinks it is."""
         self._check_zone(to_zone)
         now, law = self.clock(), self.law()
-        with self.store.write() as session:
-            item = session.get(self.owner, item_id)
+        with self.store.write(self.owner) as session:
+            item = session.items.get(self.owner, item_id)
             if item is None or not item.state.in_orbit or item.zone != from_zone:
                 return False
-            self._move(session, [Move(session.key_of(self.owner, item_id), from_zone, to_zone)], now)
+            self._move(session, [Move(session.items.key_of(self.owner, item_id), from_zone, to_zone)], now)
             self._evict(session, law, now)
             return True
 
     def get_all_items(self) -> list[CelestialItem]:
         with self.store.read() as session:
-            return session.newest(self.owner, ItemFilter(), limit=None)
+            return session.items.newest(self.owner, ItemFilter(), limit=None)
 
     def search(self, query: str, limit: int = 5, query_embedding: list[float] | None = None) -> list[CelestialItem]:
         """Looks in all zones at once, best answer first. Looking does not reinforce."""
@@ -110,8 +110,8 @@ class ZoneManager:
         law, age = self.law(), timedelta(seconds=max_age_seconds)
         chosen = ItemFilter(zone=law.function.zones.outermost)
         forgotten = 0
-        with self.store.write() as session:
-            for item in session.newest(self.owner, chosen, limit=None):
+        with self.store.write(self.owner) as session:
+            for item in session.items.newest(self.owner, chosen, limit=None):
                 stale = stale_moment(item.tier, item.protection, item.last_recalled_at, age)
                 if stale is not None and stale < current_time:
                     over_the_cliff(session, law, item, DepartureReason.STALE, current_time)
@@ -121,14 +121,14 @@ class ZoneManager:
     def enforce_capacity(self) -> int:
         """Evicts the lowest of every overfull zone outward; gives how many were."""
         law = self.law()
-        with self.store.write() as session:
+        with self.store.write(self.owner) as session:
             return self._evict(session, law, self.clock())
 
     def stats(self) -> dict[int, tuple[int, int | None]]:
         """Each zone's occupancy and capacity."""
         configs = self.law().function.zones.configs
         with self.store.read() as session:
-            counts = session.zone_counts(self.owner, [zone.zone_id for zone in configs])
+            counts = session.orbits.zone_counts(self.owner, [zone.zone_id for zone in configs])
         return {zone.zone_id: (counts[zone.zone_id], zone.max_slots) for zone in configs}
 
     def close(self) -> None:
@@ -149,16 +149,18 @@ class ZoneManager:
         function = law.function
         evicted = 0
         for zone in function.zones.bounded:
-            bodies = session.occupants(self.owner, [zone.zone_id])
+            bodies = session.orbits.occupants(self.owner, [zone.zone_id])
             seated = rank((body, function.score_at(body.piece, body.level, now)) for body in bodies)
             overflow = [Move(body.key, zone.zone_id, zone.zone_id + 1) for body, _ in seated[zone.max_slots :]]
             self._move(session, overflow, now)
             evicted += len(overflow)
-        session.settle_again(self.owner, now)
+        session.orbits.settle_again(self.owner, now)
         return evicted
 
     def _move(self, session: Writer, moves: list[Move], now: float) -> None:
-        session.move(moves)
+        session.orbits.move(self.owner, moves)
         for move in moves:
-            event = Event(EventType.MOVED, self.owner, now, session.id_of(move.key), {"zone": move.to_zone})
-            session.record(event)
+            event = Event(
+                EventType.MOVED, self.owner, now, session.items.id_of(self.owner, move.key), {"zone": move.to_zone}
+            )
+            session.ledger.record(event)

@@ -29,7 +29,7 @@ class ZoneStorage:
 
     def get(self, item_id: str) -> CelestialItem | None:
         with self._zones.store.read() as session:
-            item = session.get(self._zones.owner, item_id)
+            item = session.items.get(self._zones.owner, item_id)
         return item if item is not None and item.state.in_orbit and item.zone == self._zone else None
 
     def remove(self, item_id: str) -> bool:
@@ -50,7 +50,7 @@ class ZoneStorage:
 
     def get_all(self) -> list[CelestialItem]:
         with self._zones.store.read() as session:
-            return session.newest(self._zones.owner, ItemFilter(zone=self._zone), limit=None)
+            return session.items.newest(self._zones.owner, ItemFilter(zone=self._zone), limit=None)
 
     def count(self) -> int:
         return self._zones.stats()[self._zone][0]

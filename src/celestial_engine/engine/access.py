@@ -118,5 +118,5 @@ class AccessArea(Area):
 
     def _record(self, kind: EventType, grant: Grant, now: float) -> None:
         detail = {"token": grant.id, "scopes": sorted(scope.value for scope in grant.scopes)}
-        with self._parts.store.write() as session:
-            session.record(Event(kind, grant.owner, now, None, detail))
+        with self._parts.store.write(grant.owner) as session:
+            session.ledger.record(Event(kind, grant.owner, now, None, detail))

@@ -121,8 +121,10 @@ def feedback(
 
     def find(session: Reader) -> PendingTurn | None:
         if known is not None:
-            return session.turn(owner, known)
-        return session.newest_turn(owner) if session_id is None else session.last_turn(owner, session_id)
+            return session.lessons.turn(owner, known)
+        return (
+            session.lessons.newest_turn(owner) if session_id is None else session.lessons.last_turn(owner, session_id)
+        )
 
     return parts.lessons.credit(owner, find, judge, now, known)
 

@@ -92,9 +92,9 @@ class DeparturesArea(Area):
             else:
                 ids = [check_id(item_id) for item_id in item_ids]
                 for item_id in ids:
-                    if session.get(parts.owner, item_id) is None:
+                    if session.items.get(parts.owner, item_id) is None:
                         raise NotFoundError(item_id=item_id)
-            archived = [item_id for item_id in ids if session.archive_of(parts.owner, item_id) is not None]
+            archived = [item_id for item_id in ids if session.archives.file_of(parts.owner, item_id) is not None]
         back = list(forget.restore_many(parts.store, parts.law(), parts.owner, ids, parts.now()))
         parts.embedding.embed_missing(parts.owner, back)  # the model may have changed while they were away
         for item_id in archived:
@@ -138,13 +138,13 @@ def restore_archived(parts: Parts, item_id: str) -> retaining.BroughtBack:
 def _taken(parts: Parts, taken: retaining.BroughtBack) -> retaining.BroughtBack:
     if not taken.items:
         reason = "; ".join(taken.problems) or "somebody else took it out meanwhile"
-        raise StorageError(path=parts.store.archives.path, reason=reason)
+        raise StorageError(path=parts.store.archive_files.path, reason=reason)
     return taken
 
 
 def on_the_cliff(parts: Parts, limit: int) -> Sequence[CelestialItem]:
     with parts.store.read() as session:
-        return session.newest(parts.owner, forget.ON_THE_CLIFF, check_limit(limit))
+        return session.items.newest(parts.owner, forget.ON_THE_CLIFF, check_limit(limit))
 
 
 def policy_of(given: RetentionPolicy | str | None) -> RetentionPolicy | None:

@@ -52,7 +52,7 @@ class ImaginationArea(Area):
         said = "" if context is None else asked_safely(check_text(context, "context"), self._parts.guard)
         settings = self._parts.imagination
         with self._parts.store.read() as session:
-            moments, strengths = imagine.moments(session, owner), session.patterns(owner)
+            moments, strengths = imagine.moments(session, owner), session.ideas.patterns(owner)
         forbidden = why_not(moments, now, settings)
         if forbidden is not None:
             return Imagined(why_not=forbidden)
@@ -83,7 +83,7 @@ class ImaginationArea(Area):
 
         with self._parts.store.read() as session:
             owner = self._parts.owner
-            items = session.newest(owner, ItemFilter(tags=(TAG,)), check_limit(limit))
+            items = session.items.newest(owner, ItemFilter(tags=(TAG,)), check_limit(limit))
         return [found for item in items if (found := imagination_in(item)) is not None]
 
     def feedback(self, imagination_id: str, liked: bool) -> Imagination:
@@ -100,13 +100,13 @@ class ImaginationArea(Area):
     def patterns(self) -> Sequence[PatternStrength]:
         """How welcome each kind of idea has been, the most welcome first."""
         with self._parts.store.read() as session:
-            kept = session.patterns(self._parts.owner)
+            kept = session.ideas.patterns(self._parts.owner)
         return sorted(kept.values(), key=lambda one: (-one.strength, one.pattern))
 
     def _idle(self, owner: Owner, now: float) -> float:
         """Since something was stored or said; 0 where nothing ever was, or the clock was set back."""
         with self._parts.store.read() as session:
-            newest, turn = session.newest(owner, ItemFilter(), 1), session.newest_turn(owner)
+            newest, turn = session.items.newest(owner, ItemFilter(), 1), session.lessons.newest_turn(owner)
         last = [item.created_at for item in newest] + ([] if turn is None else [turn.at])
         return max(0.0, now - max(last)) if last else 0.0
 
@@ -116,7 +116,7 @@ class ImaginationArea(Area):
         from celestial_engine.core.imagination.rules import usable
 
         with self._parts.store.read() as session:
-            found = {item.id: Material(item) for item in session.newest(owner, ItemFilter(), _RECENT)}
+            found = {item.id: Material(item) for item in session.items.newest(owner, ItemFilter(), _RECENT)}
         if context:
             hits = asking.find(self._parts, asking.query_of(self._parts, context), _RELEVANT).hits
             for rank, hit in enumerate(hits):

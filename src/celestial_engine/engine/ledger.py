@@ -30,7 +30,7 @@ class LedgerArea(Area):
     def history(self, item_id: str | None = None, limit: int = 100) -> Sequence[Event]:
         """Entries of the ledger, newest first; of one memory, or of all."""
         with self._parts.store.read() as session:
-            return session.events(self._parts.owner, item_id and check_id(item_id), check_limit(limit))
+            return session.ledger.events(self._parts.owner, item_id and check_id(item_id), check_limit(limit))
 
     def history_page(self, item_id: str | None = None, limit: int = 100, cursor: str | None = None) -> Page[Event]:
         """The same, a page at a time."""
@@ -39,19 +39,19 @@ class LedgerArea(Area):
         owner, about, limit = self._parts.owner, item_id and check_id(item_id), check_limit(limit)
         until = None if cursor is None else number_at(_EVENTS, cursor)
         with self._parts.store.read() as session:
-            events = session.events(owner, about, limit + 1, until)
+            events = session.ledger.events(owner, about, limit + 1, until)
         more = events[limit].number if 0 < limit < len(events) else None
         return Page(events[:limit], None if more is None else cursor_of(_EVENTS, more))
 
     def since(self, number: int, limit: int = 500) -> Sequence[Event]:
         """Entries of this owner after the entry of that number, oldest first, whichever process wrote them."""
         with self._parts.store.read() as session:
-            return session.events_since(self._parts.owner, number, None, check_limit(limit))
+            return session.ledger.events_since(self._parts.owner, number, None, check_limit(limit))
 
     def notices(self, limit: int = 20) -> Sequence[Event]:
         """What the user was notified of, such as an island that shakes; newest first."""
         with self._parts.store.read() as session:
-            return session.latest(self._parts.owner, (EventType.NOTICED,), check_limit(limit))
+            return session.ledger.latest(self._parts.owner, (EventType.NOTICED,), check_limit(limit))
 
     def log(
         self,
@@ -84,9 +84,9 @@ class LedgerArea(Area):
             plan_adjustment=clean(event.plan_adjustment),
             bqi_coordinate=clean(event.bqi_coordinate),
         )
-        with parts.store.write() as session:
-            number = session.record(event)
-            written = session.event(parts.owner, number)
+        with parts.store.write(parts.owner) as session:
+            number = session.ledger.record(event)
+            written = session.ledger.event(parts.owner, number)
         return event if written is None else written
 
     def file(self) -> str | None:
@@ -97,7 +97,7 @@ class LedgerArea(Area):
     def head(self) -> Head | None:
         """The newest entry's number and hash, to be kept elsewhere: `str(head)`."""
         with self._parts.store.read() as session:
-            return session.head()
+            return session.ledger.head()
 
     def verify(self, head: Head | str | None = None) -> Verification:
         """Verifies the hash chain of every owner, and the daily files; `head` is one that was kept elsewhere."""

@@ -69,7 +69,7 @@ class Lessons:
             return self._untrained
         if owner not in self._lessons:
             with self._store.read() as session:
-                if not session.checkpoints(owner):  # nothing to load: nothing was learned
+                if not session.lessons.checkpoints(owner):  # nothing to load: nothing was learned
                     return self._untrained
         return self.lesson(owner).learned.ranks_with
 
@@ -101,7 +101,7 @@ class Lessons:
             return
         judge = feedback.heard(said.text, owner, now, _answer_was_question(past))
         try:
-            self.credit(owner, lambda session: session.last_turn(owner, session_id), judge, now)
+            self.credit(owner, lambda session: session.lessons.last_turn(owner, session_id), judge, now)
         except TurnNotFoundError:
             pass  # the first turn says nothing about another
         except Exception as error:  # noqa: BLE001 - whatever is wrong with learning, the turn is not lost for it

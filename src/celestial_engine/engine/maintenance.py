@@ -67,18 +67,18 @@ class MaintenanceArea(Area):
         parts = self._parts
         mirror, models = parts.store.mirror, parts.models
         with parts.store.read() as session:
-            head, states = session.head(), session.state_counts(parts.owner)
+            head, states = session.ledger.head(), session.items.state_counts(parts.owner)
             return Status(
                 at=parts.now(),
-                embedder=session.embedder_in_force(),
-                dimensions=session.vector_dimension(),
-                without_vector=session.count_without_vector(-1),
-                words=session.words_in_force(),
+                embedder=session.vectors.embedder_name(),
+                dimensions=session.vectors.dimension(),
+                without_vector=session.vectors.count_missing(None),
+                words=session.search.word_analyser(),
                 model=None if models.model is None else models.model.name,
                 model_uses=tuple(sorted(use.value for use in models.uses)) if models.model else (),
                 path=parts.store.path,
                 ledger_path=None if mirror is None else mirror.path,
-                archive_path=parts.store.archives.path,
+                archive_path=parts.store.archive_files.path,
                 states={state.value: count for state, count in states.items()},
                 entries=0 if head is None else head.number,
             )

@@ -78,7 +78,7 @@ class NightArea(Area):
         from celestial_engine.core.night.sleep import SleepReport
 
         with self._parts.store.read() as session:
-            nights = session.latest(self._parts.owner, (EventType.SLEPT,), check_limit(limit))
+            nights = session.ledger.latest(self._parts.owner, (EventType.SLEPT,), check_limit(limit))
         return [SleepReport.from_event(night) for night in nights]
 
     def distill_pending(self, limit: int = _MOST_PENDING) -> Sequence[ToDistil]:

@@ -36,7 +36,7 @@ class OrbitsArea(Area):
     def population(self) -> dict[str, int]:
         """How many memories are in orbit, of all owners, by the name of their zone."""
         with self._parts.store.read() as session:
-            counts = session.population()
+            counts = session.night.population()
         return {zone.name: counts.get(zone.zone_id, 0) for zone in self.zones()}
 
     def picture(self, limit: int = MOST_PICTURED) -> Picture:
@@ -46,7 +46,7 @@ class OrbitsArea(Area):
         owner = self._parts.owner
         _check_count("limit", limit, MOST_PICTURED)
         with self._parts.store.read() as session:
-            spots, total = session.spots(owner, limit), session.orbiting(owner)
+            spots, total = session.pictures.orbit_points(owner, limit), session.orbits.count(owner)
         return pictured(self._parts.law().function, spots, total, self._parts.now())
 
     def replay(
@@ -71,8 +71,8 @@ class OrbitsArea(Area):
         _check_count("limit", limit, MOST_REPLAYED)
         owner = self._parts.owner
         with self._parts.store.read() as session:
-            spots = session.spots(owner, limit, everywhere=True)
-            deeds = session.deeds(owner, end, _MOST_DEEDS)
+            spots = session.pictures.orbit_points(owner, limit, everywhere=True)
+            deeds = session.pictures.past_events(owner, end, _MOST_DEEDS)
         moments = [start + (end - start) * frame / (frames - 1) for frame in range(frames)]
         return replayed(self._parts.law().function, spots, deeds, moments)
 
@@ -89,7 +89,7 @@ class OrbitsArea(Area):
 
     def _item(self, item_id: str) -> CelestialItem:
         with self._parts.store.read() as session:
-            item = session.get(self._parts.owner, check_id(item_id))
+            item = session.items.get(self._parts.owner, check_id(item_id))
         if item is None:
             raise NotFoundError(item_id=item_id)
         return item
@@ -107,11 +107,14 @@ class OrbitsArea(Area):
         first = (now + shift) // _DAY * _DAY - shift - (days - 1) * _DAY
         owner = self._parts.owner
         with self._parts.store.read() as session:
-            happened, census = session.happened(owner, first, first + days * _DAY), session.census(owner)
-            moods = session.moods(owner, first, _MOST_MOODS)
-            told = session.latest(owner, (EventType.PROMOTED, EventType.FORGOTTEN), _MOST_MOVES)
+            happened, census = (
+                session.pictures.daily_event_counts(owner, first, first + days * _DAY),
+                session.night.census(owner),
+            )
+            moods = session.pictures.moods(owner, first, _MOST_MOODS)
+            told = session.ledger.latest(owner, (EventType.PROMOTED, EventType.FORGOTTEN), _MOST_MOVES)
             recent = [event for event in told if event.at >= first]
-            tiers = session.tiers_of(owner, [event.item_id or "" for event in recent])
+            tiers = session.pictures.tiers(owner, [event.item_id or "" for event in recent])
         promotions: Counter[tuple[str, str]] = Counter()
         departures: Counter[tuple[str, str]] = Counter()
         for event in recent:

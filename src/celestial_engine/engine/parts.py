@@ -98,8 +98,8 @@ class Parts:
         except ProtectedError as error:
             if error.details.get("protection") == Protection.CORE.value:
                 detail = {"why": error.code, "action": error.details.get("action")}
-                with self.store.write() as session:
-                    session.record(Event(EventType.REFUSED, self.owner, self.now(), item_id, detail))
+                with self.store.write(self.owner) as session:
+                    session.ledger.record(Event(EventType.REFUSED, self.owner, self.now(), item_id, detail))
             raise
 
 

@@ -51,7 +51,9 @@ class Past:
     def history(self, item_id: str | None = None, limit: int = 100) -> Sequence[Event]:
         """Entries that the ledger had by then, newest first."""
         with self._present.read() as session:
-            return session.events(self.parts.owner, item_id and check_id(item_id), check_limit(limit), self.number)
+            return session.ledger.events(
+                self.parts.owner, item_id and check_id(item_id), check_limit(limit), self.number
+            )
 
 
 def open_past(parts: Parts, moment: float, then: PastMemories) -> Past:

@@ -40,7 +40,7 @@ class PolicyArea(Area):
 
         settings, lesson = self._parts.lessons.settings, self._parts.lessons.lesson(self._parts.owner)
         with self._parts.store.read() as session:
-            actions = session.action_counts(self._parts.owner)
+            actions = session.lessons.action_counts(self._parts.owner)
         learned = lesson.learned
         return PolicyStatus(
             settings.enabled, learned.on, learned.reranker_on, lesson.version,
@@ -52,7 +52,7 @@ class PolicyArea(Area):
     def versions(self) -> Sequence[Checkpoint]:
         """The versions of what was learned that are kept, newest first."""
         with self._parts.store.read() as session:
-            return session.checkpoints(self._parts.owner)
+            return session.lessons.checkpoints(self._parts.owner)
 
     def rollback(self, version: int) -> Checkpoint:
         """Back to what a version knew, as a new version, switched on; 0 is the beginning."""

@@ -25,7 +25,7 @@ def get(self: HasParts, item_id: str) -> CelestialItem:
     """One memory by its id, wherever it is, in an archive too; looking does not reinforce."""
     parts = self.parts
     with parts.store.read() as session:
-        item = session.get(parts.owner, check_id(item_id))
+        item = session.items.get(parts.owner, check_id(item_id))
     if item is None:
         raise NotFoundError(item_id=item_id)
     return unpacked(parts, parts.scored([item])[0])
@@ -46,7 +46,7 @@ def list_newest(
     if tier is not None:
         chosen = replace(chosen, tier=tier)
     with parts.store.read() as session:
-        items = session.newest(parts.owner, chosen, check_limit(limit))
+        items = session.items.newest(parts.owner, chosen, check_limit(limit))
     return parts.scored(items)
 
 
@@ -66,7 +66,7 @@ def stats(self: HasParts) -> dict[str, Any]:
     parts = self.parts
     configs = parts.law().function.zones.configs
     with parts.store.read() as session:
-        census, categories = session.census(parts.owner), session.category_counts(parts.owner)
+        census, categories = session.night.census(parts.owner), session.items.category_counts(parts.owner)
     return {
         "zones": {
             zone.zone_id: {
@@ -95,15 +95,15 @@ class BrowseArea(Area):
         """The ids of the sessions that memories belong to, sorted."""
         chosen = self._parts.checked(where)
         with self._parts.store.read() as session:
-            return session.session_ids(self._parts.owner, chosen)
+            return session.items.session_ids(self._parts.owner, chosen)
 
     def find_id(self, prefix: str) -> str:
         """The id that starts with these characters, if there is exactly one."""
         owner, prefix = self._parts.owner, check_id(prefix)
         with self._parts.store.read() as session:
-            if session.get(owner, prefix) is not None:
+            if session.items.get(owner, prefix) is not None:
                 return prefix
-            ids = session.ids_starting(owner, prefix, 100) if prefix else []
+            ids = session.items.ids_starting(owner, prefix, 100) if prefix else []
         if not ids:
             raise NotFoundError(item_id=prefix)
         if len(ids) > 1:
@@ -116,7 +116,7 @@ def page_of(parts: Parts, chosen: ItemFilter, limit: int, cursor: str | None) ->
 
     limit, before = check_limit(limit), None if cursor is None else position_at(cursor)
     with parts.store.read() as session:
-        items = session.newest(parts.owner, chosen, limit + 1, before)
+        items = session.items.newest(parts.owner, chosen, limit + 1, before)
     shown = parts.scored(items[:limit])
     if len(items) <= limit or not shown:
         return Page(shown)
@@ -125,7 +125,7 @@ def page_of(parts: Parts, chosen: ItemFilter, limit: int, cursor: str | None) ->
 
 def in_archive(parts: Parts, item_id: str) -> bool:
     with parts.store.read() as session:
-        return session.archive_of(parts.owner, check_id(item_id)) is not None
+        return session.archives.file_of(parts.owner, check_id(item_id)) is not None
 
 
 def unpacked(parts: Parts, row: CelestialItem) -> CelestialItem:

@@ -48,7 +48,7 @@ class SelfArea(Area):
         chosen = None if status is None else check_choice(ProposalStatus, status, "status")
         now = self._parts.now()
         with self._parts.store.read() as session:
-            found = session.proposals(self._parts.owner, chosen, check_limit(limit))
+            found = session.self.proposals(self._parts.owner, chosen, check_limit(limit))
         waiting = chosen is ProposalStatus.PENDING
         return [one for one in found if not (waiting and one.is_over(now))]
 
@@ -107,12 +107,12 @@ class SelfArea(Area):
     def islands(self) -> Sequence[Island]:
         """The islands, oldest first, collapsed ones too."""
         with self._parts.store.read() as session:
-            return session.islands(self._parts.owner)
+            return session.self.islands(self._parts.owner)
 
     def beliefs(self) -> Sequence[Belief]:
         """The beliefs, oldest first."""
         with self._parts.store.read() as session:
-            return session.beliefs(self._parts.owner)
+            return session.self.beliefs(self._parts.owner)
 
     def context(self, tokens: int = 400) -> str:
         """The approved self for a prompt, in at most so many tokens; "" where there is none yet."""
@@ -126,7 +126,7 @@ class SelfArea(Area):
     def versions(self) -> Sequence[SelfVersion]:
         """Every version of the self that was approved, newest first."""
         with self._parts.store.read() as session:
-            return session.self_versions(self._parts.owner)
+            return session.self.versions(self._parts.owner)
 
     def shaken_by(self, item_id: str) -> Self:
         """The islands that would be left without a founder, and the beliefs that would lose a support."""
@@ -168,7 +168,7 @@ class SelfArea(Area):
 
     def _item(self, item_id: str) -> CelestialItem:
         with self._parts.store.read() as session:
-            item = session.get(self._parts.owner, item_id)
+            item = session.items.get(self._parts.owner, item_id)
         if item is None:
             raise NotFoundError(item_id=item_id)
         return self._parts.scored([item])[0]
@@ -177,10 +177,10 @@ class SelfArea(Area):
         """What a new text of a core memory means, found out before anything is locked."""
         parts = self._parts
         with parts.store.read() as session:
-            found = session.proposal(parts.owner, proposal_id)
+            found = session.self.proposal(parts.owner, proposal_id)
             if found is None or found.kind is not ProposalKind.CORE_CHANGE or not found.changes:
                 return None
-            item = session.get(parts.owner, found.changes[0].id)
+            item = session.items.get(parts.owner, found.changes[0].id)
         after = found.changes[0].after
         if item is None or after is None or found.changes[0].on is not Part.MEMORY:
             return None
@@ -188,10 +188,10 @@ class SelfArea(Area):
 
 
 def _found(session: Reader, owner: Owner, proposal_id: str) -> Proposal:
-    exact = session.proposal(owner, proposal_id)
+    exact = session.self.proposal(owner, proposal_id)
     if exact is not None:
         return exact
-    every = session.proposals(owner, None, 10_000) if proposal_id else []
+    every = session.self.proposals(owner, None, 10_000) if proposal_id else []
     fitting = [one for one in every if one.id.startswith(proposal_id)]
     if not fitting:
         raise ProposalNotFoundError(item_id=proposal_id)

@@ -78,7 +78,7 @@ class TransferArea(Area):
         parts, limit = self._parts, check_limit(limit)
         after = -1 if cursor is None else number_at(_CURSOR, cursor)
         with parts.store.read() as session:
-            rows = session.page(parts.owner, after, limit + 1)
+            rows = session.items.page(parts.owner, after, limit + 1)
         records = [unpacked(parts, item).to_dict() for item in parts.scored(item for _, item in rows[:limit])]
         more = 0 < limit < len(rows)
         return Page(records, cursor_of(_CURSOR, rows[limit - 1][0]) if more else None)
@@ -92,9 +92,9 @@ class TransferArea(Area):
         """
         parts, now = self._parts, self._parts.now()
         report = parts.store.back_up(self._backups.target(path, now), replace=force, progress=progress)
-        with parts.store.write(durable=False) as session:
+        with parts.store.write(parts.owner, durable=False) as session:
             detail = {"memories": report.memories, "bytes": report.size_bytes}
-            session.record(Event(EventType.BACKED_UP, parts.owner, now, None, detail))
+            session.ledger.record(Event(EventType.BACKED_UP, parts.owner, now, None, detail))
         return report
 
     # -- in -----------------------------------------------------------------------------------------
@@ -205,11 +205,11 @@ class TransferArea(Area):
 
     def _here(self, item_ids: Sequence[str]) -> set[str]:
         with self._parts.store.read() as session:
-            return {item.id for item in session.get_many(self._parts.owner, item_ids)}
+            return {item.id for item in session.items.get_many(self._parts.owner, item_ids)}
 
     def _forgotten(self, item_ids: Sequence[str]) -> set[str]:
         with self._parts.store.read() as session:
-            return session.told_of(self._parts.owner, item_ids, EventType.PURGED)
+            return session.ledger.ids_with_event(self._parts.owner, item_ids, EventType.PURGED)
 
     def _core_arrived(self, item_ids: Sequence[str], by: str | None, channel: Channel | str) -> None:
         parts = self._parts
@@ -218,7 +218,7 @@ class TransferArea(Area):
             approve.imported(parts.store, parts.owner, item_ids, decision, parts.now())
             return
         with parts.store.read() as session:
-            waiting = [item.id for item in session.get_many(parts.owner, item_ids) if item.tier is Tier.M365]
+            waiting = [item.id for item in session.items.get_many(parts.owner, item_ids) if item.tier is Tier.M365]
         for item_id in waiting:
             with suppress(InvalidInputError, WrongStateError):  # a full inbox, low trust, or on the cliff
                 ProposalArea(parts).core(item_id, by="import", channel=Channel.AGENT)
@@ -240,7 +240,7 @@ def exported(parts: Parts) -> Iterator[dict[str, Any]]:
     while True:
         # Page by page: the caller may take its time, and must not hold up anybody meanwhile.
         with parts.store.read() as session:
-            page = session.page(parts.owner, key, _BATCH)
+            page = session.items.page(parts.owner, key, _BATCH)
         if not page:
             return
         for item in parts.scored(item for _, item in page):

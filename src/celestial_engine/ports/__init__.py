@@ -1,7 +1,9 @@
 """The few interfaces between the flow and the outside. A store that passes `testing.conformance` fits.
 
-A store gives sessions: `with store.read() as session` sees one consistent state; `with store.write()
-as session` is one transaction, all or nothing, and the only writer meanwhile.
+A store gives sessions, and a session hands out its groups: `with store.read() as session` sees one consistent
+state; `with store.write(owner) as session` is one transaction, all or nothing. `session.items`, `.search`,
+`.vectors`, `.orbits`, `.archives`, `.ledger`, `.self`, `.lessons`, `.ideas`, `.night`, `.pictures` and `.keys` are
+small Protocols, each in a file of its own here.
 """
 
 from __future__ import annotations
@@ -9,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from celestial_engine.core.record.item_filter import ItemFilter
+from celestial_engine.ports.archives import Archives, ArchiveWriter
 from celestial_engine.ports.embedding import Embedder, EmbedFunction
 from celestial_engine.ports.grants import Grants
-from celestial_engine.ports.imagining import Patterns, PatternWriting
+from celestial_engine.ports.ideas import Ideas, IdeaWriter
+from celestial_engine.ports.items import ItemKey, Items, ItemWriter, SessionSpan
 from celestial_engine.ports.language import (
     Completion,
     Ending,
@@ -21,18 +25,24 @@ from celestial_engine.ports.language import (
     Spending,
     Spent,
 )
-from celestial_engine.ports.learning import Lessons, LessonWriting
-from celestial_engine.ports.ledger import Ledger, LedgerMirror, MirrorLine
-from celestial_engine.ports.lives import Lives
-from celestial_engine.ports.nights import Nights
-from celestial_engine.ports.reading import Due, Items, Orbits, Reader, Search, SessionSpan, Shelves, Vectors
-from celestial_engine.ports.selfhood import SelfReading, SelfWriting, SoulFile
-from celestial_engine.ports.store import Archives, ItemStore, Jobs, JobState, Progress
-from celestial_engine.ports.writing import Writer
+from celestial_engine.ports.ledger import Ledger, LedgerMirror, LedgerWriter, MirrorLine
+from celestial_engine.ports.lessons import Lessons, LessonWriter
+from celestial_engine.ports.night import Night
+from celestial_engine.ports.orbits import Due, Orbits, OrbitWriter
+from celestial_engine.ports.pictures import Pictures
+from celestial_engine.ports.request_keys import RequestKeys, RequestKeyWriter
+from celestial_engine.ports.search import Search
+from celestial_engine.ports.self_state import SelfState, SelfWriter
+from celestial_engine.ports.sessions import OwnerMismatchError, Reader, Writer
+from celestial_engine.ports.soul_file import SoulFile
+from celestial_engine.ports.store import ArchiveFiles, ItemStore, Jobs, JobState, Progress
+from celestial_engine.ports.vectors import MissingVector, Vectors, VectorWriter
 
 Clock = Callable[[], float]
 
 __all__ = [
+    "ArchiveFiles",
+    "ArchiveWriter",
     "Archives",
     "Clock",
     "Completion",
@@ -41,34 +51,42 @@ __all__ = [
     "Embedder",
     "Ending",
     "Grants",
+    "IdeaWriter",
+    "Ideas",
     "ItemFilter",
+    "ItemKey",
     "ItemStore",
+    "ItemWriter",
     "Items",
     "JobState",
     "Jobs",
     "LanguageModel",
     "Ledger",
     "LedgerMirror",
-    "LessonWriting",
+    "LedgerWriter",
+    "LessonWriter",
     "Lessons",
-    "Lives",
     "MirrorLine",
+    "MissingVector",
     "ModelFunction",
-    "Nights",
+    "Night",
+    "OrbitWriter",
     "Orbits",
-    "PatternWriting",
-    "Patterns",
+    "OwnerMismatchError",
+    "Pictures",
     "Progress",
     "Reader",
+    "RequestKeyWriter",
+    "RequestKeys",
     "Schema",
     "Search",
-    "SelfReading",
-    "SelfWriting",
+    "SelfState",
+    "SelfWriter",
     "SessionSpan",
-    "Shelves",
     "SoulFile",
     "Spending",
     "Spent",
+    "VectorWriter",
     "Vectors",
     "Writer",
 ]

@@ -1,8 +1,8 @@
-"""What happened, and the same once more in files outside the store."""
+"""Session group `ledger`: what happened, as a hash chain; and its copy in files outside the store."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -11,20 +11,28 @@ if TYPE_CHECKING:
     from celestial_engine.core.record.events import Event, EventType
     from celestial_engine.core.record.item import CelestialItem
     from celestial_engine.core.record.owner import Owner
+    from celestial_engine.ports.sessions import Reader
 
 
 class Ledger(Protocol):
-    """What happened, in the order of writing; clocks may jump. Events are an owner's, the chain is everybody's."""
+    """Events in the order of writing (clocks may jump): an event's number rises with every entry of any owner.
+
+    Events are asked for by owner; the hash chain is over the entries of all owners. Consistency: the state at the
+    start of the session; entries are never changed or deleted.
+    """
 
     def events(self, owner: Owner, item_id: str | None, limit: int, until: int | None = None) -> list[Event]:
-        """Newest first, up to the number `until`."""
+        """Newest first; with `item_id` only about that memory, with `until` only up to that number, inclusive."""
         ...
 
-    def event(self, owner: Owner, number: int) -> Event | None: ...
+    def event(self, owner: Owner, number: int) -> Event | None:
+        """One event; None if the owner has none of this number."""
+        ...
+
     def events_since(
         self, owner: Owner, number: int, item_id: str | None = None, limit: int | None = None
     ) -> list[Event]:
-        """What came after that number, oldest first; with a limit the first few."""
+        """Events with a higher number, oldest first; at most `limit`."""
         ...
 
     def latest(self, owner: Owner, kinds: Sequence[EventType], limit: int) -> list[Event]:
@@ -32,32 +40,50 @@ class Ledger(Protocol):
         ...
 
     def event_counts(self, owner: Owner, after: int) -> dict[EventType, int]:
-        """How many events of each type came after that number."""
+        """How many events of each type have a number above `after`; a type without events has no entry."""
+        ...
+
+    def ids_with_event(self, owner: Owner, item_ids: Iterable[str], kind: EventType, detail: str = "") -> set[str]:
+        """Which of these memories have an event of this type; with `detail`, one with a detail of that name."""
         ...
 
     def version(self, owner: Owner, number: int) -> CelestialItem | None:
-        """The memory as it was before that event changed it, without its vector."""
+        """The memory as it was before that event changed it, without its vector; None if nothing is kept."""
         ...
 
     def versions_since(self, owner: Owner, number: int) -> list[tuple[int, CelestialItem]]:
-        """Of each memory that was changed after that number, its first version since, and of which event."""
+        """Of each memory changed after `number`, the number of its first such event and its version, in no order."""
         ...
 
     def number_at(self, moment: float) -> int:
-        """The last entry, of whomever, that was written no later than this; 0 for none."""
+        """The number of the last entry of any owner that was written at `moment` or earlier; 0 for none."""
         ...
 
-    def head(self) -> Head | None: ...
+    def head(self) -> Head | None:
+        """The newest entry's number and hash; None if the ledger is empty."""
+        ...
+
     def highest_number(self) -> int:
-        """The highest number that was ever given, whether its entry is still there or not."""
+        """The highest number ever given, even if its entry was removed by force; 0 for none."""
         ...
 
     def entries(self, after: int, limit: int) -> list[Entry]:
-        """The chain itself, just as it is stored: the next few entries."""
+        """The next entries of the chain with a higher number, exactly as stored, oldest first."""
         ...
 
     def damaged_versions(self) -> list[Fault]:
-        """Versions that are not what they were when they were sealed, or gone though their memory is not."""
+        """Versions that differ from their seal, or are missing though their memory is kept, by number."""
+        ...
+
+
+class LedgerWriter(Ledger, Protocol):
+    """Reads and writes; reads see what this session wrote. Nobody else appends before this session ends."""
+
+    def record(self, event: Event) -> int:
+        """Appends the event to the chain, with the kept version of its memory if there is one; returns its number.
+
+        A number is given once: no later entry gets the number of one that was removed by force.
+        """
         ...
 
 
@@ -79,8 +105,8 @@ class LedgerMirror(Protocol):
         """Where the entries of that moment's day are written."""
         ...
 
-    def follow(self, read: Callable[[], AbstractContextManager[Ledger]], fresh: Sequence[Entry] = ()) -> bool:
-        """Appends what the ledger has and the mirror has not; False if that must wait. Never raises OSError."""
+    def follow(self, read: Callable[[], AbstractContextManager[Reader]], fresh: Sequence[Entry] = ()) -> bool:
+        """Appends the entries that the mirror lacks; False if that must wait. Never raises OSError."""
         ...
 
     def lines(self) -> Iterator[MirrorLine]: ...

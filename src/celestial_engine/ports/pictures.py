@@ -1,4 +1,4 @@
-"""What the dashboard asks a store: a little of very many memories, and what happened to them."""
+"""Session group `pictures`: what the dashboard draws, a few columns of very many memories."""
 
 from __future__ import annotations
 
@@ -11,31 +11,34 @@ if TYPE_CHECKING:
 
 
 class Pictures(Protocol):
-    """Everything is asked for by owner first, and with a limit."""
+    """Read-only in every session. Consistency: the state at the start of the session, and its own writes."""
 
-    def spots(self, owner: Owner, limit: int, *, everywhere: bool = False) -> list[OrbitPoint]:
-        """Those in orbit, zone by zone from the innermost, the last recalled first; `everywhere`: the others too."""
+    def orbit_points(self, owner: Owner, limit: int, *, everywhere: bool = False) -> list[OrbitPoint]:
+        """Memories in orbit by zone, innermost first; within a zone the last recalled first.
+
+        `everywhere`: those out of orbit too.
+        """
         ...
 
-    def deeds(self, owner: Owner, until: float, limit: int) -> list[PastEvent]:
-        """What changed where memories are, up to that moment, oldest first; with a limit the newest of it."""
+    def past_events(self, owner: Owner, until: float, limit: int) -> list[PastEvent]:
+        """The newest `limit` events up to `until` that moved a memory in or out of orbit, or recalled it.
+
+        Oldest first.
+        """
         ...
 
-    def happened(self, owner: Owner, first: float, end: float) -> Mapping[tuple[float, str], int]:
-        """How many events of each type there were in each day from `first` on, by the day's first second.
+    def daily_event_counts(self, owner: Owner, first: float, end: float) -> Mapping[tuple[float, str], int]:
+        """How many events of each type happened from `first` until before `end`, by (start of day, type).
 
-        A memory counts as stored on the day it was made, though it was brought here later.
+        Days begin at `first` and last 24 hours. A memory counts as stored on the day it was created, even if it
+        was imported later. A day without events of a type has no entry.
         """
         ...
 
     def moods(self, owner: Owner, first: float, limit: int) -> list[Mood]:
-        """How memories that were made since then feel, newest first, those that are gone excepted."""
+        """The emotions of memories created at `first` or later, newest first; purged memories are not included."""
         ...
 
-    def tiers_of(self, owner: Owner, item_ids: Sequence[str]) -> dict[str, str]:
-        """The lifetimes of those of these memories that are still there, in whatever state."""
-        ...
-
-    def words_in_force(self) -> str | None:
-        """What made the words that memories are found by; None where there is no index."""
+    def tiers(self, owner: Owner, item_ids: Sequence[str]) -> dict[str, str]:
+        """The tier of each of these memories by id, whatever its state; a missing memory has no entry."""
         ...

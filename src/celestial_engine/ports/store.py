@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from celestial_engine.ports.grants import Grants
 from celestial_engine.ports.language import Spending
 from celestial_engine.ports.ledger import LedgerMirror
-from celestial_engine.ports.reading import Reader
-from celestial_engine.ports.writing import Writer
+from celestial_engine.ports.sessions import Reader, Writer
 
 if TYPE_CHECKING:
     from celestial_engine.core.keeping.archive import ArchiveContents
     from celestial_engine.core.keeping.backup import BackupReport
+    from celestial_engine.core.record.owner import Owner
 
 
 Progress = Callable[[int, int], None]  # how many are done, of how many
@@ -52,8 +52,8 @@ class Jobs(Protocol):
         ...
 
 
-class Archives(Protocol):
-    """The files of archived sessions: written once, never changed."""
+class ArchiveFiles(Protocol):
+    """The files of archived sessions: written once, never changed. `session.archives` knows what is in them."""
 
     @property
     def path(self) -> str: ...
@@ -84,10 +84,17 @@ class ItemStore(Protocol):
     @property
     def mirror(self) -> LedgerMirror | None: ...
     @property
-    def archives(self) -> Archives: ...
-    def read(self) -> AbstractContextManager[Reader]: ...
-    def write(self, *, durable: bool = True) -> AbstractContextManager[Writer]:
-        """`durable=False`: may be lost in a power cut (never in a crash), for what can be learnt again."""
+    def archive_files(self) -> ArchiveFiles: ...
+    def read(self) -> AbstractContextManager[Reader]:
+        """A session that sees one committed state; several may be open at once."""
+        ...
+
+    def write(self, owner: Owner | None, *, durable: bool = True) -> AbstractContextManager[Writer]:
+        """A transaction that writes for this owner alone; None: for all owners (rebalancing, law changes, repairs).
+
+        Two sessions of one owner never write at the same time, nor does any beside a session of all owners.
+        `durable=False`: may be lost in a power cut (never in a crash), for what can be computed again.
+        """
         ...
 
     def check(self) -> list[str]:

@@ -66,7 +66,7 @@ class ArchiveFolder:
             return stream.read()
         return None
 
-    def copy_from(self, other: ArchiveFolder | ArchiveShelf, name: str) -> None:
+    def copy_from(self, other: ArchiveFolder | InMemoryArchives, name: str) -> None:
         """The same file here too, durably; one that is here already is the same."""
         packed = None if os.path.exists(self._path_of(name)) else other.raw(name)
         if packed is not None:
@@ -98,7 +98,7 @@ class ArchiveFolder:
         return os.path.join(self.path, name)
 
 
-class ArchiveShelf:
+class InMemoryArchives:
     """Archives that are kept no longer than the memory they belong to."""
 
     path = "(memory)"
@@ -129,7 +129,7 @@ class ArchiveShelf:
         return len(self._files.get(name, b""))
 
 
-def archive_problems(archives: ArchiveFolder | ArchiveShelf, files: Iterable[str]) -> list[str]:
+def archive_problems(archives: ArchiveFolder | InMemoryArchives, files: Iterable[str]) -> list[str]:
     return [f"archive {file}: {problem}" for file in files for problem in archives.read(file).problems]
 
 

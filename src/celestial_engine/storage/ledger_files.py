@@ -21,7 +21,7 @@ from contextlib import AbstractContextManager
 from celestial_engine.core.ledger.chain import GENESIS, Entry, Head, digest, line_of
 from celestial_engine.core.record.events import day_of, moment_of
 from celestial_engine.errors import CelestialError, StorageError
-from celestial_engine.ports import Ledger, MirrorLine
+from celestial_engine.ports import MirrorLine, Reader
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class LedgerFiles:
     def file_of(self, at: float) -> str:
         return self._in(f"ledger-{day_of(at)}.jsonl")
 
-    def follow(self, read: Callable[[], AbstractContextManager[Ledger]], fresh: Sequence[Entry] = ()) -> bool:
+    def follow(self, read: Callable[[], AbstractContextManager[Reader]], fresh: Sequence[Entry] = ()) -> bool:
         """Appends what the table has and the files have not; False if that must wait for the next time.
 
         `fresh` are the entries just written: where they follow the files' last, nothing need be read.
@@ -114,16 +114,16 @@ class LedgerFiles:
     # -- appending ----------------------------------------------------------------------------------
 
     def _catch_up(
-        self, note: int, read: Callable[[], AbstractContextManager[Ledger]], fresh: Sequence[Entry]
+        self, note: int, read: Callable[[], AbstractContextManager[Reader]], fresh: Sequence[Entry]
     ) -> bool:
         head = _noted(note) or self._newest_line()
         if fresh and len(fresh) <= _MOST_AT_ONCE and _follows(head, fresh[0]):
             self._append(fresh)
             _note(note, fresh[-1])
             return True
-        with read() as ledger:
-            entries = ledger.entries(max(head.number - 1, 0), _MOST_AT_ONCE + 1)
-            table = ledger.head() or Head(0, GENESIS)
+        with read() as session:
+            entries = session.ledger.entries(max(head.number - 1, 0), _MOST_AT_ONCE + 1)
+            table = session.ledger.head() or Head(0, GENESIS)
         if head.number > 0 and (not entries or (entries[0].number, entries[0].hash) != head):
             # Cut, rewritten or put back: the files are the evidence, and are left as they are.
             self._complain(

@@ -181,7 +181,7 @@ def test_the_text_leaves_the_database(path, clock):
         memory.departures.bring_back("s")
         assert memory.get(item.id).content == "unmistakable-second words"
         with memory.parts.store.read() as session:
-            assert session.damaged_versions() == []
+            assert session.ledger.damaged_versions() == []
 
 
 def test_one_memory_comes_back_alone_and_one_is_forgotten_for_good(path, clock):
@@ -209,8 +209,8 @@ def test_a_purge_in_the_store_removes_it_from_the_file(path, clock):
         items = [memory.store(f"memory of {name}", session_id="s") for name in ("peach", "plum")]
         clock.advance(days=31)
         memory.departures.retain(ARCHIVE)
-        with memory.parts.store.write() as session:
-            session.purge(items[0].owner, items[0].id)
+        with memory.parts.store.write(memory.owner) as session:
+            session.items.purge(items[0].owner, items[0].id)
         memory.departures.retain(ARCHIVE)
         (file,) = files_of(path)
         assert b"peach" not in gzip.decompress(file.read_bytes())
@@ -273,7 +273,7 @@ def test_flipped_bits_are_never_taken_for_text(path, clock):
         whole = file.read_bytes()
         for place in range(20, len(whole) - 8, len(whole) // 25):
             file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x10]) + whole[place + 1 :])
-            found = memory.parts.store.archives.read(file.name)
+            found = memory.parts.store.archive_files.read(file.name)
             assert {one.item.content for one in found.memories} <= texts
 
 
@@ -289,7 +289,7 @@ def test_a_full_disk_archives_nothing_and_loses_nothing(path, clock, monkeypatch
         fill(memory, clock, ["s"], each=300)
         clock.advance(days=31)
         limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-        archives = memory.parts.store.archives
+        archives = memory.parts.store.archive_files
         write = archives.write
 
         def on_a_full_disk(name, lines):
@@ -340,7 +340,7 @@ def test_what_a_kill_leaves_is_tidied_by_the_day(path, clock, monkeypatch):
         memory.maintenance.rebalance_if_due()
         assert files_of(path) == []
         with memory.parts.store.read() as session:
-            assert session.archive_notes() == []
+            assert session.archives.notes() == []
         assert memory.stats()["total"] == 3
 
 

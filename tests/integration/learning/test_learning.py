@@ -36,8 +36,8 @@ def taught(memory: CelestialMemory, wanted: Action, turns: int = 100, seed: int 
     for number in range(turns):
         action = list(Action)[int(next(chance) * 3)]
         turn = PendingTurn(f"{seed}-{number}", "s", memory.parts.now(), action, Phase.LEARNED, state, action, action)
-        with memory.parts.store.write() as session:
-            session.note_turn(owner, turn, 500)
+        with memory.parts.store.write(memory.owner) as session:
+            session.lessons.add_turn(owner, turn, 500)
         memory.feedback(turn.turn_id, reward=1.0 if action is wanted else 0.2)
 
 
@@ -90,8 +90,8 @@ def test_a_rich_state_learns_what_the_ten_numbers_cannot_tell(clock):
             action = (Action.SAVE, Action.SKIP)[mixed(1, number) % 2]
             state = (*memory.parts.lessons.sentence(Utterance(text)), *features)
             turn = PendingTurn(f"t{number}", "s", clock(), action, Phase.RULES, state, action, action)
-            with memory.parts.store.write() as session:
-                session.note_turn(memory.owner, turn, 500)
+            with memory.parts.store.write(memory.owner) as session:
+                session.lessons.add_turn(memory.owner, turn, 500)
             memory.feedback(turn.turn_id, reward=1.0 if (action is Action.SAVE) == (text is wanted) else -0.2)
         kept = [memory.decide(wanted).action for _ in range(20)].count(Action.SAVE)
         left = [memory.decide(unwanted).action for _ in range(20)].count(Action.SAVE)
@@ -119,8 +119,8 @@ def test_the_reranker_learns_from_feedback_and_recall_uses_it(path, clock):
             shown = loser if pleased else first[0]
             turn = PendingTurn(f"r{number}", "s", clock(), Action.RETRIEVE, Phase.RULES, (0.0,) * 10, Action.RETRIEVE,
                              Action.RETRIEVE, hits=(PendingHit(shown, hits[shown]),))  # fmt: skip
-            with memory.parts.store.write() as session:
-                session.note_turn(memory.owner, turn, 500)
+            with memory.parts.store.write(memory.owner) as session:
+                session.lessons.add_turn(memory.owner, turn, 500)
             memory.feedback(turn.turn_id, reward=1.0 if pleased else -1.0)
         assert set(pair) == set(first)
         assert memory.policy.status().reranker_updates > 80
@@ -223,8 +223,8 @@ def test_a_policy_that_does_worse_is_switched_off_and_says_so(path, clock, caplo
                 action = Action.SKIP if learned_acts else Action.SAVE
                 turn = PendingTurn(f"e{number}", "s", clock(), action, Phase.LEARNED, state, Action.SAVE, Action.SKIP,
                                  exam=True)  # fmt: skip
-                with memory.parts.store.write() as session:
-                    session.note_turn(memory.owner, turn, 500)
+                with memory.parts.store.write(memory.owner) as session:
+                    session.lessons.add_turn(memory.owner, turn, 500)
                 memory.feedback(turn.turn_id, reward=-0.5 if learned_acts else 0.5)
         status = memory.policy.status()
         assert not status.on

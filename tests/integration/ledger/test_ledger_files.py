@@ -319,7 +319,7 @@ def test_a_line_can_be_checked_without_the_database(path):
     with opened(path) as memory:
         memory.store("x")
         with memory.parts.store.read() as session:
-            (entry,) = session.entries(0, 1)
+            (entry,) = session.ledger.entries(0, 1)
     line = json.loads(files(path).popitem()[1][0])
     assert line == json.loads(line_of(entry))
     assert {

@@ -52,9 +52,9 @@ def sleep(memory, since=None):
 
 def change(memory, item_id, **fields):
     """As the flow would, without its checks."""
-    with store_of(memory).write() as session:
-        item = replace(session.get(owner_of(memory), item_id), **fields)
-        session.rewrite(item, course_of(SKY, item, memory.parts.now()))
+    with store_of(memory).write(memory.owner) as session:
+        item = replace(session.items.get(owner_of(memory), item_id), **fields)
+        session.items.rewrite(item, course_of(SKY, item, memory.parts.now()))
 
 
 def texts(memory) -> list[str]:

@@ -33,15 +33,15 @@ def forgetting(mark: str = "leaves", a_time: int = 1) -> Work:
     """A simple duty with a plan and small steps: it forgets what is marked."""
 
     def plan(session, owner, now, last_run):
-        found = session.newest(owner, ItemFilter(), None)
+        found = session.items.newest(owner, ItemFilter(), None)
         return Marked(tuple(sorted(item.id for item in found if mark in item.content)))
 
     def carry_out(store, law, owner, planned, now, step):
         done = 0
         for start in range(0, len(planned.leaving), a_time):
             step(done, len(planned.leaving))
-            with store.write() as session:
-                for item in session.get_many(owner, planned.leaving[start : start + a_time]):
+            with store.write(owner) as session:
+                for item in session.items.get_many(owner, planned.leaving[start : start + a_time]):
                     if item.state is State.ACTIVE:
                         over_the_cliff(session, law, item, DepartureReason.MERGED, now)
                         done += 1

@@ -149,9 +149,9 @@ def test_undo_makes_it_hold_again(memory, clock):
 
 
 def change(memory, item_id, **fields):
-    with memory.parts.store.write() as session:
-        item = replace(session.get(memory.owner, item_id), **fields)
-        session.rewrite(item, course_of(SKY, item, memory.parts.now()))
+    with memory.parts.store.write(memory.owner) as session:
+        item = replace(session.items.get(memory.owner, item_id), **fields)
+        session.items.rewrite(item, course_of(SKY, item, memory.parts.now()))
 
 
 def test_who_is_not_ended(memory, clock):

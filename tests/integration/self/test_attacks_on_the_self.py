@@ -372,10 +372,10 @@ def test_a_diff_cannot_be_exchanged_under_a_token(world):
     memory = world.memory
     proposal = memory.self.propose.belief("나는 듣는 존재다", [world.year], by="민지")
     token = memory.self.approval_token(proposal.id)
-    with memory.parts.store.write() as session:  # somebody with the file in hand
-        held = session.proposal(memory.owner, proposal.id)
+    with memory.parts.store.write(memory.owner) as session:  # somebody with the file in hand
+        held = session.self.proposal(memory.owner, proposal.id)
         change = replace(held.changes[0], after={**held.changes[0].after, "statement": LIE})
-        session.put_proposal(memory.owner, replace(held, changes=(change,)))
+        session.self.put_proposal(memory.owner, replace(held, changes=(change,)))
     with pytest.raises(ApprovalTokenError):
         memory.self.approve(proposal.id, token, by="민지")
     assert len(memory.self.beliefs()) == 1

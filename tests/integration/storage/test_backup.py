@@ -280,13 +280,13 @@ def test_the_ledger_stays_whole(path, target, clock):
         memory.update(items[0].id, content="changed since")
         memory.of("somebody-new").store("stored since")
         with memory.parts.store.read() as session:
-            head = session.head()
+            head = session.ledger.head()
     restore_backup(target, path, clock=clock)
     with opened(path, clock) as memory, memory.parts.store.read() as session:
-        entries = session.entries(0, 1_000)
+        entries = session.ledger.entries(0, 1_000)
         assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
         assert entries[head.number - 1].hash == head.hash
-        assert session.damaged_versions() == []
+        assert session.ledger.damaged_versions() == []
 
 
 def test_archives_belong_to_a_backup(path, target, clock):

@@ -38,9 +38,9 @@ def test_every_way_gives_the_same(monkeypatch, looked_at):
         )
         for number in range(300)
     ]
-    with store.write() as session:
+    with store.write(LOCAL_OWNER) as session:
         for item in items:
-            session.add(item, Course(0, 0.0, None))
+            session.items.add(item, Course(0, 0.0, None))
     middle = (datetime.fromtimestamp(NOON + 50, timezone.utc), datetime.fromtimestamp(NOON + 250, timezone.utc))
     for where in (
         ItemFilter(zone=4),
@@ -55,8 +55,8 @@ def test_every_way_gives_the_same(monkeypatch, looked_at):
         chosen = [item for item in items if where.accepts(item)]
         newest = sorted(chosen, key=lambda item: (item.created_at, int(item.id[1:])), reverse=True)
         with store.read() as session:
-            listed = [item.id for item in session.newest(LOCAL_OWNER, where, None)]
-            near = session.by_vector(LOCAL_OWNER, [1.0, 0.0], 300, where)
+            listed = [item.id for item in session.items.newest(LOCAL_OWNER, where, None)]
+            near = session.search.by_vector(LOCAL_OWNER, [1.0, 0.0], 300, where)
         assert listed == [item.id for item in newest]
         assert {match.item_id for match in near} == {item.id for item in chosen if item.state.in_orbit}
     store.close()
@@ -81,14 +81,14 @@ def test_words_within_a_filter(monkeypatch, ranges):
     """All of the few that are meant are found among the many that are not, whether in one range or in several."""
     monkeypatch.setattr(words, "_MOST_RANGES", ranges)
     store, items = SqliteStore(), scattered(3_000)
-    with store.write() as session:
+    with store.write(LOCAL_OWNER) as session:
         for item in items:
-            session.add(item, Course(0, 0.0, None))
+            session.items.add(item, Course(0, 0.0, None))
     with store.read() as session:
-        found = session.by_words(LOCAL_OWNER, "coffee cardamom", 100, ItemFilter(persona_id="me")).matches
+        found = session.search.by_words(LOCAL_OWNER, "coffee cardamom", 100, ItemFilter(persona_id="me")).matches
         assert {match.item_id for match in found} == {f"m{number}" for number in range(0, 3_000, 100)}
         assert {match.item_id for match in found[:10]} == {f"m{number}" for number in range(0, 3_000, 300)}
-        assert session.by_words(LOCAL_OWNER, "coffee", 5, ItemFilter(persona_id="nobody")).matches == []
+        assert session.search.by_words(LOCAL_OWNER, "coffee", 5, ItemFilter(persona_id="nobody")).matches == []
     store.close()
 
 
@@ -97,14 +97,14 @@ def test_a_common_word_is_not_gone_through_for_nothing(monkeypatch, walked, foun
     """Where the rarer word found enough, a word of everybody only weighs; where it did not, it finds too."""
     monkeypatch.setattr(words, "_MOST_WALKED", walked)
     store, items = SqliteStore(), scattered(3_000)
-    with store.write() as session:
+    with store.write(LOCAL_OWNER) as session:
         for item in items:
-            session.add(item, Course(0, 0.0, None))
+            session.items.add(item, Course(0, 0.0, None))
     with store.read() as session:
         where = ItemFilter(persona_id="me")
-        assert len(session.by_words(LOCAL_OWNER, "coffee cardamom", 10, where).matches) == 10
-        assert len(session.by_words(LOCAL_OWNER, "coffee cardamom", 11, where).matches) == 11
-        weights = session.by_words(LOCAL_OWNER, "coffee cardamom", 10, where).weights
+        assert len(session.search.by_words(LOCAL_OWNER, "coffee cardamom", 10, where).matches) == 10
+        assert len(session.search.by_words(LOCAL_OWNER, "coffee cardamom", 11, where).matches) == 11
+        weights = session.search.by_words(LOCAL_OWNER, "coffee cardamom", 10, where).weights
         assert len(weights.sums) == found
     store.close()
 
@@ -134,7 +134,9 @@ def test_a_database_of_before_gets_its_zones(tmp_path):
     db.close()
     store = SqliteStore(path)
     with store.read() as session:
-        assert [item.id for item in session.newest(LOCAL_OWNER, ItemFilter(zone=3, min_importance=0.6), 5)] == ["m1"]
-        assert session.newest(LOCAL_OWNER, ItemFilter(min_importance=0.61), 5) == []
+        assert [item.id for item in session.items.newest(LOCAL_OWNER, ItemFilter(zone=3, min_importance=0.6), 5)] == [
+            "m1"
+        ]
+        assert session.items.newest(LOCAL_OWNER, ItemFilter(min_importance=0.61), 5) == []
     assert [problem for problem in store.check() if "filter index" in problem] == []
     store.close()

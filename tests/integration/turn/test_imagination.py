@@ -308,7 +308,10 @@ def test_a_model_is_asked_only_if_it_may(opened):
     def never(prompt: str) -> str:
         raise AssertionError(prompt)
 
-    engine = opened(language_model=never, settings=Settings(models=ModelSettings(frozenset({ModelUse.DISTILLATION})), imagination=ON))
+    engine = opened(
+        language_model=never,
+        settings=Settings(models=ModelSettings(frozenset({ModelUse.DISTILLATION})), imagination=ON),
+    )
     engine.store("나는 카페를 좋아해")
     assert engine.imagination.imagine(RAINY).imagination.by == "templates"
 

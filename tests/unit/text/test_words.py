@@ -46,10 +46,10 @@ def test_any_text_finds_itself(text):
     """Whatever has a word in it is found by it, and SQLite agrees about what a word is."""
     store = SqliteStore()
     try:
-        with store.write() as session:
-            session.add(an_item("m1", text), a_course())
+        with store.write(SOMEBODY) as session:
+            session.items.add(an_item("m1", text), a_course())
         with store.read() as session:
-            found = session.by_words(SOMEBODY, text, 5).matches
+            found = session.search.by_words(SOMEBODY, text, 5).matches
         assert bool(found) == bool(query_words(text))
         assert store.check() == []
     finally:

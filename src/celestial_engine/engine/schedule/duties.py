@@ -159,7 +159,7 @@ class _Limits:
 def _retain(policy_for: Callable[[Owner], RetentionPolicy | None]) -> Work:
     def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _Limits:
         policy = policy_for(owner)
-        return _Limits(plan_retention(session.holdings(owner), policy, now) if policy else None)
+        return _Limits(plan_retention(session.archives.retention_rows(owner), policy, now) if policy else None)
 
     def carry_out(
         store: ItemStore, law: Law, owner: Owner, plan: _Limits, now: float, step: Step
@@ -197,9 +197,10 @@ def _checkpoint(learning: LearningSettings) -> Work:
 def _tidy() -> Work:
     def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _News:
         """Texts that were never read; or somebody's memory was purged, of whose words nothing may stay behind."""
-        seen = 0 if last_run is None else session.number_at(math.nextafter(last_run, -math.inf))
+        seen = 0 if last_run is None else session.ledger.number_at(math.nextafter(last_run, -math.inf))
         return _News(
-            session.unread() or any(EventType.PURGED in session.event_counts(one, seen) for one in session.owners())
+            session.search.statement_keys_outdated()
+            or any(EventType.PURGED in session.ledger.event_counts(one, seen) for one in session.night.owners())
         )
 
     def carry_out(store: ItemStore, law: Law, owner: Owner, plan: _News, now: float, step: Step) -> Mapping[str, int]:
@@ -226,7 +227,7 @@ class _Visits:
 
 def _rebalance() -> Work:
     def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _Visits:
-        due = session.due(now, _MOST_COUNTED)
+        due = session.orbits.due(now, _MOST_COUNTED)
         return _Visits(len(due), [one.item_id for one in due if one.state is State.CLIFF and one.owner == owner])
 
     def carry_out(
@@ -253,7 +254,7 @@ class _Year:
 
 def _report() -> Work:
     def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _Year:
-        return _Year(session.event_counts(owner, session.number_at(now - _YEAR)))
+        return _Year(session.ledger.event_counts(owner, session.ledger.number_at(now - _YEAR)))
 
     def carry_out(store: ItemStore, law: Law, owner: Owner, plan: _Year, now: float, step: Step) -> Mapping[str, int]:
         return {kind.value: count for kind, count in plan.events.items()}  # told in the ledger with the night

@@ -72,7 +72,7 @@ class Schedule:
         at = self._clock() if now is None else now
         result = rebalancing.rebalance(self._store, self._law(), at, most=most)
         with self._store.read() as session:
-            return replace(result, total_items=session.orbiting())
+            return replace(result, total_items=session.orbits.count())
 
     def rebalance_if_due(self, *, most: int | None = None) -> RebalanceResult | None:
         """Only if the interval has passed since any process's last run, and nobody is at it; then the other jobs."""

@@ -101,7 +101,7 @@ class NightRunner:
         """Everybody's night, one after the other; what is done for all comes last."""
         now = self._clock()
         with self._store.read() as session:
-            owners = session.owners()
+            owners = session.night.owners()
         if wish.dry_run:
             return [self._dream(owner, wish, now) for owner in owners]
         reports: list[SleepReport] = []
@@ -162,8 +162,8 @@ class NightRunner:
             return report
         report = replace(report, after=self._census(owner))
         if before.states:  # who has no memories has no ledger either
-            with self._store.write(durable=False) as session:
-                session.record(Event(EventType.SLEPT, owner, now, None, report.to_detail()))
+            with self._store.write(owner, durable=False) as session:
+                session.ledger.record(Event(EventType.SLEPT, owner, now, None, report.to_detail()))
         return report
 
     def _do(
@@ -241,7 +241,7 @@ class NightRunner:
 
     def _census(self, owner: Owner) -> Census:
         with self._store.read() as session:
-            return session.census(owner)
+            return session.night.census(owner)
 
     def _last_runs(self, owner: Owner) -> dict[Duty, float]:
         found: dict[Duty, float] = {}

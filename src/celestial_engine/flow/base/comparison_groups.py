@@ -37,7 +37,7 @@ def gathered(
         return
     sharing: defaultdict[int, list[str]] = defaultdict(list)
     asks: list[str] = []
-    for item_id, saying in session.sayings(owner):
+    for item_id, saying in session.search.statement_keys(owner):
         for mark in marks(saying):
             sharing[mark].append(item_id)
         if asking and saying.changing:
@@ -45,11 +45,11 @@ def gathered(
     for group in sharing.values():
         if len(group) > 1 and (changed is None or not changed.isdisjoint(group)):
             yield group
-    for standing in session.standings(owner, [one for one in asks if changed is None or one in changed]):
-        near = session.by_words(owner, standing.content, NEAREST).matches
+    for standing in session.search.candidates(owner, [one for one in asks if changed is None or one in changed]):
+        near = session.search.by_words(owner, standing.content, NEAREST).matches
         yield [standing.item_id, *(match.item_id for match in near if match.item_id != standing.item_id)]
 
 
 def _changed(session: Reader, owner: Owner, since: float) -> set[str]:
-    events = session.events_since(owner, session.number_at(since))
+    events = session.ledger.events_since(owner, session.ledger.number_at(since))
     return {event.item_id for event in events if event.item_id and event.type in _CHANGING}

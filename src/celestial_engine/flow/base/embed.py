@@ -34,11 +34,11 @@ class Embedding:
         if embedder is None:
             return
         with store.read() as session:
-            known, self._dimension = session.embedder_in_force(), session.vector_dimension()
+            known, self._dimension = session.vectors.embedder_name(), session.vectors.dimension()
         if known is None:
-            with store.write() as writer:
-                if writer.embedder_in_force() is None:  # another process may have been quicker
-                    writer.adopt_embedder(embedder.name)
+            with store.write(None) as writer:
+                if writer.vectors.embedder_name() is None:  # another process may have been quicker
+                    writer.vectors.adopt_embedder(embedder.name)
         self.in_use = True
         self._follow()
 
@@ -47,7 +47,7 @@ class Embedding:
         if self._embedder is None:
             return False
         with self._store.read() as session:
-            known = session.embedder_in_force()
+            known = session.vectors.embedder_name()
         if self.in_use and known != self._embedder.name:
             logger.warning(
                 "the vectors of %s were made by %s; %s is not mixed with them. `celestial reindex` makes them anew.",
@@ -95,8 +95,8 @@ class Embedding:
         bare = [item for item in items if item.embedding is None]
         for item, vector in zip(bare, self.passages([item.content for item in bare]), strict=True):
             if vector is not None:
-                with self._store.write(durable=False) as session:
-                    session.set_vectors([(session.key_of(owner, item.id), item.content, vector)])
+                with self._store.write(owner, durable=False) as session:
+                    session.vectors.put_missing(owner, [(session.items.key_of(owner, item.id), item.content, vector)])
                 item.embedding = vector
 
     def query(self, text: str) -> list[float] | None:
@@ -122,31 +122,35 @@ class Embedding:
             )
         self._dimension = None
         length = len(self._checked(self._embedder.passages, ["probe"])[0])  # before anything is given up for it
-        with self._store.write() as writer:
+        with self._store.write(None) as writer:
+            known, dimension = writer.vectors.embedder_name(), writer.vectors.dimension()
             # The same name with another length is another model too.
-            if writer.embedder_in_force() != self._embedder.name or writer.vector_dimension() not in (None, length):
-                writer.adopt_embedder(self._embedder.name)
+            if known != self._embedder.name or dimension not in (None, length):
+                writer.vectors.adopt_embedder(self._embedder.name)
         self.in_use = True
-        done, failed, key = 0, 0, -1
+        done, failed, last = 0, 0, None
         while True:
             with self._store.read() as session:
-                batch = session.without_vector(key, _BATCH)
-                total = done + failed + session.count_without_vector(key)
+                batch = session.vectors.missing(last, _BATCH)
+                total = done + failed + session.vectors.count_missing(last)
             if not batch:
                 return ReindexResult(done, failed)
-            key = batch[-1][0]
-            vectors = self.passages([text for _, text in batch])
-            ready = [
-                (seq, text, vector) for (seq, text), vector in zip(batch, vectors, strict=True) if vector is not None
-            ]
-            with self._store.write() as writer:
-                if writer.embedder_in_force() != self._embedder.name:
+            last = batch[-1].key
+            vectors = self.passages([one.text for one in batch])
+            ready: dict[Owner, list[tuple[int, str, list[float]]]] = {}
+            for one, vector in zip(batch, vectors, strict=True):
+                if vector is not None:
+                    ready.setdefault(one.key.owner, []).append((one.key.key, one.text, vector))
+            embedded = sum(map(len, ready.values()))
+            with self._store.write(None) as writer:
+                if writer.vectors.embedder_name() != self._embedder.name:
                     raise EmbeddingError(reason="another process has chosen another embedder meanwhile")
-                writer.set_vectors(ready)
-                detail = {"embedder": self._embedder.name, "embedded": len(ready)}
-                writer.record(Event(EventType.REINDEXED, owner, now, None, detail))
-            done += len(ready)
-            failed += len(batch) - len(ready)
+                for whose, theirs in ready.items():
+                    writer.vectors.put_missing(whose, theirs)
+                detail = {"embedder": self._embedder.name, "embedded": embedded}
+                writer.ledger.record(Event(EventType.REINDEXED, owner, now, None, detail))
+            done += embedded
+            failed += len(batch) - embedded
             if progress is not None:
                 progress(done + failed, total)
 

@@ -43,7 +43,7 @@ class LawOverrides:
 def law_in_force(store: ItemStore, known: Law | None = None) -> Law | None:
     """The law the store's courses were made by; `known` is given back if it is that one."""
     with store.read() as session:
-        text = session.law_in_force()
+        text = session.orbits.law()
     if text is None or (known is not None and text == known.written):
         return known if text is not None else None
     return Law.read(text)
@@ -53,15 +53,15 @@ def adopt(store: ItemStore, law: Law, owner: Owner, now: float) -> None:
     """From now on this law: every memory in orbit is due for a new course."""
     text = law.written
     with store.read() as reader:
-        if reader.law_in_force() == text:  # nearly always; then nobody has to wait for the write lock
+        if reader.orbits.law() == text:  # nearly always; then nobody has to wait for the write lock
             return
-    with store.write() as session:
-        before = session.law_in_force()
+    with store.write(None) as session:
+        before = session.orbits.law()
         if before == text:
             return
-        session.adopt_law(text)
+        session.orbits.adopt_law(text)
         if before is not None:
-            session.record(Event(EventType.LAW_CHANGED, owner, now, None, {"law": text}))
+            session.ledger.record(Event(EventType.LAW_CHANGED, owner, now, None, {"law": text}))
 
 
 class LawInForce:

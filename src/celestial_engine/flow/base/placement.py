@@ -6,6 +6,8 @@ store's orbits.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.orbit.memory_function import RESTING, Course
 from celestial_engine.core.orbit.zones import Body, Move, ZoneView, rank
@@ -33,6 +35,12 @@ def course_of(law: Law, item: CelestialItem, now: float) -> Course:
     return law.course(item, item.tier, item.protection, now)
 
 
+def only_owner(items: Iterable[CelestialItem]) -> Owner | None:
+    """Whose transaction writes these: their owner, or None (all owners) if they are not of exactly one."""
+    owners = {item.owner for item in items}
+    return owners.pop() if len(owners) == 1 else None
+
+
 def place(session: Writer, law: Law, item: CelestialItem, now: float, key: int = NEWCOMER) -> None:
     """Sets the item's score and zone; whoever must make room is moved outward, and told so in the ledger.
 
@@ -48,31 +56,33 @@ def place(session: Writer, law: Law, item: CelestialItem, now: float, key: int =
         moves = zones.plan_arrival(key, item.total_score, item.zone, views)
         item.zone = next((move.to_zone for move in moves if move.key == key), item.zone)
         displaced = [move for move in moves if move.key != key]
-        session.move(displaced)
+        session.orbits.move(item.owner, displaced)
         for move in displaced:
             detail = {"zone": move.to_zone, "by": item.id}
-            session.record(Event(EventType.MOVED, item.owner, now, session.id_of(move.key), detail))
+            session.ledger.record(
+                Event(EventType.MOVED, item.owner, now, session.items.id_of(item.owner, move.key), detail)
+            )
     # The others' seats follow at the next rebalance; it must know that it is needed.
-    session.settle_again(item.owner, now)
+    session.orbits.settle_again(item.owner, now)
 
 
 def settle(session: Writer, law: Law, owner: Owner, now: float) -> list[Move]:
     """Seats everybody who competes for a bounded zone, and notes when that may change by itself."""
     zones, function = law.function.zones, law.function
-    bodies = session.occupants(owner, [zone.zone_id for zone in zones.bounded])
+    bodies = session.orbits.occupants(owner, [zone.zone_id for zone in zones.bounded])
     for piece, slope in enumerate(function.slopes):
         floor = zones.capacity_floor() - slope * now
-        bodies += session.waiting(owner, zones.overflow_zone, piece, floor, zones.slots)
+        bodies += session.orbits.waiting(owner, zones.overflow_zone, piece, floor, zones.slots)
     ranked = rank((body, function.score_at(body.piece, body.level, now)) for body in bodies)
     moves = zones.plan_capacity(ranked)
-    session.move(moves)
-    session.settle_again(owner, zones.next_overtaking(ranked, function.slopes, now))
+    session.orbits.move(owner, moves)
+    session.orbits.settle_again(owner, zones.next_overtaking(ranked, function.slopes, now))
     return moves
 
 
 def changeable(session: Writer, owner: Owner, item_id: str, action: str) -> CelestialItem:
     """The memory, if it may be changed or deleted."""
-    item = session.get(owner, item_id)
+    item = session.items.get(owner, item_id)
     if item is None:
         raise NotFoundError(item_id=item_id)
     if not item.state.in_orbit:
@@ -93,18 +103,19 @@ def over_the_cliff(
     """Out of orbit and out of every search, but not yet gone. The caller has checked protection."""
     item.state = State.CLIFF
     item.departure = Departure.begin(reason, now)
-    session.rewrite(item, course_of(law, item, now))
-    session.settle_again(item.owner, now)  # a seat may have become free
-    session.record(Event(EventType.FORGOTTEN, item.owner, now, item.id, {"reason": reason.value}))
+    session.items.rewrite(item, course_of(law, item, now))
+    session.orbits.settle_again(item.owner, now)  # a seat may have become free
+    session.ledger.record(Event(EventType.FORGOTTEN, item.owner, now, item.id, {"reason": reason.value}))
     return item
 
 
 def _views(session: Reader, law: Law, owner: Owner, now: float) -> dict[int, ZoneView]:
-    counts = session.zone_counts(owner, [zone.zone_id for zone in law.function.zones.bounded])
+    counts = session.orbits.zone_counts(owner, [zone.zone_id for zone in law.function.zones.bounded])
     views = {}
     for zone in law.function.zones.bounded:
         scored: list[tuple[Body, float]] = [
-            (body, law.function.score_at(body.piece, body.level, now)) for body in session.lowest(owner, zone.zone_id)
+            (body, law.function.score_at(body.piece, body.level, now))
+            for body in session.orbits.lowest(owner, zone.zone_id)
         ]
         lowest = rank(scored)[-1] if scored else None
         views[zone.zone_id] = ZoneView(counts[zone.zone_id], lowest)

@@ -14,7 +14,7 @@ from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import UNPLACED, CelestialItem
 from celestial_engine.errors import InvalidItemError
-from celestial_engine.flow.base.placement import course_of, settle
+from celestial_engine.flow.base.placement import course_of, only_owner, settle
 from celestial_engine.ports import ItemStore
 
 
@@ -29,25 +29,25 @@ def bring_in(
     zones, new = law.function.zones, 0
     for item in items:
         check_record(item)
-    with store.write() as session:
+    with store.write(only_owner(items)) as session:
         for item in items:
-            if session.get(item.owner, item.id) is not None:
+            if session.items.get(item.owner, item.id) is not None:
                 continue
             item.total_score = law.function.score(item, now)
             if item.state.in_orbit or item.zone == UNPLACED:
                 item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
-            session.add(item, course_of(law, item, now))
+            session.items.add(item, course_of(law, item, now))
             detail: dict[str, Any] = {
                 "zone": item.zone, "tier": item.tier.value, "importance": item.arbitrary_importance,
                 "importance_source": item.importance_source,
             }  # fmt: skip
             if redacted and redacted.get(item.id):
                 detail["redacted"] = list(redacted[item.id])
-            session.record(Event(EventType.STORED, item.owner, now, item.id, detail))
+            session.ledger.record(Event(EventType.STORED, item.owner, now, item.id, detail))
             new += 1
         for owner in {item.owner for item in items} if new else ():
             settle(session, law, owner, now)
-            session.settle_again(owner, now)  # by then everybody's line is up to date
+            session.orbits.settle_again(owner, now)  # by then everybody's line is up to date
     return new
 
 

@@ -14,9 +14,9 @@ _REFUSING = (Protection.IMMUTABLE, Protection.CORE)
 
 def clear(store: ItemStore, law: Law, owner: Owner, where: ItemFilter, now: float) -> list[CelestialItem]:
     """Lets them go, all of them or none; those that refuse to be forgotten stay, and are not among the answer."""
-    with store.write() as session:
+    with store.write(owner) as session:
         return [
             over_the_cliff(session, law, item, DepartureReason.MANUAL, now)
-            for item in session.newest(owner, where, None)
+            for item in session.items.newest(owner, where, None)
             if item.state.in_orbit and item.protection not in _REFUSING
         ]

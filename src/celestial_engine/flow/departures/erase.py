@@ -19,32 +19,36 @@ def erase(store: ItemStore, owner: Owner, item_ids: Sequence[str], now: float) -
 
     Those that refuse to be forgotten stay.
     """
-    with store.write() as session:
+    with store.write(owner) as session:
         gone, looked_at, next_ones = set[str](), set[str](), set(item_ids)
         while next_ones:
             # Also those that are there no longer: what they went into may be all that is left of them.
-            refusing = {item.id for item in session.get_many(owner, [*next_ones]) if item.protection in _REFUSING}
+            refusing = {
+                item.id for item in session.items.get_many(owner, [*next_ones]) if item.protection in _REFUSING
+            }
             looked_at |= next_ones
             gone |= next_ones - refusing
             next_ones = _distilled_from(session, owner, gone) - looked_at
-        going = [item.id for item in session.get_many(owner, [*gone])]
+        going = [item.id for item in session.items.get_many(owner, [*gone])]
         for item_id in going:
-            session.purge(owner, item_id)
-            session.record(Event(EventType.PURGED, owner, now, item_id, {"reason": DepartureReason.MANUAL.value}))
-        session.settle_again(owner, now)
+            session.items.purge(owner, item_id)
+            session.ledger.record(
+                Event(EventType.PURGED, owner, now, item_id, {"reason": DepartureReason.MANUAL.value})
+            )
+        session.orbits.settle_again(owner, now)
     return going
 
 
 def _distilled_from(session: Reader, owner: Owner, gone: set[str]) -> set[str]:
     into = {
         str(event.detail["into"])
-        for item_id in session.told_of(owner, gone, EventType.PROMOTED, "into")
-        for event in session.events(owner, item_id, MOST_RESULTS)
+        for item_id in session.ledger.ids_with_event(owner, gone, EventType.PROMOTED, "into")
+        for event in session.ledger.events(owner, item_id, MOST_RESULTS)
         if event.type is EventType.PROMOTED and "into" in event.detail
     }
     return {
         item.id
-        for item in session.get_many(owner, [*into])
+        for item in session.items.get_many(owner, [*into])
         if gone.issuperset(item.links.promoted_from) and not _was_written_anew(session, item)
     }
 
@@ -52,5 +56,5 @@ def _distilled_from(session: Reader, owner: Owner, gone: set[str]) -> set[str]:
 def _was_written_anew(session: Reader, item: CelestialItem) -> bool:
     return any(
         event.type is EventType.UPDATED and "content" in event.detail.get("fields", ())
-        for event in session.events(item.owner, item.id, MOST_RESULTS)
+        for event in session.ledger.events(item.owner, item.id, MOST_RESULTS)
     )

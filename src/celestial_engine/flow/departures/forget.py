@@ -30,8 +30,8 @@ def forget(
     if_version: str | None = None,
 ) -> CelestialItem:
     """Lets one memory go, on the user's word. Pinned and inactive ones too; immutable and core ones refuse."""
-    with store.write() as session:
-        item = session.get(owner, item_id)
+    with store.write(owner) as session:
+        item = session.items.get(owner, item_id)
         if item is None or item.state is not State.INACTIVE or item.protection in _REFUSING:
             item = changeable(session, owner, item_id, "be forgotten")
         check_version(item, if_version)
@@ -43,22 +43,22 @@ _REFUSING = (Protection.IMMUTABLE, Protection.CORE)
 
 def restore(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -> CelestialItem:
     """Back into orbit, in its tier, with that tier's time set anew. Coming back counts as being thought of."""
-    with store.write() as session:
-        item = session.get(owner, item_id)
+    with store.write(owner) as session:
+        item = session.items.get(owner, item_id)
         if item is None:
             raise NotFoundError(item_id=item_id)
         if item.state is State.ACTIVE:
             raise WrongStateError(item_id=item_id, state="active", action="be restored")
         _come_back(item, now)
-        place(session, law, item, now, session.key_of(owner, item_id))
-        session.rewrite(item, course_of(law, item, now))
-        session.record(Event(EventType.RESTORED, owner, now, item_id))
+        place(session, law, item, now, session.items.key_of(owner, item_id))
+        session.items.rewrite(item, course_of(law, item, now))
+        session.ledger.record(Event(EventType.RESTORED, owner, now, item_id))
     return item
 
 
 def on_the_cliff(session: Reader, owner: Owner, reason: DepartureReason | None = None) -> list[str]:
     """Who can be restored, of all or of those who went for one reason."""
-    items = session.newest(owner, ON_THE_CLIFF, None)
+    items = session.items.newest(owner, ON_THE_CLIFF, None)
     return [item.id for item in items if reason is None or (item.departure and item.departure.reason is reason)]
 
 
@@ -69,17 +69,17 @@ def restore_many(
     zones = law.function.zones
     back: list[CelestialItem] = []
     for part in in_batches(list(dict.fromkeys(item_ids))):
-        with store.write() as session:
-            for item in session.get_many(owner, part):
+        with store.write(owner) as session:
+            for item in session.items.get_many(owner, part):
                 if item.state not in _AWAY:
                     continue
                 _come_back(item, now)
                 item.total_score = law.function.score(item, now)
                 item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
-                session.rewrite(item, course_of(law, item, now))
-                session.record(Event(EventType.RESTORED, owner, now, item.id))
+                session.items.rewrite(item, course_of(law, item, now))
+                session.ledger.record(Event(EventType.RESTORED, owner, now, item.id))
                 back.append(item)
-            session.settle_again(owner, now)
+            session.orbits.settle_again(owner, now)
     return back
 
 

@@ -68,7 +68,7 @@ class ArchiveView:
 def plan(store: ItemStore, owner: Owner, policy: RetentionPolicy, now: float) -> RetentionPlan:
     """What `retain` would do."""
     with store.read() as session:
-        return plan_retention(session.holdings(owner), policy, now)
+        return plan_retention(session.archives.retention_rows(owner), policy, now)
 
 
 def retain(store: ItemStore, law: Law, owner: Owner, policy: RetentionPolicy, now: float) -> RetentionResult:
@@ -90,9 +90,9 @@ def retain(store: ItemStore, law: Law, owner: Owner, policy: RetentionPolicy, no
 def bring_back(store: ItemStore, law: Law, owner: Owner, which: str, now: float) -> BroughtBack:
     """An archived session, or one memory of it, back into orbit. Coming back counts as being thought of."""
     with store.read() as session:
-        files = [note.file for note in session.archive_notes(owner) if note.session_id == which and note.memories]
-        ids = [item_id for file in files for item_id in session.shelved_in(file)]
-        if not ids and session.archive_of(owner, which) is not None:
+        files = [note.file for note in session.archives.notes(owner) if note.session_id == which and note.memories]
+        ids = [item_id for file in files for item_id in session.archives.members(owner, file)]
+        if not ids and session.archives.file_of(owner, which) is not None:
             ids = [which]
     if not ids:
         raise NothingArchivedError(item_id=which)
@@ -113,16 +113,16 @@ def forget_archived(store: ItemStore, law: Law, owner: Owner, item_id: str, now:
 def views(store: ItemStore, owner: Owner) -> list[ArchiveView]:
     """The archives of an owner, each looked at from end to end."""
     with store.read() as session:
-        notes = [note for note in session.archive_notes(owner) if note.memories]
-    return [ArchiveView(note, store.archives.size(note.file), store.archives.read(note.file).problems)
+        notes = [note for note in session.archives.notes(owner) if note.memories]
+    return [ArchiveView(note, store.archive_files.size(note.file), store.archive_files.read(note.file).problems)
             for note in notes]  # fmt: skip
 
 
 def contents_of(store: ItemStore, owner: Owner, item_id: str) -> ArchiveContents | None:
     """The archive in which a memory lies; None if it lies in none."""
     with store.read() as session:
-        file = session.archive_of(owner, item_id)
-    return None if file is None else store.archives.read(file)
+        file = session.archives.file_of(owner, item_id)
+    return None if file is None else store.archive_files.read(file)
 
 
 def tidy(store: ItemStore, now: float) -> None:
@@ -131,60 +131,60 @@ def tidy(store: ItemStore, now: float) -> None:
     A damaged file is not touched: what is in it, is nowhere else.
     """
     with store.read() as session:
-        unfinished = [note for note in session.archive_notes() if note.changed]
+        unfinished = [note for note in session.archives.notes() if note.changed]
     for note in unfinished:
         if note.memories and not _write_anew(store, note, now):
             continue
-        with store.write() as session:
-            if not session.shelved_in(note.file):
-                store.archives.remove(note.file)
-                session.drop_archive(note.file)
+        with store.write(note.owner) as session:
+            if not session.archives.members(note.owner, note.file):
+                store.archive_files.remove(note.file)
+                session.archives.remove(note.owner, note.file)
 
 
 def _write_anew(store: ItemStore, note: ArchiveNote, now: float) -> bool:
-    found = store.archives.read(note.file)
+    found = store.archive_files.read(note.file)
     if found.header is None or found.problems:
         return False
     name, embedder = _new_name(now), found.header.embedder
-    with store.write() as session:
-        session.begin_archive(name, note.owner, note.session_id, note.archived_at)
-    with store.write() as session:
-        inside = set(session.shelved_in(note.file))
+    with store.write(note.owner) as session:
+        session.archives.begin(note.owner, name, note.session_id, note.archived_at)
+    with store.write(note.owner) as session:
+        inside = set(session.archives.members(note.owner, note.file))
         staying = [memory for memory in found.memories if memory.item.id in inside]
-        if staying and _begun(session, name):
-            store.archives.write(name, pack(staying, note.owner, note.session_id, embedder, note.archived_at))
-            session.shelve(note.owner, [memory.item.id for memory in staying], name)
+        if staying and _begun(session, note.owner, name):
+            store.archive_files.write(name, pack(staying, note.owner, note.session_id, embedder, note.archived_at))
+            session.archives.add_members(note.owner, name, [memory.item.id for memory in staying])
     return True
 
 
 def _archive(store: ItemStore, owner: Owner, session_id: str, chosen: Sequence[RetentionRow], now: float) -> int:
     name = _new_name(now)
-    with store.write() as session:
-        session.begin_archive(name, owner, session_id, now)
-    with store.write() as session:
+    with store.write(owner) as session:
+        session.archives.begin(owner, name, session_id, now)
+    with store.write(owner) as session:
         items = _as_planned(session, owner, chosen)
-        if not items or not _begun(session, name):
+        if not items or not _begun(session, owner, name):
             return 0
-        packed = [Packed(item, tuple(session.take_versions(owner, item.id))) for item in items]
+        packed = [Packed(item, tuple(session.archives.take_versions(owner, item.id))) for item in items]
         # The file is on the disk before anything has left the database.
-        store.archives.write(name, pack(packed, owner, session_id, session.embedder_in_force(), now))
+        store.archive_files.write(name, pack(packed, owner, session_id, session.vectors.embedder_name(), now))
         for item in items:
             # Told first: what is told after a change keeps the text as it was before it.
-            session.record(Event(EventType.ARCHIVED, owner, now, item.id, {"archive": name}))
-            session.rewrite(bare(item), RESTING)
-        session.shelve(owner, [item.id for item in items], name)
-        session.settle_again(owner, now)  # seats may have become free
+            session.ledger.record(Event(EventType.ARCHIVED, owner, now, item.id, {"archive": name}))
+            session.items.rewrite(bare(item), RESTING)
+        session.archives.add_members(owner, name, [item.id for item in items])
+        session.orbits.settle_again(owner, now)  # seats may have become free
     return len(items)
 
 
-def _begun(session: Writer, name: str) -> bool:
+def _begun(session: Writer, owner: Owner, name: str) -> bool:
     """Another process may have tidied up right before the file was written; then the next run writes it."""
-    return any(note.file == name for note in session.archive_notes())
+    return any(note.file == name for note in session.archives.notes(owner))
 
 
 def _displace(store: ItemStore, law: Law, owner: Owner, leaving: Sequence[Leaving], now: float) -> int:
     reasons = {one.holding.item_id: one.limit.reason for one in leaving}
-    with store.write() as session:
+    with store.write(owner) as session:
         items = _as_planned(session, owner, [one.holding for one in leaving])
         for item in items:
             over_the_cliff(session, law, item, reasons[item.id], now)
@@ -196,7 +196,7 @@ def _as_planned(session: Writer, owner: Owner, chosen: Sequence[RetentionRow]) -
     touched = {one.item_id: one.touched_at for one in chosen}
     return [
         item
-        for item in session.get_many(owner, list(touched))
+        for item in session.items.get_many(owner, list(touched))
         if item.state in (State.ACTIVE, State.FADED, State.INACTIVE)
         and item.protection is Protection.NONE
         and max(item.created_at, item.last_recalled_at) <= touched[item.id]
@@ -209,8 +209,8 @@ def _forget_archived(
     """First back, then over the cliff as everybody: so they can be restored, and are purged in their time."""
     taken = _take_out(store, law, owner, list(reasons), now, lambda item: item)
     for part in _parts(taken.items, _BATCH):
-        with store.write() as session:
-            for item in session.get_many(owner, [item.id for item in part]):
+        with store.write(owner) as session:
+            for item in session.items.get_many(owner, [item.id for item in part]):
                 over_the_cliff(session, law, item, reasons[item.id], now)
     tidy(store, now)
     return taken
@@ -226,15 +226,15 @@ def _take_out(
 ) -> BroughtBack:
     """Archived memories back into the database, file by file."""
     with store.read() as session:
-        files = {item_id: session.archive_of(owner, item_id) for item_id in wanted}
+        files = {item_id: session.archives.file_of(owner, item_id) for item_id in wanted}
     back: list[CelestialItem] = []
     problems: list[str] = []
     for file in dict.fromkeys(file for file in files.values() if file is not None):
         chosen = {item_id for item_id, where in files.items() if where == file}
-        found = store.archives.read(file)
-        with store.write() as session:
-            chosen &= set(session.shelved_in(file))
-            same_model = found.header is not None and found.header.embedder == session.embedder_in_force()
+        found = store.archive_files.read(file)
+        with store.write(owner) as session:
+            chosen &= set(session.archives.members(owner, file))
+            same_model = found.header is not None and found.header.embedder == session.vectors.embedder_name()
             readable = [one for one in found.memories if one.item.id in chosen and one.item.owner == owner]
             for item, versions in readable:
                 # Vectors of two models are never mixed; `reindex` makes this one anew.
@@ -254,20 +254,20 @@ def _put_back(
     zones = law.function.zones
     item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
     # Told first, as above: without its text it must never come back.
-    session.record(Event(EventType.UNARCHIVED, item.owner, now, item.id))
-    session.rewrite(item, course_of(law, item, now))
-    session.put_versions(item.owner, item.id, versions)
-    session.settle_again(item.owner, now)
+    session.ledger.record(Event(EventType.UNARCHIVED, item.owner, now, item.id))
+    session.items.rewrite(item, course_of(law, item, now))
+    session.archives.put_versions(item.owner, item.id, versions)
+    session.orbits.settle_again(item.owner, now)
     return item
 
 
 def _living(session: Writer, item: CelestialItem) -> Links:
     """Its links without those who were purged while it was away: nobody could tell its file."""
     links = item.links
-    here = {other.id for other in session.get_many(item.owner, links.tied)}
+    here = {other.id for other in session.items.get_many(item.owner, links.tied)}
     for other_id in links.tied:
         if other_id not in here:
-            told = session.events(item.owner, other_id, 1)
+            told = session.ledger.events(item.owner, other_id, 1)
             if told and told[0].type is EventType.PURGED:
                 links = links.without(other_id)
     return links

@@ -10,7 +10,7 @@ from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.flow.base.placement import course_of
+from celestial_engine.flow.base.placement import course_of, only_owner
 from celestial_engine.ports import ItemStore, Reader
 
 _PAGE = 500
@@ -29,11 +29,11 @@ class PastMemories:
 def remembered(store: ItemStore, owner: Owner, moment: float) -> PastMemories:
     """As of the last entry that was written by this moment."""
     with store.read() as session:
-        number = session.number_at(moment)
+        number = session.ledger.number_at(moment)
         if number == 0:
             return PastMemories(0, [], frozenset(), ())
-        since = session.events_since(owner, number)
-        versions = {memory.id: (event, memory) for event, memory in session.versions_since(owner, number)}
+        since = session.ledger.events_since(owner, number)
+        versions = {memory.id: (event, memory) for event, memory in session.ledger.versions_since(owner, number)}
         born = {event.item_id for event in since if event.type is EventType.STORED}
         purged = [event.item_id for event in since if event.type is EventType.PURGED and event.item_id is not None]
         recalls: dict[str | None, list[int]] = {}
@@ -61,23 +61,23 @@ def remembered(store: ItemStore, owner: Owner, moment: float) -> PastMemories:
 
 def laid_out(store: ItemStore, law: Law, items: Sequence[CelestialItem], moment: float) -> None:
     """Puts them into an empty store, each in the zone of its score at that moment."""
-    with store.write() as session:
+    with store.write(only_owner(items)) as session:
         for item in items:
             item.total_score = law.function.score(item, moment)
             item.zone = law.function.zones.zone_of(item.total_score)
-            session.add(item, course_of(law, item, moment))
+            session.items.add(item, course_of(law, item, moment))
 
 
 def _all(session: Reader, owner: Owner) -> Iterator[CelestialItem]:
     key = -1
-    while page := session.page(owner, key, _PAGE):
+    while page := session.items.page(owner, key, _PAGE):
         yield from (item for _, item in page)
         key = page[-1][0]
 
 
 def _unrecalled(session: Reader, memory: CelestialItem, recalls: int, number: int) -> CelestialItem:
     """The memory without so many recalls, which came after that number."""
-    history = session.events(memory.owner, memory.id, MOST_RESULTS, number)
+    history = session.ledger.events(memory.owner, memory.id, MOST_RESULTS, number)
     last = next((event for event in history if _thought_of(event)), None)
     return replace(
         memory,

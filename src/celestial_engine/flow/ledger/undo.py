@@ -31,8 +31,8 @@ _HARMLESS = frozenset(
 def text_to_return(store: ItemStore, owner: Owner, number: int) -> str | None:
     """The text that undoing would bring back, if the memory says something else now: it needs a vector."""
     with store.read() as session:
-        before = session.version(owner, number)
-        now = None if before is None else session.get(owner, before.id)
+        before = session.ledger.version(owner, number)
+        now = None if before is None else session.items.get(owner, before.id)
     return before.content if before is not None and now is not None and before.content != now.content else None
 
 
@@ -40,12 +40,12 @@ def undo(
     store: ItemStore, law: Law, owner: Owner, number: int, now: float, vector: list[float] | None = None
 ) -> CelestialItem:
     """Puts the memory back; what was recalled since stays counted. `vector` is of the text that comes back."""
-    with store.write() as session:
-        event = session.event(owner, number)
+    with store.write(owner) as session:
+        event = session.ledger.event(owner, number)
         if event is None:
             raise EventNotFoundError(number=number)
         current = _undoable(session, owner, number, event)
-        before = session.version(owner, number)
+        before = session.ledger.version(owner, number)
         if before is None:  # it was not there before: it goes, but not at once
             item = replace(current, state=State.CLIFF, departure=Departure.begin(DepartureReason.MANUAL, now))
         else:
@@ -57,31 +57,31 @@ def undo(
         if event.type is EventType.MERGED:
             item = _parted(session, law, event, item, current, now)
         if item.state.in_orbit:
-            place(session, law, item, now, session.key_of(owner, item.id))
+            place(session, law, item, now, session.items.key_of(owner, item.id))
         else:
-            session.settle_again(owner, now)  # a seat may have become free
-        session.rewrite(item, course_of(law, item, now))
+            session.orbits.settle_again(owner, now)  # a seat may have become free
+        session.items.rewrite(item, course_of(law, item, now))
         detail = {"of": number, "was": event.type.value}
-        session.record(Event(EventType.UNDONE, owner, now, item.id, detail))
+        session.ledger.record(Event(EventType.UNDONE, owner, now, item.id, detail))
     return item
 
 
 def _undoable(session: Reader, owner: Owner, number: int, event: Event) -> CelestialItem:
     if event.item_id is None or _is_harmless(event):
         raise UndoError(number=number, reason=f"it is {event.type.value}, which leaves nothing to go back to")
-    since = session.events_since(owner, number, event.item_id)
+    since = session.ledger.events_since(owner, number, event.item_id)
     purged = next((later for later in since if later.type is EventType.PURGED), None)
     if purged is not None or event.type is EventType.PURGED:
         by = number if purged is None else purged.number
         raise UndoError(number=number, reason=f"the memory is gone for good since event {by}")
-    current = session.get(owner, event.item_id)
+    current = session.items.get(owner, event.item_id)
     if current is not None and current.protection is Protection.CORE:
         raise ProtectedError(item_id=current.id, protection=current.protection.value, action="be changed")
     changed = _standing(since)
     if changed:
         last = changed[-1]
         raise UndoError(number=number, reason=f"event {last.number} ({last.type.value}) has changed the memory since")
-    if current is None or (not _made_it(event) and session.version(owner, number) is None):
+    if current is None or (not _made_it(event) and session.ledger.version(owner, number) is None):
         raise UndoError(number=number, reason=f"nothing is kept of what was before this event ({event.type.value})")
     if current.protection is Protection.IMMUTABLE:
         raise ProtectedError(item_id=current.id, protection=current.protection.value, action="be changed")
@@ -117,23 +117,25 @@ def _parted(
     session: Writer, law: Law, event: Event, item: CelestialItem, current: CelestialItem, now: float
 ) -> CelestialItem:
     """The keeper without what the other brought, and the other back in orbit with its own."""
-    gone = session.get(event.owner, event.detail["from"])
+    gone = session.items.get(event.owner, event.detail["from"])
     if gone is None:
         raise UndoError(number=event.number or 0, reason="the memory that was merged into it is gone for good")
-    for other in session.get_many(event.owner, [tied for tied in current.links.tied if tied not in item.links.tied]):
+    for other in session.items.get_many(
+        event.owner, [tied for tied in current.links.tied if tied not in item.links.tied]
+    ):
         links = other.links.without(item.id)
         if other.id in gone.links.children:
             links = replace(links, parent=gone.id)
         if links != other.links and other.state.in_orbit:
             other.links = links
             _rewrite(session, law, other, now)
-            session.record(Event(EventType.UPDATED, event.owner, now, other.id, {"fields": ["links"]}))
+            session.ledger.record(Event(EventType.UPDATED, event.owner, now, other.id, {"fields": ["links"]}))
     if gone.departure is not None and gone.departure.reason is DepartureReason.MERGED:
         gone = replace(gone, state=State.ACTIVE, departure=None, zone=UNPLACED, last_recalled_at=now)
         if gone.expires_at is not None and gone.expires_at <= now:
             gone.expires_at = expiry(gone.tier, now)
         _rewrite(session, law, gone, now)
-        session.record(Event(EventType.RESTORED, event.owner, now, gone.id))
+        session.ledger.record(Event(EventType.RESTORED, event.owner, now, gone.id))
     return replace(
         item,
         recall_count=item.recall_count - event.detail["recalls"],
@@ -143,8 +145,8 @@ def _parted(
 
 
 def _rewrite(session: Writer, law: Law, item: CelestialItem, now: float) -> None:
-    place(session, law, item, now, session.key_of(item.owner, item.id))
-    session.rewrite(item, course_of(law, item, now))
+    place(session, law, item, now, session.items.key_of(item.owner, item.id))
+    session.items.rewrite(item, course_of(law, item, now))
 
 
 def _put_back(before: CelestialItem, current: CelestialItem, vector: list[float] | None, now: float) -> CelestialItem:

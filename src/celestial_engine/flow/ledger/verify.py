@@ -41,14 +41,14 @@ class Verification:
 def verify(store: ItemStore, kept: Head | None = None) -> Verification:
     """Walks the whole chain, of all owners. Changes nothing."""
     with store.read() as session:
-        faults, count = _chain(session)
-        faults += _against_head(session, kept)
-        faults += session.damaged_versions()
+        faults, count = _chain(session.ledger)
+        faults += _against_head(session.ledger, kept)
+        faults += session.ledger.damaged_versions()
         mirror = None
         if store.mirror is not None:
-            mirror, found, _ = _against_files(session, store.mirror)
+            mirror, found, _ = _against_files(session.ledger, store.mirror)
             faults += found
-        head = session.head()
+        head = session.ledger.head()
     return Verification(count, head, min(faults, key=lambda fault: fault.number, default=None), mirror)
 
 
@@ -58,42 +58,42 @@ def repair(store: ItemStore) -> int:
     if mirror is None:
         return 0
     with store.read() as session:
-        _, _, missing = _against_files(session, mirror)
+        _, _, missing = _against_files(session.ledger, mirror)
         for start in range(0, len(missing), _PAGE):
             part = missing[start : start + _PAGE]
-            mirror.write(list(_entries_of(session, part).values()))
+            mirror.write(list(_entries_of(session.ledger, part).values()))
     return len(missing)
 
 
-def _chain(session: Ledger) -> tuple[list[Fault], int]:
+def _chain(ledger: Ledger) -> tuple[list[Fault], int]:
     count = 0
-    for entry, fault in checked(_pages(session)):
+    for entry, fault in checked(_pages(ledger)):
         if fault is not None:
             return [fault], count
         count = entry.number
     # Numbers are never given twice: one that was given and is not there has been taken away.
-    return ([Fault(count + 1, Wrong.CUT)] if session.highest_number() > count else []), count
+    return ([Fault(count + 1, Wrong.CUT)] if ledger.highest_number() > count else []), count
 
 
-def _pages(session: Ledger) -> Iterator[Entry]:
+def _pages(ledger: Ledger) -> Iterator[Entry]:
     last = 0
-    while page := session.entries(last, _PAGE):
+    while page := ledger.entries(last, _PAGE):
         yield from page
         last = page[-1].number
 
 
-def _against_head(session: Ledger, kept: Head | None) -> list[Fault]:
+def _against_head(ledger: Ledger, kept: Head | None) -> list[Fault]:
     if kept is None or kept.number == 0:
         return []
-    newest = (session.head() or Head(0, GENESIS)).number
+    newest = (ledger.head() or Head(0, GENESIS)).number
     if kept.number > newest:
         return [Fault(newest + 1, Wrong.CUT, "head")]
-    entry = _entries_of(session, [kept.number]).get(kept.number)
+    entry = _entries_of(ledger, [kept.number]).get(kept.number)
     return [] if entry is not None and entry.hash == kept.hash else [Fault(kept.number, Wrong.REWRITTEN, "head")]
 
 
-def _against_files(session: Ledger, mirror: LedgerMirror) -> tuple[MirrorState, list[Fault], list[int]]:
-    newest = (session.head() or Head(0, GENESIS)).number
+def _against_files(ledger: Ledger, mirror: LedgerMirror) -> tuple[MirrorState, list[Fault], list[int]]:
+    newest = (ledger.head() or Head(0, GENESIS)).number
     mirrored = bytearray(newest + 1)
     faults: list[Fault] = []
     spoiled: list[str] = []
@@ -101,10 +101,10 @@ def _against_files(session: Ledger, mirror: LedgerMirror) -> tuple[MirrorState, 
     count = 0
     while batch := list(islice(lines, _PAGE)):
         count += len(batch)
-        known = _entries_of(session, [line.number for line in batch if line.number is not None])
+        known = _entries_of(ledger, [line.number for line in batch if line.number is not None])
         for line in batch:
             _judge(line, known, newest, mirrored, faults, spoiled)
-    missing = [entry.number for entry in _pages(session) if not mirrored[entry.number]]
+    missing = [entry.number for entry in _pages(ledger) if not mirrored[entry.number]]
     state = MirrorState(mirror.path, count, len(missing), len(spoiled), spoiled[0] if spoiled else None)
     return state, faults, missing
 
@@ -132,12 +132,12 @@ def _judge(
         mirrored[line.number] = 1
 
 
-def _entries_of(session: Ledger, numbers: list[int]) -> dict[int, Entry]:
+def _entries_of(ledger: Ledger, numbers: list[int]) -> dict[int, Entry]:
     """These entries; neighbours are read together, which is how they lie in the files."""
     found: dict[int, Entry] = {}
     wanted = sorted(set(numbers))
     for number in wanted:
         if number not in found:
             span = sum(1 for other in wanted if number <= other < number + _PAGE)
-            found.update((entry.number, entry) for entry in session.entries(number - 1, span))
+            found.update((entry.number, entry) for entry in ledger.entries(number - 1, span))
     return {number: found[number] for number in wanted if number in found}

@@ -30,7 +30,7 @@ class AppraisePlan:
 
 
 def plan(session: Reader, owner: Owner, now: float) -> AppraisePlan:
-    return AppraisePlan(tuple(life.item_id for life in session.lives(owner) if _is_out_of_date(life)))
+    return AppraisePlan(tuple(life.item_id for life in session.night.lifetime_rows(owner) if _is_out_of_date(life)))
 
 
 def _is_out_of_date(life: LifetimeRow) -> bool:
@@ -54,21 +54,21 @@ def carry_out(
     changed = 0
     for part in in_batches(plan.item_ids, progress):
         with store.read() as reader:
-            items = reader.get_many(owner, part)
+            items = reader.items.get_many(owner, part)
         judged = {item.id: (item.content, judge(item)) for item in items}
-        with store.write(durable=False) as session:
+        with store.write(owner, durable=False) as session:
             count = 0
-            for item in session.get_many(owner, part):
+            for item in session.items.get_many(owner, part):
                 content, word = judged.get(item.id, (None, None))
                 if word is None or item.importance_source == GIVEN or item.content != content:
                     continue
                 if not item.state.in_orbit or item.arbitrary_importance == word.score:
                     continue
                 item.arbitrary_importance, item.importance_source = word.score, word.source
-                place(session, law, item, now, session.key_of(owner, item.id))
-                session.rewrite(item, course_of(law, item, now))
+                place(session, law, item, now, session.items.key_of(owner, item.id))
+                session.items.rewrite(item, course_of(law, item, now))
                 count += 1
             if count:  # one entry for all of them: numbers, that are found again by anybody
-                session.record(Event(EventType.APPRAISED, owner, now, None, {"memories": count}))
+                session.ledger.record(Event(EventType.APPRAISED, owner, now, None, {"memories": count}))
         changed += count
     return {"appraised": changed}

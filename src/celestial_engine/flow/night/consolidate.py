@@ -53,10 +53,16 @@ def _plan_group(session: Reader, owner: Owner, group: list[str]) -> list[Merge]:
     """The best of those that say the same stays, also where the group has several sayings."""
     merges: list[Merge] = []
     keepers: list[CelestialItem] = []
-    called_back = session.told_of(owner, group, EventType.RESTORED) | session.told_of(owner, group, EventType.UNDONE)
-    ranked = sorted(session.standings(owner, group), key=lambda one: (-one.recall_count, one.created_at, one.item_id))
+    called_back = {
+        item_id
+        for kind in (EventType.RESTORED, EventType.UNDONE)
+        for item_id in session.ledger.ids_with_event(owner, group, kind)
+    }
+    ranked = sorted(
+        session.search.candidates(owner, group), key=lambda one: (-one.recall_count, one.created_at, one.item_id)
+    )
     for start in range(0, len(ranked), _AT_ONCE):
-        part = session.get_many(owner, [one.item_id for one in ranked[start : start + _AT_ONCE]])
+        part = session.items.get_many(owner, [one.item_id for one in ranked[start : start + _AT_ONCE]])
         for item in sorted(part, key=preference):
             keeper = next((one for one in keepers[-_MOST_KEEPERS:] if mergeable(one, item)), None)
             if keeper is None or item.id in called_back:  # somebody wanted it back: it is not taken again
@@ -77,26 +83,26 @@ def carry_out(
     """Both are looked at again: who was changed, protected or forgotten meanwhile stays as it is."""
     done = 0
     for part in in_batches(plan.merges, progress):
-        with store.write(durable=False) as session:
+        with store.write(owner, durable=False) as session:
             done += sum(_merge(session, law, owner, merge, now) for merge in part)
     return {"merged": done}
 
 
 def _merge(session: Writer, law: Law, owner: Owner, merge: Merge, now: float) -> bool:
-    keeper, gone = session.get(owner, merge.keeper), session.get(owner, merge.gone)
+    keeper, gone = session.items.get(owner, merge.keeper), session.items.get(owner, merge.gone)
     if keeper is None or gone is None or not mergeable(keeper, gone):
         return False
     one = merged(keeper, gone)
-    place(session, law, one, now, session.key_of(owner, one.id))
-    session.rewrite(one, course_of(law, one, now))
+    place(session, law, one, now, session.items.key_of(owner, one.id))
+    session.items.rewrite(one, course_of(law, one, now))
     detail = {
         "from": gone.id,
         "recalls": one.recall_count - keeper.recall_count,
         "mentions": one.mention_count - keeper.mention_count,
         "influences": one.influence_count - keeper.influence_count,
     }
-    session.record(Event(EventType.MERGED, owner, now, one.id, detail, memory_refs=(gone.id,)))
-    for other in session.get_many(owner, [tied for tied in gone.links.tied if tied != one.id]):
+    session.ledger.record(Event(EventType.MERGED, owner, now, one.id, detail, memory_refs=(gone.id,)))
+    for other in session.items.get_many(owner, [tied for tied in gone.links.tied if tied != one.id]):
         _retie(session, law, other, gone.id, one.id, now)
     over_the_cliff(session, law, gone, DepartureReason.MERGED, now)
     return True
@@ -108,6 +114,6 @@ def _retie(session: Writer, law: Law, other: CelestialItem, gone: str, keeper: s
     if links == other.links or not other.state.in_orbit:
         return
     other.links = links
-    place(session, law, other, now, session.key_of(other.owner, other.id))
-    session.rewrite(other, course_of(law, other, now))
-    session.record(Event(EventType.UPDATED, other.owner, now, other.id, {"fields": ["links"]}))
+    place(session, law, other, now, session.items.key_of(other.owner, other.id))
+    session.items.rewrite(other, course_of(law, other, now))
+    session.ledger.record(Event(EventType.UPDATED, other.owner, now, other.id, {"fields": ["links"]}))

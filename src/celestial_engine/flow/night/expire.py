@@ -29,7 +29,11 @@ class ExpirePlan:
 
 def plan(session: Reader, owner: Owner, now: float) -> ExpirePlan:
     """Whatever the tier; never what is protected."""
-    going = [(life.item_id, reason) for life in session.lives(owner) if (reason := life.leaves_for(now)) is not None]
+    going = [
+        (life.item_id, reason)
+        for life in session.night.lifetime_rows(owner)
+        if (reason := life.leaves_for(now)) is not None
+    ]
     return ExpirePlan(
         tuple(item_id for item_id, reason in going if reason is DepartureReason.EXPIRED),
         tuple(item_id for item_id, reason in going if reason is not DepartureReason.EXPIRED),
@@ -42,8 +46,8 @@ def carry_out(
     """Each is looked at again: who was pinned, promoted or recalled meanwhile stays."""
     counts: Counter[str] = Counter()
     for part in in_batches(plan.leaving, progress):
-        with store.write(durable=False) as session:
-            for item in session.get_many(owner, part):
+        with store.write(owner, durable=False) as session:
+            for item in session.items.get_many(owner, part):
                 reason = lifetime_row_of(item).leaves_for(now) if item.state in LIVING else None
                 if reason is not None:
                     over_the_cliff(session, law, item, reason, now)

@@ -31,7 +31,11 @@ class FadePlan:
 
 def plan(session: Reader, owner: Owner, now: float) -> FadePlan:
     """By the keep importance; never what is protected."""
-    sinking = [(life.item_id, state) for life in session.lives(owner) if (state := life.sinks_to(now)) is not None]
+    sinking = [
+        (life.item_id, state)
+        for life in session.night.lifetime_rows(owner)
+        if (state := life.sinks_to(now)) is not None
+    ]
     return FadePlan(
         tuple(item_id for item_id, state in sinking if state is State.FADED),
         tuple(item_id for item_id, state in sinking if state is State.INACTIVE),
@@ -44,19 +48,19 @@ def carry_out(
     """Each is looked at again: who was recalled, linked or protected meanwhile stays as it is."""
     counts: Counter[str] = Counter()
     for part in in_batches(plan.leaving, progress):
-        with store.write(durable=False) as session:
-            for item in session.get_many(owner, part):
+        with store.write(owner, durable=False) as session:
+            for item in session.items.get_many(owner, part):
                 life = lifetime_row_of(item)
                 state = life.sinks_to(now)
                 if state is not None:
                     _sink(session, law, item, state, life.keep_importance(now), now)
                     counts[state.value] += 1
-            session.settle_again(owner, now)  # seats may have become free
+            session.orbits.settle_again(owner, now)  # seats may have become free
     return counts
 
 
 def _sink(session: Writer, law: Law, item: CelestialItem, state: State, kept: float, now: float) -> None:
     item.state, item.state_since = state, now
-    session.rewrite(item, course_of(law, item, now))
+    session.items.rewrite(item, course_of(law, item, now))
     kind = EventType.FADED if state is State.FADED else EventType.WENT_INACTIVE
-    session.record(Event(kind, item.owner, now, item.id, {"keep": round(kept, 4)}))
+    session.ledger.record(Event(kind, item.owner, now, item.id, {"keep": round(kept, 4)}))

@@ -34,8 +34,8 @@ class NominatePlan:
 def plan(session: Reader, owner: Owner, now: float, of_the_self: Collection[str] = frozenset()) -> NominatePlan:
     """Each is proposed once. `of_the_self`: memories that hold up a belief or founded an island."""
     own = frozenset(of_the_self)
-    ids = [life.item_id for life in session.lives(owner) if nominee(life, now, own)]
-    before = session.told_of(owner, ids, EventType.NOMINATED)
+    ids = [life.item_id for life in session.night.lifetime_rows(owner) if nominee(life, now, own)]
+    before = session.ledger.ids_with_event(owner, ids, EventType.NOMINATED)
     return NominatePlan(tuple(item_id for item_id in ids if item_id not in before), own)
 
 
@@ -43,9 +43,9 @@ def carry_out(store: ItemStore, law: Law, owner: Owner, plan: NominatePlan, now:
     """Puts them into the inbox; nothing else changes."""
     told = 0
     for part in in_batches(plan.nominees):
-        with store.write(durable=False) as session:
-            before = session.told_of(owner, part, EventType.NOMINATED)
-            for item in session.get_many(owner, part):
+        with store.write(owner, durable=False) as session:
+            before = session.ledger.ids_with_event(owner, part, EventType.NOMINATED)
+            for item in session.items.get_many(owner, part):
                 life = lifetime_row_of(item)
                 if item.id not in before and nominee(life, now, plan.of_the_self):
                     told += _nominated(session, owner, item, int(life.age(now)), now)
@@ -59,13 +59,13 @@ def _nominated(session: Writer, owner: Owner, item: CelestialItem, days: int, no
     except InvalidInputError:  # turned down before, or the inbox is full: another night
         return 0
     detail = {"recalled": item.recall_count, "days": days}
-    session.record(Event(EventType.NOMINATED, owner, now, item.id, detail))
+    session.ledger.record(Event(EventType.NOMINATED, owner, now, item.id, detail))
     return 1
 
 
 def nominations(session: Reader, owner: Owner, now: float) -> list[CelestialItem]:
     """Who waits for the user's word."""
-    waiting = session.proposals(owner, ProposalStatus.PENDING, MOST_PENDING)
+    waiting = session.self.proposals(owner, ProposalStatus.PENDING, MOST_PENDING)
     ids = [one.changes[0].id for one in waiting if one.kind is ProposalKind.CORE_PROMOTION and one.changes
            and not one.is_over(now)]  # fmt: skip
-    return session.get_many(owner, list(reversed(ids)))
+    return session.items.get_many(owner, list(reversed(ids)))

@@ -38,7 +38,7 @@ class PromotePlan:
 
 def plan(session: Reader, owner: Owner, now: float, tiers: Collection[Tier] = (Tier.M30, Tier.M90)) -> PromotePlan:
     """Of these tiers. The ledger knows who was promoted before, even if what came of it is gone."""
-    lives = list(session.lives(owner))
+    lives = list(session.night.lifetime_rows(owner))
     before = {source for life in lives for source in life.promoted_from}
     distilled = tuple(life.item_id for life in lives if life.promoted_from and life.state.in_orbit)
     waiting = among = [life for life in lives if life.tier in tiers and promotable(life, now)]
@@ -52,7 +52,7 @@ def plan(session: Reader, owner: Owner, now: float, tiers: Collection[Tier] = (T
 
 def _promoted(session: Reader, owner: Owner, item_ids: Sequence[str]) -> set[str]:
     """Those who went into another before."""
-    return session.told_of(owner, item_ids, EventType.PROMOTED, "into")
+    return session.ledger.ids_with_event(owner, item_ids, EventType.PROMOTED, "into")
 
 
 def carry_out(
@@ -68,7 +68,7 @@ def carry_out(
     made, twins = 0, _Twins()
     if plan.promotions:
         with store.read() as reader:
-            twins.add(reader.get_many(owner, plan.distilled))
+            twins.add(reader.items.get_many(owner, plan.distilled))
     done = 0
     for part in in_batches(plan.promotions, size=_BATCH):
         drafts = []
@@ -77,7 +77,7 @@ def carry_out(
             done += 1
             if progress is not None:  # one by one: a language model takes its time
                 progress(done, len(plan.promotions))
-        with store.write(durable=False) as session:
+        with store.write(owner, durable=False) as session:
             made += sum(_enter(session, law, owner, draft, now, twins) is not None for draft in drafts if draft)
     return {"promoted": made}
 
@@ -97,7 +97,7 @@ class _Twins:
     def of(self, session: Reader, item: CelestialItem, sources: Sequence[CelestialItem]) -> CelestialItem | None:
         """Among them, and among what the sources were once distilled from, which may still be there."""
         ancestors = [one for source in sources for one in source.links.promoted_from]
-        same = session.get_many(item.owner, [*self._ids.get(key_of(item.content), ()), *ancestors])
+        same = session.items.get_many(item.owner, [*self._ids.get(key_of(item.content), ()), *ancestors])
         return min((one for one in same if mergeable(one, item)), key=preference, default=None)
 
 
@@ -117,14 +117,14 @@ def promote(
     (draft,) = _drafts(store, owner, [promotion], make)
     if draft is None:
         return None
-    with store.write(durable=False) as session:
+    with store.write(owner, durable=False) as session:
         return _enter(session, law, owner, draft, now)
 
 
 def _drafts(store: ItemStore, owner: Owner, promotions: Sequence[Promotion], make: Make) -> Iterator[_Draft | None]:
     """One by one, for it may take its time; None where nothing is left to say."""
     with store.read() as reader:
-        items = {item.id: item for item in reader.get_many(owner, _sources_of(promotions))}
+        items = {item.id: item for item in reader.items.get_many(owner, _sources_of(promotions))}
     for promotion in promotions:
         sources = [items[source] for source in promotion.sources if source in items]
         item = make(sources, promotion.tier) if sources else None
@@ -145,11 +145,11 @@ def _enter(
     twin = None if twins is None else twins.of(session, item, sources)
     if twin is not None:  # it was distilled before, from others: that one gains by it, and there is no second
         item = merged(twin, item)
-        place(session, law, item, now, session.key_of(owner, item.id))
-        session.rewrite(item, course_of(law, item, now))
+        place(session, law, item, now, session.items.key_of(owner, item.id))
+        session.items.rewrite(item, course_of(law, item, now))
     else:
         place(session, law, item, now)
-        session.add(item, course_of(law, item, now))
+        session.items.add(item, course_of(law, item, now))
     _tell(session, item, sources, draft.promotion, now, new=twin is None)
     if twins is not None:
         twins.add([item])
@@ -157,7 +157,7 @@ def _enter(
 
 
 def _as_they_were(session: Reader, owner: Owner, sources: Sequence[CelestialItem], now: float) -> bool:
-    current = session.get_many(owner, [source.id for source in sources])
+    current = session.items.get_many(owner, [source.id for source in sources])
     return (
         [item.content for item in current] == [source.content for source in sources]
         and all(promotable(lifetime_row_of(item), now) for item in current)
@@ -181,13 +181,13 @@ def _tell(
         "importance_source": item.importance_source,
     }
     if new:
-        session.record(Event(EventType.STORED, item.owner, now, item.id, stored))
+        session.ledger.record(Event(EventType.STORED, item.owner, now, item.id, stored))
     told = {"tier": item.tier.value, "sources" if new else "again": len(sources), "why": promotion.why.value}
     ids = tuple(source.id for source in sources)
-    session.record(Event(EventType.PROMOTED, item.owner, now, item.id, told, memory_refs=ids))
+    session.ledger.record(Event(EventType.PROMOTED, item.owner, now, item.id, told, memory_refs=ids))
     for source in sources:
         into = {"tier": item.tier.value, "into": item.id}
-        session.record(Event(EventType.PROMOTED, item.owner, now, source.id, into))
+        session.ledger.record(Event(EventType.PROMOTED, item.owner, now, source.id, into))
 
 
 @dataclass(frozen=True)
@@ -207,13 +207,13 @@ def pending(
     """What would be promoted now, then what was distilled by rules and still has all of its sources."""
     found: list[Pending] = []
     for promotion in plan(session, owner, now).promotions[:limit]:
-        sources = session.get_many(owner, promotion.sources)
+        sources = session.items.get_many(owner, promotion.sources)
         found.append(_pending(owner, promotion.tier, sources, promotion))
-    made = [life.item_id for life in session.lives(owner) if life.promoted_from and not life.protected]
-    for item in session.get_many(owner, made):
+    made = [life.item_id for life in session.night.lifetime_rows(owner) if life.promoted_from and not life.protected]
+    for item in session.items.get_many(owner, made):
         if len(found) >= limit:
             break
-        sources = session.get_many(owner, item.links.promoted_from)
+        sources = session.items.get_many(owner, item.links.promoted_from)
         if could_be_better(item) and sources and len(sources) == len(item.links.promoted_from):
             found.append(_pending(owner, item.tier, sources, None, item))
     return found

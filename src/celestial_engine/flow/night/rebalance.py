@@ -49,10 +49,10 @@ def rebalance(
     while True:
         room = _BATCH if most is None else min(_BATCH, most - counts["visited"])
         with store.read() as session:
-            needed = bool(session.due(now, 1) or session.unsettled(now, 1))
+            needed = bool(session.orbits.due(now, 1) or session.orbits.unsettled(now, 1))
         if room <= 0 or not needed:  # a quiet store is not even locked
             break
-        with store.write(durable=False) as session:
+        with store.write(None, durable=False) as session:
             _batch(session, law, now, room, counts)
     return RebalanceResult(
         moved=counts["moved"],
@@ -65,32 +65,33 @@ def rebalance(
 
 
 def _batch(session: Writer, law: Law, now: float, room: int, counts: Counter[str]) -> None:
-    found = session.due(now, room)
+    found = session.orbits.due(now, room)
     due = _in_one_go(found)
     tallies: dict[Owner, Counter[str]] = {}
-    courses: list[tuple[int, int, Course]] = []
+    courses: dict[Owner, list[tuple[int, int, Course]]] = {}
     for memory in due:
         tally = tallies.setdefault(memory.owner, Counter())
         if memory.state is State.CLIFF:
             _purge(session, memory, now)
             tally["purged"] += 1
         elif memory.state.in_orbit:
-            _visit(session, law, memory, now, courses, tally)
+            _visit(session, law, memory, now, courses.setdefault(memory.owner, []), tally)
         else:
-            courses.append((memory.key, memory.zone, Course(Piece.FLAT, 0.0, None)))
-    session.set_courses(courses)
+            courses.setdefault(memory.owner, []).append((memory.key, memory.zone, Course(Piece.FLAT, 0.0, None)))
+    for owner, theirs in courses.items():
+        session.orbits.set_courses(owner, theirs)
     for owner in tallies:
-        session.settle_again(owner, now)
+        session.orbits.settle_again(owner, now)
     # Seats are given by everybody's line, so not before the last line is up to date.
     if len(due) == len(found) < room:
-        for owner in session.unsettled(now, _BATCH):
+        for owner in session.orbits.unsettled(now, _BATCH):
             moves = settle(session, law, owner, now)
             tally = tallies.setdefault(owner, Counter())
             tally["moved"] += len(moves)
             tally["evicted"] += sum(move.displaced and move.to_zone > move.from_zone for move in moves)
     for owner, tally in tallies.items():
         if +tally:
-            session.record(Event(EventType.REBALANCED, owner, now, None, dict(+tally)))
+            session.ledger.record(Event(EventType.REBALANCED, owner, now, None, dict(+tally)))
         counts.update(tally)
     counts["visited"] += len(due)
 
@@ -113,7 +114,7 @@ def _visit(
     target = zones.zone_of(law.function.score(memory, now))
     stale = stale_moment(memory.tier, memory.protection, memory.last_recalled_at, law.stale_after)
     if target == zones.outermost and stale is not None and stale <= now:
-        item = session.get(memory.owner, memory.item_id)
+        item = session.items.get(memory.owner, memory.item_id)
         if item is not None:
             over_the_cliff(session, law, item, DepartureReason.STALE, now)
             tally["forgotten"] += 1
@@ -125,6 +126,6 @@ def _visit(
 
 
 def _purge(session: Writer, memory: Due, now: float) -> None:
-    session.purge(memory.owner, memory.item_id)
+    session.items.purge(memory.owner, memory.item_id)
     reason = memory.departure.reason.value if memory.departure else None
-    session.record(Event(EventType.PURGED, memory.owner, now, memory.item_id, {"reason": reason}))
+    session.ledger.record(Event(EventType.PURGED, memory.owner, now, memory.item_id, {"reason": reason}))

@@ -37,7 +37,7 @@ def plan(session: Reader, owner: Owner, now: float, *, thorough: bool = False) -
     """Who has no gist was never read. A thorough plan reads every text, and finds the stale ones too."""
     if thorough:
         return RegeneratePlan(tuple(item.id for item in _all(session, owner) if _is_stale(item)))
-    return RegeneratePlan(tuple(life.item_id for life in session.lives(owner) if not life.has_gist))
+    return RegeneratePlan(tuple(life.item_id for life in session.night.lifetime_rows(owner) if not life.has_gist))
 
 
 def carry_out(
@@ -53,15 +53,15 @@ def carry_out(
     changed = 0
     for part in in_batches(plan.item_ids, progress):
         with store.read() as reader:
-            read = {item.id: item.content for item in reader.get_many(owner, part) if _is_stale(item)}
+            read = {item.id: item.content for item in reader.items.get_many(owner, part) if _is_stale(item)}
         anew = {item_id: _read(perceive, content) for item_id, content in read.items()}
-        with store.write(durable=False) as session:
-            for item in session.get_many(owner, list(anew)):
+        with store.write(owner, durable=False) as session:
+            for item in session.items.get_many(owner, list(anew)):
                 if item.content == read[item.id] and item.state in LIVING:
                     item.resolution = anew[item.id]
-                    session.rewrite(item, course_of(law, item, now))
+                    session.items.rewrite(item, course_of(law, item, now))
                     detail = {"fields": ["gist", "triples"]}
-                    session.record(Event(EventType.APPRAISED, owner, now, item.id, detail))
+                    session.ledger.record(Event(EventType.APPRAISED, owner, now, item.id, detail))
                     changed += 1
     return {"regenerated": changed}
 
@@ -76,7 +76,7 @@ def _read(perceive: Perceive, content: str) -> Resolution:
 
 def _all(session: Reader, owner: Owner) -> Iterator[CelestialItem]:
     key = -1
-    while page := session.page(owner, key, _PAGE):
+    while page := session.items.page(owner, key, _PAGE):
         yield from (item for _, item in page if item.state in LIVING)
         key = page[-1][0]
 

@@ -50,9 +50,9 @@ def plan(session: Reader, owner: Owner, now: float, since: float | None = None) 
 
 
 def _plan_group(session: Reader, owner: Owner, group: list[str]) -> list[tuple[CelestialItem, CelestialItem]]:
-    standings = sorted(session.standings(owner, group), key=lambda one: (one.created_at, one.position))
-    items = session.get_many(owner, [one.item_id for one in standings[-_AT_ONCE:]])
-    called_back = session.told_of(owner, [item.id for item in items], EventType.UNDONE)
+    standings = sorted(session.search.candidates(owner, group), key=lambda one: (one.created_at, one.position))
+    items = session.items.get_many(owner, [one.item_id for one in standings[-_AT_ONCE:]])
+    called_back = session.ledger.ids_with_event(owner, [item.id for item in items], EventType.UNDONE)
     found: list[tuple[CelestialItem, CelestialItem]] = []
     in_force: list[CelestialItem] = []
     for item in sorted(items, key=since_when):  # stable: those of one moment in the order of storing
@@ -75,27 +75,27 @@ def carry_out(
     """Both are looked at again; what was changed meanwhile may not contradict any more."""
     done = 0
     for part in in_batches(plan.successions, progress):
-        with store.write(durable=False) as session:
+        with store.write(owner, durable=False) as session:
             done += sum(_supersede(session, law, owner, one, now) for one in part)
     return {"superseded": done}
 
 
 def _supersede(session: Writer, law: Law, owner: Owner, succession: Succession, now: float) -> bool:
-    older, newer = session.get(owner, succession.older), session.get(owner, succession.newer)
+    older, newer = session.items.get(owner, succession.older), session.items.get(owner, succession.newer)
     if older is None or newer is None or not supersedes(newer, older):
         return False
     moment = since_when(newer)
     older.validity = replace(older.validity, until=moment, superseded_by=newer.id)
     _rewrite(session, law, older, now)
     detail = {"by": newer.id, "until": moment}
-    session.record(Event(EventType.SUPERSEDED, owner, now, older.id, detail, memory_refs=(newer.id,)))
+    session.ledger.record(Event(EventType.SUPERSEDED, owner, now, older.id, detail, memory_refs=(newer.id,)))
     if newer.validity.since is None:
         newer.validity = replace(newer.validity, since=moment)
         _rewrite(session, law, newer, now)
-        session.record(Event(EventType.UPDATED, owner, now, newer.id, {"fields": ["validity"]}))
+        session.ledger.record(Event(EventType.UPDATED, owner, now, newer.id, {"fields": ["validity"]}))
     return True
 
 
 def _rewrite(session: Writer, law: Law, item: CelestialItem, now: float) -> None:
-    place(session, law, item, now, session.key_of(item.owner, item.id))
-    session.rewrite(item, course_of(law, item, now))
+    place(session, law, item, now, session.items.key_of(item.owner, item.id))
+    session.items.rewrite(item, course_of(law, item, now))

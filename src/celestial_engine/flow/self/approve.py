@@ -59,10 +59,10 @@ class UserDecision:
 def issue(store: ItemStore, owner: Owner, proposal_id: str, channel: Channel, now: float) -> str:
     """A token for the diff as it is; one that was given before is worth nothing from now on."""
     try:
-        with store.write() as session:
+        with store.write(owner) as session:
             proposal = _open(session, owner, proposal_id, channel, now)
             nonce = secrets.token_hex(16)
-            session.put_proposal(owner, replace(proposal, nonce=nonce))
+            session.self.put_proposal(owner, replace(proposal, nonce=nonce))
             return token_for(proposal, nonce)
     except (ApprovalError, ProposalNotFoundError) as error:
         refuse(store, owner, now, error.code, proposal=proposal_id[:40], channel=channel.value)
@@ -81,7 +81,7 @@ def approve(
 ) -> Proposal:
     """Carries a proposal out, all of it or nothing."""
     try:
-        with store.write() as session:
+        with store.write(owner) as session:
             proposal = _open(session, owner, proposal_id, decision.channel, now)
             if not is_token_for(proposal, token):
                 raise ApprovalTokenError(proposal=proposal_id)
@@ -96,12 +96,12 @@ def approve(
 def reject(store: ItemStore, owner: Owner, proposal_id: str, decision: UserDecision, now: float) -> Proposal:
     """Turns it down; a belief that is proposed once more starts with less confidence."""
     try:
-        with store.write() as session:
+        with store.write(owner) as session:
             proposal = _open(session, owner, proposal_id, decision.channel, now)
             confidence = None if proposal.confidence is None else surer(proposal.confidence, REJECTED)
             decided = _decided(proposal, ProposalStatus.REJECTED, decision, now)
-            session.put_proposal(owner, replace(decided, confidence=confidence))
-            session.record(
+            session.self.put_proposal(owner, replace(decided, confidence=confidence))
+            session.ledger.record(
                 Event(EventType.REJECTED, owner, now, None, detail_of(proposal, decision.by, decision.channel))
             )
             return replace(decided, confidence=confidence)
@@ -114,14 +114,14 @@ def reject(store: ItemStore, owner: Owner, proposal_id: str, decision: UserDecis
 
 def imported(store: ItemStore, owner: Owner, item_ids: Sequence[str], decision: UserDecision, now: float) -> None:
     """Core memories that the user brought from elsewhere: told, and islands rise on them."""
-    with store.write() as session:
+    with store.write(owner) as session:
         detail = {"what": "import", "who": decision.by, "channel": decision.channel.value, "memories": len(item_ids)}
-        session.record(Event(EventType.APPROVED, owner, now, None, detail))
+        session.ledger.record(Event(EventType.APPROVED, owner, now, None, detail))
         tend(session, owner, now)
 
 
 def _open(session: Reader, owner: Owner, proposal_id: str, channel: Channel, now: float) -> Proposal:
-    proposal = session.proposal(owner, proposal_id)
+    proposal = session.self.proposal(owner, proposal_id)
     if proposal is None:
         raise ProposalNotFoundError(item_id=proposal_id)
     if not channel.is_the_users:
@@ -153,7 +153,7 @@ def _carried_out(
     now: float,
     reworded: Rewording | None,
 ) -> Proposal:
-    versions = session.self_versions(owner)
+    versions = session.self.versions(owner)
     formed, altered = weight(proposal.changes, self_of(session, owner).memories)
     if proposal.kind is not ProposalKind.SELF_ROLLBACK:
         room = room_left(versions, decision.session_id, now)
@@ -170,13 +170,13 @@ def _carried_out(
             case Part.BELIEF:
                 _change_belief(session, owner, proposal, change, versions, now)
     decided = _decided(proposal, ProposalStatus.APPROVED, decision, now)
-    session.put_proposal(owner, decided)
-    session.record(Event(EventType.APPROVED, owner, now, None, detail_of(proposal, decision.by, decision.channel),
+    session.self.put_proposal(owner, decided)
+    session.ledger.record(Event(EventType.APPROVED, owner, now, None, detail_of(proposal, decision.by, decision.channel),
                          session_id=decision.session_id))  # fmt: skip
     tend(session, owner, now)
     present = self_of(session, owner)
     number = versions[0].version + 1 if versions else 1
-    session.add_self_version(
+    session.self.add_version(
         owner,
         SelfVersion(
             number, now, proposal.id, proposal.kind, decision.by, decision.channel, formed, altered,
@@ -185,7 +185,7 @@ def _carried_out(
     )  # fmt: skip
     detail = {"version": number, "proposal": proposal.id, "what": proposal.kind.value, "who": decision.by,
               "channel": decision.channel.value}  # fmt: skip
-    session.record(Event(EventType.SELF_CHANGED, owner, now, None, detail))
+    session.ledger.record(Event(EventType.SELF_CHANGED, owner, now, None, detail))
     return decided
 
 
@@ -194,7 +194,7 @@ def _check_unchanged(session: Reader, owner: Owner, proposal: Proposal, change: 
         return ProposalChangedError(proposal=proposal.id, reason=reason)
 
     if change.on is Part.MEMORY:
-        item = session.get(owner, change.id)
+        item = session.items.get(owner, change.id)
         if item is None or not item.state.in_orbit:
             raise changed(f"memory {change.id} is not there")
         if change.before != {"tier": item.tier.value, "digest": digest_of_text(item.content)}:
@@ -210,7 +210,7 @@ def _check_unchanged(session: Reader, owner: Owner, proposal: Proposal, change: 
         gone = [item_id for item_id in change.after["founders"] if item_id not in core]
     else:
         wanted = change.after["supports"]
-        there = {item.id for item in session.get_many(owner, wanted) if item.state is not State.CLIFF}
+        there = {item.id for item in session.items.get_many(owner, wanted) if item.state is not State.CLIFF}
         gone = [item_id for item_id in wanted if item_id not in there]
     if gone:
         raise changed(f"memory {gone[0]} is not there")
@@ -226,7 +226,7 @@ def _change_memory(
     now: float,
     reworded: Rewording | None,
 ) -> None:
-    item = session.get(owner, change.id)
+    item = session.items.get(owner, change.id)
     if item is None:
         raise ProposalChangedError(proposal=proposal.id, reason=f"memory {change.id} is not there")
     if change.after is None:
@@ -239,7 +239,7 @@ def _change_memory(
             raise ProposalChangedError(proposal=proposal.id, reason=f"memory {change.id} is another one by now")
         _reword(item, reworded)
         _rewrite(session, law, item, now)
-        session.record(
+        session.ledger.record(
             Event(EventType.UPDATED, owner, now, item.id, {"fields": ["content"], "approved_by": decision.by})
         )
         _shake(session, owner, item.id, now)
@@ -248,11 +248,11 @@ def _change_memory(
     if island is not None:
         item.links = replace(item.links, island=island.id)
         known = tuple(one for one in island.lost if one != item.id)
-        session.put_island(owner, replace(island, founders=(*island.founders, item.id), lost=known))
+        session.self.put_island(owner, replace(island, founders=(*island.founders, item.id), lost=known))
     item.tier, item.protection, item.expires_at = Tier.M0, Protection.CORE, None
     _rewrite(session, law, item, now)
     detail = {"tier": Tier.M0.value, "approved_by": decision.by}
-    session.record(Event(EventType.PROMOTED, owner, now, item.id, detail))
+    session.ledger.record(Event(EventType.PROMOTED, owner, now, item.id, detail))
 
 
 def _reword(item: CelestialItem, reworded: Rewording) -> None:
@@ -266,8 +266,8 @@ def _reword(item: CelestialItem, reworded: Rewording) -> None:
 
 
 def _rewrite(session: Writer, law: Law, item: CelestialItem, now: float) -> None:
-    place(session, law, item, now, session.key_of(item.owner, item.id))
-    session.rewrite(item, course_of(law, item, now))
+    place(session, law, item, now, session.items.key_of(item.owner, item.id))
+    session.items.rewrite(item, course_of(law, item, now))
 
 
 def _shake(session: Writer, owner: Owner, item_id: str, now: float) -> None:
@@ -276,7 +276,7 @@ def _shake(session: Writer, owner: Owner, item_id: str, now: float) -> None:
     for belief in present.beliefs:
         if item_id in belief.supports:
             less = surer(belief.confidence, LOST_SUPPORT)
-            session.put_belief(owner, replace(belief, confidence=less))
+            session.self.put_belief(owner, replace(belief, confidence=less))
             notice(session, owner, now, "belief_lost_support", belief=belief.id, confidence=less)
     for island in present.islands:
         if item_id in island.founders:
@@ -295,7 +295,7 @@ def _change_island(
     old = session_island(session, owner, change.id)
     before = () if old is None else old.founders
     if change.after is None:
-        session.drop_island(owner, change.id)
+        session.self.remove_island(owner, change.id)
         _tie(session, law, owner, before, None, now)
         return
     if old is None:
@@ -303,10 +303,10 @@ def _change_island(
             change.id, "", "", "", (), now, strength=FIRST_STRENGTH, since=now, tended_at=now
         )
     island = old.with_part(change.after)
-    founders = session.get_many(owner, list(island.founders))
+    founders = session.items.get_many(owner, list(island.founders))
     counted = Counter(word for item in founders for word in item.keywords)
     topics = tuple(word for word, _ in counted.most_common(_MOST_TOPICS)) or island.topics
-    session.put_island(owner, replace(island, topics=topics))
+    session.self.put_island(owner, replace(island, topics=topics))
     _tie(session, law, owner, [one for one in before if one not in island.founders], None, now)
     _tie(session, law, owner, island.founders, island.id, now)
 
@@ -321,7 +321,7 @@ def _change_belief(
 ) -> None:
     old = self_of(session, owner).belief(change.id)
     if change.after is None:
-        session.drop_belief(owner, change.id)
+        session.self.remove_belief(owner, change.id)
         return
     if old is None and proposal.kind is ProposalKind.SELF_ROLLBACK:
         wanted = proposal.reasons.get("version")
@@ -333,7 +333,7 @@ def _change_belief(
         belief = Belief(change.id, "", surer(start, APPROVED), (), now)
     else:
         belief = replace(old, confidence=surer(old.confidence, APPROVED))
-    session.put_belief(owner, belief.with_part(change.after))
+    session.self.put_belief(owner, belief.with_part(change.after))
 
 
 def session_island(session: Reader, owner: Owner, island_id: str | None) -> Island | None:
@@ -342,8 +342,8 @@ def session_island(session: Reader, owner: Owner, island_id: str | None) -> Isla
 
 def _tie(session: Writer, law: Law, owner: Owner, item_ids: Sequence[str], island: str | None, now: float) -> None:
     """Which island a memory belongs to stands in the memory too."""
-    for item in session.get_many(owner, list(item_ids)):
+    for item in session.items.get_many(owner, list(item_ids)):
         if item.links.island != island and is_core(item):
             item.links = replace(item.links, island=island)
             _rewrite(session, law, item, now)
-            session.record(Event(EventType.UPDATED, owner, now, item.id, {"fields": ["links"]}))
+            session.ledger.record(Event(EventType.UPDATED, owner, now, item.id, {"fields": ["links"]}))

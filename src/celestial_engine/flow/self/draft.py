@@ -51,7 +51,7 @@ def core_promotion(
     if item.trust is Trust.LOW or (item.tier is not Tier.M365 and not channel.is_the_users):
         reason = "only a memory of the tier M365 that can be trusted becomes a core memory"
         raise InvalidInputError(field="id", reason=reason)
-    island = _joined(item, session.islands(owner))
+    island = _joined(item, session.self.islands(owner))
     told: dict[str, Any] = {"recalled": item.recall_count, "tier": item.tier.value, **(reasons or {})}
     if island is not None:
         told |= {"island": island.id, "status": island.status.value}
@@ -127,7 +127,7 @@ def _check_island(session: Reader, owner: Owner, part: dict[str, Any], island: I
         if len(part[field]) > most:
             raise InvalidInputError(field=field, reason=f"it has more than {most} characters")
         _no_instruction(part[field], field)
-    others = [one for one in session.islands(owner) if island is None or one.id != island.id]
+    others = [one for one in session.self.islands(owner) if island is None or one.id != island.id]
     if any(plain(one.name) == plain(part["name"]) for one in others):
         raise InvalidInputError(field="name", reason=f"there is an island {part['name']!r} already")
     kept = () if island is None else island.founders
@@ -150,7 +150,7 @@ def belief_formed(
         raise InvalidInputError(field="supports", reason="a belief needs at least one memory that holds it up")
     _check_belief(session, owner, part, None)
     about = f"belief:{plain(part['statement'])}"
-    rejected = [one for one in session.proposals_about(owner, about) if one.status is ProposalStatus.REJECTED]
+    rejected = [one for one in session.self.proposals_about(owner, about) if one.status is ProposalStatus.REJECTED]
     confidence = STARTS_AT if not rejected or rejected[0].confidence is None else rejected[0].confidence
     change = Change(Part.BELIEF, f"b-{uuid4().hex[:8]}", None, part)
     supports = tuple(part["supports"])
@@ -216,7 +216,7 @@ def may_support(item: CelestialItem, statement: str) -> bool:
 
 def rollback(session: Reader, owner: Owner, version: int) -> ProposalDraft:
     """Islands and beliefs as they were; founders and supports that are gone since stay gone."""
-    versions = {one.version: one for one in session.self_versions(owner)}
+    versions = {one.version: one for one in session.self.versions(owner)}
     if version != 0 and version not in versions:
         raise SelfVersionNotFoundError(version=version)
     then = Self() if version == 0 else versions[version].self
@@ -224,7 +224,7 @@ def rollback(session: Reader, owner: Owner, version: int) -> ProposalDraft:
     islands = [replace(one, founders=tuple(item_id for item_id in one.founders if item_id in core))
                for one in then.islands]  # fmt: skip
     wanted = [item_id for one in then.beliefs for item_id in one.supports]
-    there = {item.id for item in session.get_many(owner, wanted) if item.state is not State.CLIFF}
+    there = {item.id for item in session.items.get_many(owner, wanted) if item.state is not State.CLIFF}
     beliefs = [replace(one, supports=tuple(item_id for item_id in one.supports if item_id in there))
                for one in then.beliefs]  # fmt: skip
     standing = tuple(one for one in islands if one.founders)
@@ -239,7 +239,7 @@ def rollback(session: Reader, owner: Owner, version: int) -> ProposalDraft:
 
 
 def _memory(session: Reader, owner: Owner, item_id: str) -> CelestialItem:
-    item = session.get(owner, item_id)
+    item = session.items.get(owner, item_id)
     if item is None:
         raise NotFoundError(item_id=item_id)
     return item

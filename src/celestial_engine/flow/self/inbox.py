@@ -41,7 +41,7 @@ Make = Callable[[Writer, Owner], ProposalDraft]
 
 def propose(store: ItemStore, owner: Owner, make: Make, by: str, channel: Channel, now: float) -> Proposal:
     """One proposal, made of what is there in the same moment."""
-    with store.write() as session:
+    with store.write(owner) as session:
         return put(session, owner, make(session, owner), by, channel, now)
 
 
@@ -60,16 +60,16 @@ def put(session: Writer, owner: Owner, draft: ProposalDraft, by: str, channel: C
         return waiting
     if not channel.is_the_users and _turned_down(session, owner, proposal):
         raise InvalidInputError(field="proposal", reason="the user has turned it down, and there is nothing new")
-    crowded = len(session.proposals(owner, ProposalStatus.PENDING, MOST_PENDING)) >= MOST_PENDING
+    crowded = len(session.self.proposals(owner, ProposalStatus.PENDING, MOST_PENDING)) >= MOST_PENDING
     if crowded and not channel.is_the_users:  # whoever floods the inbox must not shut the user out of it
         raise InvalidInputError(field="proposal", reason=f"{MOST_PENDING} proposals wait for the user already")
-    session.put_proposal(owner, proposal)
-    session.record(Event(EventType.PROPOSED, owner, now, None, detail_of(proposal, by, channel)))
+    session.self.put_proposal(owner, proposal)
+    session.ledger.record(Event(EventType.PROPOSED, owner, now, None, detail_of(proposal, by, channel)))
     return proposal
 
 
 def same_pending(session: Reader, owner: Owner, proposal: Proposal, now: float) -> Proposal | None:
-    for other in session.proposals_about(owner, proposal.about):
+    for other in session.self.proposals_about(owner, proposal.about):
         pending = other.status is ProposalStatus.PENDING and not other.is_over(now)
         if pending and (other.kind, _told(other)) == (proposal.kind, _told(proposal)):
             return other
@@ -83,7 +83,7 @@ def _told(proposal: Proposal) -> list[tuple[Part, Any, Any]]:
 
 def _turned_down(session: Reader, owner: Owner, proposal: Proposal) -> bool:
     """Whether it was rejected, and has not twice the evidence now."""
-    before = session.proposals_about(owner, proposal.about)
+    before = session.self.proposals_about(owner, proposal.about)
     rejected = [one for one in before if one.status is ProposalStatus.REJECTED and one.kind is proposal.kind]
     return any(len(proposal.evidence) < 2 * max(1, len(one.evidence)) for one in rejected)
 
@@ -98,19 +98,19 @@ def detail_of(proposal: Proposal, by: str, channel: Channel) -> dict[str, Any]:
 def end_overdue(session: Writer, owner: Owner, now: float) -> int:
     """Proposals that nobody decided in time, or whose memory is gone for good."""
     ended = 0
-    for proposal in session.proposals(owner, ProposalStatus.PENDING, MOST_PENDING):
+    for proposal in session.self.proposals(owner, ProposalStatus.PENDING, MOST_PENDING):
         status = ProposalStatus.EXPIRED if proposal.is_over(now) else None
         if not proposal.changes:
             status = ProposalStatus.WITHDRAWN
         if status is not None:
-            session.put_proposal(owner, replace(proposal, status=status, decided_at=now, nonce=None))
+            session.self.put_proposal(owner, replace(proposal, status=status, decided_at=now, nonce=None))
             detail = {"proposal": proposal.id, "what": proposal.kind.value, "status": status.value}
-            session.record(Event(EventType.PROPOSAL_ENDED, owner, now, None, detail))
+            session.ledger.record(Event(EventType.PROPOSAL_ENDED, owner, now, None, detail))
             ended += 1
     return ended
 
 
 def refuse(store: ItemStore, owner: Owner, now: float, why: str, **detail: Any) -> None:
     """What was tried and refused stays told, though nothing else of it does."""
-    with store.write() as session:
-        session.record(Event(EventType.REFUSED, owner, now, None, {"why": why, **detail}))
+    with store.write(owner) as session:
+        session.ledger.record(Event(EventType.REFUSED, owner, now, None, {"why": why, **detail}))

@@ -86,7 +86,7 @@ def plan(session: Reader, owner: Owner, now: float) -> ReflectPlan:
     core = core_memories(session, owner)
     if not core:
         return ReflectPlan()
-    years = session.newest(owner, ItemFilter(tier=Tier.M365), _MOST_MEMORIES)
+    years = session.items.newest(owner, ItemFilter(tier=Tier.M365), _MOST_MEMORIES)
     lasting = ground([*core, *years])
     return ReflectPlan(tuple(suggestions(lasting)), tuple(lasting))
 
@@ -96,24 +96,24 @@ def carry_out(
 ) -> Mapping[str, int]:
     """Time does its work on the islands, then a few proposals are put in."""
     counts = Counter[str]()
-    with store.write(durable=False) as session:
+    with store.write(owner, durable=False) as session:
         counts["ended"] += end_overdue(session, owner, now)
         counts.update(tend(session, owner, now, _recalls(session, owner)))
     shown = list(plan.shown)
     if model is not None and plan.memories:  # never inside a transaction
         shown = [*_beliefs_by(model, plan.memories), *(_named_by(model, one, plan.memories) for one in shown)]
-    with store.write(durable=False) as session:
+    with store.write(owner, durable=False) as session:
         counts["proposed"] += _propose(session, owner, shown, now)
     return +counts
 
 
 def _recalls(session: Reader, owner: Owner) -> dict[str, int]:
     """How often the memories of each island were recalled, ever."""
-    islands = session.islands(owner)
+    islands = session.self.islands(owner)
     if not islands:
         return {}
     counts = dict.fromkeys((island.id for island in islands), 0)
-    for life in session.lives(owner):
+    for life in session.night.lifetime_rows(owner):
         if not life.recall_count:
             continue
         for island in islands:
@@ -155,7 +155,7 @@ def _belief(session: Writer, owner: Owner, shown: Suggestion, now: float) -> int
     if _island_waits(session, owner, shown, now):  # first the island, then what is believed on it
         return 0
     present = self_of(session, owner)
-    items = session.get_many(owner, shown.memories)
+    items = session.items.get_many(owner, shown.memories)
     supports = [item.id for item in items if draft.may_support(item, shown.statement)]
     if not shown.statement or len(supports) < ENOUGH or same_statement(shown.statement, present.beliefs):
         return 0
@@ -165,7 +165,7 @@ def _belief(session: Writer, owner: Owner, shown: Suggestion, now: float) -> int
 
 
 def _island_waits(session: Reader, owner: Owner, shown: Suggestion, now: float) -> bool:
-    waiting = session.proposals_about(owner, f"island:{plain(shown.name)}") if shown.name else []
+    waiting = session.self.proposals_about(owner, f"island:{plain(shown.name)}") if shown.name else []
     return any(one.status is ProposalStatus.PENDING and not one.is_over(now) for one in waiting)
 
 
@@ -190,8 +190,8 @@ def _doubtful(session: Writer, owner: Owner, now: float) -> int:
 def _returning(session: Writer, owner: Owner, now: float) -> int:
     """Founders that came back from the cliff: no core memories, unless the user says so."""
     asked = 0
-    for island in session.islands(owner):
-        for item in session.get_many(owner, island.lost):
+    for island in session.self.islands(owner):
+        for item in session.items.get_many(owner, island.lost):
             with contextlib.suppress(CelestialError):
                 made = draft.core_promotion(session, owner, item.id, Channel.SLEEP, {"founded": island.id})
                 asked += _once(session, owner, made, now)
@@ -200,7 +200,7 @@ def _returning(session: Writer, owner: Owner, now: float) -> int:
 
 def _once(session: Writer, owner: Owner, made: ProposalDraft, now: float) -> int:
     """What was ever proposed by whomever is not proposed at night, unless it has expired."""
-    undecided = [one for one in session.proposals_about(owner, made.about) if not one.is_over(now)]
+    undecided = [one for one in session.self.proposals_about(owner, made.about) if not one.is_over(now)]
     if any(one.kind is made.kind and one.decided_at is None for one in undecided):
         return 0
     put(session, owner, made, BY, Channel.SLEEP, now)

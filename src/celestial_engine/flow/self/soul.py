@@ -20,7 +20,7 @@ Said = Callable[[str, str], str]
 
 
 def rendered(session: Reader, owner: Owner, notes: str = "") -> str:
-    versions = session.self_versions(owner)
+    versions = session.self.versions(owner)
     number = versions[0].version if versions else 0
     return page.render(self_of(session, owner), core_memories(session, owner), number, notes)
 
@@ -57,9 +57,9 @@ def _refuse_edited(session: Reader, owner: Owner, file: SoulFile, there: str) ->
     found = _read(file, there)
     if not found.is_edited(_base(session, owner, found)):
         return found.notes
-    if session.soul_seen(owner, file.path) != page.digest_of(there):
+    if session.self.soul_digest(owner, file.path) != page.digest_of(there):
         raise SoulError(path=file.path, reason="somebody has edited it; read the edits first (`celestial soul read`)")
-    waiting = session.proposals(owner, ProposalStatus.PENDING, MOST_PENDING)
+    waiting = session.self.proposals(owner, ProposalStatus.PENDING, MOST_PENDING)
     edits = sum(one.channel is Channel.SOUL for one in waiting)
     if edits:
         raise SoulError(path=file.path, reason=f"{edits} edits of it wait in the inbox; decide on them first")
@@ -73,7 +73,7 @@ def read_back(store: ItemStore, owner: Owner, file: SoulFile, by: str, now: floa
         reason = "it is not there; `celestial soul write` makes it anew, and the self is as it was"
         raise SoulError(path=file.path, reason=reason)
     found = _read(file, there)
-    with store.write() as session:
+    with store.write(owner) as session:
         proposals: list[Proposal] = []
         for make in _edits(session, owner, found, said):
             try:
@@ -82,7 +82,7 @@ def read_back(store: ItemStore, owner: Owner, file: SoulFile, by: str, now: floa
                 raise SoulError(path=file.path, reason=f"an edit cannot be proposed: {error}") from error
             edit = replace(made, kind=ProposalKind.SOUL_EDIT)
             proposals.append(put(session, owner, edit, by, Channel.SOUL, now))
-        session.see_soul(owner, file.path, page.digest_of(there))
+        session.self.set_soul_digest(owner, file.path, page.digest_of(there))
     return proposals
 
 
@@ -95,7 +95,7 @@ def _read(file: SoulFile, text: str) -> page.Page:
 
 def _base(session: Reader, owner: Owner, found: page.Page) -> frozenset[str]:
     """The parts that the page had when it was written, as far as they are still there."""
-    then = next((one for one in session.self_versions(owner) if one.version == found.version), None)
+    then = next((one for one in session.self.versions(owner) if one.version == found.version), None)
     present = {part_id for _, part_id in self_of(session, owner).parts()}
     return frozenset() if then is None else frozenset(part_id for _, part_id in then.self.parts()) & present
 

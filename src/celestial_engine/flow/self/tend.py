@@ -24,12 +24,12 @@ CORE = ItemFilter(tier=Tier.M0)
 
 
 def self_of(session: Reader, owner: Owner) -> Self:
-    return Self(tuple(session.islands(owner)), tuple(session.beliefs(owner)))
+    return Self(tuple(session.self.islands(owner)), tuple(session.self.beliefs(owner)))
 
 
 def core_memories(session: Reader, owner: Owner) -> list[CelestialItem]:
     """Those in orbit, oldest first."""
-    found = session.newest(owner, CORE, None)
+    found = session.items.newest(owner, CORE, None)
     return [item for item in reversed(found) if is_core(item)]
 
 
@@ -48,16 +48,16 @@ def tend(session: Writer, owner: Owner, now: float, recalls: Mapping[str, int] |
             stands = weathered(stands, recalls.get(island.id, 0), now)
         if stands == island:
             continue
-        session.put_island(owner, stands)
+        session.self.put_island(owner, stands)
         if stands.status is not island.status:
             counts[stands.status.value] += 1
             was, status = island.status.value, stands.status.value
             detail: dict[str, Any] = {"island": island.id, "was_status": was, "status": status}
-            session.record(Event(EventType.ISLAND_CHANGED, owner, now, None, detail))
+            session.ledger.record(Event(EventType.ISLAND_CHANGED, owner, now, None, detail))
             notice(session, owner, now, _NOTICES[stands.status], island=island.id)
         elif stands.founders != island.founders:
             detail = {"island": island.id, "status": stands.status.value, "founders": len(stands.founders)}
-            session.record(Event(EventType.ISLAND_CHANGED, owner, now, None, detail))
+            session.ledger.record(Event(EventType.ISLAND_CHANGED, owner, now, None, detail))
     counts.update(_beliefs_tended(session, owner, present, now))
     return counts
 
@@ -73,11 +73,11 @@ _NOTICES = {
 def _beliefs_tended(session: Writer, owner: Owner, present: Self, now: float) -> Counter[str]:
     counts = Counter[str]()
     wanted = dict.fromkeys(item_id for one in present.beliefs for item_id in (*one.supports, *one.lost))
-    there = {item.id for item in session.get_many(owner, list(wanted)) if item.state is not State.CLIFF}
+    there = {item.id for item in session.items.get_many(owner, list(wanted)) if item.state is not State.CLIFF}
     for belief in present.beliefs:
         held = supported(belief, there)
         if held != belief:
-            session.put_belief(owner, held)
+            session.self.put_belief(owner, held)
             if held.confidence < belief.confidence:
                 counts["doubted"] += 1
                 notice(session, owner, now, "belief_lost_support", belief=belief.id, confidence=held.confidence)
@@ -85,4 +85,4 @@ def _beliefs_tended(session: Writer, owner: Owner, present: Self, now: float) ->
 
 
 def notice(session: Writer, owner: Owner, now: float, what: str, **about: str | float) -> None:
-    session.record(Event(EventType.NOTICED, owner, now, None, {"notice": what, **about}))
+    session.ledger.record(Event(EventType.NOTICED, owner, now, None, {"notice": what, **about}))

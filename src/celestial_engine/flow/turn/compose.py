@@ -18,7 +18,7 @@ def composed(
 ) -> Composition:
     """Core first: it is what the talk is about just now. Then what answers the question."""
     with store.read() as session:
-        core = session.newest(owner, replace(where or ItemFilter(), zone=0), _MOST_OF_CORE)
+        core = session.items.newest(owner, replace(where or ItemFilter(), zone=0), _MOST_OF_CORE)
     best = max((hit.relevance for hit in found.hits), default=0.0)
     relevance = {hit.item.id: max(0.0, hit.relevance / best) if best > 0 else 0.0 for hit in found.hits}
     items = {item.id: item for item in [*core, *(hit.item for hit in found.hits)]}

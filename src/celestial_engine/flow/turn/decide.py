@@ -42,7 +42,7 @@ def decide(
         unseen = TurnFeatures(role=turn.role, length=len(turn.text))
         return Decision(Action.SKIP, DecisionReason.BLOCKED, Phase.SURE, unseen, 1.0, None, turn_id)
     with store.read() as session:
-        features = features_of(turn, history, session.orbiting(owner))
+        features = features_of(turn, history, session.orbits.count(owner))
     decision = decide_turn(features, chooser, turn_id=turn_id)
     if decision.action is not Action.SAVE:
         return decision
@@ -71,15 +71,15 @@ def _recalled_twin(text: str, history: Sequence[Utterance]) -> str | None:
 
 def _stored_twin(store: ItemStore, owner: Owner, text: str, embed: Embed | None) -> str | None:
     with store.read() as session:
-        near = session.by_words(owner, _telling(text), _CANDIDATES).matches
-        items = session.get_many(owner, [match.item_id for match in near])
+        near = session.search.by_words(owner, _telling(text), _CANDIDATES).matches
+        items = session.items.get_many(owner, [match.item_id for match in near])
     twin = _same([item for item in items if _overlap(item.content, text) >= _ALIKE], text, {})
     vector = embed(text) if twin is None and embed is not None else None
     if vector is None:
         return twin
     with store.read() as session:
-        alike: list[Match] = session.by_vector(owner, vector, _CANDIDATES)
-        items = session.get_many(owner, [match.item_id for match in alike])
+        alike: list[Match] = session.search.by_vector(owner, vector, _CANDIDATES)
+        items = session.items.get_many(owner, [match.item_id for match in alike])
     return _same(items, text, {match.item_id: match.score for match in alike})
 
 

@@ -72,7 +72,7 @@ def heard(text: str, owner: Owner, now: float, asked: bool | None = None) -> Jud
     """The user's next words say it, or how they go on."""
 
     def judge(session: Reader, turn: PendingTurn) -> Reward:
-        recalled = session.get_many(owner, [hit.item_id for hit in turn.hits])
+        recalled = session.items.get_many(owner, [hit.item_id for hit in turn.hits])
         words = tuple(word for item in recalled for word in keywords_of(item.content))
         return reward_of(text, Before(now - turn.at, words, asked))
 
@@ -82,7 +82,7 @@ def heard(text: str, owner: Owner, now: float, asked: bool | None = None) -> Jud
 def newest(session: Reader, owner: Owner, settings: LearningSettings, known: Lesson | None = None) -> Lesson:
     """What was learned last and can be believed; `known` is not read again."""
     damaged: list[Checkpoint] = []
-    for checkpoint in session.checkpoints(owner):
+    for checkpoint in session.lessons.checkpoints(owner):
         if known is not None and known.checkpoint == checkpoint:
             return replace(known, damaged=tuple(damaged))
         try:
@@ -95,8 +95,8 @@ def newest(session: Reader, owner: Owner, settings: LearningSettings, known: Les
 def note(store: ItemStore, owner: Owner, turn: PendingTurn, settings: LearningSettings) -> None:
     """A turn that was decided, until somebody says what it was worth."""
     keep = settings.turns_kept if len(turn.state) == PLAIN[0] else settings.rich_turns_kept
-    with store.write(durable=False) as session:
-        session.note_turn(owner, turn, keep)
+    with store.write(owner, durable=False) as session:
+        session.lessons.add_turn(owner, turn, keep)
 
 
 def feedback(
@@ -126,7 +126,7 @@ def feedback(
         learned = seen_by(before.learned, len(turn.state), settings)
         chance = uniforms(mixed(settings.seed, learned.rewards))
         wanted = REPLAYS_DRAWN * arithmetic.batch(learned.network)
-        replayed = session.replay(owner, list(islice(chance, wanted)))
+        replayed = session.lessons.replay(owner, list(islice(chance, wanted)))
         return _Study(turn, reward, before, learned, tuple(one for one in replayed if one.turn_id != turn.turn_id))
 
     def learned_from(study: _Study) -> Learned | None:
@@ -140,10 +140,10 @@ def feedback(
         if not study.turn.takes(study.reward):
             return Credit(study.turn.turn_id, study.turn.rewarded or study.reward, False)
         after = learned_from(study)
-        with store.write(durable=False) as session:
+        with store.write(owner, durable=False) as session:
             if _still_so(session, owner, study, settings):
                 return _credit(session, owner, study, after, settings, now)
-    with store.write(durable=False) as session:
+    with store.write(owner, durable=False) as session:
         study = studied(session)
         if not study.turn.takes(study.reward):
             return Credit(study.turn.turn_id, study.turn.rewarded or study.reward, False)
@@ -152,12 +152,12 @@ def feedback(
 
 def roll_back(store: ItemStore, owner: Owner, version: int, settings: LearningSettings, now: float) -> Checkpoint:
     """What was learned up to that version becomes the newest one, switched on; 0: as if nothing had been learned."""
-    with store.write() as session:
+    with store.write(owner) as session:
         before = newest(session, owner, settings)
         if version == 0:
             learned = Learned.starting(settings)
         else:
-            checkpoint = next((one for one in session.checkpoints(owner) if one.version == version), None)
+            checkpoint = next((one for one in session.lessons.checkpoints(owner) if one.version == version), None)
             if checkpoint is None:
                 raise CheckpointNotFoundError(version=version, reason="there is none")
             try:
@@ -167,21 +167,21 @@ def roll_back(store: ItemStore, owner: Owner, version: int, settings: LearningSe
         # The exams were of what came after.
         learned = replace(learned, on=True, reranker_on=True, exams=(), hit_exams=())
         _keep(session, owner, before, learned, settings, now, fresh=True, back_to=version)
-        return session.checkpoints(owner)[0]
+        return session.lessons.checkpoints(owner)[0]
 
 
 def adopt(
     store: ItemStore, owner: Owner, taught: Learned, settings: LearningSettings, now: float, turns: int
 ) -> Checkpoint:
     """A policy that was taught elsewhere becomes the newest version; rewards and reranker stay the owner's own."""
-    with store.write() as session:
+    with store.write(owner) as session:
         before = newest(session, owner, settings)
         learned = replace(
             before.learned, network=taught.network, updates=taught.updates, on=True, exams=(),
             trust=_TRUST_FROM_ELSEWHERE * taught.trust,
         )  # fmt: skip
         _keep(session, owner, before, learned, settings, now, fresh=True, selfplay=turns)
-        return session.checkpoints(owner)[0]
+        return session.lessons.checkpoints(owner)[0]
 
 
 def has_news(session: Reader, owner: Owner, settings: LearningSettings) -> bool:
@@ -192,7 +192,7 @@ def has_news(session: Reader, owner: Owner, settings: LearningSettings) -> bool:
 
 def close_version(store: ItemStore, owner: Owner, settings: LearningSettings, now: float) -> bool:
     """What was learned up to now stays as a version to go back to; what follows is the next one's."""
-    with store.write(durable=False) as session:
+    with store.write(owner, durable=False) as session:
         if not has_news(session, owner, settings):
             return False
         lesson = newest(session, owner, settings)
@@ -202,7 +202,7 @@ def close_version(store: ItemStore, owner: Owner, settings: LearningSettings, no
 
 def _still_so(session: Reader, owner: Owner, study: _Study, settings: LearningSettings) -> bool:
     """Whether nobody has credited that turn or learned anything since it was studied."""
-    if session.turn(owner, study.turn.turn_id) != study.turn:
+    if session.lessons.turn(owner, study.turn.turn_id) != study.turn:
         return False
     return study.before is None or newest(session, owner, settings, study.before) == study.before
 
@@ -211,10 +211,12 @@ def _credit(
     session: Writer, owner: Owner, study: _Study, after: Learned | None, settings: LearningSettings, now: float
 ) -> Credit:
     turn, reward = study.turn, study.reward
-    session.credit_turn(owner, turn.turn_id, reward)
+    session.lessons.credit_turn(owner, turn.turn_id, reward)
     refs = tuple(hit.item_id for hit in turn.hits)
     detail = {"turn": turn.turn_id, "reward": round(reward.value, 4), "kind": reward.kind.value}
-    session.record(Event(EventType.REWARDED, owner, now, None, detail, session_id=turn.session_id, memory_refs=refs))
+    session.ledger.record(
+        Event(EventType.REWARDED, owner, now, None, detail, session_id=turn.session_id, memory_refs=refs)
+    )
     if after is None or study.before is None or study.learned is None:
         return Credit(turn.turn_id, reward, True)
     was = study.learned
@@ -239,7 +241,7 @@ def _keep(
 ) -> int:
     """The newest version once more, until it has taken its share of lessons; then the next."""
     last = before.checkpoint
-    highest = max((one.version for one in session.checkpoints(owner)), default=0)
+    highest = max((one.version for one in session.lessons.checkpoints(owner)), default=0)
     fresh = fresh or last is None or last.version != highest
     if last is None or fresh or learned.rewards - last.began >= settings.updates_a_checkpoint:
         version, began = highest + 1, learned.rewards
@@ -250,7 +252,7 @@ def _keep(
             detail["back_to"] = back_to
         if selfplay is not None:
             detail["selfplay"] = selfplay
-        session.record(Event(EventType.LEARNED, owner, now, None, detail))
+        session.ledger.record(Event(EventType.LEARNED, owner, now, None, detail))
     else:
         version, began = last.version, last.began
     raw = packed(learned)
@@ -263,9 +265,9 @@ def _keep(
         "reranker_on": learned.reranker_on,
     }
     checkpoint = Checkpoint(version, now, began, digest_of(raw), metrics)
-    session.put_checkpoint(owner, checkpoint, raw, settings.checkpoints_kept)
+    session.lessons.put_checkpoint(owner, checkpoint, raw, settings.checkpoints_kept)
     return version
 
 
 def _read(session: Reader, owner: Owner, checkpoint: Checkpoint) -> Learned:
-    return unpacked(session.checkpoint_bytes(owner, checkpoint.version) or b"", checkpoint.digest)
+    return unpacked(session.lessons.checkpoint_bytes(owner, checkpoint.version) or b"", checkpoint.digest)

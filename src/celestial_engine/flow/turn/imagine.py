@@ -68,7 +68,7 @@ class IdeaResult:
 
 def moments(session: Reader, owner: Owner) -> list[float]:
     """When the last ones came, as the ledger tells."""
-    return [event.at for event in session.latest(owner, (EventType.IMAGINED,), _LOOKED_BACK)]
+    return [event.at for event in session.ledger.latest(owner, (EventType.IMAGINED,), _LOOKED_BACK)]
 
 
 def think(
@@ -110,33 +110,35 @@ def keep(
 ) -> WhyNot | None:
     """Writes it down, unless others have imagined enough meanwhile, or a memory it joins has gone."""
     owner, now = item.owner, imagination.at
-    with store.write() as session:
+    with store.write(owner) as session:
         forbidden = why_not(moments(session, owner), now, settings)
         if forbidden is not None:
             return forbidden
-        there = session.get_many(owner, imagination.memories_used)
+        there = session.items.get_many(owner, imagination.memories_used)
         if len(there) < len(imagination.memories_used) or not all(one.state.in_orbit for one in there):
             return WhyNot.NO_IDEA
         place(session, law, item, now)
-        session.add(item, course_of(law, item, now))
+        session.items.add(item, course_of(law, item, now))
         stored = {
             "zone": item.zone,
             "tier": item.tier.value,
             "importance": item.arbitrary_importance,
             "importance_source": item.importance_source,
         }
-        session.record(Event(EventType.STORED, owner, now, item.id, stored))
+        session.ledger.record(Event(EventType.STORED, owner, now, item.id, stored))
         told = {"trigger": imagination.trigger.value, "pattern": imagination.pattern, "by": imagination.by}
-        session.record(Event(EventType.IMAGINED, owner, now, item.id, told, memory_refs=imagination.memories_used))
-        strength = session.patterns(owner).get(imagination.pattern, PatternStrength(imagination.pattern))
-        session.put_pattern(owner, strength.used(item.id, now))
+        session.ledger.record(
+            Event(EventType.IMAGINED, owner, now, item.id, told, memory_refs=imagination.memories_used)
+        )
+        strength = session.ideas.patterns(owner).get(imagination.pattern, PatternStrength(imagination.pattern))
+        session.ideas.put_pattern(owner, strength.used(item.id, now))
     return None
 
 
 def answer(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float, *, liked: bool) -> Imagination:
     """What somebody thought of it: its pattern comes to mind more easily, or less. Said twice it counts once."""
-    with store.write() as session:
-        item = session.get(owner, item_id)
+    with store.write(owner) as session:
+        item = session.items.get(owner, item_id)
         if item is None:
             raise NotFoundError(item_id=item_id)
         imagination = imagination_in(item)
@@ -147,12 +149,12 @@ def answer(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float, *
         imagination = replace(imagination, liked=liked)
         item.metadata = {**item.metadata, **imagination.details()}
         if item.state.in_orbit:
-            place(session, law, item, now, session.key_of(owner, item_id))
-        session.rewrite(item, course_of(law, item, now))
+            place(session, law, item, now, session.items.key_of(owner, item_id))
+        session.items.rewrite(item, course_of(law, item, now))
         detail = {"fields": ["metadata"], "liked": liked, "pattern": imagination.pattern}
-        session.record(Event(EventType.UPDATED, owner, now, item_id, detail))
-        strength = session.patterns(owner).get(imagination.pattern, PatternStrength(imagination.pattern))
-        session.put_pattern(owner, strength.answered(item_id, liked=liked))
+        session.ledger.record(Event(EventType.UPDATED, owner, now, item_id, detail))
+        strength = session.ideas.patterns(owner).get(imagination.pattern, PatternStrength(imagination.pattern))
+        session.ideas.put_pattern(owner, strength.answered(item_id, liked=liked))
     return imagination
 
 

@@ -13,13 +13,13 @@ from celestial_engine.ports import ItemStore
 
 def influenced(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -> CelestialItem:
     """The memory with one more influence. It is no recall: who acted on it, recalled it before."""
-    with store.write() as session:
-        item = session.get(owner, item_id)
+    with store.write(owner) as session:
+        item = session.items.get(owner, item_id)
         if item is None:
             raise NotFoundError(item_id=item_id)
         if not item.state.in_orbit:
             raise WrongStateError(item_id=item_id, state=whereabouts(item), action="be acted on")
         item.influence_count += 1
-        session.rewrite(item, course_of(law, item, now))
-        session.record(Event(EventType.INFLUENCED, owner, now, item_id, {"times": item.influence_count}))
+        session.items.rewrite(item, course_of(law, item, now))
+        session.ledger.record(Event(EventType.INFLUENCED, owner, now, item_id, {"times": item.influence_count}))
     return item

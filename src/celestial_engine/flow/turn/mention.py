@@ -10,12 +10,12 @@ from celestial_engine.ports import ItemStore
 
 def mention(store: ItemStore, owner: Owner, item_id: str, now: float, turn_id: str) -> CelestialItem | None:
     """The memory with one more mention; None if it has gone meanwhile."""
-    with store.write(durable=False) as session:
-        item = session.get(owner, item_id)
+    with store.write(owner, durable=False) as session:
+        item = session.items.get(owner, item_id)
         if item is None or not item.state.in_orbit:
             return None
-        session.mention(session.key_of(owner, item_id))
+        session.items.mention(owner, item_id)
         item.mention_count += 1
         detail = {"mentions": item.mention_count, "turn": turn_id}
-        session.record(Event(EventType.MENTIONED, owner, now, item_id, detail))
+        session.ledger.record(Event(EventType.MENTIONED, owner, now, item_id, detail))
     return item

@@ -24,8 +24,8 @@ def rate(
     store: ItemStore, law: Law, owner: Owner, item_id: str, stars: int, judged: Evaluation, now: float
 ) -> CelestialItem:
     """Notes the stars. An importance that somebody gave outranks what was judged with them."""
-    with store.write() as session:
-        item = session.get(owner, item_id)
+    with store.write(owner) as session:
+        item = session.items.get(owner, item_id)
         if item is None:
             raise NotFoundError(item_id=item_id)
         if not item.state.in_orbit:
@@ -33,8 +33,8 @@ def rate(
         item.user_rating = stars
         if item.importance_source != "given":
             item.arbitrary_importance, item.importance_source = judged.score, judged.source
-        place(session, law, item, now, session.key_of(owner, item_id))
-        session.rewrite(item, course_of(law, item, now))
+        place(session, law, item, now, session.items.key_of(owner, item_id))
+        session.items.rewrite(item, course_of(law, item, now))
         detail = {"rating": stars, "importance": item.arbitrary_importance}
-        session.record(Event(EventType.RATED, owner, now, item_id, detail))
+        session.ledger.record(Event(EventType.RATED, owner, now, item_id, detail))
     return item

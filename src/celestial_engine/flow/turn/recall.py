@@ -35,11 +35,11 @@ def reinforce(
     recalled: list[CelestialItem] = []
     if not item_ids:
         return recalled
-    with store.write(durable=False) as session:
+    with store.write(owner, durable=False) as session:
         for item_id in item_ids:
             # Read anew, one by one: another process may have recalled or forgotten it, and the one before
             # it in this list may have taken its seat.
-            item = session.get(owner, item_id)
+            item = session.items.get(owner, item_id)
             if item is None or not item.state.in_orbit:
                 continue
             context = 0.0 if vector is None else closeness(similarity(item.embedding, vector))
@@ -51,8 +51,8 @@ def reinforce(
 
 def remind(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -> CelestialItem:
     """A recall by name, which also reaches who is searched no more."""
-    with store.write() as session:
-        item = session.get(owner, item_id)
+    with store.write(owner) as session:
+        item = session.items.get(owner, item_id)
         if item is None:
             raise NotFoundError(item_id=item_id)
         if item.state is not State.INACTIVE and not item.state.in_orbit:
@@ -63,7 +63,7 @@ def remind(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -
 
 def _recalled(session: Writer, law: Law, item: CelestialItem, context: float, now: float) -> None:
     """One more recall, and active from now on."""
-    key = session.key_of(item.owner, item.id)
+    key = session.items.key_of(item.owner, item.id)
     before, item.state, item.state_since = item.state, State.ACTIVE, None
     if not before.in_orbit:
         item.zone = UNPLACED  # its old seat may be taken
@@ -72,8 +72,8 @@ def _recalled(session: Writer, law: Law, item: CelestialItem, context: float, no
     item.context_score = context
     place(session, law, item, now, key)
     if before is State.ACTIVE:
-        session.reinforce(key, now, context, item.zone, course_of(law, item, now))
+        session.items.reinforce(item.owner, key, now, context, item.zone, course_of(law, item, now))
     else:
-        session.rewrite(item, course_of(law, item, now))
+        session.items.rewrite(item, course_of(law, item, now))
     detail = {"zone": item.zone, "context": round(context, 4)}
-    session.record(Event(EventType.RECALLED, item.owner, now, item.id, detail))
+    session.ledger.record(Event(EventType.RECALLED, item.owner, now, item.id, detail))

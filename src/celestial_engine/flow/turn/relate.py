@@ -32,7 +32,7 @@ def related(store: ItemStore, owner: Owner, item_id: str, depth: int, limit: int
     if isinstance(depth, bool) or not isinstance(depth, int) or depth not in range(1, MOST_HOPS + 1):
         raise InvalidInputError(field="depth", reason=f"it must be 1 to {MOST_HOPS}, not {depth!r}")
     with store.read() as session:
-        item = session.get(owner, item_id)
+        item = session.items.get(owner, item_id)
         if item is None:
             raise NotFoundError(item_id=item_id)
         linked = _linked(session, owner, item, depth)
@@ -43,7 +43,7 @@ def related(store: ItemStore, owner: Owner, item_id: str, depth: int, limit: int
         # Somebody of whom everything tells is passed over beside others; alone, that tie counts too.
         told = told or _told(session, owner, item_id, [[name] for name in names], depth, limit)
         found = []
-        for other in session.get_many(owner, list(dict.fromkeys([*linked, *told]))):
+        for other in session.items.get_many(owner, list(dict.fromkeys([*linked, *told]))):
             # Who is searched no more can still be come upon, along a link, and be reminded of.
             if other.state not in LIVING:
                 continue
@@ -61,12 +61,16 @@ def related(store: ItemStore, owner: Owner, item_id: str, depth: int, limit: int
 def _told(
     session: Reader, owner: Owner, item_id: str, starts: list[list[str]], depth: int, limit: int
 ) -> dict[str, GraphMatch]:
-    found = (match for names in starts if names for match in session.by_graph(owner, names, depth - 1, limit + 1))
+    found = (
+        match for names in starts if names for match in session.search.by_graph(owner, names, depth - 1, limit + 1)
+    )
     return {match.item_id: match for match in found if match.item_id != item_id}
 
 
 def _entities(session: Reader, owner: Owner, item_id: str) -> set[str]:
-    return {name for relation in session.relations(owner, item_id) for name in (relation.subject, relation.object)}
+    return {
+        name for relation in session.search.relations(owner, item_id) for name in (relation.subject, relation.object)
+    }
 
 
 def _linked(session: Reader, owner: Owner, item: CelestialItem, depth: int) -> dict[str, int]:
@@ -81,6 +85,6 @@ def _linked(session: Reader, owner: Owner, item: CelestialItem, depth: int) -> d
             if tie is not None and tie not in distances
         ]
         distances.update(dict.fromkeys(ties, distance))
-        edge = session.get_many(owner, list(dict.fromkeys(ties)))
+        edge = session.items.get_many(owner, list(dict.fromkeys(ties)))
     del distances[item.id]
     return distances

@@ -53,12 +53,12 @@ def search(
         return SearchResult([], [])
     with store.read() as session:
         judge = _Judge(session, law, settings, owner, asked, max(settings.pool, 2 * limit))
-        candidates = judge.evidence(session.standings(owner, judge.found))
+        candidates = judge.evidence(session.search.candidates(owner, judge.found))
         candidates += judge.evidence(_successors(session, judge, candidates))
         candidates, talking = _with_talk(session, judge, candidates)
         ranked, values = _reranked(best_first(candidates), reranker, asked, max(settings.reranked, limit))
         ranked = in_force_first(ranked, before=judge.question.asks_before)
-        items = {item.id: item for item in session.get_many(owner, [one.item_id for one in ranked[:limit]])}
+        items = {item.id: item for item in session.items.get_many(owner, [one.item_id for one in ranked[:limit]])}
     hits = [
         Hit(
             items[one.item_id],
@@ -85,13 +85,15 @@ class _Judge:
         self.settings = settings
         self.question = Question.read(asked.text, asked.now, asked.utc_offset)
         self.where = asked.where  # before anything is ranked: who is not meant stands in nobody's way
-        self._words = session.by_words(owner, asked.text, pool, self.where)
+        self._words = session.search.by_words(owner, asked.text, pool, self.where)
         self._share_of_words = share_of_words(self._words.weights, self._words.matches)
-        self._near = [] if asked.vector is None else session.by_vector(owner, asked.vector, pool, self.where)
-        background_sample = [] if asked.vector is None else session.background_sample(owner, asked.vector, _STRANGERS)
+        self._near = [] if asked.vector is None else session.search.by_vector(owner, asked.vector, pool, self.where)
+        background_sample = (
+            [] if asked.vector is None else session.search.background_sample(owner, asked.vector, _STRANGERS)
+        )
         self._share_of_cosines = share_of_cosines(background_sample, asked.closeness)
         names = entities_in(asked.text) if settings.graph else []
-        told = session.by_graph(owner, names, _HOPS, pool, self.where) if names else []
+        told = session.search.by_graph(owner, names, _HOPS, pool, self.where) if names else []
         self._graph = {match.item_id: match for match in told}
         self._ranks = {
             "words": _ranks(match.item_id for match in self._words.matches),
@@ -125,7 +127,7 @@ class _Judge:
         cosines = {match.item_id: match.score for match in self._near}
         if self._asked.vector is not None:
             others = [one.item_id for one in standings if one.item_id not in cosines]
-            cosines |= dict(self._session.compared(self.owner, others, self._asked.vector))
+            cosines |= dict(self._session.search.cosines(self.owner, others, self._asked.vector))
         return [self._evidence(one, said.get(one.item_id), cosines.get(one.item_id)) for one in standings]
 
     def _evidence(self, standing: Candidate, said: float | None, cosine: float | None) -> Evidence:
@@ -154,7 +156,7 @@ def _successors(session: Reader, judge: _Judge, candidates: list[Evidence]) -> l
     """Who took the place of those found: they may say it in other words."""
     known = {one.item_id for one in candidates}
     missing = {one.standing.superseded_by for one in candidates} - known - {None}
-    return session.standings(judge.owner, sorted(filter(None, missing)), 0, judge.where) if missing else []
+    return session.search.candidates(judge.owner, sorted(filter(None, missing)), 0, judge.where) if missing else []
 
 
 def _with_talk(session: Reader, judge: _Judge, candidates: list[Evidence]) -> tuple[list[Evidence], int]:
@@ -165,7 +167,7 @@ def _with_talk(session: Reader, judge: _Judge, candidates: list[Evidence]) -> tu
     talking = [one.item_id for one in best_first(candidates) if line_of(one.standing, one.turn) is not None]
     if talking and (settings.beside or settings.reply):
         known = {one.item_id for one in candidates}
-        beside = session.standings(judge.owner, talking[:_TALKING], REACH, judge.where)
+        beside = session.search.candidates(judge.owner, talking[:_TALKING], REACH, judge.where)
         candidates = candidates + judge.evidence(one for one in beside if one.item_id not in known)
     lines = [line for one in candidates if (line := line_of(one.standing, one.turn)) is not None]
     parts = talk_parts(judge.question.text, lines, {one.item_id: one.relevance for one in candidates}, settings)

@@ -24,9 +24,9 @@ from celestial_engine.errors import (
     ProtectedError,
     WrongStateError,
 )
-from celestial_engine.flow.base.placement import changeable, course_of, place, settle, whereabouts
+from celestial_engine.flow.base.placement import changeable, course_of, only_owner, place, settle, whereabouts
 from celestial_engine.flow.turn.record import counted
-from celestial_engine.ports import ItemStore, SessionSpan, Writer
+from celestial_engine.ports import ItemKey, ItemStore, SessionSpan, Writer
 
 
 def store(
@@ -45,24 +45,24 @@ def store(
     Whatever it is linked to must be there, unless it is tied `loosely`: then the others may come later, or never.
     With a key that the same request came with before, it gives the memory that came of it then.
     """
-    with items_store.write() as session:
+    with items_store.write(item.owner) as session:
         if key is not None:
             asked, since = request_digest(item), now - KEY_HOLDS_SECONDS
-            used = session.used_key(item.owner, key, since)
+            used = session.keys.get(item.owner, key, since)
             if used is not None and used.digest != asked:
                 raise KeyReusedError(key=key)
-            stored = None if used is None else session.get(item.owner, used.item_id)
+            stored = None if used is None else session.items.get(item.owner, used.item_id)
             if stored is not None:
                 return replace(stored, total_score=law.function.score(stored, now))
-        if session.get(item.owner, item.id) is not None:
+        if session.items.get(item.owner, item.id) is not None:
             raise InvalidItemError(reason=f"there is a memory {item.id!r} already")
         _number(session, item)
         _tie(session, law, item, now, loosely=loosely)
         place(session, law, item, now)
-        session.add(item, course_of(law, item, now))
-        session.record(_stored(item, now, fallback_from=fallback_from, redacted=redacted))
+        session.items.add(item, course_of(law, item, now))
+        session.ledger.record(_stored(item, now, fallback_from=fallback_from, redacted=redacted))
         if key is not None:
-            session.use_key(item.owner, key, UsedKey(asked, item.id), now, since)
+            session.keys.put(item.owner, key, UsedKey(asked, item.id), now, since)
     return item
 
 
@@ -75,8 +75,8 @@ def store_many(
 ) -> Sequence[CelestialItem]:
     """Writes many at once: all or none. They line up in the open zones, and one settling seats them all."""
     zones = law.function.zones
-    added: dict[int, CelestialItem] = {}
-    with items_store.write() as session:
+    added: dict[ItemKey, CelestialItem] = {}
+    with items_store.write(only_owner(items)) as session:
         spans: dict[tuple[Owner, str | None], SessionSpan] = {}
         for item in items:
             spans[item.owner, item.time.session_id] = _number(
@@ -84,14 +84,14 @@ def store_many(
             )
             item.total_score = law.function.score(item, now)
             item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
-            added[session.add(item, course_of(law, item, now))] = item
+            added[ItemKey(item.owner, session.items.add(item, course_of(law, item, now)))] = item
         for owner in {item.owner for item in items}:
             for move in settle(session, law, owner, now):
-                if move.key in added:
-                    added[move.key].zone = move.to_zone
-            session.settle_again(owner, now)  # by then everybody's line is up to date
+                if (key := ItemKey(owner, move.key)) in added:
+                    added[key].zone = move.to_zone
+            session.orbits.settle_again(owner, now)  # by then everybody's line is up to date
         for item in items:
-            session.record(_stored(item, now, redacted=redacted.get(item.id)))
+            session.ledger.record(_stored(item, now, redacted=redacted.get(item.id)))
     return items
 
 
@@ -100,7 +100,7 @@ def _number(session: Writer, item: CelestialItem, span: SessionSpan | None = Non
     time = item.time
     if time.session_id is None:
         return SessionSpan(item.created_at, 0)
-    span = span or session.session_span(item.owner, time.session_id) or SessionSpan(item.created_at, 0)
+    span = span or session.items.session_span(item.owner, time.session_id) or SessionSpan(item.created_at, 0)
     sequence = span.last_sequence + 1 if time.sequence is None else time.sequence
     minutes = time.relative_time_minutes
     if minutes is None:
@@ -117,7 +117,7 @@ def _tie(session: Writer, law: Law, item: CelestialItem, now: float, *, loosely:
             continue
         if other_id == item.id:
             raise InvalidItemError(reason=f"memory {item.id!r} is linked to itself")
-        other = session.get(item.owner, other_id)
+        other = session.items.get(item.owner, other_id)
         if other is None:
             if loosely:
                 continue
@@ -135,9 +135,9 @@ def _tie(session: Writer, law: Law, item: CelestialItem, now: float, *, loosely:
             continue
         other.links = tied
         if other.state.in_orbit:
-            place(session, law, other, now, session.key_of(item.owner, other_id))
-        session.rewrite(other, course_of(law, other, now))
-        session.record(Event(EventType.UPDATED, item.owner, now, other_id, {"fields": ["links"]}))
+            place(session, law, other, now, session.items.key_of(item.owner, other_id))
+        session.items.rewrite(other, course_of(law, other, now))
+        session.ledger.record(Event(EventType.UPDATED, item.owner, now, other_id, {"fields": ["links"]}))
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ def update(
     if_version: str | None = None,
 ) -> CelestialItem:
     """Changes text, importance, metadata or tags. The recall history stays: it is the same memory."""
-    with items_store.write() as session:
+    with items_store.write(owner) as session:
         item = changeable(session, owner, item_id, "be changed")
         check_version(item, if_version)
         if change.content is not None:
@@ -187,12 +187,12 @@ def update(
             item.metadata = change.metadata
         if change.tags is not None:
             item.tags = change.tags
-        place(session, law, item, now, session.key_of(owner, item_id))
-        session.rewrite(item, course_of(law, item, now))
+        place(session, law, item, now, session.items.key_of(owner, item_id))
+        session.items.rewrite(item, course_of(law, item, now))
         detail: dict[str, Any] = {"fields": change.fields()}
         if change.redacted:
             detail["redacted"] = list(change.redacted)
-        session.record(Event(EventType.UPDATED, owner, now, item_id, detail))
+        session.ledger.record(Event(EventType.UPDATED, owner, now, item_id, detail))
     return item
 
 
@@ -200,8 +200,8 @@ def protect(
     items_store: ItemStore, law: Law, owner: Owner, item_id: str, *, pinned: bool, now: float
 ) -> CelestialItem:
     """Pins or unpins. What is immutable or core is protected already and stays so."""
-    with items_store.write() as session:
-        item = session.get(owner, item_id)
+    with items_store.write(owner) as session:
+        item = session.items.get(owner, item_id)
         if item is None:
             raise NotFoundError(item_id=item_id)
         if not item.state.in_orbit:
@@ -217,10 +217,10 @@ def protect(
             item.protection = wanted
             if not pinned and item.expires_at is not None and item.expires_at <= now:
                 item.expires_at = expiry(item.tier, now)  # or it would go the same night
-            place(session, law, item, now, session.key_of(owner, item_id))
-            session.rewrite(item, course_of(law, item, now))
+            place(session, law, item, now, session.items.key_of(owner, item_id))
+            session.items.rewrite(item, course_of(law, item, now))
             kind = EventType.PINNED if pinned else EventType.UNPINNED
-            session.record(Event(kind, owner, now, item_id))
+            session.ledger.record(Event(kind, owner, now, item_id))
     return item
 
 

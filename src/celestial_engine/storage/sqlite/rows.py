@@ -34,7 +34,7 @@ ITEM_COLUMNS = (
     "arbitrary_importance, importance_source, context_score, expires_at, departed_for, departed_at, purge_at, "
     "content, metadata, facets, embedding"
 )
-STANDING_COLUMNS = (
+CANDIDATE_COLUMNS = (
     "id, seq, recall_count, last_recalled_at, arbitrary_importance, context_score, created_at, content, facets"
 )
 ITEM_TABLES = "items JOIN texts USING (seq) LEFT JOIN vectors USING (seq)"
@@ -124,7 +124,7 @@ def _item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
     )
 
 
-def standing_from(row: tuple[Any, ...]) -> Candidate:
+def candidate_from(row: tuple[Any, ...]) -> Candidate:
     item_id, position, recalls, recalled, importance, context, created, content, facets = row
     try:
         rest = json.loads(facets) if facets != "{}" else {}

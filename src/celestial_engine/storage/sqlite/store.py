@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from celestial_engine.core.ledger.chain import Entry
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import ForeignDatabaseError, NewerSchemaError, ReadOnlyError, StorageError
 from celestial_engine.ports import LedgerMirror, Progress
-from celestial_engine.storage.archive import ArchiveFolder, ArchiveShelf, archive_problems
+from celestial_engine.storage.archive import ArchiveFolder, InMemoryArchives, archive_problems
 from celestial_engine.storage.sqlite.connections import IN_MEMORY, Connections, Durability
 from celestial_engine.storage.sqlite.files.backup import (
     Unfinished,
@@ -27,6 +28,7 @@ from celestial_engine.storage.sqlite.items.jobs import SqliteJobs
 from celestial_engine.storage.sqlite.items.ledger import chain_existing
 from celestial_engine.storage.sqlite.items.session import SqliteReader, SqliteWriter
 from celestial_engine.storage.sqlite.items.spending import SqliteSpending
+from celestial_engine.storage.sqlite.items.transaction import Transaction
 from celestial_engine.storage.sqlite.schema.migrations import (
     APPLICATION_ID,
     CATEGORISED_SINCE,
@@ -37,7 +39,7 @@ from celestial_engine.storage.sqlite.schema.migrations import (
 )
 from celestial_engine.storage.sqlite.search.codes import CodeCache
 from celestial_engine.storage.sqlite.search.facets import FacetTables
-from celestial_engine.storage.sqlite.search.statement_keys import SayingTable
+from celestial_engine.storage.sqlite.search.statement_keys import StatementKeyTable
 from celestial_engine.storage.sqlite.search.vectors import VectorTable
 from celestial_engine.storage.sqlite.search.words import WordIndex
 
@@ -75,8 +77,8 @@ class SqliteStore:
         self.jobs = SqliteJobs(self._connections)
         self.grants = SqliteGrants(self._connections)
         self.spending = SqliteSpending(self._connections)
-        self.archives: ArchiveFolder | ArchiveShelf = (
-            ArchiveShelf() if path == IN_MEMORY else ArchiveFolder(archive_path or archive_folder_of(path))
+        self.archive_files: ArchiveFolder | InMemoryArchives = (
+            InMemoryArchives() if path == IN_MEMORY else ArchiveFolder(archive_path or archive_folder_of(path))
         )
         try:
             self._open()
@@ -87,31 +89,31 @@ class SqliteStore:
     @contextlib.contextmanager
     def read(self) -> Iterator[SqliteReader]:
         with self._connections.reading() as connection:
-            yield SqliteReader(connection, self._words, self._codes)
+            yield SqliteReader(Transaction(connection, self._words, self._codes))
 
     @contextlib.contextmanager
-    def write(self, *, durable: bool = True) -> Iterator[SqliteWriter]:
+    def write(self, owner: Owner | None, *, durable: bool = True) -> Iterator[SqliteWriter]:
         with self._connections.writing(durable=durable) as connection:
-            session = SqliteWriter(connection, self._words)
+            session = SqliteWriter(Transaction(connection, self._words, writes_for=owner))
             yield session
-        if session.fresh:
+        if fresh := session.ledger.fresh:
             self._mirror_is_behind = True
             # What a power cut may still take must not stand in the mirror: it waits for the next that is safe.
             if durable or not self._kept_at_once:
-                self._follow(session.fresh)
+                self._follow(fresh)
 
     def check(self) -> list[str]:
         with self._connections.reading() as connection:
             found = problems(connection, self._words)
             files = archives_in(connection)
-        return found + archive_problems(self.archives, files)
+        return found + archive_problems(self.archive_files, files)
 
     def repair(self) -> None:
-        """Makes what is beside the records anew: full-text index, filters and sayings, and the sign codes."""
+        """Rebuilds what is derived from the records: word index, filters, statement keys and sign codes."""
         with self._connections.writing() as connection:
             self._words.rebuild(connection, self._words.analyser(connection))
             FacetTables(connection).rebuild()
-            SayingTable(connection).forget_all()
+            StatementKeyTable(connection).forget_all()
             VectorTable(connection).renew_centre()
         self._read_up()
 
@@ -132,7 +134,7 @@ class SqliteStore:
         last: int | None = 0
         while last is not None:
             with self._connections.writing(durable=False) as connection:
-                table = SayingTable(connection)
+                table = StatementKeyTable(connection)
                 last = None if table.complete() else table.read_after(last, _READ_AT_ONCE)
                 if last is None:
                     table.completed()
@@ -151,7 +153,7 @@ class SqliteStore:
                 with self._connections.reading() as connection:
                     connection.execute("SELECT count(*) FROM meta").fetchone()  # the moment begins here
                     unfinished.copy(connection, target, progress)
-                lost = gather(unfinished.path, target, self.archives)
+                lost = gather(unfinished.path, target, self.archive_files)
                 with self._connections.reading() as connection:
                     moved = set(lost) - set(archives_in(connection))
                 if not moved:  # else somebody has taken a session out of its archive meanwhile

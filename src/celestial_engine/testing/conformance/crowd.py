@@ -43,19 +43,19 @@ def a_memory(name: str, vector: list[float], owner: Owner = SOMEBODY) -> Celesti
 
 
 def fill(store: ItemStore, vectors: list[list[float]] = CROWD, owner: Owner = SOMEBODY) -> None:
-    with store.write() as session:
+    with store.write(owner) as session:
         for number, vector in enumerate(vectors):
-            session.add(a_memory(f"m{number}", vector, owner), a_course())
+            session.items.add(a_memory(f"m{number}", vector, owner), a_course())
 
 
 def add(store: ItemStore, name: str, vector: list[float], owner: Owner = SOMEBODY) -> None:
-    with store.write() as session:
-        session.add(a_memory(name, vector, owner), a_course())
+    with store.write(owner) as session:
+        session.items.add(a_memory(name, vector, owner), a_course())
 
 
 def found(store: ItemStore, vector: list[float], limit: int = 10, owner: Owner = SOMEBODY) -> list[str]:
     with store.read() as session:
-        return [match.item_id for match in session.by_vector(owner, vector, limit)]
+        return [match.item_id for match in session.search.by_vector(owner, vector, limit)]
 
 
 def exact(vector: list[float], limit: int = 10) -> list[str]:

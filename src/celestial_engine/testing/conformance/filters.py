@@ -29,14 +29,14 @@ def marked(item_id: str, *, persona: str | None = None, content: str = "커피�
 
 
 def _add(store: ItemStore, *items: CelestialItem) -> None:
-    with store.write() as session:
+    with store.write(None) as session:
         for item in items:
-            session.add(item, a_course())
+            session.items.add(item, a_course())
 
 
 def _listed(store: ItemStore, where: ItemFilter, limit: int | None = None, owner: Owner = SOMEBODY) -> list[str]:
     with store.read() as session:
-        return [item.id for item in session.newest(owner, where, limit)]
+        return [item.id for item in session.items.newest(owner, where, limit)]
 
 
 def _moment(seconds: float) -> datetime:
@@ -102,44 +102,44 @@ class FilterPromises(StorePromises):
             item = replace(marked("m1", persona="thesis"), tags=("old",), arbitrary_importance=0.9)
             _add(store, item, marked("m2", persona="thesis"))
             changed = replace(marked("m1", persona="antithesis"), tags=("new",), arbitrary_importance=0.2)
-            with store.write() as session:
-                session.rewrite(changed, a_course())
+            with store.write(SOMEBODY) as session:
+                session.items.rewrite(changed, a_course())
             assert _listed(store, ItemFilter(persona_id="thesis")) == ["m2"]
             assert _listed(store, ItemFilter(persona_id="antithesis")) == ["m1"]
             assert _listed(store, ItemFilter(tags=("old",))) == []
             assert _listed(store, ItemFilter(tags=("new",))) == ["m1"]
             assert _listed(store, ItemFilter(min_importance=0.85)) == []
             gone = replace(changed, state=State.CLIFF, departure=Departure(DepartureReason.MANUAL, NOON, NOON + 7))
-            with store.write() as session:
-                session.rewrite(gone, a_course(moment=NOON + 7))
+            with store.write(SOMEBODY) as session:
+                session.items.rewrite(gone, a_course(moment=NOON + 7))
             assert _listed(store, ItemFilter(persona_id="antithesis")) == []
             assert _listed(store, ItemFilter(states=(State.CLIFF,))) == ["m1"]
             assert _listed(store, ItemFilter(states=tuple(State), persona_id="antithesis")) == ["m1"]
-            with store.write() as session:
-                session.rewrite(changed, a_course())
+            with store.write(SOMEBODY) as session:
+                session.items.rewrite(changed, a_course())
             assert _listed(store, ItemFilter(persona_id="antithesis")) == ["m1"]
-            with store.write() as session:
-                session.purge(SOMEBODY, "m1")
+            with store.write(SOMEBODY) as session:
+                session.items.purge(SOMEBODY, "m1")
             assert _listed(store, ItemFilter(states=tuple(State), persona_id="antithesis")) == []
             assert store.check() == []
 
     def test_a_zone_is_found_wherever_memories_move(self) -> None:
         """Every way to change a zone is seen at once, and one that nobody is in any more is empty."""
         with self.opened() as store:
-            with store.write() as session:
-                keys = [session.add(an_item(f"m{number}", zone=3), a_course()) for number in range(4)]
-                session.add(an_item("m0", zone=3, owner=SOMEBODY_ELSE), a_course())
+            with store.write(None) as session:
+                keys = [session.items.add(an_item(f"m{number}", zone=3), a_course()) for number in range(4)]
+                session.items.add(an_item("m0", zone=3, owner=SOMEBODY_ELSE), a_course())
             assert _listed(store, ItemFilter(zone=3)) == ["m3", "m2", "m1", "m0"]
-            with store.write() as session:
-                session.move([Move(keys[0], 3, 1), Move(keys[1], 3, 1)])
-                session.set_courses([(keys[2], 4, a_course()), (keys[0], 1, a_course())])
-                session.reinforce(keys[3], NOON, 0.0, 0, a_course())
+            with store.write(SOMEBODY) as session:
+                session.orbits.move(SOMEBODY, [Move(keys[0], 3, 1), Move(keys[1], 3, 1)])
+                session.orbits.set_courses(SOMEBODY, [(keys[2], 4, a_course()), (keys[0], 1, a_course())])
+                session.items.reinforce(SOMEBODY, keys[3], NOON, 0.0, 0, a_course())
             found = [_listed(store, ItemFilter(zone=zone)) for zone in range(5)]
             assert found == [["m3"], ["m1", "m0"], [], [], ["m2"]]
             assert _listed(store, ItemFilter(zone=3), owner=SOMEBODY_ELSE) == ["m0"]
-            with store.write() as session:
-                session.move([Move(keys[0], 1, 2), Move(keys[0], 2, 3)])
-                session.rewrite(an_item("m1", zone=2), a_course())
+            with store.write(SOMEBODY) as session:
+                session.orbits.move(SOMEBODY, [Move(keys[0], 1, 2), Move(keys[0], 2, 3)])
+                session.items.rewrite(an_item("m1", zone=2), a_course())
             assert [_listed(store, ItemFilter(zone=zone)) for zone in (1, 2, 3)] == [[], ["m1"], ["m0"]]
             assert store.check() == []
 
@@ -176,17 +176,21 @@ class FilterPromises(StorePromises):
             _add(store, mine, *crowd)
             where = ItemFilter(persona_id="b")
             with store.read() as session:
-                assert [match.item_id for match in session.by_words(SOMEBODY, "Python code", 5, where).matches] == [
+                assert [
+                    match.item_id for match in session.search.by_words(SOMEBODY, "Python code", 5, where).matches
+                ] == ["mine"]
+                assert [match.item_id for match in session.search.by_vector(SOMEBODY, [1.0, 0.0], 5, where)] == [
                     "mine"
                 ]
-                assert [match.item_id for match in session.by_vector(SOMEBODY, [1.0, 0.0], 5, where)] == ["mine"]
-                assert [match.item_id for match in session.by_graph(SOMEBODY, ["파이썬"], 1, 5, where)] == ["mine"]
-                beside = session.standings(SOMEBODY, ["mine"], 2, where)
+                assert [match.item_id for match in session.search.by_graph(SOMEBODY, ["파이썬"], 1, 5, where)] == [
+                    "mine"
+                ]
+                beside = session.search.candidates(SOMEBODY, ["mine"], 2, where)
                 assert [standing.item_id for standing in beside] == ["mine"]
                 half = ItemFilter(persona_id="a")
-                assert len(session.by_vector(SOMEBODY, [1.0, 0.0], 9, half)) == 9
-                assert len(session.by_words(SOMEBODY, "Python", 9, half).matches) == 9
-                assert session.by_words(SOMEBODY, "Python", 9, ItemFilter(persona_id="c")).matches == []
+                assert len(session.search.by_vector(SOMEBODY, [1.0, 0.0], 9, half)) == 9
+                assert len(session.search.by_words(SOMEBODY, "Python", 9, half).matches) == 9
+                assert session.search.by_words(SOMEBODY, "Python", 9, ItemFilter(persona_id="c")).matches == []
 
     def test_searches_are_as_exact_as_lists(self) -> None:
         """A bound between two importances, a moment between two memories: the index is coarse, the answer is not."""
@@ -208,9 +212,9 @@ class FilterPromises(StorePromises):
                     (ItemFilter(time_range=(_moment(NOON + 30), _moment(NOON + 33))), {"m30", "m31", "m32", "m33"}),
                     (ItemFilter(zone=1, min_importance=0.3345), {"m35", "m37", "m39"}),
                 ):
-                    near = session.by_vector(SOMEBODY, [1.0, 0.0], 50, where)
+                    near = session.search.by_vector(SOMEBODY, [1.0, 0.0], 50, where)
                     assert {match.item_id for match in near} == expected
-                    said = session.by_words(SOMEBODY, "커피", 50, where)
+                    said = session.search.by_words(SOMEBODY, "커피", 50, where)
                     assert {match.item_id for match in said.matches} == expected
 
     def test_tags_are_words(self) -> None:
@@ -220,11 +224,11 @@ class FilterPromises(StorePromises):
             _add(store, item, an_item("m2", "다른 말"))
             with store.read() as session:
                 for question in ("synthesis", "회의록"):
-                    assert [m.item_id for m in session.by_words(SOMEBODY, question, 5).matches] == ["m1"]
-            with store.write() as session:
-                session.rewrite(replace(item, tags=()), a_course())
+                    assert [m.item_id for m in session.search.by_words(SOMEBODY, question, 5).matches] == ["m1"]
+            with store.write(SOMEBODY) as session:
+                session.items.rewrite(replace(item, tags=()), a_course())
             with store.read() as session:
-                assert session.by_words(SOMEBODY, "synthesis", 5).matches == []
+                assert session.search.by_words(SOMEBODY, "synthesis", 5).matches == []
             assert store.check() == []
 
     def test_sessions(self) -> None:
@@ -234,23 +238,25 @@ class FilterPromises(StorePromises):
             second = replace(an_item("m2"), created_at=NOON + 60, time=TimeCoordinate("s1", 5, 3.0))
             _add(store, first, second, replace(an_item("m3"), time=TimeCoordinate("s0")), an_item("m4"))
             with store.read() as session:
-                assert session.session_span(SOMEBODY, "s1") == (NOON - 120.0, 5)
-                assert session.session_span(SOMEBODY, "s2") is None
-                assert session.session_span(SOMEBODY_ELSE, "s1") is None
-                assert session.session_ids(SOMEBODY, ItemFilter()) == ["s0", "s1"]
-                assert session.session_ids(SOMEBODY, ItemFilter(time_range=(_moment(NOON + 60), None))) == ["s1"]
-                assert session.session_ids(SOMEBODY_ELSE, ItemFilter()) == []
+                assert session.items.session_span(SOMEBODY, "s1") == (NOON - 120.0, 5)
+                assert session.items.session_span(SOMEBODY, "s2") is None
+                assert session.items.session_span(SOMEBODY_ELSE, "s1") is None
+                assert session.items.session_ids(SOMEBODY, ItemFilter()) == ["s0", "s1"]
+                assert session.items.session_ids(SOMEBODY, ItemFilter(time_range=(_moment(NOON + 60), None))) == [
+                    "s1"
+                ]
+                assert session.items.session_ids(SOMEBODY_ELSE, ItemFilter()) == []
 
     def test_filters_are_an_owners_own(self) -> None:
         """The same coordinates of two owners never meet."""
         with self.opened() as store:
             theirs = replace(marked("m1", persona="a"), owner=SOMEBODY_ELSE)
             _add(store, marked("m1", persona="a"), theirs)
-            with store.write() as session:
-                session.purge(SOMEBODY, "m1")
+            with store.write(SOMEBODY) as session:
+                session.items.purge(SOMEBODY, "m1")
             assert _listed(store, ItemFilter(persona_id="a")) == []
             assert _listed(store, ItemFilter(persona_id="a"), owner=SOMEBODY_ELSE) == ["m1"]
             with store.read() as session:
                 where = ItemFilter(persona_id="a")
-                assert session.by_words(SOMEBODY, "커피", 5, where).matches == []
-                assert len(session.by_words(SOMEBODY_ELSE, "커피", 5, where).matches) == 1
+                assert session.search.by_words(SOMEBODY, "커피", 5, where).matches == []
+                assert len(session.search.by_words(SOMEBODY_ELSE, "커피", 5, where).matches) == 1

@@ -18,62 +18,65 @@ class PicturePromises(StorePromises):
     def test_everybody_in_orbit_is_shown_from_the_centre_outward(self) -> None:
         """With what a picture needs; those out of orbit only when asked for, and nobody else's."""
         with self.opened() as store:
-            with store.write() as session:
-                session.add(an_item("far", zone=4), a_course())
+            with store.write(None) as session:
+                session.items.add(an_item("far", zone=4), a_course())
                 near = replace(an_item("near", "글" * 200, zone=1), emotion=GLAD, tier=Tier.M30, recall_count=3)
-                session.add(near, a_course())
+                session.items.add(near, a_course())
                 gone = Departure.begin(DepartureReason.MANUAL, NOON + 5)
-                session.add(replace(an_item("gone", zone=2), state=State.CLIFF, departure=gone), a_course())
-                session.add(an_item("hers", owner=SOMEBODY_ELSE), a_course())
+                session.items.add(replace(an_item("gone", zone=2), state=State.CLIFF, departure=gone), a_course())
+                session.items.add(an_item("hers", owner=SOMEBODY_ELSE), a_course())
             with store.read() as reader:
-                shown = reader.spots(SOMEBODY, 10)
+                shown = reader.pictures.orbit_points(SOMEBODY, 10)
                 assert [spot.id for spot in shown] == ["near", "far"]
                 assert shown[0] == OrbitPoint(
                     "near", 1, "active", "M30", "none", 3, NOON, 0.5, 0.0, NOON, None, "글" * LABEL,
                     (("joy", 0.8), ("sadness", 0.4)),
                 )  # fmt: skip
-                assert [spot.id for spot in reader.spots(SOMEBODY, 1)] == ["near"]
-                everybody = reader.spots(SOMEBODY, 10, everywhere=True)
+                assert [spot.id for spot in reader.pictures.orbit_points(SOMEBODY, 1)] == ["near"]
+                everybody = reader.pictures.orbit_points(SOMEBODY, 10, everywhere=True)
                 assert [(spot.id, spot.left_at) for spot in everybody] == [
                     ("near", None), ("gone", NOON + 5), ("far", None),
                 ]  # fmt: skip
-                assert reader.tiers_of(SOMEBODY, ["near", "gone", "hers", "nobody"]) == {"near": "M30", "gone": "M90"}
+                assert reader.pictures.tiers(SOMEBODY, ["near", "gone", "hers", "nobody"]) == {
+                    "near": "M30",
+                    "gone": "M90",
+                }
 
     def test_a_hosts_own_words_are_not_taken_for_a_feeling(self) -> None:
         """An object of the host may have anything in it, an emotion too."""
         snapshot = {"emotion": {"tags": ["anger"], "intensity": 1.0}}
         with self.opened() as store:
-            with store.write() as session:
-                session.add(replace(an_item("a"), document=Document(bqi_snapshot=snapshot)), a_course())
+            with store.write(SOMEBODY) as session:
+                session.items.add(replace(an_item("a"), document=Document(bqi_snapshot=snapshot)), a_course())
                 told = replace(an_item("b"), document=Document(bqi_snapshot=snapshot), emotion=GLAD)
-                session.add(told, a_course())
+                session.items.add(told, a_course())
             with store.read() as reader:
-                felt = {spot.id: spot.emotions for spot in reader.spots(SOMEBODY, 10)}
+                felt = {spot.id: spot.emotions for spot in reader.pictures.orbit_points(SOMEBODY, 10)}
                 assert felt == {"a": (), "b": (("joy", 0.8), ("sadness", 0.4))}
 
     def test_deeds_are_told_in_order_and_by_day(self) -> None:
         """Of one owner, up to a moment; what was brought in counts on the day it was made."""
         with self.opened() as store:
-            with store.write() as session:
-                session.add(replace(an_item("a"), created_at=NOON), a_course())
+            with store.write(None) as session:
+                session.items.add(replace(an_item("a"), created_at=NOON), a_course())
                 for kind, at, detail in (
                     (EventType.STORED, NOON + 3 * DAY, {}),
                     (EventType.RECALLED, NOON + 3 * DAY, {"context": 0.5}),
                     (EventType.RATED, NOON + 3 * DAY, {}),
                     (EventType.FORGOTTEN, NOON + 4 * DAY, {"reason": "manual"}),
                 ):
-                    session.record(Event(kind, SOMEBODY, at, "a", detail))
-                session.record(Event(EventType.STORED, SOMEBODY_ELSE, NOON, "b"))
+                    session.ledger.record(Event(kind, SOMEBODY, at, "a", detail))
+                session.ledger.record(Event(EventType.STORED, SOMEBODY_ELSE, NOON, "b"))
             with store.read() as reader:
                 stored, recalled, left = (
                     PastEvent("a", NOON + 3 * DAY, "stored", 0.0),
                     PastEvent("a", NOON + 3 * DAY, "recalled", 0.5),
                     PastEvent("a", NOON + 4 * DAY, "forgotten", 0.0),
                 )
-                assert reader.deeds(SOMEBODY, NOON + 9 * DAY, 10) == [stored, recalled, left]
-                assert reader.deeds(SOMEBODY, NOON + 9 * DAY, 2) == [recalled, left]
-                assert reader.deeds(SOMEBODY, NOON + 3 * DAY, 10) == [stored, recalled]
-                assert reader.happened(SOMEBODY, NOON, NOON + 9 * DAY) == {
+                assert reader.pictures.past_events(SOMEBODY, NOON + 9 * DAY, 10) == [stored, recalled, left]
+                assert reader.pictures.past_events(SOMEBODY, NOON + 9 * DAY, 2) == [recalled, left]
+                assert reader.pictures.past_events(SOMEBODY, NOON + 3 * DAY, 10) == [stored, recalled]
+                assert reader.pictures.daily_event_counts(SOMEBODY, NOON, NOON + 9 * DAY) == {
                     (NOON, "stored"): 1, (NOON + 3 * DAY, "recalled"): 1, (NOON + 3 * DAY, "rated"): 1,
                     (NOON + 4 * DAY, "forgotten"): 1,
                 }  # fmt: skip
@@ -81,11 +84,11 @@ class PicturePromises(StorePromises):
     def test_moods_are_those_of_memories_made_since(self) -> None:
         """The newest first, with how glad they are."""
         with self.opened() as store:
-            with store.write() as session:
-                session.add(replace(an_item("old"), created_at=NOON - 1), a_course())
-                session.add(replace(an_item("a"), emotion=GLAD), a_course())
-                session.add(replace(an_item("b"), created_at=NOON + 1), a_course())
+            with store.write(SOMEBODY) as session:
+                session.items.add(replace(an_item("old"), created_at=NOON - 1), a_course())
+                session.items.add(replace(an_item("a"), emotion=GLAD), a_course())
+                session.items.add(replace(an_item("b"), created_at=NOON + 1), a_course())
             with store.read() as reader:
                 felt = Mood(NOON, (("joy", 0.8), ("sadness", 0.4)), 0.4)
-                assert reader.moods(SOMEBODY, NOON, 10) == [Mood(NOON + 1, (), 0.0), felt]
-                assert reader.moods(SOMEBODY, NOON, 1) == [Mood(NOON + 1, (), 0.0)]
+                assert reader.pictures.moods(SOMEBODY, NOON, 10) == [Mood(NOON + 1, (), 0.0), felt]
+                assert reader.pictures.moods(SOMEBODY, NOON, 1) == [Mood(NOON + 1, (), 0.0)]

@@ -9,38 +9,42 @@ Each test says in its first line what it promises. Plain asserts: pytest is not 
 
 from __future__ import annotations
 
-from celestial_engine.testing.conformance.candidates import FindingPromises
+from celestial_engine.testing.conformance.archives import ArchivePromises
 from celestial_engine.testing.conformance.filters import FilterPromises
 from celestial_engine.testing.conformance.grants import GrantPromises
-from celestial_engine.testing.conformance.idempotency_keys import AskedPromises
-from celestial_engine.testing.conformance.imagination import ImaginingPromises
-from celestial_engine.testing.conformance.learning import LearningPromises
+from celestial_engine.testing.conformance.ideas import IdeaPromises
+from celestial_engine.testing.conformance.items import ItemPromises
+from celestial_engine.testing.conformance.jobs import JobPromises
 from celestial_engine.testing.conformance.ledger import LedgerPromises
-from celestial_engine.testing.conformance.lives import LifePromises
-from celestial_engine.testing.conformance.nights import NightPromises
+from celestial_engine.testing.conformance.lessons import LessonPromises
+from celestial_engine.testing.conformance.night import NightPromises
 from celestial_engine.testing.conformance.orbits import OrbitPromises
 from celestial_engine.testing.conformance.pictures import PicturePromises
-from celestial_engine.testing.conformance.records import RecordPromises
-from celestial_engine.testing.conformance.retention_view import ShelfPromises
+from celestial_engine.testing.conformance.request_keys import RequestKeyPromises
+from celestial_engine.testing.conformance.search import SearchPromises
 from celestial_engine.testing.conformance.self_state import SelfPromises
+from celestial_engine.testing.conformance.sessions import SessionPromises
 from celestial_engine.testing.conformance.spending import SpendingPromises
+from celestial_engine.testing.conformance.vectors import VectorPromises
 
 
 class StoreConformance(
-    RecordPromises,
-    FindingPromises,
+    SessionPromises,
+    ArchivePromises,
     FilterPromises,
-    OrbitPromises,
-    LedgerPromises,
-    ShelfPromises,
-    SpendingPromises,
-    NightPromises,
-    LifePromises,
     GrantPromises,
-    LearningPromises,
-    ImaginingPromises,
-    SelfPromises,
-    AskedPromises,
+    IdeaPromises,
+    ItemPromises,
+    JobPromises,
+    LedgerPromises,
+    LessonPromises,
+    NightPromises,
+    OrbitPromises,
     PicturePromises,
+    RequestKeyPromises,
+    SearchPromises,
+    SelfPromises,
+    SpendingPromises,
+    VectorPromises,
 ):
-    """All promises of the store port."""
+    """All promises of the store port: one class for each group of a session, and for what lies beside sessions."""

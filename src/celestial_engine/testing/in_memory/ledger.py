@@ -1,32 +1,23 @@
-"""The ledger on dictionaries: what `storage/sqlite/ledger.py` does with tables."""
+"""The ledger on a list, and the versions in a dictionary."""
 
 from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from celestial_engine.core.ledger.chain import GENESIS, Entry, Fault, Head, event_of, linked
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
-
-
-@dataclass
-class LedgerNotes:
-    entries: list[Entry] = field(default_factory=list)
-    versions: dict[int, CelestialItem] = field(default_factory=dict)
-
-    def snapshot(self) -> LedgerNotes:
-        return LedgerNotes(list(self.entries), dict(self.versions))
+from celestial_engine.testing.in_memory.transaction import Transaction
 
 
 class DictLedger:
-    """The ledger port, for a session that has `_ledger`."""
-
-    _ledger: LedgerNotes
-    _before: dict[tuple[Owner, str], CelestialItem]
+    def __init__(self, transaction: Transaction) -> None:
+        self._tx = transaction
+        self._before: dict[tuple[Owner, str], CelestialItem] = {}
 
     def events(self, owner: Owner, item_id: str | None, limit: int, until: int | None = None) -> list[Event]:
         chosen = [event for event in self._events(owner, item_id) if until is None or (event.number or 0) <= until]
@@ -46,55 +37,68 @@ class DictLedger:
     def event_counts(self, owner: Owner, after: int) -> dict[EventType, int]:
         return dict(Counter(event.type for event in self.events_since(owner, after)))
 
+    def ids_with_event(self, owner: Owner, item_ids: Iterable[str], kind: EventType, detail: str = "") -> set[str]:
+        named = f'"{detail}":' if detail else ""
+        found = {
+            entry.item_id
+            for entry in self._tx.data.entries
+            if entry.item_id is not None
+            and entry.type == kind.value
+            and named in entry.detail
+            and (entry.user_id, entry.agent_id) == (owner.user_id, owner.agent_id)
+        }
+        return found.intersection(item_ids)
+
     def version(self, owner: Owner, number: int) -> CelestialItem | None:
-        memory = self._ledger.versions.get(number)
+        memory = self._tx.data.versions.get(number)
         return copy.deepcopy(memory) if memory is not None and memory.owner == owner else None
 
     def versions_since(self, owner: Owner, number: int) -> list[tuple[int, CelestialItem]]:
         first: dict[str, tuple[int, CelestialItem]] = {}
-        for version, memory in self._ledger.versions.items():
+        for version, memory in self._tx.data.versions.items():
             if version > number and memory.owner == owner:
                 first.setdefault(memory.id, (version, copy.deepcopy(memory)))
         return list(first.values())
 
     def number_at(self, moment: float) -> int:
-        return next((entry.number for entry in reversed(self._ledger.entries) if entry.at <= moment), 0)
+        return next((entry.number for entry in reversed(self._tx.data.entries) if entry.at <= moment), 0)
 
     def head(self) -> Head | None:
-        entries = self._ledger.entries
+        entries = self._tx.data.entries
         return Head(entries[-1].number, entries[-1].hash) if entries else None
 
     def highest_number(self) -> int:
-        return len(self._ledger.entries)
+        return len(self._tx.data.entries)
 
     def entries(self, after: int, limit: int) -> list[Entry]:
-        return self._ledger.entries[max(after, 0) :][:limit]
+        return self._tx.data.entries[max(after, 0) :][:limit]
 
     def damaged_versions(self) -> list[Fault]:
         """Nobody else reaches them here, so they are not sealed."""
         return []
 
     def record(self, event: Event) -> int:
+        self._tx.check_writes(event.owner)
         head = self.head() or Head(0, GENESIS)
         number = head.number + 1
-        self._ledger.entries.append(linked(head, number, event, None))
+        self._tx.data.entries.append(linked(head, number, event, None))
         before = None if event.item_id is None else self._before.pop((event.owner, event.item_id), None)
         if before is not None:
-            self._ledger.versions[number] = replace(copy.deepcopy(before), embedding=None, total_score=0.0)
+            self._tx.data.versions[number] = replace(copy.deepcopy(before), embedding=None, total_score=0.0)
         return number
 
-    def _remember(self, before: CelestialItem) -> None:
+    def keep_version(self, before: CelestialItem) -> None:
         self._before.setdefault((before.owner, before.id), before)
 
-    def _forget_versions(self, owner: Owner, item_id: str) -> None:
+    def forget_item(self, owner: Owner, item_id: str) -> None:
         self._before.pop((owner, item_id), None)
-        for number, memory in list(self._ledger.versions.items()):
+        for number, memory in list(self._tx.data.versions.items()):
             if (memory.owner, memory.id) == (owner, item_id):
-                del self._ledger.versions[number]
+                del self._tx.data.versions[number]
 
     def _events(self, owner: Owner, item_id: str | None = None) -> list[Event]:
         return [
             event_of(entry)
-            for entry in self._ledger.entries
+            for entry in self._tx.data.entries
             if (entry.user_id, entry.agent_id) == (owner.user_id, owner.agent_id) and item_id in (None, entry.item_id)
         ]

@@ -1,4 +1,4 @@
-"""What the dashboard asks, on dictionaries."""
+"""What the dashboard draws, on dictionaries."""
 
 from __future__ import annotations
 
@@ -9,44 +9,43 @@ from celestial_engine.core.orbit.picture import DAY, LABEL, LEAVES, RETURNS, Moo
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.testing.in_memory.ledger import DictLedger
-from celestial_engine.testing.in_memory.rows import DictRows
+from celestial_engine.testing.in_memory.transaction import Transaction
 
 
-class DictPictures(DictRows, DictLedger):
-    """Reads columns, not memories."""
+class DictPictures:
+    def __init__(self, transaction: Transaction, ledger: DictLedger) -> None:
+        self._tx = transaction
+        self._ledger = ledger
 
-    def spots(self, owner: Owner, limit: int, *, everywhere: bool = False) -> list[OrbitPoint]:
-        items = [row.item for row in self._of(owner) if everywhere or row.item.state.in_orbit]
+    def orbit_points(self, owner: Owner, limit: int, *, everywhere: bool = False) -> list[OrbitPoint]:
+        items = [row.item for row in self._tx.rows_of(owner) if everywhere or row.item.state.in_orbit]
         items.sort(key=lambda item: (item.zone, -item.last_recalled_at))
-        return [_spot(item) for item in items[:limit]]
+        return [_orbit_point(item) for item in items[:limit]]
 
-    def deeds(self, owner: Owner, until: float, limit: int) -> list[PastEvent]:
+    def past_events(self, owner: Owner, until: float, limit: int) -> list[PastEvent]:
         found = [
             PastEvent(event.item_id, event.at, event.type.value, float(event.detail.get("context", 0.0)))
-            for event in self.events_since(owner, 0)
+            for event in self._ledger.events_since(owner, 0)
             if event.item_id is not None and event.type.value in LEAVES | RETURNS and event.at <= until
         ]
         return found[-limit:]
 
-    def happened(self, owner: Owner, first: float, end: float) -> dict[tuple[float, str], int]:
-        made = {row.item.id: row.item.created_at for row in self._of(owner)}
+    def daily_event_counts(self, owner: Owner, first: float, end: float) -> dict[tuple[float, str], int]:
+        made = {row.item.id: row.item.created_at for row in self._tx.rows_of(owner)}
         counts: Counter[tuple[float, str]] = Counter()
-        for event in self.events_since(owner, 0):
+        for event in self._ledger.events_since(owner, 0):
             stored = event.type.value == "stored" and event.item_id in made
             moment = made[event.item_id or ""] if stored else event.at
             if event.at >= first and first <= moment < end:
                 counts[(first + (moment - first) // DAY * DAY, event.type.value)] += 1
         return dict(counts)
 
-    def tiers_of(self, owner: Owner, item_ids: Sequence[str]) -> dict[str, str]:
+    def tiers(self, owner: Owner, item_ids: Sequence[str]) -> dict[str, str]:
         wanted = set(item_ids)
-        return {row.item.id: row.item.tier.value for row in self._of(owner) if row.item.id in wanted}
-
-    def words_in_force(self) -> str | None:
-        return None
+        return {row.item.id: row.item.tier.value for row in self._tx.rows_of(owner) if row.item.id in wanted}
 
     def moods(self, owner: Owner, first: float, limit: int) -> list[Mood]:
-        items = sorted((row.item for row in self._of(owner)), key=lambda item: -item.created_at)
+        items = sorted((row.item for row in self._tx.rows_of(owner)), key=lambda item: -item.created_at)
         felt = [Mood(item.created_at, _felt(item), item.emotion.sentiment_score) for item in items]
         return [mood for mood in felt if mood.created_at >= first][:limit]
 
@@ -55,7 +54,7 @@ def _felt(item: CelestialItem) -> tuple[tuple[str, float], ...]:
     return weighted([tag.value for tag in item.emotion.tags], item.emotion.intensity)
 
 
-def _spot(item: CelestialItem) -> OrbitPoint:
+def _orbit_point(item: CelestialItem) -> OrbitPoint:
     return OrbitPoint(
         item.id, item.zone, item.state.value, item.tier.value, item.protection.value, item.recall_count,
         item.last_recalled_at, item.arbitrary_importance, item.context_score, item.created_at,

@@ -13,10 +13,10 @@ from celestial_engine.flow.turn.evaluate import evaluate
 def test_missing_gists_are_made(memory, clock, night, kinds):
     item = memory.store("민수는 김치찌개를 좋아한다")
     bare = type(item.resolution)()
-    with memory.parts.store.write() as session:
-        stored = session.get(item.owner, item.id)
+    with memory.parts.store.write(memory.owner) as session:
+        stored = session.items.get(item.owner, item.id)
         stored.resolution = bare
-        session.rewrite(stored, RESTING)
+        session.items.rewrite(stored, RESTING)
     assert night.plan(regenerate).item_ids == (item.id,)
     assert night.do(regenerate, memory.parts.recorder.perceiver.perceive) == {"regenerated": 1}
     assert memory.get(item.id).resolution == item.resolution
@@ -26,10 +26,10 @@ def test_missing_gists_are_made(memory, clock, night, kinds):
 
 def test_a_gist_that_says_what_its_text_does_not_is_made_anew(memory, clock, night):
     item = memory.store("민수는 김치찌개를 좋아한다")
-    with memory.parts.store.write() as session:
-        stored = session.get(item.owner, item.id)
+    with memory.parts.store.write(memory.owner) as session:
+        stored = session.items.get(item.owner, item.id)
         stored.content = "수진은 라면을 싫어한다"
-        session.rewrite(stored, RESTING)
+        session.items.rewrite(stored, RESTING)
     plan = night.plan(regenerate, thorough=True)
     assert plan.item_ids == (item.id,)
     night.do(regenerate, memory.parts.recorder.perceiver.perceive, plan=plan)

@@ -9,7 +9,7 @@ from celestial_engine.storage.sqlite import SqliteStore
 from celestial_engine.storage.sqlite.schema.migrations import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 from celestial_engine.storage.sqlite.search import vectors
 from celestial_engine.storage.sqlite.search.signs import code_of, norm_of
-from celestial_engine.testing.conformance.base import a_course
+from celestial_engine.testing.conformance.base import SOMEBODY, a_course
 from celestial_engine.testing.conformance.crowd import CROWD, DIMENSION, LONELY, MANY, a_memory, add, exact, found
 
 
@@ -40,9 +40,9 @@ class TestCentre:
         with closing(SqliteStore(path)) as small:
             made_of = set()
             for start in range(0, MANY, 100):
-                with small.write() as session:
+                with small.write(SOMEBODY) as session:
                     for number in range(start, start + 100):
-                        session.add(a_memory(f"m{number}", CROWD[number]), a_course())
+                        session.items.add(a_memory(f"m{number}", CROWD[number]), a_course())
                 with raw(path) as db:
                     made_of |= set(db.execute("SELECT made_of FROM centre").fetchall())
                 found(small, CROWD[0])
@@ -51,15 +51,16 @@ class TestCentre:
 
     def test_another_embedder_begins_without(self, store, path, raw):
         assert found(store, CROWD[0])
-        with store.write() as session:
-            session.adopt_embedder("another")
+        with store.write(None) as session:
+            session.vectors.adopt_embedder("another")
         assert found(store, CROWD[0]) == []
         with raw(path) as db:
             assert db.execute("SELECT count(*) FROM centre").fetchone() == (0,)
-        with store.write() as session:
-            waiting = session.without_vector(-1, len(CROWD))
-            session.set_vectors(
-                [(key, text, [*vector, 0.1]) for (key, text), vector in zip(waiting, CROWD, strict=True)]
+        with store.write(SOMEBODY) as session:
+            waiting = session.vectors.missing(None, len(CROWD))
+            session.vectors.put_missing(
+                SOMEBODY,
+                [(one.key.key, one.text, [*vector, 0.1]) for one, vector in zip(waiting, CROWD, strict=True)],
             )
         with raw(path) as db:
             assert db.execute("SELECT length(direction) / 4 FROM centre").fetchone() == (DIMENSION + 1,)

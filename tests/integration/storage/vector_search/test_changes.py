@@ -15,48 +15,48 @@ from celestial_engine.testing.conformance.crowd import CROWD, LONELY, a_memory, 
 class TestChanges:
     def test_what_is_forgotten_is_not_found_and_what_is_restored_is(self, way, store):
         with store.read() as session:
-            item = session.get(SOMEBODY, "m40")
+            item = session.items.get(SOMEBODY, "m40")
         for _ in range(2):
             assert found(store, CROWD[40])[0] == "m40"
-            with store.write() as session:
-                session.rewrite(replace(item, state=State.CLIFF), a_course())
+            with store.write(SOMEBODY) as session:
+                session.items.rewrite(replace(item, state=State.CLIFF), a_course())
             assert "m40" not in found(store, CROWD[40])
-            with store.write() as session:
-                session.rewrite(item, a_course())
+            with store.write(SOMEBODY) as session:
+                session.items.rewrite(item, a_course())
         assert found(store, CROWD[40])[0] == "m40"
-        with store.write() as session:
-            session.purge(SOMEBODY, "m40")
+        with store.write(SOMEBODY) as session:
+            session.items.purge(SOMEBODY, "m40")
         assert "m40" not in found(store, CROWD[40])
 
     def test_a_new_vector_takes_the_place_of_the_old(self, way, store):
         assert found(store, CROWD[50])[0] == "m50"
         with store.read() as session:
-            item = session.get(SOMEBODY, "m50")
-        with store.write() as session:
-            session.rewrite(replace(item, embedding=LONELY), a_course())
+            item = session.items.get(SOMEBODY, "m50")
+        with store.write(SOMEBODY) as session:
+            session.items.rewrite(replace(item, embedding=LONELY), a_course())
         assert found(store, LONELY) == ["m50"]
         assert "m50" not in found(store, CROWD[50])
-        with store.write() as session:
-            session.rewrite(replace(item, embedding=None), a_course())
+        with store.write(SOMEBODY) as session:
+            session.items.rewrite(replace(item, embedding=None), a_course())
         assert found(store, LONELY) == []
 
     def test_what_has_the_same_vector_is_not_written_again(self, store, path, raw):
         with store.read() as session:
-            item = session.get(SOMEBODY, "m1")
+            item = session.items.get(SOMEBODY, "m1")
         with raw(path) as db:
             before = db.execute("SELECT max(number) FROM sign_changes").fetchone()
-        with store.write() as session:
-            session.rewrite(replace(item, protection=Protection.PINNED, arbitrary_importance=0.9), a_course())
+        with store.write(SOMEBODY) as session:
+            session.items.rewrite(replace(item, protection=Protection.PINNED, arbitrary_importance=0.9), a_course())
         with raw(path) as db:
             assert db.execute("SELECT max(number) FROM sign_changes").fetchone() == before
 
     def test_what_was_rolled_back_leaves_no_trace(self, way, store):
         assert found(store, LONELY) == []
-        with pytest.raises(ZeroDivisionError), store.write() as session:
-            session.add(a_memory("never", LONELY), a_course())
-            session.purge(SOMEBODY, "m60")
-            assert [match.item_id for match in session.by_vector(SOMEBODY, LONELY, 5)] == ["never"]
-            assert "m60" not in [match.item_id for match in session.by_vector(SOMEBODY, CROWD[60], 5)]
+        with pytest.raises(ZeroDivisionError), store.write(SOMEBODY) as session:
+            session.items.add(a_memory("never", LONELY), a_course())
+            session.items.purge(SOMEBODY, "m60")
+            assert [match.item_id for match in session.search.by_vector(SOMEBODY, LONELY, 5)] == ["never"]
+            assert "m60" not in [match.item_id for match in session.search.by_vector(SOMEBODY, CROWD[60], 5)]
             raise ZeroDivisionError
         assert found(store, LONELY) == []
         assert found(store, CROWD[60])[0] == "m60"
@@ -66,18 +66,18 @@ class TestChanges:
     def test_a_reader_never_finds_what_came_after_it_began(self, store):
         """Though another thread has followed the change already."""
         with store.read() as session:
-            item = session.get(SOMEBODY, "m70")
-        with store.write() as writer:
-            writer.rewrite(replace(item, state=State.CLIFF), a_course())
+            item = session.items.get(SOMEBODY, "m70")
+        with store.write(SOMEBODY) as writer:
+            writer.items.rewrite(replace(item, state=State.CLIFF), a_course())
         with store.read() as early:
-            assert early.by_vector(SOMEBODY, CROWD[70], 1)[0].item_id != "m70"
-            with store.write() as writer:
-                writer.rewrite(item, a_course())
-                writer.add(a_memory("later", LONELY), a_course())
+            assert early.search.by_vector(SOMEBODY, CROWD[70], 1)[0].item_id != "m70"
+            with store.write(SOMEBODY) as writer:
+                writer.items.rewrite(item, a_course())
+                writer.items.add(a_memory("later", LONELY), a_course())
             assert found(store, CROWD[70])[0] == "m70"
             assert found(store, LONELY) == ["later"]
-            assert early.by_vector(SOMEBODY, CROWD[70], 1)[0].item_id != "m70"
-            assert early.by_vector(SOMEBODY, LONELY, 5) == []
+            assert early.search.by_vector(SOMEBODY, CROWD[70], 1)[0].item_id != "m70"
+            assert early.search.by_vector(SOMEBODY, LONELY, 5) == []
 
 
 def test_many_threads_search_while_one_writes(way, store):
@@ -98,8 +98,8 @@ def test_many_threads_search_while_one_writes(way, store):
         for number in range(24):
             add(store, f"new{number}", LONELY)
             if number % 3 == 0:
-                with store.write() as session:
-                    session.purge(SOMEBODY, f"new{number}")
+                with store.write(SOMEBODY) as session:
+                    session.items.purge(SOMEBODY, f"new{number}")
             assert (f"new{number}" in found(store, LONELY, 100)) == (number % 3 != 0)
     finally:
         stop.set()

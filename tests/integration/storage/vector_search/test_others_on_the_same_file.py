@@ -23,12 +23,12 @@ lonely = {LONELY!r}
 store = SqliteStore(sys.argv[1])
 
 def add(name):
-    with store.write() as session:
-        session.add(replace(an_item(name), embedding=lonely), a_course())
+    with store.write(SOMEBODY) as session:
+        session.items.add(replace(an_item(name), embedding=lonely), a_course())
 
 def find():
     with store.read() as session:
-        return [match.item_id for match in session.by_vector(SOMEBODY, lonely, 10)]
+        return [match.item_id for match in session.search.by_vector(SOMEBODY, lonely, 10)]
 """
 
 FORKED = (
@@ -56,11 +56,11 @@ for line in sys.stdin:
     if verb == "add":
         add(name)
     elif verb == "purge":
-        with store.write() as session:
-            session.purge(SOMEBODY, name)
+        with store.write(SOMEBODY) as session:
+            session.items.purge(SOMEBODY, name)
     else:
-        with store.write() as session:
-            session.adopt_embedder(name)
+        with store.write(None) as session:
+            session.vectors.adopt_embedder(name)
     print("done", flush=True)
 """
 )
@@ -90,11 +90,11 @@ class TestOthersOnTheSameFile:
             assert found(store, LONELY) == found(other, LONELY) == []
             add(other, "from other", LONELY)
             assert found(store, LONELY) == ["from other"]
-            with store.write() as session:
-                session.purge(SOMEBODY, "from other")
+            with store.write(SOMEBODY) as session:
+                session.items.purge(SOMEBODY, "from other")
             assert found(other, LONELY) == []
-            with store.write() as session:
-                session.adopt_embedder("another")
+            with store.write(None) as session:
+                session.vectors.adopt_embedder("another")
             assert found(other, CROWD[0]) == []
 
     def test_one_that_is_far_behind_loads_anew(self, way, store, path, raw):

@@ -24,8 +24,8 @@ class TestWhatIsFound:
 
     def test_scores_are_cosines(self, way, store):
         with store.read() as session:
-            matches = session.by_vector(SOMEBODY, [3 * value for value in CROWD[7]], 3)
-            again = session.compared(SOMEBODY, [match.item_id for match in matches] + ["nobody"], CROWD[7])
+            matches = session.search.by_vector(SOMEBODY, [3 * value for value in CROWD[7]], 3)
+            again = session.search.cosines(SOMEBODY, [match.item_id for match in matches] + ["nobody"], CROWD[7])
         assert matches[0].item_id == "m7"
         assert matches[0].score == pytest.approx(1.0, abs=1e-6)
         assert {match.item_id: pytest.approx(match.score, abs=1e-6) for match in again} == {
@@ -34,7 +34,7 @@ class TestWhatIsFound:
 
     def test_many_are_compared_at_once(self, way, store):
         with store.read() as session:
-            judged = session.compared(SOMEBODY, [f"m{number}" for number in range(MANY)], CROWD[0])
+            judged = session.search.cosines(SOMEBODY, [f"m{number}" for number in range(MANY)], CROWD[0])
         assert len(judged) == MANY
 
     def test_an_owner_with_few_memories_is_compared_in_full(self, way, store):

@@ -22,7 +22,7 @@ from celestial_engine.errors import (
     ReadOnlyError,
 )
 from celestial_engine.ports import Progress
-from celestial_engine.storage.archive import ArchiveFolder, ArchiveShelf, archive_problems, os_errors, sync_folder
+from celestial_engine.storage.archive import ArchiveFolder, InMemoryArchives, archive_problems, os_errors, sync_folder
 from celestial_engine.storage.sqlite.connections import named_error
 from celestial_engine.storage.sqlite.files.header import Header, has_log, read_header
 from celestial_engine.storage.sqlite.files.integrity import file_problems, problems
@@ -122,7 +122,7 @@ def copied(source: sqlite3.Connection, path: str, target: str, progress: Progres
             copy.close()
 
 
-def gather(copy: str, target: str, archives: ArchiveFolder | ArchiveShelf) -> list[str]:
+def gather(copy: str, target: str, archives: ArchiveFolder | InMemoryArchives) -> list[str]:
     """The archives that a copy needs, beside where it will be; gives those that are nowhere."""
     beside = ArchiveFolder(archive_folder_of(target))
     with looking(copy, target) as db:

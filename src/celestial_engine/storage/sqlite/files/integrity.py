@@ -7,7 +7,7 @@ import sqlite3
 from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.storage.sqlite.rows import ITEM_COLUMNS, ITEM_TABLES, UnreadableRowError, item_from
 from celestial_engine.storage.sqlite.search.facets import FacetTables
-from celestial_engine.storage.sqlite.search.statement_keys import SayingTable
+from celestial_engine.storage.sqlite.search.statement_keys import StatementKeyTable
 from celestial_engine.storage.sqlite.search.words import WordIndex
 
 
@@ -32,7 +32,9 @@ def problems(db: sqlite3.Connection, words: WordIndex) -> list[str]:
     ).fetchone()
     if miscounted:
         found.append(f"the memories of {miscounted} owners are miscounted")
-    return found + _unreadable(db) + words.problems(db) + FacetTables(db).problems() + SayingTable(db).problems()
+    return (
+        found + _unreadable(db) + words.problems(db) + FacetTables(db).problems() + StatementKeyTable(db).problems()
+    )
 
 
 def _unreadable(db: sqlite3.Connection) -> list[str]:

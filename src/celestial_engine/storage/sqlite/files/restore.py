@@ -185,17 +185,17 @@ def _prepare(
     store = SqliteStore(staged.path, words=place.words)
     try:
         again = sorted((purged or set()) & _memories_in(backup))
-        with store.write() as session:
+        with store.write(None) as session:
             for user, agent, item_id in again:
-                session.purge(Owner(user, agent), item_id)
+                session.items.purge(Owner(user, agent), item_id)
         carried = present.connection is not None and _ledger_carried_over(present.connection, staged.path)
-        with store.write() as session:
-            for owner in session.owners():
-                session.withdraw_proposals(owner)  # an old token must not be good again
+        with store.write(None) as session:
+            for owner in session.night.owners():
+                session.self.withdraw_proposals(owner)  # an old token must not be good again
             for user, agent, item_id in [] if carried else again:
-                session.record(Event(EventType.PURGED, Owner(user, agent), now, item_id, {}))
+                session.ledger.record(Event(EventType.PURGED, Owner(user, agent), now, item_id, {}))
             detail = {"memories": report.memories - len(again), "purged": len(again)}
-            session.record(Event(EventType.BACKUP_RESTORED, place.owner, now, None, detail))
+            session.ledger.record(Event(EventType.BACKUP_RESTORED, place.owner, now, None, detail))
         found = [problem for problem in store.check() if not problem.startswith("archive ")]
         if found:
             raise CorruptDatabaseError(path=backup, reason="; ".join(found[:3]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +25,7 @@ from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import CelestialError
-from celestial_engine.storage.sqlite.items.transaction import Transaction
+from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
 from celestial_engine.storage.sqlite.rows import UnreadableRowError, known
 
 _ENTRIES = (
@@ -35,22 +35,27 @@ _ENTRIES = (
 _SALT_BYTES = 16
 
 
-class LedgerReader(Transaction):
+class SqliteLedger:
     """Reads the ledger within one transaction."""
+
+    __slots__ = ("_tx",)
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._tx = transaction
 
     def events(self, owner: Owner, item_id: str | None, limit: int, until: int | None = None) -> list[Event]:
         about = "" if item_id is None else "AND item_id = ? "
         bound = "" if until is None else "AND seq <= ? "
         values = [value for value in (item_id, until) if value is not None]
-        rows = self._db.execute(
+        rows = self._tx.db.execute(
             f"{_ENTRIES} WHERE ledger.owner = ? {about}{bound}ORDER BY seq DESC LIMIT ?",
-            (self._number(owner), *values, limit),
+            (self._tx.number(owner), *values, limit),
         )
         return [_event(row) for row in rows]
 
     def event(self, owner: Owner, number: int) -> Event | None:
-        row = self._db.execute(
-            f"{_ENTRIES} WHERE seq = ? AND ledger.owner = ?", (number, self._number(owner))
+        row = self._tx.db.execute(
+            f"{_ENTRIES} WHERE seq = ? AND ledger.owner = ?", (number, self._tx.number(owner))
         ).fetchone()
         return None if row is None else _event(row)
 
@@ -59,69 +64,83 @@ class LedgerReader(Transaction):
     ) -> list[Event]:
         # By number, unless it is about one memory: the index of owners leads to everything that they ever did.
         about = "+ledger.owner = ?" if item_id is None else "ledger.owner = ? AND item_id = ?"
-        rows = self._db.execute(
+        rows = self._tx.db.execute(
             f"{_ENTRIES} WHERE seq > ? AND {about} ORDER BY seq LIMIT ?",
-            (number, self._number(owner), *([] if item_id is None else [item_id]), -1 if limit is None else limit),
+            (number, self._tx.number(owner), *([] if item_id is None else [item_id]), -1 if limit is None else limit),
         )
         return [_event(row) for row in rows]
 
     def latest(self, owner: Owner, kinds: Sequence[EventType], limit: int) -> list[Event]:
         marks = ", ".join("?" * len(kinds))
-        rows = self._db.execute(
+        rows = self._tx.db.execute(
             f"{_ENTRIES} WHERE ledger.owner = ? AND type IN ({marks}) ORDER BY seq DESC LIMIT ?",
-            (self._number(owner), *(kind.value for kind in kinds), limit),
+            (self._tx.number(owner), *(kind.value for kind in kinds), limit),
         )
         return [_event(row) for row in rows]
 
     def event_counts(self, owner: Owner, after: int) -> dict[EventType, int]:
-        rows = self._db.execute(
+        rows = self._tx.db.execute(
             "SELECT type, count(*) FROM ledger WHERE seq > ? AND owner = ? GROUP BY type",
-            (after, self._number(owner)),
+            (after, self._tx.number(owner)),
         )
         return {known(EventType, kind): count for kind, count in rows}
 
+    def ids_with_event(self, owner: Owner, item_ids: Iterable[str], kind: EventType, detail: str = "") -> set[str]:
+        ids, number, found = list(item_ids), self._tx.number(owner), set[str]()
+        for start in range(0, len(ids), SQL_VARIABLES):
+            part = ids[start : start + SQL_VARIABLES]
+            rows = self._tx.db.execute(
+                f"SELECT DISTINCT item_id FROM ledger WHERE owner = ? AND item_id IN ({', '.join('?' * len(part))}) "
+                "AND type = ? AND instr(detail, ?)",
+                (number, *part, kind.value, f'"{detail}":' if detail else ""),
+            )
+            found.update(item_id for (item_id,) in rows)
+        return found
+
     def version(self, owner: Owner, number: int) -> CelestialItem | None:
-        row = self._db.execute(
-            "SELECT memory FROM versions WHERE number = ? AND owner = ?", (number, self._number(owner))
+        row = self._tx.db.execute(
+            "SELECT memory FROM versions WHERE number = ? AND owner = ?", (number, self._tx.number(owner))
         ).fetchone()
         return None if row is None else _memory(number, row[0], owner)
 
     def versions_since(self, owner: Owner, number: int) -> list[tuple[int, CelestialItem]]:
-        rows = self._db.execute(
+        rows = self._tx.db.execute(
             "SELECT min(number), memory FROM versions WHERE owner = ? AND number > ? GROUP BY item_id",
-            (self._number(owner), number),
+            (self._tx.number(owner), number),
         )
         return [(first, _memory(first, memory, owner)) for first, memory in rows]
 
     def number_at(self, moment: float) -> int:
         # From the newest backwards: that is where most who ask are looking.
-        row = self._db.execute("SELECT seq FROM ledger WHERE at <= ? ORDER BY seq DESC LIMIT 1", (moment,)).fetchone()
+        row = self._tx.db.execute(
+            "SELECT seq FROM ledger WHERE at <= ? ORDER BY seq DESC LIMIT 1", (moment,)
+        ).fetchone()
         return 0 if row is None else int(row[0])
 
     def head(self) -> Head | None:
-        row = self._db.execute("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1").fetchone()
+        row = self._tx.db.execute("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1").fetchone()
         return None if row is None else Head(int(row[0]), row[1].hex() if isinstance(row[1], bytes) else "")
 
     def highest_number(self) -> int:
-        row = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'ledger'").fetchone()
+        row = self._tx.db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'ledger'").fetchone()
         return int(row[0]) if row is not None and isinstance(row[0], int) else 0
 
     def entries(self, after: int, limit: int) -> list[Entry]:
-        usual = self._db.text_factory
+        usual = self._tx.db.text_factory
         # Bytes that are no text must be seen as a wrong entry, not keep the others from being read.
-        self._db.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+        self._tx.db.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
         try:
-            rows = self._db.execute(f"{_ENTRIES} WHERE seq > ? ORDER BY seq LIMIT ?", (after, limit)).fetchall()
+            rows = self._tx.db.execute(f"{_ENTRIES} WHERE seq > ? ORDER BY seq LIMIT ?", (after, limit)).fetchall()
         finally:
-            self._db.text_factory = usual
+            self._tx.db.text_factory = usual
         return [_entry(row) for row in rows]
 
     def damaged_versions(self) -> list[Fault]:
-        sealed_rows = self._db.execute(
+        sealed_rows = self._tx.db.execute(
             "SELECT number, salt, memory, version FROM versions LEFT JOIN ledger ON seq = number ORDER BY number"
         )
         found = [Fault(row[0], Wrong.VERSION_EDITED) for row in sealed_rows if not _seal_holds(*row[1:])]
-        lost = self._db.execute(
+        lost = self._tx.db.execute(
             "SELECT seq FROM ledger WHERE version IS NOT NULL AND seq NOT IN (SELECT number FROM versions) "
             "AND EXISTS (SELECT 1 FROM items WHERE items.owner = ledger.owner AND items.id = ledger.item_id "
             "AND items.state != 'archived') "  # its versions lie in the archive with it
@@ -131,19 +150,23 @@ class LedgerReader(Transaction):
         return found + [Fault(number, Wrong.VERSION_MISSING) for (number,) in lost]
 
 
-class LedgerWriter(LedgerReader):
+class SqliteLedgerWriter(SqliteLedger):
     """Appends to the ledger within one immediate transaction: nobody else can meanwhile."""
 
-    _fresh: list[Entry] | None = None
-    _before: dict[tuple[Owner, str], CelestialItem] | None = None
+    __slots__ = ("_before", "_fresh")
+
+    def __init__(self, transaction: Transaction) -> None:
+        super().__init__(transaction)
+        self._fresh: list[Entry] = []
+        self._before: dict[tuple[Owner, str], CelestialItem] = {}
 
     @property
     def fresh(self) -> Sequence[Entry]:
         """What this transaction wrote into the ledger."""
-        return self._fresh or ()
+        return self._fresh
 
     def record(self, event: Event) -> int:
-        owner = self._number(event.owner) or self._welcome(event.owner)
+        owner = self._tx.enrolled(event.owner)
         if self._fresh:
             newest = Head(self._fresh[-1].number, self._fresh[-1].hash)
             number = newest.number + 1
@@ -151,43 +174,34 @@ class LedgerWriter(LedgerReader):
             newest = self.head() or Head(0, GENESIS)
             # A number is never given twice, so that a tail that was cut off leaves a gap.
             number = max(newest.number, self.highest_number()) + 1
-        before = None if event.item_id is None else (self._before or {}).pop((event.owner, event.item_id), None)
+        before = None if event.item_id is None else self._before.pop((event.owner, event.item_id), None)
         salt, text, seal = b"", "", None
         if before is not None:
             salt, text = os.urandom(_SALT_BYTES), _written(before)
             seal = sealed(salt, text)
         entry = linked(newest, number, event, seal)
-        self._db.execute(
+        self._tx.db.execute(
             "INSERT INTO ledger (seq, at, type, owner, item_id, session_id, detail, host, version, hash) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (number, entry.at, entry.type, owner, entry.item_id, entry.session_id, entry.detail, entry.host,
              None if seal is None else bytes.fromhex(seal), bytes.fromhex(entry.hash)),
         )  # fmt: skip
         if before is not None:
-            self._db.execute(
+            self._tx.db.execute(
                 "INSERT INTO versions (number, owner, item_id, salt, memory) VALUES (?, ?, ?, ?, ?)",
                 (number, owner, before.id, salt, text),
             )
-        self._fresh = self._fresh or []
         self._fresh.append(entry)
         return number
 
-    def _remember(self, before: CelestialItem | None) -> None:
+    def keep_version(self, before: CelestialItem | None) -> None:
         """Keeps what a memory was for the event that will tell of its change; of several changes the first."""
         if before is not None:
-            if self._before is None:
-                self._before = {}
             self._before.setdefault((before.owner, before.id), before)
 
-    def _forget_versions(self, owner: Owner, item_id: str) -> None:
-        (self._before or {}).pop((owner, item_id), None)
-        self._db.execute("DELETE FROM versions WHERE owner = ? AND item_id = ?", (self._number(owner), item_id))
-
-    def _welcome(self, owner: Owner) -> int:
-        cursor = self._db.execute(
-            "INSERT INTO owners (user_id, agent_id) VALUES (?, ?)", (owner.user_id, owner.agent_id)
-        )
-        return int(cursor.lastrowid or 0)
+    def forget_versions(self, owner: Owner, item_id: str) -> None:
+        self._before.pop((owner, item_id), None)
+        self._tx.db.execute("DELETE FROM versions WHERE owner = ? AND item_id = ?", (self._tx.number(owner), item_id))
 
 
 def chain_existing(db: sqlite3.Connection) -> None:

@@ -23,56 +23,58 @@ _decoder = json.JSONDecoder()
 _weighted = lru_cache(maxsize=4096)(weighted)  # of ten thousand memories most feel like some other
 
 
-class PictureTables(Transaction):
-    """Reads columns, not memories."""
+class SqlitePictures:
+    """Reads columns, not memories, within one transaction."""
 
-    def spots(self, owner: Owner, limit: int, *, everywhere: bool = False) -> list[OrbitPoint]:
+    __slots__ = ("_tx",)
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._tx = transaction
+
+    def orbit_points(self, owner: Owner, limit: int, *, everywhere: bool = False) -> list[OrbitPoint]:
         among = "state != 'purged'" if everywhere else IN_ORBIT
-        rows = self._db.execute(
+        rows = self._tx.db.execute(
             f"SELECT {_SPOT} FROM items JOIN texts USING (seq) WHERE owner = ? AND {among} "
             "ORDER BY zone, last_recalled_at DESC LIMIT ?",
-            (self._number(owner), limit),
+            (self._tx.number(owner), limit),
         )
         return [OrbitPoint._make((*row[:-1], _felt(row[-1]))) for row in rows]
 
-    def deeds(self, owner: Owner, until: float, limit: int) -> list[PastEvent]:
-        rows = self._db.execute(
+    def past_events(self, owner: Owner, until: float, limit: int) -> list[PastEvent]:
+        rows = self._tx.db.execute(
             "SELECT item_id, at, type, CASE type WHEN 'recalled' THEN detail ELSE '' END FROM ledger "
             f"WHERE owner = ? AND item_id IS NOT NULL AND type IN ({_KINDS}) AND at <= ? ORDER BY seq DESC LIMIT ?",
-            (self._number(owner), until, limit),
+            (self._tx.number(owner), until, limit),
         ).fetchall()
         return [PastEvent(item_id, at, kind, _context(detail)) for item_id, at, kind, detail in reversed(rows)]
 
-    def happened(self, owner: Owner, first: float, end: float) -> dict[tuple[float, str], int]:
-        rows = self._db.execute(
+    def daily_event_counts(self, owner: Owner, first: float, end: float) -> dict[tuple[float, str], int]:
+        rows = self._tx.db.execute(
             "SELECT CAST((moment - ?) / ? AS INTEGER), type, count(*) FROM ("
             "SELECT type, CASE WHEN type = 'stored' THEN ifnull(items.created_at, at) ELSE at END AS moment "
             "FROM ledger LEFT JOIN items ON items.owner = ledger.owner AND items.id = ledger.item_id "
             "WHERE ledger.owner = ? AND at >= ?) "
             "WHERE moment >= ? AND moment < ? GROUP BY 1, 2",
-            (first, DAY, self._number(owner), first, first, end),
+            (first, DAY, self._tx.number(owner), first, first, end),
         )
         return {(first + day * DAY, kind): count for day, kind, count in rows}
 
-    def tiers_of(self, owner: Owner, item_ids: Sequence[str]) -> dict[str, str]:
-        number, found, ids = self._number(owner), dict[str, str](), list(dict.fromkeys(item_ids))
+    def tiers(self, owner: Owner, item_ids: Sequence[str]) -> dict[str, str]:
+        number, found, ids = self._tx.number(owner), dict[str, str](), list(dict.fromkeys(item_ids))
         for start in range(0, len(ids), SQL_VARIABLES):
             part = ids[start : start + SQL_VARIABLES]
             marks = ", ".join("?" * len(part))
-            rows = self._db.execute(
+            rows = self._tx.db.execute(
                 f"SELECT id, tier FROM items WHERE owner = ? AND id IN ({marks})", (number, *part)
             )
             found.update(rows.fetchall())
         return found
 
-    def words_in_force(self) -> str | None:
-        return self._noted("analyser")
-
     def moods(self, owner: Owner, first: float, limit: int) -> list[Mood]:
-        rows = self._db.execute(
+        rows = self._tx.db.execute(
             "SELECT created_at, facets FROM items JOIN texts USING (seq) WHERE owner = ? AND created_at >= ? "
             "ORDER BY created_at DESC LIMIT ?",
-            (self._number(owner), first, limit),
+            (self._tx.number(owner), first, limit),
         )
         return [_mood(created, facets) for created, facets in rows]
 

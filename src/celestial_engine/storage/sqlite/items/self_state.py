@@ -1,4 +1,4 @@
-"""The self in tables: a row a part, as JSON."""
+"""The self in tables: one row per part, as JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class SelfTablesRead(Transaction):
+class SqliteSelf:
+    """Reads within one transaction."""
+
+    __slots__ = ("_tx",)
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._tx = transaction
+
     def islands(self, owner: Owner) -> list[Island]:
         from celestial_engine.core.self.islands import Island
 
@@ -31,86 +38,89 @@ class SelfTablesRead(Transaction):
         return self._parts(Belief, "beliefs", owner)
 
     def proposal(self, owner: Owner, proposal_id: str) -> Proposal | None:
-        found = self._proposals("id = ?", (self._number(owner), proposal_id), 1)
+        found = self._proposals("id = ?", (self._tx.number(owner), proposal_id), 1)
         return found[0] if found else None
 
     def proposals(self, owner: Owner, status: ProposalStatus | None, limit: int) -> list[Proposal]:
         if status is None:
-            return self._proposals("1", (self._number(owner),), limit)
-        return self._proposals("status = ?", (self._number(owner), status.value), limit)
+            return self._proposals("1", (self._tx.number(owner),), limit)
+        return self._proposals("status = ?", (self._tx.number(owner), status.value), limit)
 
     def proposals_about(self, owner: Owner, about: str) -> list[Proposal]:
-        return self._proposals("about = ?", (self._number(owner), about), -1)
+        return self._proposals("about = ?", (self._tx.number(owner), about), -1)
 
-    def self_versions(self, owner: Owner) -> list[SelfVersion]:
+    def versions(self, owner: Owner) -> list[SelfVersion]:
         from celestial_engine.core.self.self_state import SelfVersion
 
-        rows = self._db.execute(
-            "SELECT body FROM self_versions WHERE owner = ? ORDER BY version DESC", (self._number(owner),)
+        rows = self._tx.db.execute(
+            "SELECT body FROM self_versions WHERE owner = ? ORDER BY version DESC", (self._tx.number(owner),)
         )
         return [_read(SelfVersion, body) for (body,) in rows]
 
-    def soul_seen(self, owner: Owner, path: str) -> str | None:
-        row = self._db.execute(
-            "SELECT digest FROM souls WHERE owner = ? AND path = ?", (self._number(owner), path)
+    def soul_digest(self, owner: Owner, path: str) -> str | None:
+        row = self._tx.db.execute(
+            "SELECT digest FROM souls WHERE owner = ? AND path = ?", (self._tx.number(owner), path)
         ).fetchone()
         return None if row is None else str(row[0])
 
     def _parts(self, kind: type[T], table: str, owner: Owner) -> list[T]:
-        rows = self._db.execute(f"SELECT body FROM {table} WHERE owner = ? ORDER BY number", (self._number(owner),))
+        rows = self._tx.db.execute(
+            f"SELECT body FROM {table} WHERE owner = ? ORDER BY number", (self._tx.number(owner),)
+        )
         return [_read(kind, body) for (body,) in rows]
 
     def _proposals(self, condition: str, values: tuple[object, ...], limit: int) -> list[Proposal]:
         from celestial_engine.core.self.proposals import Proposal
 
-        rows = self._db.execute(
+        rows = self._tx.db.execute(
             f"SELECT body FROM proposals WHERE owner = ? AND {condition} ORDER BY number DESC LIMIT ?",
             (*values, limit),
         )
         return [_read(Proposal, body) for (body,) in rows]
 
 
-class SelfTablesWritten(SelfTablesRead):
-    def _welcome(self, owner: Owner) -> int:
-        raise NotImplementedError
+class SqliteSelfWriter(SqliteSelf):
+    """Reads and writes parts of the self."""
+
+    __slots__ = ()
 
     def put_island(self, owner: Owner, island: Island) -> None:
         from celestial_engine.core.self.codec import packed
 
         self._put("islands", owner, island.id, packed(island))
 
-    def drop_island(self, owner: Owner, island_id: str) -> None:
-        self._db.execute("DELETE FROM islands WHERE owner = ? AND id = ?", (self._number(owner), island_id))
+    def remove_island(self, owner: Owner, island_id: str) -> None:
+        self._tx.db.execute("DELETE FROM islands WHERE owner = ? AND id = ?", (self._tx.writable(owner), island_id))
 
     def put_belief(self, owner: Owner, belief: Belief) -> None:
         from celestial_engine.core.self.codec import packed
 
         self._put("beliefs", owner, belief.id, packed(belief))
 
-    def drop_belief(self, owner: Owner, belief_id: str) -> None:
-        self._db.execute("DELETE FROM beliefs WHERE owner = ? AND id = ?", (self._number(owner), belief_id))
+    def remove_belief(self, owner: Owner, belief_id: str) -> None:
+        self._tx.db.execute("DELETE FROM beliefs WHERE owner = ? AND id = ?", (self._tx.writable(owner), belief_id))
 
     def put_proposal(self, owner: Owner, proposal: Proposal) -> None:
         from celestial_engine.core.self.codec import packed
 
-        self._db.execute(
+        self._tx.db.execute(
             "INSERT INTO proposals (owner, id, status, about, body) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (owner, id) DO UPDATE SET status = excluded.status, body = excluded.body",
-            (self._known_number(owner), proposal.id, proposal.status.value, proposal.about, packed(proposal)),
+            (self._tx.enrolled(owner), proposal.id, proposal.status.value, proposal.about, packed(proposal)),
         )
 
-    def add_self_version(self, owner: Owner, version: SelfVersion) -> None:
+    def add_version(self, owner: Owner, version: SelfVersion) -> None:
         from celestial_engine.core.self.codec import packed
 
-        self._db.execute(
+        self._tx.db.execute(
             "INSERT INTO self_versions (owner, version, body) VALUES (?, ?, ?)",
-            (self._known_number(owner), version.version, packed(version)),
+            (self._tx.enrolled(owner), version.version, packed(version)),
         )
 
-    def see_soul(self, owner: Owner, path: str, digest: str) -> None:
-        self._db.execute(
+    def set_soul_digest(self, owner: Owner, path: str, digest: str) -> None:
+        self._tx.db.execute(
             "INSERT OR REPLACE INTO souls (owner, path, digest) VALUES (?, ?, ?)",
-            (self._known_number(owner), path, digest),
+            (self._tx.enrolled(owner), path, digest),
         )
 
     def withdraw_proposals(self, owner: Owner) -> None:
@@ -120,7 +130,7 @@ class SelfTablesWritten(SelfTablesRead):
         for proposal in self.proposals(owner, ProposalStatus.PENDING, -1):
             self.put_proposal(owner, replace(proposal, status=ProposalStatus.WITHDRAWN, nonce=None))
 
-    def _forget_in_self(self, owner: Owner, item_id: str) -> None:
+    def forget_item(self, owner: Owner, item_id: str) -> None:
         """A purged memory holds nothing up, and nothing tells of it any more."""
         from celestial_engine.core.self.codec import names, without_memory
         from celestial_engine.core.self.proposals import Proposal
@@ -131,22 +141,19 @@ class SelfTablesWritten(SelfTablesRead):
         for belief in self.beliefs(owner):
             if item_id in (*belief.supports, *belief.lost):
                 self.put_belief(owner, belief.without_memory(item_id))
-        rows = self._db.execute(
-            "SELECT body FROM proposals WHERE owner = ? AND instr(body, ?)", (self._number(owner), item_id)
+        rows = self._tx.db.execute(
+            "SELECT body FROM proposals WHERE owner = ? AND instr(body, ?)", (self._tx.number(owner), item_id)
         ).fetchall()
         for (body,) in rows:
             if names(body, item_id):
                 self.put_proposal(owner, without_memory(_read(Proposal, body), item_id))
 
     def _put(self, table: str, owner: Owner, part_id: str, body: str) -> None:
-        self._db.execute(
+        self._tx.db.execute(
             f"INSERT INTO {table} (owner, id, body) VALUES (?, ?, ?) "
             "ON CONFLICT (owner, id) DO UPDATE SET body = excluded.body",
-            (self._known_number(owner), part_id, body),
+            (self._tx.enrolled(owner), part_id, body),
         )
-
-    def _known_number(self, owner: Owner) -> int:
-        return self._number(owner) or self._welcome(owner)
 
 
 def _read(kind: type[T], body: str) -> T:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _JOINED = "items JOIN texts USING (seq) LEFT JOIN sayings USING (seq)"
 
 
-class SayingTable:
+class StatementKeyTable:
     """In one transaction. What other rules have read, or nobody, is read again by whoever asks."""
 
     def __init__(self, db: sqlite3.Connection) -> None:

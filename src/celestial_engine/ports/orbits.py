@@ -1,0 +1,99 @@
+"""Session group `orbits`: which memory is in which zone, and when that has to be looked at again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from celestial_engine.core.orbit.memory_function import Course
+    from celestial_engine.core.orbit.zones import Body, Move
+    from celestial_engine.core.record.forgetting import Departure, Protection, State
+    from celestial_engine.core.record.lifetimes import Tier
+    from celestial_engine.core.record.owner import Owner
+
+
+class Due(NamedTuple):
+    """A memory whose next moment has come: what its next course is computed from, without its text."""
+
+    key: int
+    owner: Owner
+    item_id: str
+    state: State
+    zone: int
+    tier: Tier
+    protection: Protection
+    recall_count: int
+    last_recalled_at: float
+    arbitrary_importance: float
+    context_score: float
+    departure: Departure | None
+
+
+class Orbits(Protocol):
+    """What placing and rebalancing read. Only `count`, `due`, `law` and `unsettled` look beyond one owner.
+
+    Consistency: the state at the start of the session. A store may answer `due` and `unsettled` from a slightly
+    older state: whoever acts on them checks again in a writing session.
+    """
+
+    def zone_counts(self, owner: Owner, zones: Sequence[int]) -> dict[int, int]:
+        """How many memories are in each of these zones; an empty zone counts 0."""
+        ...
+
+    def count(self, owner: Owner | None = None) -> int:
+        """How many memories are in orbit; without an owner, of all owners."""
+        ...
+
+    def lowest(self, owner: Owner, zone: int) -> list[Body]:
+        """Of each piece of the memory function, the memory in this zone with the lowest level, in no order.
+
+        Of equal levels the one with the lowest key. A piece that no memory in the zone is on has no entry.
+        """
+        ...
+
+    def occupants(self, owner: Owner, zones: Sequence[int]) -> list[Body]:
+        """Every memory in these zones, in no order."""
+        ...
+
+    def waiting(self, owner: Owner, zone: int, piece: int, at_least: float, limit: int) -> list[Body]:
+        """Memories of one zone and piece with a level of `at_least` or more; highest level first, then key."""
+        ...
+
+    def due(self, now: float, limit: int) -> list[Due]:
+        """Memories of all owners whose next moment is `now` or earlier; the earliest first."""
+        ...
+
+    def law(self) -> str | None:
+        """The law, as text, that the stored courses were computed by; None if none was adopted yet."""
+        ...
+
+    def unsettled(self, now: float, limit: int) -> list[Owner]:
+        """Owners whose bounded zones have to be seated again by `now`."""
+        ...
+
+
+class OrbitWriter(Orbits, Protocol):
+    """Reads and writes; reads see what this session wrote. A key without a memory of that owner is passed over."""
+
+    def set_courses(self, owner: Owner, courses: Iterable[tuple[int, int, Course]]) -> None:
+        """Key, zone and course of memories of this owner, written over what they had."""
+        ...
+
+    def move(self, owner: Owner, moves: Iterable[Move]) -> None:
+        """Sets the zone of each moved memory of this owner; of several moves of one memory the last counts."""
+        ...
+
+    def settle_again(self, owner: Owner, at: float | None) -> None:
+        """When `unsettled` names this owner next; None: not before this is called again.
+
+        Does nothing for an owner who never stored a memory.
+        """
+        ...
+
+    def adopt_law(self, law: str) -> None:
+        """Notes another law, and makes every memory in orbit due at once. Needs a session of all owners.
+
+        Does nothing if this law is the one in force.
+        """
+        ...

@@ -1,0 +1,73 @@
+"""Session group `search`: candidates for a question, and what memories are compared by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from celestial_engine.core.record.item_filter import ItemFilter
+    from celestial_engine.core.record.owner import Owner
+    from celestial_engine.core.retrieval.graph import Relation
+    from celestial_engine.core.retrieval.ranking import Candidate, GraphMatch, Match, WordMatches
+    from celestial_engine.core.sameness.statement_keys import StatementKeys
+
+
+class Search(Protocol):
+    """Searches the memories in orbit of one owner; `where` excludes memories before they are ranked.
+
+    Read-only in every session. Consistency: the state at the start of the session, and its own writes: a memory
+    is found by its words, vector and relations in the session that stored it, and by none after it left orbit.
+    """
+
+    def by_words(self, owner: Owner, question: str, limit: int, where: ItemFilter | None = None) -> WordMatches:
+        """The memories that share words with the question, best first, and the weights of those words."""
+        ...
+
+    def by_vector(
+        self, owner: Owner, vector: Sequence[float], limit: int, where: ItemFilter | None = None
+    ) -> list[Match]:
+        """Memories by cosine, nearest first; none with a cosine of 0 or less, or a vector of another length."""
+        ...
+
+    def by_graph(
+        self, owner: Owner, names: Sequence[str], hops: int, limit: int, where: ItemFilter | None = None
+    ) -> list[GraphMatch]:
+        """Memories that mention these entities, or entities up to `hops` relations away, best first."""
+        ...
+
+    def candidates(
+        self, owner: Owner, item_ids: Sequence[str], reach: int = 0, where: ItemFilter | None = None
+    ) -> list[Candidate]:
+        """What ranking needs of these memories, and of those stored up to `reach` places before and after them.
+
+        In the order of storing; memories that are missing or out of orbit are left out.
+        """
+        ...
+
+    def cosines(self, owner: Owner, item_ids: Sequence[str], vector: Sequence[float]) -> list[Match]:
+        """The cosine of each of these memories, in no order; without a vector of this length it is left out."""
+        ...
+
+    def background_sample(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
+        """The cosines of up to `count` memories, evenly spread over time: how close any memory is to this vector."""
+        ...
+
+    def statement_keys(self, owner: Owner) -> Iterable[tuple[str, StatementKeys]]:
+        """The id and statement keys of every memory in orbit, in the order of storing.
+
+        The rows are read one by one: iterate before the session ends.
+        """
+        ...
+
+    def statement_keys_outdated(self) -> bool:
+        """Whether any owner's statement keys are missing or made by earlier rules; `store.sweep()` renews them."""
+        ...
+
+    def relations(self, owner: Owner, item_id: str) -> list[Relation]:
+        """The relations that a memory adds to the graph; none if it is missing or out of orbit."""
+        ...
+
+    def word_analyser(self) -> str | None:
+        """What split the texts into the indexed words; None if the store has no word index."""
+        ...

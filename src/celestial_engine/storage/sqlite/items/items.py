@@ -1,0 +1,264 @@
+"""Records in tables: `items` for what is counted and filtered by, `texts` for what is only read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from celestial_engine.core.orbit.memory_function import Course
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.item import Category, CelestialItem
+from celestial_engine.core.record.item_filter import FacetKind, ItemFilter, facet, facets_of
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.retrieval.graph import relations_of
+from celestial_engine.core.text.words import with_tags
+from celestial_engine.errors import NotFoundError
+from celestial_engine.ports import SessionSpan
+from celestial_engine.storage.sqlite.items.ledger import SqliteLedgerWriter
+from celestial_engine.storage.sqlite.items.self_state import SqliteSelfWriter
+from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction, number_list
+from celestial_engine.storage.sqlite.items.zone_filter import zones_change
+from celestial_engine.storage.sqlite.rows import (
+    ITEM_COLUMNS,
+    ITEM_TABLES,
+    departure_columns,
+    facets_json,
+    item_from,
+    known,
+    to_json,
+    told_text,
+)
+from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT, OWNER_SHIFT
+
+if TYPE_CHECKING:
+    from celestial_engine.core.paging import PagePosition
+
+_ANYBODY_IN_ORBIT = ItemFilter()
+
+
+class SqliteItems:
+    """Reads records within one transaction."""
+
+    __slots__ = ("_tx",)
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._tx = transaction
+
+    def get(self, owner: Owner, item_id: str) -> CelestialItem | None:
+        number = self._tx.number(owner)
+        row = self._tx.db.execute(
+            f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE owner = ? AND id = ?", (number, item_id)
+        ).fetchone()
+        return None if row is None else item_from(row, owner)
+
+    def get_many(self, owner: Owner, item_ids: Sequence[str]) -> list[CelestialItem]:
+        number = self._tx.number(owner)
+        found: dict[str, CelestialItem] = {}
+        for start in range(0, len(item_ids), SQL_VARIABLES):
+            part = item_ids[start : start + SQL_VARIABLES]
+            rows = self._tx.db.execute(
+                f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE owner = ? AND id IN ({', '.join('?' * len(part))})",
+                (number, *part),
+            )
+            found.update((row[1], item_from(row, owner)) for row in rows)
+        return [found[item_id] for item_id in item_ids if item_id in found]
+
+    def ids_starting(self, owner: Owner, prefix: str, limit: int) -> list[str]:
+        rows = self._tx.db.execute(
+            "SELECT id FROM items WHERE owner = ? AND id BETWEEN ? AND ? ORDER BY id LIMIT ?",
+            (self._tx.number(owner), prefix, prefix + chr(sys.maxunicode), limit),
+        )
+        return [item_id for (item_id,) in rows]
+
+    def newest(
+        self, owner: Owner, chosen: ItemFilter, limit: int | None, before: PagePosition | None = None
+    ) -> list[CelestialItem]:
+        number = self._tx.number(owner)
+        bound = None
+        if before is not None:
+            bound = before.created_at, next(iter(self._tx.ids_by_key(owner, [before.item_id])), 0)
+        if chosen != _ANYBODY_IN_ORBIT:
+            return self._items(owner, self._tx.facets.newest(number, chosen, limit, bound))
+        rows = self._tx.db.execute(
+            f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE owner = ? AND {IN_ORBIT} "
+            f"{'' if bound is None else 'AND (created_at, items.seq) < (?, ?) '}"
+            "ORDER BY created_at DESC, items.seq DESC LIMIT ?",
+            (number, *(bound or ()), -1 if limit is None else limit),
+        )
+        return [item_from(row, owner) for row in rows]
+
+    def _items(self, owner: Owner, keys: Sequence[int]) -> list[CelestialItem]:
+        found: dict[int, CelestialItem] = {}
+        for start in range(0, len(keys), SQL_VARIABLES):
+            part = number_list(keys[start : start + SQL_VARIABLES])
+            rows = self._tx.db.execute(f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE items.seq IN ({part})")
+            found.update((row[0], item_from(row, owner)) for row in rows)
+        return [found[key] for key in keys]
+
+    def session_span(self, owner: Owner, session_id: str) -> SessionSpan | None:
+        edges = self._tx.facets.edges(self._tx.number(owner), facet(FacetKind.SESSION, session_id))
+        if edges is None:
+            return None
+        first, last = (self._items(owner, [key])[0] for key in edges)
+        minutes = first.time.relative_time_minutes or 0.0
+        return SessionSpan(first.created_at - 60.0 * minutes, last.time.sequence or 0)
+
+    def session_ids(self, owner: Owner, chosen: ItemFilter) -> list[str]:
+        return self._tx.facets.values(self._tx.number(owner), FacetKind.SESSION, chosen)
+
+    def page(self, owner: Owner, after: int, limit: int) -> list[tuple[int, CelestialItem]]:
+        low, high = self._tx.key_range(owner)
+        rows = self._tx.db.execute(
+            f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE items.seq BETWEEN ? AND ? ORDER BY items.seq LIMIT ?",
+            (max(low, after + 1), high, limit),
+        )
+        return [(row[0], item_from(row, owner)) for row in rows]
+
+    def state_counts(self, owner: Owner) -> dict[State, int]:
+        number = self._tx.number(owner)
+        rows = self._tx.db.execute("SELECT state, count(*) FROM items WHERE owner = ? GROUP BY state", (number,))
+        return {known(State, state): count for state, count in rows}
+
+    def key_of(self, owner: Owner, item_id: str) -> int:
+        number = self._tx.number(owner)
+        row = self._tx.db.execute("SELECT seq FROM items WHERE owner = ? AND id = ?", (number, item_id)).fetchone()
+        if row is None:
+            raise NotFoundError(item_id=item_id)
+        return int(row[0])
+
+    def id_of(self, owner: Owner, key: int) -> str:
+        row = self._tx.db.execute(
+            "SELECT id FROM items WHERE seq = ? AND owner = ?", (key, self._tx.number(owner))
+        ).fetchone()
+        if row is None:
+            raise KeyError(key)
+        return str(row[0])
+
+    def category_counts(self, owner: Owner) -> dict[Category, int]:
+        number = self._tx.number(owner)
+        counts = self._tx.facets.counts(number, FacetKind.CATEGORY, self._tx.facets.chosen(number, ItemFilter()))
+        return {known(Category, category): count for category, count in counts.items()}
+
+
+class SqliteItemWriter(SqliteItems):
+    """Reads and writes records. The ledger keeps what they were; it and the self forget what is purged."""
+
+    __slots__ = ("_ledger", "_self")
+
+    def __init__(self, transaction: Transaction, ledger: SqliteLedgerWriter, self_state: SqliteSelfWriter) -> None:
+        super().__init__(transaction)
+        self._ledger = ledger
+        self._self = self_state
+
+    def add(self, item: CelestialItem, course: Course) -> int:
+        number = self._tx.enrolled(item.owner)
+        low, high = number << OWNER_SHIFT, ((number + 1) << OWNER_SHIFT) - 1
+        last = self._tx.db.execute("SELECT max(seq) FROM items WHERE seq BETWEEN ? AND ?", (low, high)).fetchone()[0]
+        seq = low + 1 if last is None else int(last) + 1
+        self._tx.db.execute(
+            "INSERT INTO items (seq, owner, id, state, zone, piece, level, next_moment, tier, protection, "
+            "created_at, last_recalled_at, recall_count, mention_count, arbitrary_importance, importance_source, "
+            "context_score, expires_at, departed_for, departed_at, purge_at) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (seq, number, item.id, item.state.value, item.zone, int(course.piece), course.level,
+             course.next_moment, item.tier.value, item.protection.value, item.created_at, item.last_recalled_at,
+             item.recall_count, item.mention_count, item.arbitrary_importance, item.importance_source,
+             item.context_score, item.expires_at, *departure_columns(item.departure)),
+        )  # fmt: skip
+        self._tx.db.execute(
+            "INSERT INTO texts (seq, content, metadata, facets) VALUES (?, ?, ?, ?)",
+            (seq, item.content, to_json(item.metadata), facets_json(item)),
+        )
+        self._index(seq, item)
+        self._tx.vectors.put(seq, item.embedding, searchable=item.state.in_orbit)
+        self._tx.facets.add(seq, item.created_at, facets_of(item))
+        return seq
+
+    def rewrite(self, item: CelestialItem, course: Course) -> None:
+        self._tx.writable(item.owner)
+        seq = self.key_of(item.owner, item.id)
+        old = self.get(item.owner, item.id)
+        self._ledger.keep_version(old)
+        found_as_before = old is not None and _found_by(old) == _found_by(item)
+        if not found_as_before:
+            self._unindex(seq)
+        self._tx.db.execute(
+            "UPDATE items SET state = ?, zone = ?, piece = ?, level = ?, next_moment = ?, tier = ?, "
+            "protection = ?, created_at = ?, last_recalled_at = ?, recall_count = ?, mention_count = ?, "
+            "arbitrary_importance = ?, importance_source = ?, context_score = ?, expires_at = ?, "
+            "departed_for = ?, departed_at = ?, purge_at = ? WHERE seq = ?",
+            (item.state.value, item.zone, int(course.piece), course.level, course.next_moment, item.tier.value,
+             item.protection.value, item.created_at, item.last_recalled_at, item.recall_count,
+             item.mention_count, item.arbitrary_importance, item.importance_source, item.context_score,
+             item.expires_at, *departure_columns(item.departure), seq),
+        )  # fmt: skip
+        self._tx.db.execute(
+            "UPDATE texts SET content = ?, metadata = ?, facets = ? WHERE seq = ?",
+            (item.content, to_json(item.metadata), facets_json(item), seq),
+        )
+        if not found_as_before:
+            self._index(seq, item)
+        self._tx.vectors.put(seq, item.embedding, searchable=item.state.in_orbit)
+        self._tx.facets.change(seq, item.created_at, facets_of(old) if old else set(), facets_of(item))
+
+    def reinforce(self, owner: Owner, key: int, now: float, context: float, zone: int, course: Course) -> None:
+        number = self._tx.writable(owner)
+        zones_change(self._tx, number, {key: zone})
+        self._tx.db.execute(
+            "UPDATE items SET recall_count = recall_count + 1, last_recalled_at = ?, context_score = ?, "
+            "zone = ?, piece = ?, level = ?, next_moment = ? WHERE seq = ? AND owner = ?",
+            (now, context, zone, int(course.piece), course.level, course.next_moment, key, number),
+        )
+
+    def mention(self, owner: Owner, item_id: str) -> None:
+        self._tx.db.execute(
+            "UPDATE items SET mention_count = mention_count + 1 WHERE owner = ? AND id = ?",
+            (self._tx.writable(owner), item_id),
+        )
+
+    def purge(self, owner: Owner, item_id: str) -> None:
+        self._tx.writable(owner)
+        seq = self.key_of(owner, item_id)
+        self._untie(owner, item_id)
+        self._unindex(seq)
+        self._tx.vectors.remove(seq)
+        self._tx.facets.remove(seq)
+        self._ledger.forget_versions(owner, item_id)
+        self._self.forget_item(owner, item_id)
+        self._tx.db.execute("DELETE FROM texts WHERE seq = ?", (seq,))
+        self._tx.db.execute("DELETE FROM items WHERE seq = ?", (seq,))
+
+    def _untie(self, owner: Owner, item_id: str) -> None:
+        """Links are kept on both sides: who is linked to it stands in its own links."""
+        item = self.get(owner, item_id)
+        tied = self.get_many(owner, item.links.tied) if item is not None else []
+        self._tx.db.executemany(
+            "UPDATE texts SET facets = ? WHERE seq = ?",
+            [
+                (facets_json(replace(other, links=other.links.without(item_id))), self.key_of(owner, other.id))
+                for other in tied
+            ],
+        )
+
+    def _index(self, seq: int, item: CelestialItem) -> None:
+        """Words, statement keys and relations of a memory; one that is not in orbit is found by none of them."""
+        if item.state.in_orbit:
+            self._tx.words.add(self._tx.db, seq, with_tags(item.content, item.tags))
+            self._tx.statement_keys.add(seq, item.content)
+            self._tx.graph.add(seq >> OWNER_SHIFT, seq, relations_of(item.resolution.triples))
+
+    def _unindex(self, seq: int) -> None:
+        state, content, facets = self._tx.db.execute(
+            "SELECT state, content, facets FROM items JOIN texts USING (seq) WHERE seq = ?", (seq,)
+        ).fetchone()
+        if known(State, state).in_orbit:
+            self._tx.words.remove(self._tx.db, seq, told_text(content, facets))
+            self._tx.statement_keys.remove(seq)
+            self._tx.graph.remove(seq)
+
+
+def _found_by(item: CelestialItem) -> tuple[object, ...]:
+    """What words and relations are made of: most changes leave it as it is, and cost the index nothing."""
+    return item.state.in_orbit, item.content, item.tags, item.resolution.triples

@@ -1,0 +1,92 @@
+"""What the nightly jobs read: counts, and the small rows of all memories."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from celestial_engine.core.record.coordinate import Emotion
+from celestial_engine.core.record.forgetting import Protection, State
+from celestial_engine.core.record.item import Trust
+from celestial_engine.core.record.item_filter import FacetKind, ItemFilter
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.text.remember_request import LOOKED_AT, asks_to_remember
+from celestial_engine.storage.sqlite.items.transaction import Transaction
+from celestial_engine.storage.sqlite.rows import UnreadableRowError, known
+from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
+
+if TYPE_CHECKING:
+    from celestial_engine.core.night.lives import LifetimeRow
+    from celestial_engine.core.night.sleep import Census
+
+
+# A short beginning of the text, of the first tier alone: who is asked to remember, is asked early.
+_COLUMNS = (
+    "seq, id, state, tier, protection, created_at, last_recalled_at, recall_count, mention_count, expires_at, "
+    f"arbitrary_importance, importance_source, facets, CASE tier WHEN 'M30' THEN substr(content, 1, {LOOKED_AT}) END"
+)
+
+
+class SqliteNight:
+    """Reads within one transaction."""
+
+    __slots__ = ("_tx",)
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._tx = transaction
+
+    def owners(self) -> list[Owner]:
+        rows = self._tx.db.execute("SELECT user_id, agent_id FROM owners ORDER BY owner")
+        return [Owner(*row) for row in rows]
+
+    def census(self, owner: Owner) -> Census:
+        from celestial_engine.core.night.sleep import Census
+
+        number, count = self._tx.number(owner), self._tx.facets.counts
+        orbit = self._tx.facets.chosen(number, ItemFilter())
+        return Census(
+            {known(State, state): n for state, n in count(number, FacetKind.STATE).items()},
+            {int(zone): n for zone, n in count(number, FacetKind.ZONE, orbit).items()},
+            {known(Tier, tier): n for tier, n in count(number, FacetKind.TIER, orbit).items()},
+        )
+
+    def population(self) -> dict[int, int]:
+        # By owner first: so it is counted along the index of the orbits, without a look at any row.
+        rows = self._tx.db.execute(
+            "SELECT zone, sum(memories) FROM "
+            f"(SELECT zone, count(*) AS memories FROM items WHERE {IN_ORBIT} GROUP BY owner, zone) GROUP BY zone"
+        )
+        return dict(rows.fetchall())
+
+    def lifetime_rows(self, owner: Owner) -> Iterator[LifetimeRow]:
+        rows = self._tx.db.execute(
+            f"SELECT {_COLUMNS} FROM items JOIN texts USING (seq) "
+            "WHERE seq BETWEEN ? AND ? AND state IN ('active', 'faded', 'inactive') ORDER BY seq",
+            self._tx.key_range(owner),
+        )
+        return map(_lifetime_row, rows)
+
+
+def _lifetime_row(row: tuple[Any, ...]) -> LifetimeRow:
+    from celestial_engine.core.night.lives import LifetimeRow
+
+    (seq, item_id, state, tier, protection, created, recalled, recalls, mentions, expires, importance, source,
+     facets, beginning) = row  # fmt: skip
+    try:
+        rest = json.loads(facets) if facets != "{}" else {}
+        links, emotion, resolution = rest.get("links", {}), rest.get("emotion", {}), rest.get("resolution", {})
+        felt = set(emotion.get("tags", ())) - {Emotion.NEUTRAL.value}
+        tied = len(links.get("children", ())) + len(links.get("related", ())) + ("parent" in links)
+        return LifetimeRow(
+            seq, item_id, known(State, state), known(Tier, tier), known(Protection, protection), created, recalled,
+            recalls, mentions, rest.get("influence_count", 0), expires, rest.get("state_since"),
+            rest.get("validity", {}).get("until"), importance, source, rest.get("user_rating"), tied,
+            links.get("island"), tuple(links.get("promoted_from", ())), rest.get("trust") != Trust.LOW.value,
+            emotion.get("intensity", 0.0), len(felt), emotion.get("sentiment_score", 0.0),
+            tuple(rest.get("keywords", ())), "gist" in resolution, "triples" in resolution,
+            beginning is not None and asks_to_remember(beginning),
+        )  # fmt: skip
+    except (ValueError, AttributeError, TypeError) as error:
+        raise UnreadableRowError(f"memory {item_id!r} cannot be read ({error})") from error

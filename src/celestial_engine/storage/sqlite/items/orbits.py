@@ -1,0 +1,125 @@
+"""Zones, courses and what is due, by the indexes over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from celestial_engine.core.orbit.memory_function import Course, Piece
+from celestial_engine.core.orbit.zones import Body, Move
+from celestial_engine.core.record.forgetting import Protection, State
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.ports import Due
+from celestial_engine.storage.sqlite.items.transaction import Transaction, number_list
+from celestial_engine.storage.sqlite.items.zone_filter import zones_change
+from celestial_engine.storage.sqlite.rows import departure_from, known
+from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
+
+
+class SqliteOrbits:
+    """Reads within one transaction."""
+
+    __slots__ = ("_tx",)
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._tx = transaction
+
+    def zone_counts(self, owner: Owner, zones: Sequence[int]) -> dict[int, int]:
+        rows = self._tx.db.execute(
+            f"SELECT zone, count(*) FROM items WHERE owner = ? AND zone IN ({number_list(zones)}) AND {IN_ORBIT} "
+            "GROUP BY zone",
+            (self._tx.number(owner),),
+        )
+        return dict.fromkeys(zones, 0) | dict(rows.fetchall())
+
+    def count(self, owner: Owner | None = None) -> int:
+        total = "SELECT ifnull(sum(orbiting), 0) FROM owners"
+        if owner is None:
+            return int(self._tx.db.execute(total).fetchone()[0])
+        return int(self._tx.db.execute(f"{total} WHERE owner = ?", (self._tx.number(owner),)).fetchone()[0])
+
+    def lowest(self, owner: Owner, zone: int) -> list[Body]:
+        number = self._tx.number(owner)
+        found: list[Body] = []
+        for piece in Piece:
+            rows = self._tx.db.execute(
+                f"SELECT seq, zone, piece, level FROM items WHERE owner = ? AND zone = ? AND piece = ? "
+                f"AND {IN_ORBIT} ORDER BY level, seq LIMIT 1",
+                (number, zone, int(piece)),
+            )
+            found.extend(Body(*row) for row in rows)
+        return found
+
+    def occupants(self, owner: Owner, zones: Sequence[int]) -> list[Body]:
+        rows = self._tx.db.execute(
+            f"SELECT seq, zone, piece, level FROM items "
+            f"WHERE owner = ? AND zone IN ({number_list(zones)}) AND {IN_ORBIT}",
+            (self._tx.number(owner),),
+        )
+        return [Body(*row) for row in rows]
+
+    def waiting(self, owner: Owner, zone: int, piece: int, at_least: float, limit: int) -> list[Body]:
+        rows = self._tx.db.execute(
+            f"SELECT seq, zone, piece, level FROM items WHERE owner = ? AND zone = ? AND piece = ? "
+            f"AND level >= ? AND {IN_ORBIT} ORDER BY level DESC, seq DESC LIMIT ?",
+            (self._tx.number(owner), zone, piece, at_least, limit),
+        )
+        return [Body(*row) for row in rows]
+
+    def due(self, now: float, limit: int) -> list[Due]:
+        rows = self._tx.db.execute(
+            "SELECT seq, owner, id, state, zone, tier, protection, recall_count, last_recalled_at, "
+            "arbitrary_importance, context_score, departed_for, departed_at, purge_at "
+            "FROM items WHERE next_moment <= ? ORDER BY next_moment LIMIT ?",
+            (now, limit),
+        ).fetchall()
+        owners = {number: self._tx.owner(number) for number in {row[1] for row in rows}}
+        return [
+            Due(row[0], owners[row[1]], row[2], known(State, row[3]), row[4], known(Tier, row[5]),
+                known(Protection, row[6]), row[7], row[8], row[9], row[10], departure_from(*row[11:]))
+            for row in rows
+        ]  # fmt: skip
+
+    def law(self) -> str | None:
+        return self._tx.setting("law")
+
+    def unsettled(self, now: float, limit: int) -> list[Owner]:
+        rows = self._tx.db.execute(
+            "SELECT user_id, agent_id FROM owners WHERE settle_at <= ? ORDER BY settle_at LIMIT ?",
+            (now, limit),
+        )
+        return [Owner(*row) for row in rows]
+
+
+class SqliteOrbitWriter(SqliteOrbits):
+    """Reads and writes zones and courses."""
+
+    __slots__ = ()
+
+    def set_courses(self, owner: Owner, courses: Iterable[tuple[int, int, Course]]) -> None:
+        number, courses = self._tx.writable(owner), list(courses)
+        zones_change(self._tx, number, {key: zone for key, zone, _ in courses})
+        self._tx.db.executemany(
+            "UPDATE items SET zone = ?, piece = ?, level = ?, next_moment = ? WHERE seq = ? AND owner = ?",
+            [
+                (zone, int(course.piece), course.level, course.next_moment, key, number)
+                for key, zone, course in courses
+            ],
+        )
+
+    def move(self, owner: Owner, moves: Iterable[Move]) -> None:
+        number, zones = self._tx.writable(owner), {move.key: move.to_zone for move in moves}
+        zones_change(self._tx, number, zones)
+        self._tx.db.executemany(
+            "UPDATE items SET zone = ? WHERE seq = ? AND owner = ?",
+            [(zone, key, number) for key, zone in zones.items()],
+        )
+
+    def settle_again(self, owner: Owner, at: float | None) -> None:
+        self._tx.db.execute("UPDATE owners SET settle_at = ? WHERE owner = ?", (at, self._tx.writable(owner)))
+
+    def adopt_law(self, law: str) -> None:
+        if self.law() == law:
+            return
+        self._tx.set_setting("law", law)
+        self._tx.db.execute(f"UPDATE items SET next_moment = 0 WHERE {IN_ORBIT}")

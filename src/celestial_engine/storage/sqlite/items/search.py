@@ -1,0 +1,109 @@
+"""Candidates for a question: by words, by vector, by relations, and the memories stored beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from celestial_engine.core.record.item_filter import ItemFilter
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.retrieval.graph import Relation, graph_matches
+from celestial_engine.core.retrieval.ranking import Candidate, GraphMatch, Match, WordMatches
+from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction, number_list
+from celestial_engine.storage.sqlite.key_sets import Keys
+from celestial_engine.storage.sqlite.rows import CANDIDATE_COLUMNS, candidate_from
+from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
+
+if TYPE_CHECKING:
+    from celestial_engine.core.sameness.statement_keys import StatementKeys
+
+
+class SqliteSearch:
+    """Searches within one transaction."""
+
+    __slots__ = ("_tx",)
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._tx = transaction
+
+    def by_words(self, owner: Owner, question: str, limit: int, where: ItemFilter | None = None) -> WordMatches:
+        low, high = self._tx.key_range(owner)
+        row = self._tx.db.execute("SELECT orbiting FROM owners WHERE owner = ?", (self._tx.number(owner),)).fetchone()
+        among = self._among(owner, where)
+        found, weights = self._tx.words.search(self._tx.db, question, low, high, row[0] if row else 0, limit, among)
+        return WordMatches(self._named(found), weights)
+
+    def by_vector(
+        self, owner: Owner, vector: Sequence[float], limit: int, where: ItemFilter | None = None
+    ) -> list[Match]:
+        return self._named(
+            self._tx.vectors.search(*self._tx.key_range(owner), vector, limit, self._among(owner, where))
+        )
+
+    def cosines(self, owner: Owner, item_ids: Sequence[str], vector: Sequence[float]) -> list[Match]:
+        keys = self._tx.ids_by_key(owner, item_ids)
+        return [Match(keys[seq], cosine) for seq, cosine in self._tx.vectors.compare(list(keys), vector)]
+
+    def background_sample(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
+        low, high = self._tx.key_range(owner)
+        # One at a time: asked for both at once, SQLite reads every row between them.
+        (first,) = self._tx.db.execute(
+            "SELECT min(seq) FROM vectors WHERE seq BETWEEN ? AND ?", (low, high)
+        ).fetchone()
+        (last,) = self._tx.db.execute(
+            "SELECT max(seq) FROM vectors WHERE seq BETWEEN ? AND ?", (low, high)
+        ).fetchone()
+        if first is None:
+            return []
+        step = max(1, (last - first + 1) // count)
+        keys = range(first, last + 1, step)[:count]
+        return [cosine for _, cosine in self._tx.vectors.compare(keys, vector)]
+
+    def by_graph(
+        self, owner: Owner, names: Sequence[str], hops: int, limit: int, where: ItemFilter | None = None
+    ) -> list[GraphMatch]:
+        number = self._tx.number(owner)
+        asked, reached = self._tx.graph.reach(number, names, hops)
+        touches = self._tx.graph.touching(number, [one.name for one in reached], self._among(owner, where))
+        ids = self._tx.ids_of({touch.key for touch in touches})
+        row = self._tx.db.execute("SELECT orbiting FROM owners WHERE owner = ?", (number,)).fetchone()
+        return graph_matches(asked, reached, touches, row[0] if row else 0, ids)[:limit]
+
+    def statement_keys(self, owner: Owner) -> Iterator[tuple[str, StatementKeys]]:
+        return self._tx.statement_keys.between(*self._tx.key_range(owner))
+
+    def statement_keys_outdated(self) -> bool:
+        return not self._tx.statement_keys.complete()
+
+    def relations(self, owner: Owner, item_id: str) -> list[Relation]:
+        return [
+            relation for seq in self._tx.ids_by_key(owner, [item_id]) for relation in self._tx.graph.relations(seq)
+        ]
+
+    def _named(self, found: Iterable[tuple[int, float]]) -> list[Match]:
+        scores = dict(found)
+        names = self._tx.ids_of(scores)
+        # One without a name: the index knows more than there is; `check` says so.
+        return [Match(names[seq], score) for seq, score in scores.items() if seq in names]
+
+    def _among(self, owner: Owner, where: ItemFilter | None) -> Keys | None:
+        return None if where is None else self._tx.facets.chosen(self._tx.number(owner), where)
+
+    def candidates(
+        self, owner: Owner, item_ids: Sequence[str], reach: int = 0, where: ItemFilter | None = None
+    ) -> list[Candidate]:
+        named, among = self._tx.ids_by_key(owner, item_ids), self._among(owner, where)
+        low, high = self._tx.key_range(owner)
+        wanted = {key + step for key in named for step in range(-reach, reach + 1)}
+        keys = sorted(key for key in wanted if low <= key <= high and (among is None or key in among))
+        found: list[Candidate] = []
+        for start in range(0, len(keys), SQL_VARIABLES):
+            rows = self._tx.db.execute(
+                f"SELECT {CANDIDATE_COLUMNS} FROM items JOIN texts USING (seq) "
+                f"WHERE seq IN ({number_list(keys[start : start + SQL_VARIABLES])}) AND {IN_ORBIT}"
+            )
+            found.extend(candidate_from(row) for row in rows)
+        return found
+
+    def word_analyser(self) -> str | None:
+        return self._tx.setting("analyser")

@@ -1,0 +1,59 @@
+"""What a store promises about work that one process does for all."""
+
+from __future__ import annotations
+
+from celestial_engine.ports import JobState
+from celestial_engine.testing.conformance.base import NOON, StorePromises
+
+DAY = 86_400.0
+
+
+class JobPromises(StorePromises):
+    def test_one_of_many_does_the_job(self) -> None:
+        """A claimed job is nobody else's until it is finished or its lease is over; then it rests."""
+        with self.opened() as store:
+            jobs = store.jobs
+            assert jobs.claim("job", "a", NOON, every=300, lease=60)
+            assert not jobs.claim("job", "b", NOON + 59, every=300, lease=60)
+            jobs.finish("job", "b", NOON + 59)  # not the holder: no effect
+            assert not jobs.claim("job", "b", NOON + 59, every=300, lease=60)
+            jobs.finish("job", "a", NOON + 59)
+            assert not jobs.claim("job", "b", NOON + 300, every=300, lease=60)
+            assert jobs.claim("job", "b", NOON + 359, every=300, lease=60)
+            assert jobs.claim("job", "c", NOON + 420, every=300, lease=60), "b died with the lease"
+
+    def test_a_job_that_failed_is_still_due(self) -> None:
+        """Given back undone, it can be claimed at once."""
+        with self.opened() as store:
+            assert store.jobs.claim("job", "a", NOON, every=300, lease=60)
+            store.jobs.finish("job", "a", None)
+            assert store.jobs.claim("job", "b", NOON, every=300, lease=60)
+
+    def test_a_wrong_clock_does_not_block_a_job(self) -> None:
+        """Times that nobody could have set yet count for nothing."""
+        with self.opened() as store:
+            assert store.jobs.claim("job", "a", NOON + 10**9, every=300, lease=60)
+            assert store.jobs.claim("job", "b", NOON, every=300, lease=60)
+            store.jobs.finish("job", "b", NOON + 10**9)
+            assert store.jobs.claim("job", "c", NOON, every=300, lease=60)
+
+    def test_a_lease_is_held_by_whoever_extends_it(self) -> None:
+        """Until it ends; then it is the next one's, and extending it is refused."""
+        with self.opened() as store:
+            jobs = store.jobs
+            assert jobs.claim("sleep", "a", NOON, 0.0, 100.0)
+            assert jobs.extend("sleep", "a", NOON + 90, 100.0)
+            assert not jobs.claim("sleep", "b", NOON + 110, 0.0, 100.0)
+            assert jobs.states("sleep") == {"sleep": JobState(None, "a", NOON + 190)}
+            assert jobs.claim("sleep", "b", NOON + 190, 0.0, 100.0)
+            assert not jobs.extend("sleep", "a", NOON + 191, 100.0)
+            jobs.finish("sleep", "b", NOON)
+            assert jobs.states("sleep") == {"sleep": JobState(NOON, None, None)}
+
+    def test_work_done_under_another_lease_is_noted(self) -> None:
+        """By names, and found again by how they begin."""
+        with self.opened() as store:
+            store.jobs.note({"sleep/fade a": NOON, "sleep/expire a": NOON, "rebalance": NOON})
+            store.jobs.note({"sleep/fade a": NOON + DAY})
+            found = {name: state.last_run for name, state in store.jobs.states("sleep/").items()}
+            assert found == {"sleep/fade a": NOON + DAY, "sleep/expire a": NOON}

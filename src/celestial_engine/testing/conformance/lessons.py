@@ -1,0 +1,126 @@
+"""What a store promises about turns that wait for a reward, and about what was learned."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from celestial_engine.core.learning.checkpoints import Checkpoint, digest_of
+from celestial_engine.core.learning.credit import PendingHit, PendingTurn
+from celestial_engine.core.learning.rewards import Reward, RewardKind
+from celestial_engine.core.turn.policy import Action, Phase
+from celestial_engine.testing.conformance.base import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
+
+
+def a_turn(turn_id: str, session_id: str | None = "s", *, saved_id: str | None = None, hits: int = 0) -> PendingTurn:
+    return PendingTurn(
+        turn_id, session_id, NOON, Action.SAVE, Phase.LEARNED, (0.5, 0.25, 1.0), Action.SKIP, Action.SAVE, True,
+        saved_id, tuple(PendingHit(f"m{number}", (0.5, float(number))) for number in range(hits)),
+    )  # fmt: skip
+
+
+def a_checkpoint(version: int, packed: bytes) -> Checkpoint:
+    return Checkpoint(version, NOON + version, 20 * version, digest_of(packed), {"updates": version})
+
+
+class LessonPromises(StorePromises):
+    def test_a_noted_turn_is_found_again(self) -> None:
+        """By its id, as the last of its session, as the newest; by nobody else."""
+        with self.opened() as store:
+            with store.write(SOMEBODY) as session:
+                session.lessons.add_turn(SOMEBODY, a_turn("a", hits=2), 9)
+                session.lessons.add_turn(SOMEBODY, a_turn("b", "other"), 9)
+                session.lessons.add_turn(SOMEBODY, a_turn("c", None), 9)
+            with store.read() as reader:
+                assert reader.lessons.turn(SOMEBODY, "a") == a_turn("a", hits=2)
+                assert reader.lessons.last_turn(SOMEBODY, "s") == a_turn("a", hits=2)
+                assert reader.lessons.last_turn(SOMEBODY, None) == a_turn("c", None)
+                assert reader.lessons.newest_turn(SOMEBODY) == a_turn("c", None)
+                assert reader.lessons.last_turn(SOMEBODY, "nowhere") is None
+                assert reader.lessons.turn(SOMEBODY_ELSE, "a") is None
+                assert reader.lessons.newest_turn(SOMEBODY_ELSE) is None
+                assert reader.lessons.action_counts(SOMEBODY) == {Action.SAVE: 3, Action.SKIP: 0, Action.RETRIEVE: 0}
+                assert sum(reader.lessons.action_counts(SOMEBODY_ELSE).values()) == 0
+
+    def test_only_the_newest_turns_are_kept(self) -> None:
+        """Of each owner for itself; one that is noted twice stays as it was."""
+        with self.opened() as store:
+            with store.write(None) as session:
+                session.lessons.add_turn(SOMEBODY_ELSE, a_turn("a"), 2)
+                for name in "abcd":
+                    session.lessons.add_turn(SOMEBODY, a_turn(name, hits=1), 2)
+                session.lessons.add_turn(SOMEBODY, a_turn("d", "changed"), 2)
+            with store.read() as reader:
+                assert [name for name in "abcd" if reader.lessons.turn(SOMEBODY, name) is not None] == ["c", "d"]
+                assert reader.lessons.turn(SOMEBODY, "d") == a_turn("d", hits=1)
+                assert reader.lessons.turn(SOMEBODY_ELSE, "a") is not None
+            assert store.check() == []
+
+    def test_rewarded_turns_can_be_gone_through_again(self) -> None:
+        """By their place, oldest first; those without a reward are not among them."""
+        with self.opened() as store:
+            with store.write(SOMEBODY) as session:
+                for name in "abc":
+                    session.lessons.add_turn(SOMEBODY, a_turn(name, hits=1), 9)
+                session.lessons.credit_turn(SOMEBODY, "a", Reward(0.5, RewardKind.PICKED_UP))
+                session.lessons.credit_turn(SOMEBODY, "c", Reward(-1.0, RewardKind.BLAME))
+            with store.read() as reader:
+                assert [turn.turn_id for turn in reader.lessons.replay(SOMEBODY, [0.0, 0.49, 0.5, 0.99])] == list(
+                    "aacc"
+                )
+                (last,) = reader.lessons.replay(SOMEBODY, [0.99])
+                assert last == replace(a_turn("c"), reward=-1.0, rewarded_as=RewardKind.BLAME)
+                assert reader.lessons.replay(SOMEBODY_ELSE, [0.5]) == []
+
+    def test_a_purged_memory_leaves_no_turn_that_names_it(self) -> None:
+        """The turn that saved it goes; of others only the hit."""
+        with self.opened() as store:
+            with store.write(None) as session:
+                session.items.add(an_item("m0"), a_course())
+                session.items.add(an_item("m0", owner=SOMEBODY_ELSE), a_course())
+                session.lessons.add_turn(SOMEBODY, a_turn("saved it", saved_id="m0"), 9)
+                session.lessons.add_turn(SOMEBODY, a_turn("found it", hits=2), 9)
+                session.lessons.add_turn(SOMEBODY_ELSE, a_turn("found another", hits=1), 9)
+                session.items.purge(SOMEBODY, "m0")
+            with store.read() as reader:
+                assert reader.lessons.turn(SOMEBODY, "saved it") is None
+                found = reader.lessons.turn(SOMEBODY, "found it")
+                assert found is not None
+                assert [hit.item_id for hit in found.hits] == ["m1"]
+                assert reader.lessons.turn(SOMEBODY_ELSE, "found another") == a_turn("found another", hits=1)
+            assert store.check() == []
+
+    def test_versions_are_kept_newest_first(self) -> None:
+        """So many of them; the same version again takes the place of what it was."""
+        with self.opened() as store:
+            with store.write(SOMEBODY) as session:
+                for version in (1, 2, 3, 4):
+                    session.lessons.put_checkpoint(SOMEBODY, a_checkpoint(version, b"old"), b"old", 3)
+                session.lessons.put_checkpoint(SOMEBODY, a_checkpoint(4, b"new"), b"new", 3)
+            with store.read() as reader:
+                assert reader.lessons.checkpoints(SOMEBODY) == [
+                    a_checkpoint(4, b"new"),
+                    a_checkpoint(3, b"old"),
+                    a_checkpoint(2, b"old"),
+                ]
+                assert reader.lessons.checkpoint_bytes(SOMEBODY, 4) == b"new"
+                assert reader.lessons.checkpoint_bytes(SOMEBODY, 1) is None
+                assert reader.lessons.checkpoints(SOMEBODY_ELSE) == []
+                assert reader.lessons.checkpoint_bytes(SOMEBODY_ELSE, 4) is None
+
+    def test_a_failed_transaction_teaches_nothing(self) -> None:
+        """Neither the turn, nor its reward, nor a version remains."""
+        with self.opened() as store:
+            with store.write(SOMEBODY) as session:
+                session.lessons.add_turn(SOMEBODY, a_turn("a"), 9)
+            try:
+                with store.write(SOMEBODY) as session:
+                    session.lessons.add_turn(SOMEBODY, a_turn("b"), 9)
+                    session.lessons.credit_turn(SOMEBODY, "a", Reward(1.0, RewardKind.PRAISE))
+                    session.lessons.put_checkpoint(SOMEBODY, a_checkpoint(1, b"x"), b"x", 3)
+                    raise RuntimeError("power cut")
+            except RuntimeError:
+                pass
+            with store.read() as reader:
+                assert reader.lessons.turn(SOMEBODY, "b") is None
+                assert reader.lessons.turn(SOMEBODY, "a") == a_turn("a")
+                assert reader.lessons.checkpoints(SOMEBODY) == []

@@ -1,0 +1,296 @@
+"""Promises about candidates: what memories tell of, which are stored beside which, and how close any memory is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from celestial_engine.core.record.coordinate import Resolution, TimeCoordinate, Validity
+from celestial_engine.core.record.forgetting import Departure, DepartureReason, State
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.retrieval.graph import HUB, Relation
+from celestial_engine.core.sameness.statement_keys import statement_keys_of
+from celestial_engine.ports import ItemStore
+from celestial_engine.testing.conformance.base import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
+
+
+def telling(item_id: str, *triples: tuple[str, str, str], owner: Owner = SOMEBODY) -> CelestialItem:
+    return replace(an_item(item_id, owner=owner), resolution=Resolution(triples=triples))
+
+
+def add(store: ItemStore, *items: CelestialItem) -> None:
+    with store.write(items[0].owner) as session:
+        for item in items:
+            session.items.add(item, a_course())
+
+
+def told(store: ItemStore, *names: str, hops: int = 0, owner: Owner = SOMEBODY) -> dict[str, int]:
+    """Who tells of these, and how many hops away."""
+    with store.read() as session:
+        return {match.item_id: match.hops for match in session.search.by_graph(owner, names, hops, 50)}
+
+
+class SearchPromises(StorePromises):
+    def test_memories_are_found_by_what_they_tell_of(self) -> None:
+        """An entity leads to its memories from either end of a relation, whatever particle it wore."""
+        with self.opened() as store:
+            add(
+                store,
+                telling("m1", ("민수", "좋아함", "파이썬을")),
+                telling("m2", ("Python", "related to", "FastAPI")),
+                telling("m3", ("민수", "싫어함", "고양이")),
+            )
+            assert told(store, "파이썬") == {"m1": 0}
+            assert told(store, "민수") == {"m1": 0, "m3": 0}
+            assert told(store, "fastapi") == {"m2": 0}
+            assert told(store, "nobody") == {}
+            assert told(store) == {}
+
+    def test_hops(self) -> None:
+        """Each hop goes one relation further, and no further than asked."""
+        with self.opened() as store:
+            chain = ["a", "b", "c", "d", "e"]
+            add(store, *(telling(f"{x}{y}", (x, "knows", y)) for x, y in pairwise(chain)))
+            assert told(store, "a", hops=0) == {"ab": 0}
+            assert told(store, "a", hops=1) == {"ab": 0, "bc": 1}
+            assert told(store, "a", hops=3) == {"ab": 0, "bc": 1, "cd": 2, "de": 3}
+            assert told(store, "e", hops=1) == {"de": 0, "cd": 1}
+
+    def test_circles_end(self) -> None:
+        """A graph may bite its own tail."""
+        with self.opened() as store:
+            add(store, telling("m1", ("a", "is", "a")), telling("m2", ("a", "has", "b"), ("b", "has", "a")))
+            assert told(store, "a", hops=3) == {"m1": 0, "m2": 0}
+
+    def test_what_is_rare_tells_more(self) -> None:
+        """Of two asked entities the rarer one counts for more, and both for most."""
+        with self.opened() as store:
+            add(store, *(telling(f"often{n}", ("민수", "먹음", f"밥{n}")) for n in range(8)))
+            add(store, telling("rare", ("지영", "키움", "도마뱀")), telling("both", ("민수", "좋아함", "도마뱀")))
+            with store.read() as session:
+                matches = session.search.by_graph(SOMEBODY, ["민수", "도마뱀"], 0, 50)
+            ranked = [match.item_id for match in matches]
+            assert ranked[:2] == ["both", "rare"]
+            assert all(0.0 < match.score <= 1.0 for match in matches)
+
+    def test_a_hub_leads_nowhere(self) -> None:
+        """Whoever everything is about ties nothing together, unless nobody else is asked for."""
+        with self.opened() as store:
+            add(store, *(telling(f"m{n}", ("user", "likes", f"thing {n}")) for n in range(HUB + 1)))
+            assert told(store, "thing 3", hops=3) == {"m3": 0}
+            assert told(store, "thing 3", "user") == {"m3": 0}
+            assert len(told(store, "user")) == 50
+
+    def test_negation_is_kept(self) -> None:
+        """Not liking is a relation too, and known to be negative."""
+        with self.opened() as store:
+            add(store, telling("m1", ("사용자", "싫어함", "고양이")), telling("m2", ("사용자", "키움", "고양이")))
+            with store.read() as session:
+                found = {
+                    match.item_id: match.negative for match in session.search.by_graph(SOMEBODY, ["고양이"], 0, 9)
+                }
+                assert found == {"m1": True, "m2": False}
+                assert session.search.relations(SOMEBODY, "m1") == [Relation("user", "싫어함", "고양이", True)]
+
+    def test_the_graph_keeps_step(self) -> None:
+        """Update, forgetting, restoring and purging are seen by the graph; nothing of a purged memory stays."""
+        with self.opened() as store:
+            item = telling("m1", ("민수", "좋아함", "녹차"))
+            add(store, item, telling("m2", ("민수", "좋아함", "산책")))
+            with store.write(SOMEBODY) as session:
+                session.items.rewrite(
+                    replace(item, resolution=Resolution(triples=(("민수", "좋아함", "홍차"),))), a_course()
+                )
+            assert told(store, "녹차") == {}
+            assert told(store, "홍차", hops=1) == {"m1": 0, "m2": 1}
+            gone = replace(item, state=State.CLIFF, departure=Departure(DepartureReason.MANUAL, NOON, NOON + 9))
+            with store.write(SOMEBODY) as session:
+                session.items.rewrite(gone, a_course())
+                assert session.search.relations(SOMEBODY, "m1") == []
+            assert told(store, "녹차") == {}
+            with store.write(SOMEBODY) as session:
+                session.items.rewrite(item, a_course())
+            assert told(store, "녹차") == {"m1": 0}
+            with store.write(SOMEBODY) as session:
+                session.items.purge(SOMEBODY, "m1")
+            assert told(store, "녹차") == {}
+            assert told(store, "민수") == {"m2": 0}
+
+    def test_graphs_of_owners_are_apart(self) -> None:
+        """Two people may know the same name; neither path nor memory leads across."""
+        with self.opened() as store:
+            add(store, telling("mine", ("민수", "좋아함", "녹차")))
+            add(store, telling("theirs", ("민수", "좋아함", "홍차"), owner=SOMEBODY_ELSE))
+            assert told(store, "민수", hops=3) == {"mine": 0}
+            assert told(store, "민수", hops=3, owner=SOMEBODY_ELSE) == {"theirs": 0}
+            assert told(store, "홍차", hops=3) == {}
+
+    def test_those_beside(self) -> None:
+        """Candidates reach to those stored just before and after, of the same owner and in orbit."""
+        with self.opened() as store:
+            add(store, an_item("other", owner=SOMEBODY_ELSE))
+            add(store, *(an_item(f"m{n}") for n in range(6)))
+            gone = replace(
+                an_item("m3"), state=State.CLIFF, departure=Departure(DepartureReason.MANUAL, NOON, NOON + 9)
+            )
+            with store.write(SOMEBODY) as session:
+                session.items.rewrite(gone, a_course())
+            with store.read() as session:
+                assert {one.item_id for one in session.search.candidates(SOMEBODY, ["m2"], 2)} == {
+                    "m0",
+                    "m1",
+                    "m2",
+                    "m4",
+                }
+                assert {one.item_id for one in session.search.candidates(SOMEBODY, ["m0"], 1)} == {"m0", "m1"}
+                assert session.search.candidates(SOMEBODY, ["other", "m3"]) == []
+                ordered = sorted(session.search.candidates(SOMEBODY, ["m1"], 1), key=lambda one: one.position)
+                assert [one.item_id for one in ordered] == ["m0", "m1", "m2"]
+                assert ordered[2].position - ordered[0].position == 2
+
+    def test_a_standing_tells_what_ranking_asks(self) -> None:
+        """Text, session, kind and ties of a candidate come without reading it whole."""
+        item = replace(telling("m1", ("a", "b", "c")), time=TimeCoordinate(session_id="s1"), recall_count=3)
+        with self.opened() as store:
+            add(store, item)
+            with store.read() as session:
+                (one,) = session.search.candidates(SOMEBODY, ["m1"])
+                assert (one.content, one.session_id, one.recall_count) == (item.content, "s1", 3)
+                assert (one.resolutions, one.links, one.category) == (2, 0, None)
+
+    def test_strangers_are_spread_over_time(self) -> None:
+        """How close just anybody is: as many as asked for, from the oldest to the newest."""
+        with self.opened() as store:
+            with store.read() as session:
+                assert session.search.background_sample(SOMEBODY, [1.0, 0.0], 4) == []
+            add(store, *(replace(an_item(f"m{n}"), embedding=[1.0, n / 10]) for n in range(40)))
+            with store.read() as session:
+                cosines = session.search.background_sample(SOMEBODY, [1.0, 0.0], 4)
+                assert len(cosines) == 4
+                assert max(cosines) > 0.9
+                assert min(cosines) < 0.4
+                assert len(session.search.background_sample(SOMEBODY, [1.0, 0.0], 100)) == 40
+
+    def test_sayings_are_told_in_the_order_of_storing(self) -> None:
+        """Of those in orbit alone, of the owner alone, and of the text that is there now."""
+        with self.opened() as store:
+            add(store, *(an_item(name, f"text of {name}") for name in ("m1", "m2", "m3")))
+            add(store, an_item("x1", owner=SOMEBODY_ELSE))
+            with store.write(SOMEBODY) as session:
+                gone = replace(
+                    an_item("m2"), state=State.CLIFF, departure=Departure.begin(DepartureReason.MANUAL, NOON)
+                )
+                session.items.rewrite(gone, a_course())
+                session.items.rewrite(an_item("m3", "no, another text"), a_course())
+            with store.read() as session:
+                said = [("m1", statement_keys_of("text of m1")), ("m3", statement_keys_of("no, another text"))]
+                assert list(session.search.statement_keys(SOMEBODY)) == said
+                assert list(session.search.statement_keys(Owner("nobody", "at all"))) == []
+            store.sweep()
+            with store.read() as session:
+                assert not session.search.statement_keys_outdated()
+            assert store.check() == []
+
+    def test_standings_tell_by_whom_they_were_superseded(self) -> None:
+        """So that ranking can put the statement that holds before the one that held."""
+        with self.opened() as store:
+            add(store, replace(an_item("m1"), validity=Validity(until=NOON, superseded_by="m2")), an_item("m2"))
+            with store.read() as session:
+                told = {one.item_id: one.superseded_by for one in session.search.candidates(SOMEBODY, ["m1", "m2"])}
+            assert told == {"m1": "m2", "m2": None}
+
+    def test_words_in_both_languages(self) -> None:
+        """Any word counts; Korean particles do not hide nouns; case and width do not matter."""
+        texts = {
+            "ko": "민수는 서울에서 커피를 마신다",
+            "en": "Python was released in 1991",
+            "mix": "FastAPI로 서버를 만든다",
+        }
+        with self.opened() as store:
+            with store.write(SOMEBODY) as session:
+                for item_id, text in texts.items():
+                    session.items.add(an_item(item_id, text), a_course())
+            with store.read() as session:
+                asked = {
+                    "커피": "ko",
+                    "서울 날씨": "ko",
+                    "PYTHON history": "en",
+                    "ｐｙｔｈｏｎ": "en",
+                    "fastapi": "mix",
+                    "서버": "mix",
+                }
+                for question, expected in asked.items():
+                    assert [m.item_id for m in session.search.by_words(SOMEBODY, question, 5).matches] == [
+                        expected
+                    ], question
+
+    def test_the_word_index_has_a_name(self) -> None:
+        """What split the texts is named, or None where there is no index; making it again keeps that so."""
+        with self.opened() as store:
+            add(store, an_item("m1"))
+            with store.read() as session:
+                before = session.search.word_analyser()
+                assert before is None or before
+            assert store.reindex_words() == 1
+            with store.read() as session:
+                assert (session.search.word_analyser() is None) == (before is None)
+
+    def test_questions_are_text(self) -> None:
+        """No question is a syntax error, and no operator or wildcard in one means anything."""
+        with self.opened() as store:
+            with store.write(SOMEBODY) as session:
+                session.items.add(an_item("m1", "alpha beta"), a_course())
+            with store.read() as session:
+                for question in (
+                    '"',
+                    "alpha AND",
+                    "NOT alpha",
+                    "alpha*",
+                    "(alpha",
+                    "a:b NEAR(",
+                    "%",
+                    "",
+                    "^alpha",
+                    "'",
+                ):
+                    session.search.by_words(SOMEBODY, question, 5)
+                assert session.search.by_words(SOMEBODY, "alp*", 5).matches == []
+                assert len(session.search.by_words(SOMEBODY, "beta NOT alpha", 5).matches) == 1
+
+    def test_vectors(self) -> None:
+        """The nearest comes first; vectors of another length are passed over."""
+        with self.opened() as store:
+            with store.write(SOMEBODY) as session:
+                session.items.add(replace(an_item("east"), embedding=[1.0, 0.1]), a_course())
+                session.items.add(replace(an_item("north"), embedding=[0.1, 1.0]), a_course())
+                session.items.add(replace(an_item("other"), embedding=[1.0, 0.0, 0.0]), a_course())
+                session.items.add(an_item("none"), a_course())
+            with store.read() as session:
+                found = session.search.by_vector(SOMEBODY, [1.0, 0.0], 5)
+                assert [match.item_id for match in found] == ["east", "north"]
+                assert found[0].score > 0.99 > found[1].score
+                compared = session.search.cosines(SOMEBODY, ["north", "none", "other", "nobody"], [1.0, 0.0])
+                assert [(match.item_id, match.score < 0.2) for match in compared] == [("north", True)]
+                assert session.search.by_vector(SOMEBODY, [-1.0, -1.0], 5) == [], "who points away is not near"
+
+    def test_the_cliff_is_not_searched(self) -> None:
+        """A memory out of orbit is got by id but found by nothing, and found again once it is back."""
+        with self.opened() as store:
+            item = replace(an_item("m1"), embedding=[1.0, 0.0])
+            gone = replace(item, state=State.CLIFF, departure=Departure(DepartureReason.MANUAL, NOON, NOON + 7))
+            with store.write(SOMEBODY) as session:
+                session.items.add(item, a_course())
+                session.items.rewrite(gone, a_course(moment=NOON + 7))
+            with store.read() as session:
+                assert session.items.get(SOMEBODY, "m1") == gone
+                assert session.search.by_words(SOMEBODY, "커피", 5).matches == []
+                assert session.search.by_vector(SOMEBODY, [1.0, 0.0], 5) == []
+                assert session.orbits.zone_counts(SOMEBODY, [2]) == {2: 0}
+                assert session.orbits.count() == 0
+            with store.write(SOMEBODY) as session:
+                session.items.rewrite(item, a_course())
+            with store.read() as session:
+                assert len(session.search.by_words(SOMEBODY, "커피", 5).matches) == 1
+                assert len(session.search.by_vector(SOMEBODY, [1.0, 0.0], 5)) == 1
+            assert store.check() == []
