@@ -37,7 +37,7 @@ ALLOWED = {
     "resonance_ledger": {"core", "ports", "engine"},
     "importers": {"core", "engine", "errors"},
     "surfaces": {"engine", "backups", "core", "errors", "config", "importers", "__init__"},
-    "compat": {"core", "engine", "errors", "ports"},
+    "compat": {"__init__", "bootstrap", "config", "core", "engine", "errors", "lang", "ports"},
     "adapters": {"async_memory", "engine", "core", "errors", "surfaces", "__init__"},
     "testing": {"core", "ports", "errors", "storage"},
     "__init__": {
