@@ -31,7 +31,7 @@ ALLOWED = {
     "backups": {"core", "ports", "flow", "config", "bootstrap"},
     "importers": {"core", "engine", "errors"},
     "surfaces": {"engine", "backups", "core", "errors", "config", "importers", "__init__"},
-    "compat": {"core", "engine", "errors", "ports", "flow", "config", "bootstrap"},
+    "compat": {"__init__", "bootstrap", "config", "core", "engine", "errors", "flow", "lang", "ports"},
     "adapters": {"async_memory", "engine", "core", "errors", "surfaces", "__init__"},
     "testing": {"core", "ports", "errors", "storage"},
     "__init__": {

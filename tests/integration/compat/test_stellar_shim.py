@@ -347,11 +347,11 @@ class TestWhatIsNotThere:
 
     def test_settings_that_mean_nothing_are_named(self, clock):
         with StellarBuilder(Preset.AGENT).with_memory().build() as memory:
-            assert memory.unheeded == ("metacognition.enabled", "self_learning.enabled", "reasoning.enabled")
+            assert memory.unheeded == ("self_learning.enabled",)
 
     def test_a_missing_call_says_where_to_look(self, stellar):
-        with pytest.raises(AttributeError, match="compose"):
-            stellar.reason("why?")
+        with pytest.raises(AttributeError, match="feedback"):
+            stellar.optimize()
         assert not hasattr(stellar, "no_such_call")
 
     def test_only_a_stellar_memory_takes_our_function(self, stellar):

@@ -19,6 +19,7 @@ from celestial_engine.compat.stellar.builder import Preset, StellarBuilder
 from celestial_engine.compat.stellar.config import StellarConfig
 from celestial_engine.compat.stellar.memory_function import use_celestial_function as use_celestial_function
 from celestial_engine.compat.stellar.models import MemoryItem, MemoryStats
+from celestial_engine.compat.stellar.modules import MODULES
 from celestial_engine.compat.stellar.plugin import MemoryPlugin
 from celestial_engine.compat.stellar.protocols import (
     EmbedderProvider,
@@ -46,18 +47,6 @@ __all__ = [
     "StorageBackendProtocol",
 ]
 
-# module of stellar_memory -> module of this folder
-_STANDING_IN = {
-    **{
-        name: name
-        for name in (
-            "builder", "config", "event_bus", "memory_function", "memory_graph", "models", "namespace", "plugin",
-            "protocols", "serializer", "session", "stellar", "stream",
-        )
-    },
-    "compat": "old_names",
-}  # fmt: skip
-
 
 def stand_in() -> None:
     """Makes `import stellar_memory` give the shim, in this process: for code that cannot be changed."""
@@ -65,7 +54,7 @@ def stand_in() -> None:
     if real is not None and real is not sys.modules[__name__]:
         raise InvalidInputError(field="stellar_memory", reason="it is imported already; stand in before that")
     sys.modules["stellar_memory"] = sys.modules[__name__]
-    for theirs, ours in _STANDING_IN.items():
+    for theirs, ours in MODULES.items():
         sys.modules[f"stellar_memory.{theirs}"] = import_module(f"{__name__}.{ours}")
 
 

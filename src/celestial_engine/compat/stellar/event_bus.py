@@ -32,6 +32,10 @@ class EventBus:
         if handler in self._handlers.get(event, ()):
             self._handlers[event].remove(handler)
 
+    def has_handlers(self, event: str) -> bool:
+        """Whether the event has any handlers."""
+        return bool(self._handlers.get(event))
+
     def emit(self, event: str, *args: Any, **kwargs: Any) -> None:
         for handler in tuple(self._handlers.get(event, ())):
             self._tell(handler, event, args, kwargs)

@@ -41,8 +41,8 @@ class MemoryFunction:
         self._config = config or settings.MemoryFunctionConfig()
         ordered = inside_out(zones or settings.DEFAULT_ZONES)
         self._zone_ids = [zone.zone_id for zone in ordered]
-        law = function_config(self._config)
-        self._function = CelestialMemoryFunction(law, zone_configs(ordered, law.w_freshness))
+        self.law = function_config(self._config)  # ours: weights and curves
+        self._function = CelestialMemoryFunction(self.law, zone_configs(ordered, self.law.w_freshness))
 
     def calculate(
         self, item: Scorable, current_time: float, context_embedding: Sequence[float] | None = None
@@ -53,14 +53,21 @@ class MemoryFunction:
         felt = 0.0 if emotion is None else emotion.intensity
         total = ours.total + self._config.w_emotion * felt
         return ScoreBreakdown(
-            ours.recall_score,
-            ours.freshness_score + 1.0,
+            self._recall_score(item.recall_count),
+            self._freshness_score(item.last_recalled_at, current_time),
             ours.arbitrary_score,
             ours.context_score,
             total + self._config.w_freshness,
             self._zone_ids[self._function.zones.zone_of(total)],
             felt,
         )
+
+    def _recall_score(self, recall_count: int) -> float:
+        return self._function.recall_score(recall_count)
+
+    def _freshness_score(self, last_recalled_at: float, current_time: float) -> float:
+        """From 1 to 0."""
+        return self._function.freshness_score(last_recalled_at, current_time) + 1.0
 
 
 def use_celestial_function(stellar: Any) -> Callable[[], None]:

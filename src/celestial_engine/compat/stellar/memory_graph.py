@@ -26,6 +26,13 @@ class Graph(ABC):
     def get_edges(self, item_id: str) -> list[MemoryEdge]:
         """Those that lead away from it."""
 
+    @abstractmethod
+    def get_all_edges(self) -> list[MemoryEdge]:
+        """All edges of the graph."""
+
+    def count_edges(self) -> int:
+        return len(self.get_all_edges())
+
     def get_related_ids(self, item_id: str, depth: int = 1) -> set[str]:
         """Everybody whom at most `depth` edges lead to."""
         reached = frontier = {item_id}
@@ -54,13 +61,13 @@ class MemoryGraph(Graph):
     def get_edges(self, item_id: str) -> list[MemoryEdge]:
         return list(self._edges.get(item_id, ()))
 
+    def get_all_edges(self) -> list[MemoryEdge]:
+        return [edge for edges in self._edges.values() for edge in edges]
+
     def remove_item(self, item_id: str) -> None:
         self._edges.pop(item_id, None)
         for source, edges in self._edges.items():
             self._edges[source] = [edge for edge in edges if edge.target_id != item_id]
-
-    def count_edges(self) -> int:
-        return sum(map(len, self._edges.values()))
 
 
 class KeptGraph(Graph):
@@ -106,9 +113,9 @@ class KeptGraph(Graph):
             if left != edges:
                 self._put(item, left)
 
-    def count_edges(self) -> int:
+    def get_all_edges(self) -> list[MemoryEdge]:
         items = {item.id: item for item in alive(self._engine)}
-        return sum(edge.target_id in items for item in items.values() for edge in edges_in(item))
+        return [edge for item in items.values() for edge in edges_in(item) if edge.target_id in items]
 
     def _linked(self) -> list[CelestialItem]:
         return [item for item in alive(self._engine) if edges_in(item)]

@@ -168,3 +168,69 @@ class TimelineEntry:
     zone: int = -1
     emotion: EmotionVector | None = None
     importance: float = 0.0
+
+
+@dataclass
+class EvaluationResult:
+    """Importance of a text, with the score of each kind of evidence."""
+
+    importance: float
+    factual_score: float
+    emotional_score: float
+    actionable_score: float
+    explicit_score: float
+    method: str
+
+
+@dataclass
+class DecayResult:
+    """Memories due to be demoted, as (id, from_zone, to_zone), and ids due to be forgotten."""
+
+    to_demote: list[tuple[str, int, int]] = field(default_factory=list)
+    to_forget: list[str] = field(default_factory=list)
+    demoted: int = 0
+    forgotten: int = 0
+
+
+@dataclass
+class IntrospectionResult:
+    """What is stored about a topic, and what is missing."""
+
+    topic: str = ""
+    confidence: float = 0.0
+    coverage: list[str] = field(default_factory=list)
+    gaps: list[str] = field(default_factory=list)
+    memory_count: int = 0
+    avg_freshness: float = 0.0
+    zone_distribution: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass
+class ConfidentRecall:
+    """Recall results with a confidence."""
+
+    memories: list[MemoryItem] = field(default_factory=list)
+    confidence: float = 0.0
+    warning: str | None = None
+
+
+@dataclass
+class ReasoningResult:
+    """Insights drawn from several memories."""
+
+    query: str = ""
+    source_memories: list[MemoryItem] = field(default_factory=list)
+    insights: list[str] = field(default_factory=list)
+    contradictions: list[dict[str, Any]] = field(default_factory=list)
+    confidence: float = 0.0
+    reasoning_chain: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Contradiction:
+    """Two memories that cannot both be true."""
+
+    memory_a_id: str = ""
+    memory_b_id: str = ""
+    description: str = ""
+    severity: float = 0.0

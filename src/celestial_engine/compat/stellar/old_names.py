@@ -6,6 +6,8 @@ import warnings
 from importlib import import_module
 from typing import Any
 
+from celestial_engine.compat.stellar.modules import MODULES
+
 _HOMES = {
     "config": (
         "MemoryFunctionConfig", "ZoneConfig", "EmbedderConfig", "LLMConfig", "TunerConfig", "ConsolidationConfig",
@@ -16,12 +18,23 @@ _HOMES = {
     ),
     "models": (
         "ScoreBreakdown", "ReorbitResult", "SessionInfo", "MemorySnapshot", "MemoryEdge", "HealthStatus",
-        "EmotionVector", "TimelineEntry",
+        "EmotionVector", "TimelineEntry", "EvaluationResult", "DecayResult", "IntrospectionResult",
+        "ConfidentRecall", "ReasoningResult", "Contradiction",
     ),
+    "adaptive_decay": ("AdaptiveDecayManager",),
+    "decay_manager": ("DecayManager",),
+    "emotion": ("EmotionAnalyzer",),
     "event_bus": ("EventBus",),
+    "event_logger": ("EventLogger",),
+    "graph_analyzer": ("GraphAnalyzer", "GraphStats", "CentralityResult"),
+    "llm_adapter": ("MemoryMiddleware",),
     "memory_graph": ("MemoryGraph",),
+    "metacognition": ("Introspector", "ConfidenceScorer"),
     "namespace": ("NamespaceManager",),
+    "persistent_graph": ("PersistentMemoryGraph",),
+    "reasoning": ("MemoryReasoner", "ContradictionDetector"),
     "stream": ("MemoryStream",),
+    "vector_index": ("VectorIndex", "BruteForceIndex", "BallTreeIndex"),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -35,4 +48,4 @@ def __getattr__(name: str) -> Any:
         DeprecationWarning,
         stacklevel=3,
     )
-    return getattr(import_module(f"celestial_engine.compat.stellar.{home}"), name)
+    return getattr(import_module(f"celestial_engine.compat.stellar.{MODULES[home]}"), name)

@@ -13,6 +13,7 @@ from typing import Any
 from celestial_engine.compat.stellar.config import StellarConfig
 from celestial_engine.compat.stellar.elsewhere import ELSEWHERE
 from celestial_engine.compat.stellar.event_bus import EventBus
+from celestial_engine.compat.stellar.insight import Insight
 from celestial_engine.compat.stellar.memory_graph import KeptGraph
 from celestial_engine.compat.stellar.models import (
     EMOTIONS,
@@ -27,6 +28,10 @@ from celestial_engine.compat.stellar.models import (
     clamped,
 )
 from celestial_engine.compat.stellar.namespace import NamespaceManager
+from celestial_engine.compat.stellar.parts.decay import DecayManager
+from celestial_engine.compat.stellar.parts.event_logger import event_logger_for
+from celestial_engine.compat.stellar.parts.graph_analyzer import GraphAnalyzer
+from celestial_engine.compat.stellar.parts.middleware import MemoryMiddleware
 from celestial_engine.compat.stellar.plugin import MemoryPlugin, Plugins
 from celestial_engine.compat.stellar.scheduler import Scheduler
 from celestial_engine.compat.stellar.serializer import MemorySerializer
@@ -41,10 +46,11 @@ from celestial_engine.compat.stellar.translation import (
     coordinate_of,
     engine_options,
     found,
-    idle_too_long,
+    idle_items,
     notes_for,
     notes_of,
     unheeded_settings,
+    usage_of,
     with_notes,
 )
 from celestial_engine.core.record.coordinate import Emotion
@@ -55,10 +61,8 @@ from celestial_engine.errors import CelestialError, InvalidInputError
 
 logger = logging.getLogger(__name__)
 
-_CROWDED_PERCENT = 80
 
-
-class StellarMemory:
+class StellarMemory(Insight):
     """stellar-memory's public calls. What they do not reach is on `engine`, the CelestialMemory underneath.
 
     >>> memory = StellarMemory(StellarConfig(db_path=":memory:"))
@@ -89,6 +93,12 @@ class StellarMemory:
         self._stream = MemoryStream(self)
         self.engine = CelestialMemory(**{**engine_options(config), **engine_settings})
         self._graph = KeptGraph(self.engine, self._clock, config.graph.max_edges_per_item)
+        self._analyzer = (
+            GraphAnalyzer(self._graph, config.graph_analytics) if config.graph_analytics.enabled else None
+        )
+        self._decay = DecayManager(config.decay, config.emotion)
+        self._event_logger = event_logger_for(config, self._events)
+        self._last_recall_ids = []
         # Theirs is never closed; a file is let go of when nobody holds the memory any more.
         self._close = weakref.finalize(self, self.engine.close)
 
@@ -145,6 +155,7 @@ class StellarMemory:
         if min_score:
             results = [item for item in results if item.total_score >= min_score]
         results = self._plugins.recalled(query, results)
+        self._last_recall_ids = [item.id for item in results]
         self._events.emit("on_recall", results, query)
         return results
 
@@ -169,20 +180,17 @@ class StellarMemory:
 
     def reorbit(self) -> ReorbitResult:
         """Everybody where their score puts them; what lay idle far out for too long is forgotten."""
-        watched = bool(self._plugins)
+        watched = bool(self._plugins) or self._events.has_handlers("on_zone_change")
         before = {item.id: item.zone for item in alive(self.engine)} if watched else {}
         done = self.engine.rebalance()
         if watched:
-            after = {item.id: item.zone for item in alive(self.engine)}
-            self._plugins.reorbited(
-                [(one, before[one], zone) for one, zone in after.items() if before.get(one, zone) != zone]
-            )
+            after = [item for item in alive(self.engine) if before.get(item.id, item.zone) != item.zone]
+            self._plugins.reorbited([(item.id, before[item.id], item.zone) for item in after])
+            for item in after:
+                self._events.emit("on_zone_change", self._theirs(item, None), before[item.id], item.zone)
         result = ReorbitResult(done.moved, done.evicted, done.total_items, done.duration_ms / 1000)
         self._events.emit("on_reorbit", result)
-        if self.config.decay.enabled:
-            for item_id in idle_too_long(self.engine, self.config.decay, self._clock()):
-                if self.forget(item_id):
-                    self._events.emit("on_auto_forget", item_id)
+        self._apply_decay()
         return result
 
     def stats(self) -> MemoryStats:
@@ -200,19 +208,10 @@ class StellarMemory:
             problems, stats, edges = self.engine.maintenance.check(), self.stats(), self._graph.count_edges()
         except CelestialError as error:
             return HealthStatus(False, False, self._scheduler.running, warnings=[str(error)])
-        status = HealthStatus(
-            not problems, True, self._scheduler.running, stats.total_memories, edges, warnings=list(problems)
+        usage, crowded = usage_of(stats)
+        return HealthStatus(
+            not problems, True, self._scheduler.running, stats.total_memories, edges, usage, [*problems, *crowded]
         )
-        for zone, count in stats.zone_counts.items():
-            slots = stats.zone_capacities[zone]
-            if slots is None:
-                status.zone_usage[zone] = f"{count}/unlimited"
-                continue
-            percent = 100 * count / slots
-            status.zone_usage[zone] = f"{count}/{slots} ({percent:.0f}%)"
-            if percent >= _CROWDED_PERCENT:
-                status.warnings.append(f"Zone {zone} at {percent:.0f}% capacity")
-        return status
 
     def start(self) -> None:
         """Reorbits every `reorbit_interval` seconds from now on, and does the night's work once a day."""
@@ -300,6 +299,10 @@ class StellarMemory:
             self.store(f"[Session Summary] {ended.summary}", 0.7, about)
         return ended
 
+    def create_middleware(self, max_context: int = 5) -> MemoryMiddleware:
+        """Chat middleware that adds at most `max_context` memories to a prompt."""
+        return MemoryMiddleware(self, recall_limit=max_context)
+
     @property
     def stream(self) -> MemoryStream:
         return self._stream
@@ -373,6 +376,15 @@ class StellarMemory:
         if content is None and importance is None and metadata is None:
             return item
         return self._theirs(self.engine.of(user_id).update(stored.id, content, importance, metadata), user_id)
+
+    def _apply_decay(self) -> None:
+        if not self.config.decay.enabled:
+            return
+        now = self._clock()
+        idle = (self._theirs(item, None) for item in idle_items(self.engine, now, self._decay.shortest_days))
+        for item_id in self._decay.check_decay(idle, now).to_forget:
+            if self.forget(item_id):
+                self._events.emit("on_auto_forget", item_id)
 
     def _tend(self) -> None:
         self.reorbit()

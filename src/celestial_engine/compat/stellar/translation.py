@@ -7,9 +7,9 @@ from dataclasses import fields
 from datetime import datetime, timezone
 from typing import Any
 
-from celestial_engine.compat.stellar.config import DecayConfig, StellarConfig
+from celestial_engine.compat.stellar.config import StellarConfig
 from celestial_engine.compat.stellar.memory_function import function_config, inside_out, zone_configs
-from celestial_engine.compat.stellar.models import EMOTIONS, EmotionVector, MemoryItem, clamped
+from celestial_engine.compat.stellar.models import EMOTIONS, EmotionVector, MemoryItem, MemoryStats, clamped
 from celestial_engine.core.emotion.feel import feel
 from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate
 from celestial_engine.core.record.forgetting import Protection, State
@@ -26,7 +26,7 @@ TIER = Tier.M365
 
 _HEEDED = {
     "memory_function", "zones", "reorbit_interval", "db_path", "auto_start_scheduler", "session", "namespace",
-    "graph", "decay", "recall_boost", "emotion", "embedder",
+    "graph", "decay", "recall_boost", "emotion", "embedder", "graph_analytics", "metacognition", "reasoning",
 }  # fmt: skip
 _REFUSED = {
     "security": "the shim neither encrypts nor knows roles; keep the database on an encrypted disk",
@@ -34,6 +34,7 @@ _REFUSED = {
 }
 _FELT_AS = {Emotion.ANXIETY: "fear", Emotion.ENVY: "anger", Emotion.NOSTALGIA: "sadness"}
 _DAY_SECONDS = 86_400.0
+_CROWDED_PERCENT = 80
 _GONE = (State.CLIFF, State.PURGED)
 
 
@@ -163,24 +164,35 @@ def vector_of(felt: EmotionCoordinate, feeling: bool) -> EmotionVector | None:
     return EmotionVector(**{name: felt.intensity for name in EMOTIONS if name in named})
 
 
-def idle_too_long(engine: CelestialMemory, decay: DecayConfig, now: float) -> list[str]:
-    """Who is far enough out, has not been recalled for too many days, and is protected by nobody."""
-    since = now - decay.auto_forget_days * _DAY_SECONDS
+def idle_items(engine: CelestialMemory, now: float, days: float) -> Iterator[CelestialItem]:
+    """Unprotected items that were not recalled for at least `days` days."""
+    since = now - days * _DAY_SECONDS
     where = ItemFilter(time_range=(None, datetime.fromtimestamp(since, timezone.utc)))
-    idle: list[str] = []
     cursor: str | None = None
     while True:
         page = engine.browse.page(500, cursor, where=where)
-        idle += [
-            item.id
-            for item in page.items
-            if item.zone >= decay.min_zone_for_decay
-            and item.last_recalled_at <= since
-            and item.protection is Protection.NONE
-        ]
+        yield from (
+            item for item in page.items if item.last_recalled_at <= since and item.protection is Protection.NONE
+        )
         cursor = page.cursor
         if cursor is None:
-            return idle
+            return
+
+
+def usage_of(stats: MemoryStats) -> tuple[dict[int, str], list[str]]:
+    """Occupancy of each zone as text, and warnings for zones that are nearly full."""
+    usage: dict[int, str] = {}
+    warnings: list[str] = []
+    for zone, count in stats.zone_counts.items():
+        slots = stats.zone_capacities[zone]
+        if slots is None:
+            usage[zone] = f"{count}/unlimited"
+            continue
+        percent = 100 * count / slots
+        usage[zone] = f"{count}/{slots} ({percent:.0f}%)"
+        if percent >= _CROWDED_PERCENT:
+            warnings.append(f"Zone {zone} at {percent:.0f}% capacity")
+    return usage, warnings
 
 
 def found(engine: CelestialMemory, item_id: str, user_id: str | None = None) -> CelestialItem | None:

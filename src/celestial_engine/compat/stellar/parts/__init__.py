@@ -1,0 +1,1 @@
+"""stellar-memory's standalone components, implemented on top of the engine."""
