@@ -121,7 +121,8 @@ lock: $(TOOLS)/ready ## pins what requirements/*.in asks for
 clean:           ## removes what the targets made
 	rm -rf $(RUN) $(VENV) $(BENCH) $(TOOLS) .venv-node .nox dist .hypothesis .mypy_cache .ruff_cache
 
-# The server's environment: made by pip, since uv alone would be larger than all of it.
+# The server's environment: made by pip, since uv alone is larger than all of it. What the server never loads (setuptools,
+# byte code of pip) is left out, so that it stays below 60 MB.
 $(RUN)/ready: requirements/server.txt pyproject.toml
 	$(call server,-r requirements/server.txt)
 	@touch $@
@@ -136,6 +137,7 @@ define server
 	@$(RUN)/bin/pip uninstall -qq -y setuptools
 	$(RUN)/bin/pip install --no-compile --require-hashes $(1)
 	$(RUN)/bin/pip install -q --no-compile --no-deps --no-build-isolation -e .
+	@find $(RUN) -path "*/pip/*" -name "*.pyc" -delete
 endef
 
 # The other environments are made by uv, or by pip where uv cannot.
