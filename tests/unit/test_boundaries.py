@@ -16,15 +16,16 @@ PACKAGE = "celestial_engine"
 
 # layer -> the layers it may import, besides itself. Files at the top of the package are layers of their own.
 ALLOWED = {
+    "install_hints": set(),
     "errors": set(),
     "lang": set(),
     "core": {"errors", "lang"},
     "ports": {"core"},
     "config": {"core", "errors"},
-    "flow": {"core", "ports", "errors"},
-    "storage": {"core", "ports", "errors"},
-    "providers": {"core", "ports", "errors"},
-    "bootstrap": {"core", "config", "errors", "ports", "providers", "storage"},
+    "flow": {"core", "ports", "errors", "install_hints"},
+    "storage": {"core", "ports", "errors", "install_hints"},
+    "providers": {"core", "ports", "errors", "install_hints"},
+    "bootstrap": {"core", "config", "errors", "install_hints", "ports", "providers", "storage"},
     "memory_function": {"core"},
     "zone_manager": {"core", "errors", "ports", "flow", "config", "bootstrap"},
     "zone_storage": {"core", "ports", "flow", "zone_manager"},
@@ -36,9 +37,9 @@ ALLOWED = {
     "backups": {"core", "ports", "flow", "config", "bootstrap"},
     "resonance_ledger": {"core", "ports", "engine"},
     "importers": {"core", "engine", "errors"},
-    "surfaces": {"engine", "backups", "core", "errors", "config", "importers", "__init__"},
+    "surfaces": {"engine", "backups", "core", "errors", "config", "importers", "install_hints", "__init__"},
     "compat": {"core", "engine", "errors", "ports"},
-    "adapters": {"async_memory", "engine", "core", "errors", "surfaces", "__init__"},
+    "adapters": {"async_memory", "engine", "core", "errors", "install_hints", "surfaces", "__init__"},
     "testing": {"core", "ports", "errors", "storage"},
     "__init__": {
         "async_memory",
