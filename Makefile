@@ -1,30 +1,38 @@
-# Needs only Python 3.10 or newer and make: each target makes its own environment.
+# Needs only Python 3.10 or newer and make: each target makes the environment that it needs.
 PYTHON ?= python3
+RUN := .venv-run
 VENV := .venv
 BIN := $(VENV)/bin
 BENCH := .venv-bench
-NOX := .venv-nox
+TOOLS := .venv-tools
 PAGE := src/celestial_engine/surfaces/dashboard/static/index.html
 PAGE_SOURCES := $(shell find dashboard -type f -not -path "*/node_modules/*" 2>/dev/null)
-ADAPTERS := $(patsubst requirements/%.in,%,$(wildcard requirements/adapters/*.in))
+SESSIONS := $(patsubst requirements/adapters/%.in,%,$(wildcard requirements/adapters/*.in))
+LOCKS := server embeddings node uv nox dev bench $(addprefix adapters/,$(SESSIONS))
 JOBS ?= 2
+WITH ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
+# uv takes the Python that is there, and keeps one cache for all environments. Certificates as pip: the system's.
+export UV_PYTHON_DOWNLOADS := never
+export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide cache sleep year lock clean help test-adapters
+.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide cache sleep year lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
 
-run: $(VENV)/ready $(PAGE) ## the server, on a database of its own in .celestial/: prints its address and a token (ARGS="--port 9000")
+run: $(RUN)/ready$(addprefix -,$(WITH)) ## the server, on a database of its own in .celestial/: prints its address and a token (ARGS="--port 9000", WITH=embeddings)
+	@$(RUN)/bin/python hatch_build.py --optional
 	@mkdir -p .celestial
-	@$(BIN)/celestial serve --db .celestial/memory.db $(ARGS)
+	@$(RUN)/bin/celestial serve --db .celestial/memory.db $(ARGS)
 
-dashboard: $(PAGE) ## the dashboard's pages, built by Node.js (of PATH, else of PyPI); CELESTIAL_NO_DASHBOARD=1 leaves them out
+dashboard: $(RUN)/ready ## the dashboard's pages, built by Node.js (of PATH, else of PyPI); CELESTIAL_NO_DASHBOARD=1 leaves them out
+	@$(RUN)/bin/python hatch_build.py
 
-demo: $(VENV)/ready  ## a tour: store, recall, drift, forget and restore, in simulated time
-	@$(BIN)/celestial demo $(ARGS)
+demo: $(RUN)/ready  ## a tour: store, recall, drift, forget and restore, in simulated time
+	@$(RUN)/bin/celestial demo $(ARGS)
 
 docs: $(VENV)/ready  ## writes docs/operations.md anew
 	$(BIN)/python -m celestial_engine.surfaces.operations.reference > docs/operations.md
@@ -38,12 +46,12 @@ check: $(VENV)/ready ## format, lint, types, boundaries and the fast tests, in u
 	$(BIN)/mypy
 	$(BIN)/pytest -q -n $(JOBS) -m "not slow"
 
-test: $(VENV)/ready $(NOX)/ready $(PAGE) browser ## everything: the checks, the tests in processes and browsers, and the adapters
+test: $(VENV)/ready $(TOOLS)/ready $(PAGE) browser ## everything: the checks, the tests in processes and browsers, and the adapters
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -q -n $(JOBS)
-	$(NOX)/bin/nox
+	$(BIN)/pytest -q -n $(JOBS) --dist worksteal
+	$(ADAPTERS)
 
 browser: $(VENV)/ready ## a Chromium for the dashboard's tests, where apt may install one; elsewhere the one that is there is used
 	@$(BIN)/python -m benchmarks.browser
@@ -58,8 +66,14 @@ screenshots: $(VENV)/ready $(PAGE) browser ## the pictures of the README and of 
 dashboard-bench: $(VENV)/ready $(PAGE) browser ## weight of the pages, time to the first picture, frames a second
 	$(BIN)/python -m benchmarks.dashboard $(ARGS)
 
-test-adapters: $(NOX)/ready ## the adapters, each beside its framework in an environment of its own (ARGS="-s langchain")
-	$(NOX)/bin/nox $(ARGS)
+test-adapters: $(VENV)/ready $(TOOLS)/ready ## the adapters, each beside its framework in an environment of its own (ARGS="-s langchain")
+	$(if $(ARGS),@$(INDEX) $(TOOLS)/bin/nox $(ARGS),$(ADAPTERS))
+
+# Sessions run side by side, and what each of them says stays together where make can do that (4.0 and newer).
+ADAPTERS = $(MAKE) --no-print-directory -k -j $(JOBS) $(if $(filter output-sync,$(.FEATURES)),-O) adapters
+adapters: $(addprefix adapter-,$(SESSIONS))
+adapter-%:
+	@$(INDEX) $(TOOLS)/bin/nox -s $*
 
 bench: $(BENCH)/ready ## speed, beside a peer in the same run; prints tables, writes a plot
 	$(BENCH)/bin/python -m benchmarks.spine $(ARGS)
@@ -99,31 +113,63 @@ sleep: $(VENV)/ready ## what a night's work costs, and recall meanwhile (ARGS="-
 year: $(BENCH)/ready ## a simulated year of a user's days, with a plot (ARGS="--a-day 10")
 	$(BENCH)/bin/python -m benchmarks.year $(ARGS)
 
-lock:            ## pins what requirements/*.in asks for
-	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install -q uv
-	for name in dev bench nox $(ADAPTERS); do .venv-lock/bin/uv pip compile -q --universal --python-version 3.10 \
+lock: $(TOOLS)/ready ## pins what requirements/*.in asks for
+	@$(INDEX) for name in $(LOCKS); do $(TOOLS)/bin/uv pip compile -q --universal --python-version 3.10 \
 	  --generate-hashes --no-header --no-emit-index-url --overrides requirements/overrides.txt \
-	  --upgrade requirements/$$name.in -o requirements/$$name.txt; done
+	  --upgrade requirements/$$name.in -o requirements/$$name.txt || exit; done
 
 clean:           ## removes what the targets made
-	rm -rf $(VENV) $(BENCH) $(NOX) .nox .venv-lock dist .hypothesis .mypy_cache .ruff_cache
+	rm -rf $(RUN) $(VENV) $(BENCH) $(TOOLS) .venv-node .nox dist .hypothesis .mypy_cache .ruff_cache
 
-$(VENV)/ready: requirements/dev.txt pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install -q --require-hashes -r requirements/dev.txt
-	$(BIN)/pip install -q --no-deps --no-build-isolation -e .
-	touch $@
+# The server's environment: made by pip, since uv alone is larger than all of it. What the server never loads (setuptools,
+# byte code of pip) is left out, so that it stays below 60 MB.
+$(RUN)/ready: requirements/server.txt pyproject.toml
+	$(call server,-r requirements/server.txt)
+	@touch $@
+
+$(RUN)/ready-embeddings: requirements/server.txt requirements/embeddings.txt pyproject.toml
+	$(call server,-r requirements/server.txt -r requirements/embeddings.txt)
+	@touch $@ $(RUN)/ready
+
+define server
+	@echo "Installing the server into $(RUN)/ (once, some seconds):"
+	@$(PYTHON) -m venv --clear $(RUN)
+	@$(RUN)/bin/pip uninstall -qq -y setuptools
+	$(RUN)/bin/pip install --no-compile --require-hashes $(1)
+	$(RUN)/bin/pip install -q --no-compile --no-deps --no-build-isolation -e .
+	@find $(RUN) -path "*/pip/*" -name "*.pyc" -delete
+endef
+
+# The other environments are made by uv, or by pip where uv cannot.
+$(VENV)/ready: requirements/dev.txt pyproject.toml | $(TOOLS)/ready
+	$(call environment,$(VENV),requirements/dev.txt)
+	@touch $@
+
+$(BENCH)/ready: requirements/bench.txt pyproject.toml | $(TOOLS)/ready
+	$(call environment,$(BENCH),requirements/bench.txt)
+	@touch $@
+
+define environment
+	@echo "Installing $(2) into $(1)/:"
+	@$(INDEX) $(TOOLS)/bin/uv venv -q --clear --python "$$($(PYTHON) -c 'import sys; print(sys.executable)')" $(1) \
+	  && $(TOOLS)/bin/uv pip install --python $(1) --no-deps --require-hashes -r $(2) \
+	  && $(TOOLS)/bin/uv pip install -q --python $(1) --no-deps --no-build-isolation -e . \
+	  || { echo "uv could not make $(1)/; pip makes it, which takes longer:"; $(PYTHON) -m venv --clear $(1) \
+	    && $(1)/bin/pip install --no-deps --require-hashes -r $(2) \
+	    && $(1)/bin/pip install -q --no-deps --no-build-isolation -e .; }
+endef
+
+# uv does not read pip's settings: where pip is told of another index than the usual one, uv is told of it, too.
+INDEX = index=$${UV_DEFAULT_INDEX:-$${PIP_INDEX_URL:-$$($(TOOLS)/bin/pip config get global.index-url 2>/dev/null)}}; \
+  [ -z "$$index" ] || export UV_DEFAULT_INDEX="$$index";
+
+$(TOOLS)/ready: requirements/nox.txt requirements/uv.txt
+	@echo "Installing nox and uv into $(TOOLS)/:"
+	$(PYTHON) -m venv --clear $(TOOLS)
+	$(TOOLS)/bin/pip install -q --require-hashes -r requirements/nox.txt
+	$(TOOLS)/bin/pip install -q --only-binary :all: --require-hashes -r requirements/uv.txt \
+	  || echo "uv cannot be installed here: pip makes the environments, which takes longer."
+	@touch $@
 
 $(PAGE): $(PAGE_SOURCES) | $(VENV)/ready
 	$(BIN)/python hatch_build.py
-
-$(BENCH)/ready: requirements/bench.txt pyproject.toml
-	$(PYTHON) -m venv $(BENCH)
-	$(BENCH)/bin/pip install -q --require-hashes --no-deps -r requirements/bench.txt
-	$(BENCH)/bin/pip install -q --no-deps --no-build-isolation -e .
-	touch $@
-
-$(NOX)/ready: requirements/nox.txt
-	$(PYTHON) -m venv $(NOX)
-	$(NOX)/bin/pip install -q --require-hashes -r requirements/nox.txt
-	touch $@

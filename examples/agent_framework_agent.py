@@ -1,6 +1,6 @@
 """An agent of Microsoft's Agent Framework that remembers across sessions. Runs offline: the client is scripted.
 
-pip install 'celestial-engine[agent-framework]'
+In a clone: pip install ".[agent-framework]"
 python examples/agent_framework_agent.py
 """
 

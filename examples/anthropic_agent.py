@@ -1,6 +1,6 @@
 """Claude's memory tool on a Celestial memory: what it writes down is found by recall, too. Runs offline: scripted.
 
-pip install 'celestial-engine[anthropic]'
+In a clone: pip install ".[anthropic]"
 python examples/anthropic_agent.py
 """
 

@@ -1,6 +1,6 @@
 """An agent of Google's ADK that remembers across sessions. Runs offline: the model is scripted.
 
-pip install 'celestial-engine[google-adk]'
+In a clone: pip install ".[google-adk]"
 python examples/google_adk_agent.py
 """
 

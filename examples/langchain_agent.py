@@ -1,6 +1,6 @@
 """A LangChain agent that remembers across conversations. Runs offline: the model is scripted.
 
-pip install 'celestial-engine[langchain]'
+In a clone: pip install ".[langchain]"
 python examples/langchain_agent.py
 """
 

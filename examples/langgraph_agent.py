@@ -1,6 +1,6 @@
 """A LangGraph graph whose long-term store is a Celestial memory. Runs offline: the nodes are plain functions.
 
-pip install 'celestial-engine[langgraph]'
+In a clone: pip install ".[langgraph]"
 python examples/langgraph_agent.py
 """
 

@@ -1,6 +1,6 @@
 """A LlamaIndex chat whose old messages stay known. Runs offline: the model is scripted.
 
-pip install 'celestial-engine[llama-index]'
+In a clone: pip install ".[llama-index]"
 python examples/llama_index_agent.py
 """
 

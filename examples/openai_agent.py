@@ -1,6 +1,6 @@
 """A loop around OpenAI's Responses interface that remembers across conversations. Runs offline: scripted.
 
-pip install 'celestial-engine[openai]'
+In a clone: pip install ".[openai]"
 python examples/openai_agent.py
 """
 

@@ -1,6 +1,6 @@
 """An agent of the OpenAI Agents SDK: its session lasts, and forgetting waits for a person. Runs offline: scripted.
 
-pip install 'celestial-engine[openai-agents]'
+In a clone: pip install ".[openai-agents]"
 python examples/openai_agents_agent.py
 """
 

@@ -1,6 +1,6 @@
 """A Pydantic AI agent that remembers across conversations. Runs offline: the model is scripted.
 
-pip install 'celestial-engine[pydantic-ai]'
+In a clone: pip install ".[pydantic-ai]"
 python examples/pydantic_ai_agent.py
 """
 

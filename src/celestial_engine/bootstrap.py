@@ -104,7 +104,9 @@ def _word_index(choice: str) -> WordIndex:
         raise ConfigError(reason=f"there is no word analyser {choice!r}; take auto, pairs or kiwi")
     installed = find_spec("kiwipiepy") is not None
     if choice == "kiwi" and not installed:
-        raise ConfigError(reason="Kiwi is not installed; pip install 'celestial-engine[korean]'")
+        from celestial_engine.install_hints import install_command
+
+        raise ConfigError(reason=f"Kiwi is not installed; {install_command('korean')}")
     return WordIndex(
         {"kiwi": _kiwi} if installed else {}, "kiwi" if choice == "kiwi" else "pairs", insists=choice != "auto"
     )

@@ -178,13 +178,13 @@ class ConfigFileError(ConfigError):
 class AnalyserMissingError(ConfigError):
     code = "analyser_missing"
     problem = "The words of this memory were made by {analyser}, which is not here."
-    advice = "pip install 'celestial-engine[korean]', or make them anew with `celestial reindex --words pairs`."
+    advice = "{install}, or make them anew with `celestial reindex --words pairs`."
 
 
 class ExtraMissingError(CelestialError, ImportError):
     code = "extra_missing"
     problem = "{name} needs a package that is not here, or too old: {reason}."
-    advice = "pip install 'celestial-engine[{extra}]'."
+    advice = "{install}."
 
 
 class NotFoundError(CelestialError, LookupError):

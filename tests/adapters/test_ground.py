@@ -57,9 +57,7 @@ def test_plain_adapters_need_no_framework(name):
 @pytest.mark.parametrize("name", sorted(set(adapters.HOMES) - PLAIN))
 def test_a_missing_framework_names_its_extra(name):
     extra = adapters.HOMES[name][1]
-    with pytest.raises(
-        ExtraMissingError, match=rf"{name} needs .* pip install 'celestial-engine\[{extra}\]'"
-    ) as told:
+    with pytest.raises(ExtraMissingError, match=rf'{name} needs .* pip install .*\[{extra}\]"\.$') as told:
         getattr(adapters, name)
     assert isinstance(told.value, ImportError)
 
@@ -76,7 +74,7 @@ def test_every_adapter_is_listed_and_documented():
     for name, (_, extra) in adapters.HOMES.items():
         assert name in dir(adapters)
         assert f"`{name}`" in text, f"{name} stands in no table of docs/adapters.md"
-        assert f"celestial-engine[{extra}]" in text
+        assert f"| `{extra}`" in text
 
 
 def test_an_unknown_name_is_an_attribute_error():

@@ -26,7 +26,7 @@ class Served:
     token: str
 
     def client(self, token: str | None = None) -> httpx.Client:
-        return httpx.Client(base_url=self.url, headers={"authorization": f"Bearer {token or self.token}"})
+        return httpx.Client(base_url=self.url, headers={"authorization": f"Bearer {token or self.token}"}, timeout=60)
 
 
 @contextmanager

@@ -59,8 +59,10 @@ def __getattr__(name: str) -> Any:
         if (error.name or "").split(".")[0] == "celestial_engine":
             raise  # ours is broken, and no extra mends that
         from celestial_engine.errors import ExtraMissingError
+        from celestial_engine.install_hints import install_command
 
-        raise ExtraMissingError(name=name, extra=extra, reason=str(error)) from error
+        install = install_command(extra)
+        raise ExtraMissingError(name=name, extra=extra, reason=str(error), install=install) from error
     globals()[name] = found
     return found
 

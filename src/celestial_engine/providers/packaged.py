@@ -62,5 +62,7 @@ def _loaded(package: str) -> Any:
     try:
         return import_module(package)
     except ImportError as error:
-        reason = f"the package {package} cannot be loaded ({error}); pip install 'celestial-engine[embeddings]'"
+        from celestial_engine.install_hints import install_command
+
+        reason = f"the package {package} cannot be loaded ({error}); {install_command('embeddings')}"
         raise EmbeddingError(reason=reason) from error

@@ -66,7 +66,7 @@ def test_several_inputs_need_a_name(memory):
 def test_without_langchain_classic_the_extra_is_named(memory, monkeypatch):
     monkeypatch.delitem(sys.modules, "celestial_engine.adapters.langchain.legacy_memory", raising=False)
     monkeypatch.setitem(sys.modules, "langchain_classic.base_memory", None)
-    with pytest.raises(ExtraMissingError, match=r"celestial-engine\[langchain-classic\]"):
+    with pytest.raises(ExtraMissingError, match=r"pip install .*\[langchain-classic\]"):
         LangChainAdapter(memory).as_memory()
 
 

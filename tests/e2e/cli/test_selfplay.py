@@ -43,8 +43,8 @@ def test_what_is_kept_decides_and_can_be_taken_back(celestial, tmp_path):
     """A policy that lived with somebody who wants no technical talk kept."""
     assert "Kept as version 1" in celestial("selfplay", "--turns", "400", "--player", "diarist", "--keep")
     with CelestialMemory(tmp_path / "m.db", rebalance_interval=None) as memory:
-        decided = [memory.decide(MIDDLING) for _ in range(30)]
-        assert [one.action.value for one in decided].count("skip") > 20
+        decided = [memory.decide(MIDDLING) for _ in range(300)]  # some explore, by chance
+        assert [one.action.value for one in decided].count("skip") > 200
         status = memory.policy.status()
         assert (status.version, status.rewards) == (1, 0)
         assert 0.0 < status.trust <= 0.5

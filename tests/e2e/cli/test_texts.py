@@ -40,7 +40,7 @@ FIELDS = {
     "item_id": "abc", "protection": "immutable", "action": "be changed", "state": "active", "path": "/x/m.db",
     "found": 9, "known": 1, "seconds": 30.0, "number": 7, "analyser": "kiwi-1",
     "turn_id": "t1", "version": 3, "proposal": "p1", "channel": "agent", "status": "approved", "key": "k1",
-    "name": "CelestialStore", "extra": "langgraph",
+    "name": "CelestialStore", "extra": "langgraph", "install": "pip install x",
 }  # fmt: skip
 
 

@@ -47,7 +47,9 @@ def test_acknowledged_memories_survive_sigkill(tmp_path, durability, rounds):
     dice = random.Random(2024)
     stored: set[str] = set()
     deleted: set[str] = set()
-    for number in range(rounds):
+    for number in range(4 * rounds):
+        if number >= rounds and len(stored) > rounds:
+            break  # a busy machine needs more rounds until enough was written
         writers = [
             subprocess.Popen(
                 [sys.executable, "-c", WRITER, path, durability, f"{number}{letter}"],

@@ -76,6 +76,11 @@ def contents(path):
         return {line["id"]: line["content"] for line in memory.transfer.export()}
 
 
+def moved_both_ways(path):
+    with CelestialMemory(path, rebalance_interval=None) as memory:
+        return {"archived", "unarchived"} <= {event.type.value for event in memory.ledger.history(limit=100_000)}
+
+
 @pytest.mark.slow
 def test_killed_while_backing_up(path, tmp_path):
     """The database is sound, and the backup that was there is there, whole."""
@@ -83,7 +88,9 @@ def test_killed_while_backing_up(path, tmp_path):
     with CelestialMemory(path, rebalance_interval=None) as memory:
         memory.transfer.backup(target)
     before = contents(path)
-    for _ in range(8):
+    for number in range(32):
+        if number >= 8 and len(contents(path)) > len(before):
+            break  # a busy machine needs more rounds until something was written
         killed_after(BACKUPS, dice.uniform(0.01, 0.3), path, target)
         assert before.items() <= contents(path).items()
         assert verify_backup(target).memories >= len(before)
@@ -94,11 +101,13 @@ def test_killed_while_backing_up(path, tmp_path):
 def test_killed_while_archiving_and_bringing_back(path):
     """Every memory has its text, in the database or in exactly one archive, and no file stays left over."""
     dice, before = random.Random(2), contents(path)
-    for _ in range(12):
+    for number in range(48):
+        if number >= 12 and moved_both_ways(path):
+            break  # a busy machine needs more rounds until something was archived and brought back
         killed_after(ARCHIVES, dice.uniform(0.01, 0.6), path)
         assert contents(path) == before
+    assert moved_both_ways(path)
     with CelestialMemory(path, rebalance_interval=None) as memory:
-        assert {"archived", "unarchived"} <= {event.type.value for event in memory.ledger.history(limit=100_000)}
         for view in memory.departures.archives():
             memory.departures.bring_back(view.note.session_id)
         assert memory.stats()["total"] == len(before)

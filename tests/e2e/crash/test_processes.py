@@ -23,7 +23,7 @@ told = {"stored": 0, "recalled": 0, "errors": []}
 with CelestialMemory(path, rebalance_interval=0.5) as memory:
     sys.stdin.readline()
     end = time.monotonic() + seconds
-    while time.monotonic() < end:
+    while not told["stored"] or time.monotonic() < end:
         try:
             memory.store(f"process {number} wrote {told['stored']}")
             told["stored"] += 1

@@ -16,7 +16,7 @@ def test_it_rebalances_in_the_background(tmp_path):
     with CelestialMemory(str(tmp_path / "m.db"), rebalance_interval=0.01, clock=clock) as memory:
         item = memory.store("x", importance=0.9)
         clock.advance(days=2)
-        for _ in range(500):
+        for _ in range(6_000):
             if memory.get(item.id).zone == 3:
                 break
             done.wait(0.01)
@@ -57,7 +57,7 @@ def test_an_engine_nobody_closed_ends_its_thread(tmp_path):
     import gc
 
     CelestialMemory(str(tmp_path / "m.db"), rebalance_interval=0.01)
-    for _ in range(300):
+    for _ in range(6_000):
         gc.collect()
         if not any(thread.name == "rebalancer" for thread in threading.enumerate()):
             return

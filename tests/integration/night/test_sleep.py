@@ -299,7 +299,7 @@ def test_a_duty_that_fails_is_told_and_tried_again(memory, clock):
 # -- in the background --------------------------------------------------------------------------------
 
 
-def slept(memory, clock, seconds: float = 5.0) -> bool:
+def slept(memory, clock, seconds: float = 60.0) -> bool:
     waiting = threading.Event()
     for _ in range(int(seconds / 0.01)):
         if memory.night.reports():

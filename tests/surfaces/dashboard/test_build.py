@@ -90,3 +90,32 @@ def test_a_build_that_fails_says_what_to_do(hook, tree, tmp_path, monkeypatch):
     monkeypatch.setattr(hook, "node_from_package", lambda: None)
     with pytest.raises(RuntimeError, match=r"needs Node\.js"):
         a_hook(hook, tree).initialize("standard", {"artifacts": []})
+
+
+@pytest.mark.skipif(os.name == "nt", reason="writes shell scripts")
+def test_a_server_starts_without_a_dashboard_that_cannot_be_built(hook, tree, tmp_path, monkeypatch, capfd):
+    """`make run` is told why and how to get it; `make dashboard` fails."""
+    monkeypatch.delenv("CELESTIAL_NO_DASHBOARD", raising=False)
+    os.utime(tree / "dashboard" / "package.json")
+    monkeypatch.setenv("PATH", a_node(tmp_path / "bin", "v22.0.0") + os.pathsep + os.environ["PATH"])
+    monkeypatch.setattr(hook, "__file__", str(tree / "hatch_build.py"))
+    assert hook.main([]) == 1
+    assert capfd.readouterr().err.startswith("`npm ci")
+    assert hook.main(["--optional"]) == 0
+    assert capfd.readouterr().err.startswith("The server starts without its dashboard: `npm ci")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="writes shell scripts")
+def test_a_node_that_cannot_be_fetched_is_told(hook, tree, tmp_path, monkeypatch, capfd):
+    """Neither on PATH nor from PyPI: one line, and what to do."""
+    monkeypatch.delenv("CELESTIAL_NO_DASHBOARD", raising=False)
+    os.utime(tree / "dashboard" / "package.json")
+    failing = Path(a_node(tmp_path / "bin", "v22.0.0")) / "npm"
+    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
+    monkeypatch.setattr(hook, "__file__", str(tree / "hatch_build.py"))
+    monkeypatch.setattr(hook.sys, "executable", str(failing))
+    monkeypatch.setattr(hook, "node_from_package", lambda: None)
+    assert hook.main(["--optional"]) == 0
+    (line,) = capfd.readouterr().err.splitlines()
+    assert "Node.js could not be installed" in line
+    assert "make dashboard" in line

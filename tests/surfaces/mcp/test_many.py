@@ -32,11 +32,11 @@ def test_ten_processes_and_a_server_on_one_file(tmp_path, plain, ways):
     confirmed: list[list[str]] = [[] for _ in range(PROCESSES + 1)]
     recalled = [0] * PROCESSES
     failures: list[BaseException] = []
-    end = time.monotonic() + SECONDS
+    end = 0.0  # set when the server is up: everybody has at least one turn, however long that took
 
     def talk(number):
         try:
-            while time.monotonic() < end:
+            while not confirmed[number] or time.monotonic() < end:
                 text = f"process {number} wrote {len(confirmed[number])}"
                 confirmed[number].append(clients[number].call("memory_save", content=text)["id"])
                 hits = clients[number].call("memory_search", query="shared 기억", limit=1)["hits"]
@@ -48,7 +48,7 @@ def test_ten_processes_and_a_server_on_one_file(tmp_path, plain, ways):
 
     def visit(address):
         try:
-            while time.monotonic() < end:
+            while not confirmed[-1] or time.monotonic() < end:
                 saved = httpx2.post(
                     f"{address}/v1/memories", json={"content": f"the server wrote {len(confirmed[-1])}"},
                     headers={"Authorization": f"Bearer {token}"}, timeout=60,
@@ -60,6 +60,7 @@ def test_ten_processes_and_a_server_on_one_file(tmp_path, plain, ways):
     with CelestialMemory(path, rebalance_interval=0.5) as memory, ways.served(memory) as address:
         threads = [threading.Thread(target=talk, args=(number,)) for number in range(PROCESSES)]
         threads.append(threading.Thread(target=visit, args=(address,)))
+        end = time.monotonic() + SECONDS
         for thread in threads:
             thread.start()
         for thread in threads:

@@ -146,7 +146,7 @@ def test_a_client_that_does_not_listen_any_more_has_gone(tmp_path, plain):
     client = plain(tmp_path / "m.db")
     client.process.stdout.close()
     with pytest.raises(BrokenPipeError):
-        for number in range(200):
+        for number in range(1_200):
             client.send({"jsonrpc": "2.0", "id": number, "method": "tools/list", "params": {}})
             time.sleep(0.05)  # for the other side to notice
     assert client.process.wait(60) == 0

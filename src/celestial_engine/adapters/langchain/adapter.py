@@ -115,7 +115,12 @@ class LangChainAdapter:
         try:
             from celestial_engine.adapters.langchain.legacy_memory import CelestialConversationMemory
         except ImportError as error:
-            raise ExtraMissingError(name="as_memory", extra="langchain-classic", reason=str(error)) from error
+            from celestial_engine.install_hints import install_command
+
+            extra = "langchain-classic"
+            raise ExtraMissingError(
+                name="as_memory", extra=extra, reason=str(error), install=install_command(extra)
+            ) from error
         at = self._with(budget)
         named = {} if session_id is None else {"session_id": session_id}
         return CelestialConversationMemory(

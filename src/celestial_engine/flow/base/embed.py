@@ -117,9 +117,9 @@ class Embedding:
     def reindex(self, owner: Owner, now: float, progress: Progress | None = None) -> ReindexResult:
         """Gives every memory without a vector one, of this model alone. Can be cut off and called again."""
         if self._embedder is None:
-            raise EmbeddingError(
-                reason="there is no embedder; choose one, or pip install 'celestial-engine[embeddings]'"
-            )
+            from celestial_engine.install_hints import install_command
+
+            raise EmbeddingError(reason=f"there is no embedder; choose one, or {install_command('embeddings')}")
         self._dimension = None
         length = len(self._checked(self._embedder.passages, ["probe"])[0])  # before anything is given up for it
         with self._store.write(None) as writer:

@@ -80,7 +80,7 @@ def test_links_are_made_beside_the_server(tmp_path, capsys, options):
                 made = json.loads(capsys.readouterr().out)
                 assert (made["url"], made["opened"]) == (told["url"], False)
                 link = made["link"]
-            with httpx.Client() as client:
+            with httpx.Client(timeout=60) as client:
                 assert client.get(link).status_code == 303
                 assert client.get(f"{told['url']}/dashboard/session").json()["version"]
                 assert client.get(link).status_code == 303  # inside already

@@ -79,7 +79,7 @@ class WordIndex:
         name = self._noted(db)
         known = self._of(_kind(name))
         if known is None or known.name != name:
-            raise AnalyserMissingError(analyser=name)
+            raise _missing(name)
         return known
 
     def renewal(self, db: sqlite3.Connection) -> Analyser | None:
@@ -88,7 +88,7 @@ class WordIndex:
         known = self._of(_kind(name))
         if known is None:
             if name and not self._insists:
-                raise AnalyserMissingError(analyser=name)
+                raise _missing(name)
             return self.preferred
         return None if known.name == name else known
 
@@ -272,3 +272,9 @@ def _scored(
     weights = WordWeights(rarities, average_length(texts), sums)
     scores = zip(keys, map(weights.score, texts), strict=True)
     return sorted(scores, key=lambda pair: (pair[1], pair[0]), reverse=True), weights
+
+
+def _missing(analyser: str) -> AnalyserMissingError:
+    from celestial_engine.install_hints import install_command
+
+    return AnalyserMissingError(analyser=analyser, install=install_command("korean"))

@@ -68,4 +68,8 @@ def _over_http(args: Namespace, console: Console) -> int:
 
 def _require(module: str) -> None:
     if find_spec(module) is None:
-        raise CommandError("extra_missing", BAD_INPUT, extra="mcp" if module == "mcp" else "server")
+        from celestial_engine.install_hints import install_command
+
+        raise CommandError(
+            "extra_missing", BAD_INPUT, install=install_command("mcp" if module == "mcp" else "server")
+        )

@@ -154,4 +154,6 @@ def _tell(console: Console, args: Namespace, file: Path, backup: Path | None, ch
         if backup is not None:
             console.say(console.texts("mcp.backup", path=backup))
     if find_spec("mcp") is None:
-        console.remark(console.texts("mcp.extra_missing"))
+        from celestial_engine.install_hints import install_command
+
+        console.remark(console.texts("mcp.extra_missing", install=install_command("mcp")))

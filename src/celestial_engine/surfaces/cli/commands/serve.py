@@ -23,7 +23,9 @@ def serve(args: Namespace, console: Console) -> int:
     needed = _NEEDED if args.no_mcp else (*_NEEDED, "mcp")
     missing = [name for name in needed if importlib.util.find_spec(name) is None]
     if missing:
-        raise CommandError("serve_extra", BAD_INPUT, names=", ".join(missing))
+        from celestial_engine.install_hints import install_command
+
+        raise CommandError("serve_extra", BAD_INPUT, names=", ".join(missing), install=install_command("server"))
     from celestial_engine.surfaces.rest import serving
     from celestial_engine.surfaces.rest.app import build_app
     from celestial_engine.surfaces.rest.settings import ServerSettings, is_loopback

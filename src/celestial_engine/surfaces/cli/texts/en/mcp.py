@@ -17,8 +17,8 @@ MCP: dict[str, str] = {
     "mcp.unchanged": "Nothing to do: {path} has it already.",
     "mcp.dry_run": "Nothing was written.",
     "fail.bad_address": "{value} is no address: give a port, or HOST:PORT.",
-    "mcp.extra_missing": "The server itself is not installed yet: pip install 'celestial-engine[mcp]'.",
-    "fail.extra_missing": "This needs more than the core: pip install 'celestial-engine[{extra}]'.",
+    "mcp.extra_missing": "The server itself is not installed yet: {install}.",
+    "fail.extra_missing": "This needs more than the core: {install}.",
     "fail.not_json": "{path} is not plain JSON ({reason}). Nothing was changed; `celestial mcp install generic` "
     "shows the entry to put in by hand.",
     "fail.not_settings": "{path} does not hold an object of servers under {name!r}. Nothing was changed.",

@@ -34,7 +34,7 @@ SERVING: dict[str, str] = {
     "say.dashboard_once": "It opens the dashboard once, within ten minutes.",
     "say.dashboard_opened": "Opened in the browser; the link is used up by that.",
     "fail.input": "{path} cannot be read ({reason}).",
-    "fail.serve_extra": "Serving needs what is not installed: {names}. Run pip install 'celestial-engine[server]'.",
+    "fail.serve_extra": "Serving needs what is not installed: {names}. Run {install}.",
     "fail.serve_no_token": "At {host} others can reach this memory, and there is no token yet. "
     "Make one with `celestial token create NAME`, or leave --host out.",
     "fail.no_server": "No server is running on this memory. Start one with `celestial serve`; "

@@ -71,11 +71,11 @@ ERRORS: dict[str, tuple[str, str]] = {
     ),
     "analyser_missing": (
         "이 데이터베이스의 단어 색인은 {analyser}(으)로 만들었는데, 지금은 그것을 쓸 수 없습니다.",
-        "`pip install 'celestial-engine[korean]'`로 설치하거나, `celestial reindex --words pairs`로 새로 만드세요.",
+        "`{install}` 명령으로 설치하거나, `celestial reindex --words pairs`로 새로 만드세요.",
     ),
     "extra_missing": (
         "{name}에 필요한 패키지가 없거나 너무 오래되었습니다: {reason}.",
-        "`pip install 'celestial-engine[{extra}]'`로 설치하세요.",
+        "`{install}` 명령으로 설치하세요.",
     ),
     "not_found": (
         "{item_id!r} 기억이 없습니다.",
@@ -232,9 +232,6 @@ DETAILS: dict[str, str] = {
     "core": "코어 메모리",
     "M0 is not given but earned, with the user's approval": "M0은 지정할 수 없고 사용자의 승인을 받아야 합니다",
     "its keys are not all strings": "키가 모두 문자열이어야 합니다",
-    "there is no embedder; choose one, or pip install 'celestial-engine[embeddings]'": (
-        "임베더가 없습니다. --embedder로 고르거나 `pip install 'celestial-engine[embeddings]'`로 설치하세요"
-    ),
     "it gave an empty, zero or not finite vector": "비어 있거나 0이거나 유한하지 않은 벡터가 나왔습니다",
     "it refused": "답하기를 거절했습니다",
     "it has no JSON": "JSON이 없습니다",
@@ -254,9 +251,6 @@ DETAILS: dict[str, str] = {
     "it holds half of a pair (a lone surrogate)": "UTF-8로 나타낼 수 없는 글자가 있습니다",
     "full-text index: its words differ from the texts": (
         "전문 검색 색인의 단어가 기억의 내용과 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다"
-    ),
-    "Kiwi is not installed; pip install 'celestial-engine[korean]'": (
-        "Kiwi가 없습니다. `pip install 'celestial-engine[korean]'`로 설치하세요"
     ),
     "there is no retention policy: nothing is limited unless somebody sets one": (
         "정해진 보관 한도가 없습니다. --preset이나 CELESTIAL_RETENTION으로 정하세요"
@@ -307,8 +301,12 @@ PATTERNS: dict[str, str] = {
     r"Kiwi cannot be loaded \((.+)\)": "Kiwi를 불러올 수 없습니다 ({0})",
     r"there is no embedder (.+); take (.+) or (\S+)": "{0} 임베더는 없습니다. {1} 또는 {2} 가운데 고르세요",
     r"the package (\S+) cannot be loaded \((.+)\); (pip install .+)": (
-        "{0} 패키지를 불러올 수 없습니다 ({1}). `{2}`로 설치하세요"
+        "{0} 패키지를 불러올 수 없습니다 ({1}). `{2}` 명령으로 설치하세요"
     ),
+    r"there is no embedder; choose one, or (pip install .+)": (
+        "임베더가 없습니다. --embedder로 고르거나 `{0}` 명령으로 설치하세요"
+    ),
+    r"Kiwi is not installed; (pip install .+)": "Kiwi가 없습니다. `{0}` 명령으로 설치하세요",
     r"the endpoint answered (\d+(?: \(\w+\))?)": "엔드포인트가 {0} 코드로 응답했습니다",
     r"the endpoint sends us elsewhere \((\d+)\), where we do not go": (
         "엔드포인트가 다른 주소로 보내려 하지만({0}) 따라가지 않습니다"

@@ -18,8 +18,8 @@ MCP: dict[str, str] = {
     "mcp.unchanged": "바꿀 것이 없습니다. {path} 파일에 이미 등록되어 있습니다.",
     "mcp.dry_run": "아무것도 쓰지 않았습니다.",
     "fail.bad_address": "{value}은(는) 주소가 아닙니다. 포트 또는 호스트:포트를 쓰세요.",
-    "mcp.extra_missing": "서버에 필요한 패키지가 아직 없습니다: pip install 'celestial-engine[mcp]'.",
-    "fail.extra_missing": "추가 패키지가 필요합니다: pip install 'celestial-engine[{extra}]'.",
+    "mcp.extra_missing": "서버에 필요한 패키지가 아직 없습니다: {install}.",
+    "fail.extra_missing": "추가 패키지가 필요합니다: {install}.",
     "fail.not_json": "{path} 파일은 순수한 JSON이 아닙니다({reason}). 아무것도 바꾸지 않았습니다. "
     "`celestial mcp install generic` 명령이 보여 주는 내용을 직접 넣어 주세요.",
     "fail.not_settings": "{path} 파일의 {name!r} 자리에 서버 목록 객체가 없습니다. 아무것도 바꾸지 않았습니다.",

@@ -34,7 +34,7 @@ SERVING: dict[str, str] = {
     "say.dashboard_once": "10분 안에 한 번만 대시보드를 열 수 있습니다.",
     "say.dashboard_opened": "브라우저에서 열었습니다. 이 링크는 다시 쓸 수 없습니다.",
     "fail.input": "{path} 파일을 읽을 수 없습니다 ({reason}).",
-    "fail.serve_extra": "{names} 패키지가 없습니다. pip install 'celestial-engine[server]'로 설치하세요.",
+    "fail.serve_extra": "{names} 패키지가 없습니다. `{install}` 명령으로 설치하세요.",
     "fail.serve_no_token": "{host} 주소에서는 다른 기기도 이 기억에 닿을 수 있는데 아직 토큰이 없습니다. "
     "`celestial token create 이름`으로 먼저 만들거나 --host를 빼세요.",
     "fail.no_server": "이 기억을 제공 중인 서버가 없습니다. `celestial serve`로 시작하세요. "
