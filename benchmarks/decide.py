@@ -128,7 +128,11 @@ def _labelled(session: Iterable[Turn]) -> list[Said]:
 def speed(turns: Iterable[Turn], learning: bool) -> str:
     corpus, watch = Corpus(), Stopwatch()
     with CelestialMemory(
-        ":memory:", rebalance_interval=None, embedder="none", settings=Settings(storage=StorageSettings(ledger_path="none"), learning=LearningSettings(enabled=learning))) as memory:  # fmt: skip
+        ":memory:",
+        rebalance_interval=None,
+        embedder="none",
+        settings=Settings(storage=StorageSettings(ledger_path="none"), learning=LearningSettings(enabled=learning)),
+    ) as memory:
         memory.store_many([one.text for one in corpus.memories(MEMORIES)])
         if learning:
             memory.policy.adopt(course("planner", 300, 7, LearningSettings(), PlainArithmetic()).learned, 300)

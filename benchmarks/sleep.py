@@ -55,7 +55,12 @@ class RandomVectors:
 
 def opened(path: Path, clock: Clock) -> CelestialMemory:
     return CelestialMemory(
-        path, rebalance_interval=None, clock=clock, embedder=RandomVectors(), settings=Settings(storage=StorageSettings(words="pairs", durability="normal", ledger_path="none")))  # fmt: skip
+        path,
+        rebalance_interval=None,
+        clock=clock,
+        embedder=RandomVectors(),
+        settings=Settings(storage=StorageSettings(words="pairs", durability="normal", ledger_path="none")),
+    )
 
 
 def fill(path: Path, size: int) -> None:

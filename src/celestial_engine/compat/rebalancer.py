@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Rebalancer:
-    """Rebalances every few minutes, once for all processes on a database. CelestialMemory has a schedule of its own."""
+    """Rebalances every few minutes, once for all processes on a database. CelestialMemory has its own schedule."""
 
     def __init__(
         self,

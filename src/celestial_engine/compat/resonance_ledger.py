@@ -34,7 +34,12 @@ class ResonanceLedger:
         else:
             folder = os.path.expanduser(os.fspath(base_path))
             self.memory = CelestialMemory(
-                os.path.join(folder, DATABASE), rebalance_interval=None, clock=clock, embedder="none", settings=Settings(storage=StorageSettings(ledger_path=folder)))  # fmt: skip
+                os.path.join(folder, DATABASE),
+                rebalance_interval=None,
+                clock=clock,
+                embedder="none",
+                settings=Settings(storage=StorageSettings(ledger_path=folder)),
+            )
 
     @property
     def base_path(self) -> Path | None:

@@ -151,8 +151,8 @@ class CelestialMemory:
     ) -> SleepReport:
         """Does the nightly duties of this owner that are due by the calendar, or those that are named.
 
-        `force` does all of them now, whoever else may be at it; `dry_run` only plans; `allow_large` confirms that many
-        memories may leave at once. `progress` is called with the duty, how far it is, and of how much.
+        `force` does all of them now, even if another process is at it; `dry_run` only plans; `allow_large` confirms
+        that many memories may leave at once. `progress` is called with the duty, how far it is, and of how much.
         """
         from celestial_engine.engine.night import checked_duties
         from celestial_engine.engine.schedule.night import Wish

@@ -75,8 +75,14 @@ class Files:
     def create(self, path: Path, text: str) -> None:
         """A new file, and the folders it needs; FileExistsError if something is there."""
         parent = self._folder(path[:-1])
-        item = self._memory.store(_content(text), metadata=_metadata(path, text), source=Source.USER, tier=Tier.M365, pinned=True,
-            tags=(FILE_TAG,))  # fmt: skip
+        item = self._memory.store(
+            _content(text),
+            metadata=_metadata(path, text),
+            source=Source.USER,
+            tier=Tier.M365,
+            pinned=True,
+            tags=(FILE_TAG,),
+        )
         try:
             if item.metadata.get("path") != _written(path):
                 raise InvalidInputError(field="path", reason="it holds a secret, which would be redacted")
@@ -87,8 +93,12 @@ class Files:
 
     def rewrite(self, path: Path, node: Node, text: str) -> None:
         """VersionError if it is no longer as it was read."""
-        self._memory.update(node.item.id, _content(text), metadata={**_others(node.item.metadata), **_metadata(path, text)},
-            if_version=version_of(node.item))  # fmt: skip
+        self._memory.update(
+            node.item.id,
+            _content(text),
+            metadata={**_others(node.item.metadata), **_metadata(path, text)},
+            if_version=version_of(node.item),
+        )
 
     def delete(self, node: Node) -> None:
         """Over the cliff with all that lies below; files first, so that one that may not go keeps its folder."""
@@ -155,8 +165,15 @@ class Files:
         return node
 
     def _new_folder(self, path: Path, **more: Any) -> CelestialItem:
-        item = self._folders.store(f"Folder {_written(path)}", 0.0, {"path": _written(path), "entries": []}, tier=Tier.M365, pinned=True,
-            emotion=CALM, **more)  # fmt: skip
+        item = self._folders.store(
+            f"Folder {_written(path)}",
+            0.0,
+            {"path": _written(path), "entries": []},
+            tier=Tier.M365,
+            pinned=True,
+            emotion=CALM,
+            **more,
+        )
         if item.metadata.get("path") != _written(path):
             self._folders.forget(item.id)
             raise InvalidInputError(field="path", reason="it holds a secret, which would be redacted")

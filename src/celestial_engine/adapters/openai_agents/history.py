@@ -115,8 +115,16 @@ class History:
 
     def _stored(self, content: str, metadata: dict[str, Any], stored: list[str]) -> str:
         # Pinned: a history with holes is none. Its importance is given: it is kept, not weighed.
-        item = self.memory.store(content, 0.0, metadata, source=Source.CONVERSATION, tier=Tier.M365, pinned=True, emotion=CALM,
-            session_id=self.session_id)  # fmt: skip
+        item = self.memory.store(
+            content,
+            0.0,
+            metadata,
+            source=Source.CONVERSATION,
+            tier=Tier.M365,
+            pinned=True,
+            emotion=CALM,
+            session_id=self.session_id,
+        )
         stored.append(item.id)
         return item.id
 

@@ -1,7 +1,7 @@
 """Records that belong to an owner without being memories to recall, such as the messages of a session.
 
-They have an owner of their own, `agent/name`: none of them answers a question of the agent, takes a slot in its zones,
-or is distilled with its memories; and no other owner sees them.
+They have an owner of their own, `agent/name`: none of them answers a question of the agent, takes a slot in its
+zones or is distilled with its memories, and no other owner sees them.
 """
 
 from __future__ import annotations

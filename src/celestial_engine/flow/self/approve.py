@@ -171,8 +171,16 @@ def _carried_out(
                 _change_belief(session, owner, proposal, change, versions, now)
     decided = _decided(proposal, ProposalStatus.APPROVED, decision, now)
     session.self.put_proposal(owner, decided)
-    session.ledger.record(Event(EventType.APPROVED, owner, now, None, detail_of(proposal, decision.by, decision.channel),
-                         session_id=decision.session_id))  # fmt: skip
+    session.ledger.record(
+        Event(
+            EventType.APPROVED,
+            owner,
+            now,
+            None,
+            detail_of(proposal, decision.by, decision.channel),
+            session_id=decision.session_id,
+        )
+    )
     tend(session, owner, now)
     present = self_of(session, owner)
     number = versions[0].version + 1 if versions else 1

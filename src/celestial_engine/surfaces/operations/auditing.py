@@ -56,8 +56,16 @@ class Compressed:
 
 
 def log(caller: Caller, asked: Log) -> Happening:
-    written = caller.memory.ledger.log(asked.session_id, asked.event_type, asked.persona_id, asked.memory_id, asked.bqi_coordinate,
-        asked.evaluation, asked.plan_adjustment, memory_refs=asked.memory_refs)  # fmt: skip
+    written = caller.memory.ledger.log(
+        asked.session_id,
+        asked.event_type,
+        asked.persona_id,
+        asked.memory_id,
+        asked.bqi_coordinate,
+        asked.evaluation,
+        asked.plan_adjustment,
+        memory_refs=asked.memory_refs,
+    )
     return event_view(written)
 
 

@@ -78,7 +78,9 @@ class Then:
 def save_many(caller: Caller, asked: SaveMany) -> Memories:
     if len(asked.contents) > _MOST_AT_ONCE:
         raise InvalidInputError(field="contents", reason=f"at most {_MOST_AT_ONCE} are taken at once")
-    items = caller.memory.store_many(asked.contents, asked.importance, source=Source.IMPORT, session_id=asked.session_id)  # fmt: skip
+    items = caller.memory.store_many(
+        asked.contents, asked.importance, source=Source.IMPORT, session_id=asked.session_id
+    )
     return memories_view(caller, items)
 
 

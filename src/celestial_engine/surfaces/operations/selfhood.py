@@ -194,15 +194,23 @@ def propose_core(caller: Caller, asked: ProposeCore) -> Proposal:
 
 def propose_island(caller: Caller, asked: ProposeIsland) -> Proposal:
     return _view(
-        caller.memory.self.propose.island(asked.name, asked.founders, emoji=asked.emoji, description=asked.description, by=_who(caller),
-            channel=_speaker(caller))
-    )  # fmt: skip
+        caller.memory.self.propose.island(
+            asked.name,
+            asked.founders,
+            emoji=asked.emoji,
+            description=asked.description,
+            by=_who(caller),
+            channel=_speaker(caller),
+        )
+    )
 
 
 def propose_belief(caller: Caller, asked: ProposeBelief) -> Proposal:
     return _view(
-        caller.memory.self.propose.belief(asked.statement, asked.supports, island=asked.island, by=_who(caller), channel=_speaker(caller))
-    )  # fmt: skip
+        caller.memory.self.propose.belief(
+            asked.statement, asked.supports, island=asked.island, by=_who(caller), channel=_speaker(caller)
+        )
+    )
 
 
 def rollback(caller: Caller, asked: Rollback) -> Proposal:

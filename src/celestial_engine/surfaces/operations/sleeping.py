@@ -73,8 +73,13 @@ class Schedule:
 
 
 def sleep(caller: Caller, asked: Sleep) -> Night:
-    told = caller.memory.sleep(duties=asked.duties, dry_run=asked.dry_run, force=asked.force, allow_large=asked.allow_large,
-        progress=_progress(caller))  # fmt: skip
+    told = caller.memory.sleep(
+        duties=asked.duties,
+        dry_run=asked.dry_run,
+        force=asked.force,
+        allow_large=asked.allow_large,
+        progress=_progress(caller),
+    )
     return _night(told)
 
 

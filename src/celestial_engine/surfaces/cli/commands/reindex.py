@@ -24,8 +24,14 @@ def reindex(args: Namespace, console: Console) -> int:
     with (
         _listening() as failures,
         CelestialMemory(
-            args.db, rebalance_interval=None, user_id=args.user, agent_id=args.agent, embedder=args.embedder, settings=Settings(storage=StorageSettings(words=args.words))) as memory,
-    ):  # fmt: skip
+            args.db,
+            rebalance_interval=None,
+            user_id=args.user,
+            agent_id=args.agent,
+            embedder=args.embedder,
+            settings=Settings(storage=StorageSettings(words=args.words)),
+        ) as memory,
+    ):
         try:
             if args.words is not None:
                 made["words"] = memory.maintenance.reindex_words(

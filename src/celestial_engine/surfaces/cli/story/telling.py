@@ -32,7 +32,15 @@ def tell(out: str, console: Console) -> int:
     begun, script, clock = time.process_time(), days(), Clock()
     database = folder / DATABASE
     with CelestialMemory(
-        database, clock=clock, rebalance_interval=None, embedder="none", language_model="none", user_id=LOCAL_OWNER.user_id, agent_id=LOCAL_OWNER.agent_id, settings=Settings(storage=StorageSettings(words="pairs", durability="normal"), imagination=_SETTINGS)) as memory:  # fmt: skip
+        database,
+        clock=clock,
+        rebalance_interval=None,
+        embedder="none",
+        language_model="none",
+        user_id=LOCAL_OWNER.user_id,
+        agent_id=LOCAL_OWNER.agent_id,
+        settings=Settings(storage=StorageSettings(words="pairs", durability="normal"), imagination=_SETTINGS),
+    ) as memory:
         life, chapters = Life(memory, clock), list[str]()
         try:
             for day in script:
