@@ -7,7 +7,7 @@ over a bounded length and consumes little, so that garbage of any kind is read i
 
 from __future__ import annotations
 
-VERSION = 1
+VERSION = 2
 
 _START = r"(?<![A-Za-z0-9_\ue000])"
 _END = r"(?![A-Za-z0-9_\ue000])"
@@ -37,13 +37,13 @@ _OPEN = r"[\"'`“‘「『*(]{0,3}"
 # what may stand between the word and the value, from the surest to the loosest
 PASSWORD_STRONG = (
     rf"(?i:{_PASSWORDS})s?[\"'`*)\]]{{0,3}}"
-    rf"(?=(?:\s(?:for|of|to|on|at|in)\s[^\n:=?!]{{1,40}}?|\s(?:to|is|as|was|are)|\s?\([^()\n]{{1,30}}\)"
+    rf"(?=(?:\s(?:for|of|to|on|at|in)\s[^\n:=?!\ue000]{{1,40}}?|\s(?:to|is|as|was|are)|\s?\([^()\n]{{1,30}}\)"
     r"|\s?(?:은|는|이|가|란))?\s{0,3}"
     rf"(?::=|=>|->|==?|[:→：＝])\s{{0,3}}(?P<open>{_OPEN})(?P<value>[^\s\ue000]{{1,160}}))"
 )
 PASSWORD_WEAK = (
     rf"(?i:{_PASSWORDS})s?[\"'`*)]{{0,3}}"
-    r"(?=(?:\s(?i:for|of|to|on|at|in)\s[^\n:=?!]{1,40}?)?(?:\s(?i:(?:is|was|are|equals|will be|must be|should be)"
+    r"(?=(?:\s(?i:for|of|to|on|at|in)\s[^\n:=?!\ue000]{1,40}?)?(?:\s(?i:(?:is|was|are|equals|will be|must be|should be)"
     r"(?:\s(?:now|still|currently|just|actually|always|simply|set to|changed to|reset to))?)"
     r"|\s?(?:은|는|이|가|란|도))\s{1,3}"
     rf"(?:(?:이제|지금|현재|그냥|아직|아마|원래|여전히)\s)?(?P<open>{_OPEN})(?P<value>[^\s\ue000]{{1,160}}))"
@@ -53,7 +53,7 @@ PASSWORD_LOOSE = (
     rf"(?P<open>{_OPEN})(?P<value>[^\s\ue000]{{4,160}}))"
 )
 PASSWORD_NEAR = (
-    rf"(?i:{_PASSWORDS})s?(?=(?P<gap>[^\n=:]{{0,30}}?(?:\s?\n|[:=?,]|->|\s[-–]|(?i:\sis|n't|'s)|(?:은|는)요)\s{{0,3}}"
+    rf"(?i:{_PASSWORDS})s?(?=(?P<gap>[^\n=:\ue000]{{0,30}}?(?:\s?\n|[:=?,]|->|\s[-–]|(?i:\sis|n't|'s)|(?:은|는)요)\s{{0,3}}"
     r"(?:(?i:it's|it is)\s)?)"
     rf"(?P<open>{_OPEN})(?=\S{{0,40}}\d)(?P<value>[^\s\ue000]{{4,160}}))"
 )

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from celestial_engine.core.guard import secrets
@@ -218,6 +218,7 @@ TEXTS = st.one_of(
 
 
 @given(TEXTS)
+@example("PASSWORD FOR 0는 000는 000")  # what was redacted is no part of what a password is for
 def test_guarding_twice_is_guarding_once(text):
     once = guarded(text)
     assert guarded(once.text).text == once.text

@@ -22,8 +22,8 @@ from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.errors import ConfigError, SecretError
 from celestial_engine.lang import secrets as rules
 
-RULES_VERSION = 1
-RULES_DIGEST = "1e92cad41b41ead8ae0832fa0ef88a54dac8caeaae77d80649d32155a332c47a"
+RULES_VERSION = 2
+RULES_DIGEST = "68065ee55fc0ae2256513f8dcbe4758114f42a864a22da1beaadf9c8a493e6d2"
 _DONE = "\ue000"  # stands, while rules are read, for what was redacted before
 
 
