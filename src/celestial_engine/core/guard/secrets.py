@@ -24,6 +24,7 @@ from celestial_engine.lang import secrets as rules
 
 RULES_VERSION = 2
 RULES_DIGEST = "68065ee55fc0ae2256513f8dcbe4758114f42a864a22da1beaadf9c8a493e6d2"
+_MOST_READINGS = 5
 _DONE = "\ue000"  # stands, while rules are read, for what was redacted before
 
 
@@ -98,7 +99,7 @@ class Guarded(NamedTuple):
 
 def guarded(text: str, policy: GuardPolicy = DEFAULT) -> Guarded:
     """The text without its secrets. What is to be blocked raises SecretError, which does not tell the secret."""
-    found = _told_apart([SecretFinding(kind, start, end, policy.action(kind)) for kind, start, end in _spans(text)])
+    found = _told_apart(_findings(text, policy))
     blocked = [finding.kind.value for finding in found if finding.action is GuardAction.BLOCK]
     if blocked:
         raise SecretError(reason=", ".join(dict.fromkeys(blocked)))
@@ -190,6 +191,30 @@ def _rules() -> _Rules:
         tuple(rules.INSTRUCTIONS),
         rules.PASSWORD_STRONG,
     )
+
+
+def _findings(text: str, policy: GuardPolicy) -> list[SecretFinding]:
+    """Read again without what was found, until nothing is: a secret may have hidden what stands beside it."""
+    found: list[SecretFinding] = []
+    for reading in range(_MOST_READINGS):
+        new = [SecretFinding(kind, start, end, policy.action(kind)) for kind, start, end in _spans(text)]
+        taken = [finding for finding in new if finding.action is not GuardAction.ALLOW]
+        found += taken if reading else new
+        if not taken:
+            break
+        text = _masked(text, taken)
+    return found
+
+
+def _masked(text: str, taken: list[SecretFinding]) -> str:
+    """As long as before: what is found next is still told by its place in the text."""
+    parts, at = list[str](), 0
+    for finding in sorted(taken, key=lambda one: one.start):
+        if finding.end > at:
+            start = max(at, finding.start)
+            parts += [text[at:start], _DONE * (finding.end - start)]
+            at = finding.end
+    return "".join([*parts, text[at:]])
 
 
 def _spans(text: str) -> Iterator[tuple[SecretKind, int, int]]:
