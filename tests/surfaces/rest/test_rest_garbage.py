@@ -50,4 +50,4 @@ def test_what_cannot_be_read_at_all_is_told_so(http, problem_of, body):
 
 def test_what_is_no_json_is_told_where_it_ends_to_be(http, problem_of):
     answer = http.post("/v1/memories", content=b'{"content": x}', headers={"content-type": "application/json"})
-    assert problem_of(answer)["detail"].startswith("body is not valid: it is no JSON from character 12 on")
+    assert problem_of(answer)["detail"].startswith("body is not JSON (Expecting value, 12)")
