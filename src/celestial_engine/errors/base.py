@@ -70,8 +70,11 @@ class CelestialError(Exception):
     @property
     def details(self) -> dict[str, Any]:
         """The fields of the error, and those of its reason unless there are several."""
-        reason = self.problems[0].fields if len(self.problems) == 1 else {}
-        return {**reason, **self.own}
+        if len(self.problems) != 1:
+            return dict(self.own)
+        (only,) = self.problems
+        field = {} if only.field is None else {"field": only.field}
+        return {**field, **only.fields, **self.own}
 
     def message(self, language: str = "en") -> str:
         """What is wrong and what to do about it."""

@@ -19,6 +19,8 @@ _KNOWN = {
 
 def os_problem(error: Exception) -> Problem:
     """Why a file cannot be used; what is not well known is told in the system's own words."""
+    if isinstance(error, UnicodeDecodeError):
+        return Problem(None, Reason.NOT_UTF8, {"position": error.start})
     reason = _KNOWN.get(error.errno or 0) if isinstance(error, OSError) else None
     if reason is not None:
         return Problem(None, reason, {})

@@ -68,7 +68,9 @@ def call(operation: Operation[Any, Any], caller: Caller, arguments: Mapping[str,
     return answer_of(operation, operation.run(caller, request_of(operation, arguments)))
 
 
+_WRONG_TYPE = ("type", "parsing", "from_float", "exact_type", "unicode", "parsing_size", "number")
 _EXPECTED = {
+    "finite": Expected.NUMBER,
     "string": Expected.TEXT,
     "int": Expected.WHOLE_NUMBER,
     "float": Expected.NUMBER,
@@ -90,8 +92,14 @@ def validation_problem(field: str, found: Mapping[str, Any]) -> Problem:
         return problem(field, Reason.NO_SUCH_PARAMETER, got=field)
     if kind in ("enum", "literal_error"):
         return problem(field, Reason.ONE_OF, choices=found.get("ctx", {}).get("expected", ""))
+    if kind == "greater_than_equal":
+        return problem(field, Reason.AT_LEAST, least=found["ctx"]["ge"])
+    if kind == "less_than_equal":
+        return problem(field, Reason.AT_MOST, most=found["ctx"]["le"])
+    if kind.startswith("datetime"):
+        return problem(field, Reason.MUST_BE, expected=Expected.MOMENT)
     expected = _EXPECTED.get(kind.partition("_")[0])
-    if expected is not None and kind.partition("_")[2] in ("type", "parsing", "from_float", "exact_type"):
+    if expected is not None and kind.partition("_")[2] in _WRONG_TYPE:
         return problem(field, Reason.MUST_BE, expected=expected)
     message = str(found["msg"])
     return problem(field, Reason.NOT_ACCEPTED, cause=message[:1].lower() + message[1:])

@@ -291,7 +291,7 @@ def test_a_duty_that_fails_is_told_and_tried_again(memory, clock):
         (Duty.CONSOLIDATE, Outcome.FAILED),
         (Duty.FADE, Outcome.DONE),
     ]
-    assert "on fire" in report.failed[0].error
+    assert "on fire" in str(report.failed[0].error)
     again = sleeper(memory, clock, works).sleep(ME, Wish())
     assert [done.duty for done in again.duties] == [Duty.CONSOLIDATE]
 

@@ -16,7 +16,7 @@ from celestial_engine.core.record.events import Event, moment_of
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.errors import ConfigError, Reason, problem
+from celestial_engine.errors import CelestialError, ConfigError, Reason, problem
 
 
 class Rhythm(str, Enum):
@@ -211,7 +211,7 @@ class DutyReport:
     counts: Mapping[str, int] = field(default_factory=dict)
     seconds: float = 0.0
     leaving: tuple[str, ...] = ()
-    error: str | None = None
+    error: CelestialError | None = None
     planned: tuple[Planned, ...] = ()
 
 

@@ -92,7 +92,7 @@ def reference() -> str:
         "",
         "## Reasons",
         "",
-        "Most errors have a `reason`, a code as stable as that of the error: REST and MCP send it beside the sentence.",
+        "Most errors have a `reason`, as stable as their code; REST and MCP send it beside the sentence.",
         "",
         "| reason | in English |",
         "|---|---|",

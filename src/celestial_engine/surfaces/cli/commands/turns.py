@@ -70,7 +70,9 @@ def _history(args: Namespace, texts: Texts) -> list[Any]:
     try:
         said = Path(args.history).read_text(encoding="utf-8-sig").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise InvalidInputError(os_problem(error).at("history")) from None
+        raise InvalidInputError(
+            "history", Reason.UNREADABLE_FILE, path=args.history, cause=os_problem(error)
+        ) from None
     try:
         whole = [said] if said.startswith("[") else [line for line in said.split("\n") if line.strip()]
         turns = [turn for part in whole for turn in _listed(json.loads(part))]
