@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import cache
 from string import Formatter
@@ -80,13 +80,15 @@ def _parts(error: CelestialError, texts: Catalogue) -> tuple[str, str]:
     fields = {**error.own, "reason": _SEPARATOR.join(reasons)}
     formatter = _Sentence(texts)
     sentence = formatter.vformat(template, (), fields)
-    if template.startswith("{reason}") and error.problems and not _starts_with_field(error.problems[0], texts):
+    if texts.language == "en" and template.startswith("{reason}") and not _starts_with_field(error.problems, texts):
         sentence = sentence[:1].upper() + sentence[1:]
     return sentence, formatter.vformat(advice, (), fields)
 
 
-def _starts_with_field(problem: Problem, texts: Catalogue) -> bool:
-    return problem.field is not None and texts.reasons[problem.reason.value].startswith("{field")
+def _starts_with_field(problems: Sequence[Problem], texts: Catalogue) -> bool:
+    """The name of a field keeps its small letter at the beginning of a sentence."""
+    first = next(iter(problems), None)
+    return first is not None and first.field is not None and texts.reasons[first.reason.value].startswith("{field")
 
 
 def _reason(problem: Problem, texts: Catalogue, subject: str | None) -> str:

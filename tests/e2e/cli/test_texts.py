@@ -106,6 +106,12 @@ def test_korean_sentences_are_korean(error, said):
     assert Texts("ko").error(error).startswith(said)
 
 
+def test_events_have_the_same_names_in_errors():
+    """`celestial history` and an error that speaks of an event call it the same."""
+    texts = Texts("ko")
+    assert catalogue("ko").words["event"] == {kind.value: texts.word("event", kind.value) for kind in EventType}
+
+
 def test_history_details_are_words(monkeypatch):
     events = [
         Event(EventType.RECALLED, Owner(), 0.0, "a" * 36, {"zone": 2, "context": 0.5}),
