@@ -7,6 +7,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from celestial_engine import CelestialMemory
+from celestial_engine.errors import CelestialError
+from celestial_engine.testing.error_fields import check_error
 from celestial_engine.testing.fakes import FakeClock, bag_of_words
 
 settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -40,6 +42,12 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CELESTIAL_WORDS", "pairs")  # and those who test morphemes load them
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _checked_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every error that a test comes upon has just the fields that its sentence needs."""
+    monkeypatch.setattr(CelestialError, "on_creation", staticmethod(check_error))
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from celestial_engine.engine.proposals import ProposalArea
 from celestial_engine.engine.reading import BrowseArea
 from celestial_engine.engine.self_ import SelfArea
 from celestial_engine.engine.transfer import TransferArea
-from celestial_engine.errors import ClosedError
+from celestial_engine.errors import NotOpenError
 
 P = ParamSpec("P")
 S = TypeVar("S")  # what does the work: an engine or one of its areas
@@ -239,7 +239,7 @@ class AsyncCelestialMemory(_Async[CelestialMemory]):
         async with self._opening:
             if self._memory is None:
                 if self._closed:
-                    raise ClosedError(path="that was never opened")
+                    raise NotOpenError()
                 self._memory = await asyncio.to_thread(self._open)
             return self._memory
 
@@ -271,7 +271,7 @@ class AsyncCelestialMemory(_Async[CelestialMemory]):
 
     def _already_open(self) -> CelestialMemory:
         if self._memory is None:
-            raise ClosedError(path="that is not open yet")
+            raise NotOpenError()
         return self._memory
 
     store = _offloaded(CelestialMemory.store)

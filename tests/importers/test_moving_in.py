@@ -200,7 +200,7 @@ def test_an_unknown_file_names_what_is_known(memory, written, tmp_path):
         import_from(memory, written("empty", ""))
     with pytest.raises(ImportSourceError, match="No such file"):
         import_from(memory, tmp_path / "none")
-    with pytest.raises(InvalidInputError, match="not one of auto, celestial"):
+    with pytest.raises(InvalidInputError, match="must be one of auto, celestial"):
         import_from(memory, written("facts.jsonl", LINES[:1]), "notes")
 
 

@@ -65,7 +65,7 @@ def test_fields_of_other_formats_are_not_mapped(memory, written):
     line = {"id": "a-memory-of-mem0", "memory": "Mina likes tea", "said": "Juno likes rain"}
     assert import_from(memory, written("rows.json", f"[{json.dumps(line)}]"), mapping={"content": "said"}).added == 1
     assert [item.content for item in memory.list()] == ["Juno likes rain"]
-    with pytest.raises(InvalidInputError, match="only the fields of jsonl and csv"):
+    with pytest.raises(InvalidInputError, match="Only jsonl and csv have fields to map"):
         import_from(memory, written("one.md", "# Tea"), "basic-memory", mapping={"content": "said"})
 
 

@@ -20,7 +20,7 @@ ALLOWED = {
     "errors": set(),
     "lang": set(),
     "core": {"errors", "lang"},
-    "ports": {"core"},
+    "ports": {"core", "errors"},
     "config": {"core", "errors"},
     "flow": {"core", "ports", "errors", "install_hints"},
     "storage": {"core", "ports", "errors", "install_hints"},

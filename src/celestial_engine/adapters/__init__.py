@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from celestial_engine.errors import Reason
+
 if TYPE_CHECKING:
     from celestial_engine.adapters.agent_framework.context_provider import (
         CelestialContextProvider as CelestialContextProvider,
@@ -62,7 +64,9 @@ def __getattr__(name: str) -> Any:
         from celestial_engine.install_hints import install_command
 
         install = install_command(extra)
-        raise ExtraMissingError(name=name, extra=extra, reason=str(error), install=install) from error
+        raise ExtraMissingError(
+            Reason.SYSTEM_ERROR, name=name, extra=extra, install=install, cause=str(error)
+        ) from error
     globals()[name] = found
     return found
 

@@ -20,7 +20,7 @@ from celestial_engine.core.record.forgetting import DepartureReason, stale_momen
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
 from celestial_engine.core.retrieval.ranking import RecallSettings
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import Action, InvalidInputError, Reason
 from celestial_engine.flow.base.law import LawInForce, law_in_force
 from celestial_engine.flow.base.placement import changeable, course_of, over_the_cliff
 from celestial_engine.flow.turn.search import Query, search
@@ -73,7 +73,7 @@ class ZoneManager:
                 )
                 session.items.add(stored, course_of(law, stored, now))
             else:
-                stored, kind = changeable(session, self.owner, item.id, "be changed"), EventType.UPDATED
+                stored, kind = changeable(session, self.owner, item.id, Action.CHANGE), EventType.UPDATED
                 stored.content, stored.metadata = item.content, check_metadata(item.metadata)
                 stored.arbitrary_importance, stored.zone = item.arbitrary_importance, target_zone
                 session.items.rewrite(stored, course_of(law, stored, now))
@@ -143,7 +143,7 @@ class ZoneManager:
     def _check_zone(self, zone: int) -> None:
         outermost = self.law().function.zones.outermost
         if not isinstance(zone, int) or not 0 <= zone <= outermost:
-            raise InvalidInputError(field="zone", reason=f"it is {zone!r}, not a whole number from 0 to {outermost}")
+            raise InvalidInputError("zone", Reason.WHOLE_OUT_OF_RANGE, low=0, high=outermost, got=zone)
 
     def _evict(self, session: Writer, law: Law, now: float) -> int:
         function = law.function

@@ -12,7 +12,7 @@ from celestial_engine.config.sources import Chosen, choose, language_of, process
 from celestial_engine.core.imagination.settings import ImaginationSettings, QuietHours
 from celestial_engine.core.model.settings import ModelSettings, ModelUse
 from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
-from celestial_engine.errors import ConfigError
+from celestial_engine.errors import ConfigError, Reason
 
 
 @dataclass(frozen=True)
@@ -99,5 +99,5 @@ def _limit(chosen: Chosen, key: str) -> int | None:
     if said == "none":
         return None
     if not said.isdecimal():
-        raise ConfigError(reason=f"{BY_KEY[key].variable} must be a whole number from 0, or none, not {said!r}")
+        raise ConfigError(str(BY_KEY[key].variable), Reason.NOT_A_COUNT, least=0, got=said)
     return int(said)

@@ -10,17 +10,17 @@ from typing import Any
 
 from celestial_engine.config.places import default_file
 from celestial_engine.config.settings import BY_KEY, FILE_VARIABLE, SETTINGS, Setting, SettingKind
-from celestial_engine.errors import ConfigFileError
+from celestial_engine.errors import ConfigFileError, Expected, Problem, Reason, os_problem, problem
 
 NO_FILE = "none"
 _NOT_PATHS = (":memory:", "none")  # what storage.path and storage.ledger may be instead
-_WRITTEN = {
-    SettingKind.TEXT: "text",
-    SettingKind.PATH: "a path",
-    SettingKind.WHOLE: "a whole number",
-    SettingKind.NUMBER: "a number",
-    SettingKind.LIMIT: 'a whole number or "none"',
-    SettingKind.LIST: "a list of texts",
+_EXPECTED = {
+    SettingKind.TEXT: Expected.TEXT,
+    SettingKind.PATH: Expected.PATH,
+    SettingKind.WHOLE: Expected.WHOLE_NUMBER,
+    SettingKind.NUMBER: Expected.NUMBER,
+    SettingKind.LIMIT: Expected.WHOLE_OR_NONE,
+    SettingKind.LIST: Expected.LIST_OF_TEXTS,
 }
 
 
@@ -36,7 +36,7 @@ def read_file(env: Mapping[str, str]) -> dict[str, str]:
     if path is None or not (env.get(FILE_VARIABLE) or os.path.exists(path)):
         return {}
     tree = _parsed(path)
-    problems, said = list[str](), dict[str, str]()
+    problems, said = list[Problem](), dict[str, str]()
     for key, value in _leaves(tree):
         setting = BY_KEY.get(key)
         if setting is None:
@@ -44,33 +44,32 @@ def read_file(env: Mapping[str, str]) -> dict[str, str]:
             continue
         text = _text(setting, value, Path(path).parent)
         if text is None:
-            problems.append(f"{key} must be {expected(setting)}, not {value!r}")
+            problems.append(wrong_setting(key, setting, value))
         elif text:
             said[key] = text
     if problems:
-        raise ConfigFileError(path=path, reason="; ".join(problems))
+        raise ConfigFileError(path, *problems)
     return said
 
 
-def expected(setting: Setting) -> str:
-    """In words, what may be said of it: `on, off or rich`, `a whole number`."""
+def wrong_setting(name: str, setting: Setting, value: object) -> Problem:
+    """What may be said of a setting, and what was said; `name` is a key or a variable."""
     if setting.choices:
-        return " or ".join((", ".join(setting.choices[:-1]), setting.choices[-1]))
-    return _WRITTEN[setting.kind]
+        return problem(name, Reason.UNKNOWN_CHOICE, got=value, choices=setting.choices)
+    return problem(name, Reason.WRONG_VALUE, expected=_EXPECTED[setting.kind], got=value)
 
 
 def _parsed(path: str) -> dict[str, Any]:
     try:
         reader = import_module("tomllib")  # only whoever has a file loads it
     except ModuleNotFoundError:  # Python 3.10
-        reason = "this Python cannot read TOML; 3.11 can, and CELESTIAL_* variables do without"
-        raise ConfigFileError(path=path, reason=reason) from None
+        raise ConfigFileError(path, Reason.TOML_UNREADABLE) from None
     try:
         tree: dict[str, Any] = reader.loads(Path(path).read_text(encoding="utf-8-sig"))
     except OSError as error:
-        raise ConfigFileError(path=path, reason=error.strerror or str(error)) from None
+        raise ConfigFileError(path, os_problem(error)) from None
     except (ValueError, RecursionError) as error:
-        raise ConfigFileError(path=path, reason=f"it is not TOML: {error}") from None
+        raise ConfigFileError(path, Reason.NOT_TOML, cause=str(error)) from None
     return tree
 
 
@@ -82,13 +81,13 @@ def _leaves(tree: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield section, value
 
 
-def _unknown(key: str) -> str:
+def _unknown(key: str) -> Problem:
     section = key.partition(".")[0]
     names = [setting.name for setting in SETTINGS if setting.section == section]
     if names:
-        return f"there is no setting {key}, but {section} has {', '.join(names)}"
+        return problem(key, Reason.UNKNOWN_SETTING, got=key, section=section, choices=tuple(names))
     sections = dict.fromkeys(setting.section for setting in SETTINGS)
-    return f"there is no setting {key}, and the sections are {', '.join(sections)}"
+    return problem(key, Reason.UNKNOWN_SECTION, got=key, choices=tuple(sections))
 
 
 def _text(setting: Setting, value: object, folder: Path) -> str | None:

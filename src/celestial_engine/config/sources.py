@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any, NamedTuple
 
-from celestial_engine.config.file import expected, read_file
+from celestial_engine.config.file import read_file, wrong_setting
 from celestial_engine.config.foreign import Notice, read_foreign
 from celestial_engine.config.places import default_path
 from celestial_engine.config.settings import BY_KEY, SETTINGS, Setting, SettingKind
@@ -72,7 +72,7 @@ def choose(env: Mapping[str, str]) -> Chosen:
     for key, text in in_environment.items():
         setting = BY_KEY[key]
         if setting.choices and text not in setting.choices:
-            raise ConfigError(reason=f"{setting.variable} must be {expected(setting)}, not {text!r}")
+            raise ConfigError(wrong_setting(str(setting.variable), setting, text))
         values[key] = Value(setting, text, SettingSource.ENVIRONMENT, setting.variable)
     return Chosen(values, notices)
 

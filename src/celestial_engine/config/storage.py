@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from celestial_engine.errors import ConfigError
+from celestial_engine.errors import ConfigError, Expected, Reason, problem
 
 
 @dataclass(frozen=True)
@@ -22,18 +22,23 @@ class StorageConfig:
     def __post_init__(self) -> None:
         problems = []
         if not isinstance(self.path, str) or not self.path or "\0" in self.path:
-            problems.append(f"db_path must be a path or ':memory:', not {self.path!r}")
+            problems.append(problem("db_path", Reason.WRONG_VALUE, expected=Expected.PATH, got=self.path))
         if self.ledger is not None and (not isinstance(self.ledger, str) or not self.ledger or "\0" in self.ledger):
-            problems.append(f"ledger_path must be a folder or 'none', not {self.ledger!r}")
+            problems.append(
+                problem("ledger_path", Reason.WRONG_VALUE, expected=Expected.FOLDER_OR_NONE, got=self.ledger)
+            )
         if self.archive is not None and (
             not isinstance(self.archive, str) or not self.archive or "\0" in self.archive
         ):
-            problems.append(f"archive_path must be a folder, not {self.archive!r}")
+            problems.append(problem("archive_path", Reason.WRONG_VALUE, expected=Expected.FOLDER, got=self.archive))
         if self.durability not in ("full", "normal"):
-            problems.append(f"durability must be 'full' or 'normal', not {self.durability!r}")
+            choices = ("full", "normal")
+            problems.append(problem("durability", Reason.UNKNOWN_CHOICE, got=self.durability, choices=choices))
         if not 0 < self.busy_timeout < 86_400:
-            problems.append(f"busy_timeout must be seconds, more than 0, not {self.busy_timeout!r}")
+            problems.append(
+                problem("busy_timeout", Reason.NOT_ABOVE_UP_TO, low=0, high=86_400, got=self.busy_timeout)
+            )
         if self.max_bytes is not None and self.max_bytes < 1 << 20:
-            problems.append(f"max_bytes must be at least 1 MiB, not {self.max_bytes!r}")
+            problems.append(problem("max_bytes", Reason.TOO_SMALL, least=1 << 20, got=self.max_bytes))
         if problems:
-            raise ConfigError(reason="; ".join(problems))
+            raise ConfigError(*problems)

@@ -8,7 +8,7 @@ from enum import Enum
 from hashlib import sha256
 
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 
 PREFIX = "cel_"
 SESSION_LASTS = timedelta(days=14)
@@ -88,7 +88,8 @@ def scopes_of(names: object) -> frozenset[Scope]:
     known = {scope.value for scope in Scope}
     unknown = sorted(set(given) - known)
     if unknown or not given:
-        reason = f"it is {names!r}; take some of {', '.join(scope.value for scope in Scope)}"
-        raise InvalidInputError(field="scopes", reason=reason)
+        raise InvalidInputError(
+            "scopes", Reason.UNKNOWN_CHOICE, got=names, choices=tuple(scope.value for scope in Scope)
+        )
     scopes = frozenset(Scope(name) for name in given)
     return scopes | {Scope.READ} if Scope.WRITE in scopes else scopes

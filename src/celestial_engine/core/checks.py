@@ -11,11 +11,14 @@ from celestial_engine.errors import (
     ConfigError,
     ContentTooLargeError,
     EmptyContentError,
+    Expected,
     InvalidImportanceError,
     InvalidInputError,
     InvalidLimitError,
     InvalidMetadataError,
     InvalidTextError,
+    Reason,
+    problem,
 )
 
 E = TypeVar("E", bound=Enum)
@@ -33,16 +36,15 @@ MOST_TOKENS = 10_000_000
 def check_text(text: object, field: str = "content") -> str:
     """Text that can be stored: not empty, valid UTF-8, at most 1 MiB."""
     if not isinstance(text, str):
-        raise InvalidTextError(field=field, reason=f"it is {type(text).__name__}, not str")
+        raise InvalidTextError(field, Reason.WRONG_TYPE, expected=Expected.TEXT, got=type(text).__name__)
     try:
         size = len(text.encode())
     except UnicodeEncodeError as error:
-        reason = f"character {error.start} is half of a pair (a lone surrogate)"
-        raise InvalidTextError(field=field, reason=reason) from None
+        raise InvalidTextError(field, Reason.LONE_SURROGATE, position=error.start) from None
     if not text.strip():
-        raise EmptyContentError(field=field)
+        raise EmptyContentError(field)
     if size > MOST_CONTENT_BYTES:
-        raise ContentTooLargeError(field=field, size=size, most=MOST_CONTENT_BYTES)
+        raise ContentTooLargeError(field, size=size, most=MOST_CONTENT_BYTES)
     return text
 
 
@@ -59,7 +61,7 @@ def check_metadata(metadata: object) -> dict[str, Any]:
     if metadata is None:
         return {}
     if not isinstance(metadata, dict):
-        raise InvalidMetadataError(reason=f"it is {type(metadata).__name__}, not dict")
+        raise InvalidMetadataError(Reason.WRONG_TYPE, expected=Expected.OBJECT, got=type(metadata).__name__)
     try:
         _check_nested(metadata)
         text = json.dumps(metadata, ensure_ascii=False, allow_nan=False)
@@ -67,19 +69,19 @@ def check_metadata(metadata: object) -> dict[str, Any]:
     except InvalidMetadataError:
         raise
     except (TypeError, ValueError, RecursionError) as error:
-        raise InvalidMetadataError(reason=str(error) or type(error).__name__) from None
+        raise InvalidMetadataError(Reason.NOT_SERIALIZABLE, cause=str(error) or type(error).__name__) from None
     if size > MOST_METADATA_BYTES:
-        raise InvalidMetadataError(reason=f"it has {size} bytes, more than {MOST_METADATA_BYTES}")
+        raise InvalidMetadataError(Reason.TOO_LARGE, most=MOST_METADATA_BYTES, got=size)
     copied: dict[str, Any] = json.loads(text)
     return copied
 
 
 def _check_nested(value: object, depth: int = 0) -> None:
     if depth > MOST_METADATA_DEPTH:
-        raise InvalidMetadataError(reason=f"it is nested more than {MOST_METADATA_DEPTH} levels deep")
+        raise InvalidMetadataError(Reason.TOO_DEEP, most=MOST_METADATA_DEPTH)
     if isinstance(value, dict):
         if not all(isinstance(key, str) for key in value):
-            raise InvalidMetadataError(reason="its keys are not all strings")
+            raise InvalidMetadataError(Reason.KEYS_NOT_TEXT)
         for inner in value.values():
             _check_nested(inner, depth + 1)
     elif isinstance(value, (list, tuple)):
@@ -90,26 +92,26 @@ def _check_nested(value: object, depth: int = 0) -> None:
 def check_id(value: object) -> str:
     """Anything that could be an id. Unknown ones are somebody else's question."""
     if not isinstance(value, str):
-        raise InvalidTextError(field="id", reason=f"it is {type(value).__name__}, not str")
+        raise InvalidTextError("id", Reason.WRONG_TYPE, expected=Expected.TEXT, got=type(value).__name__)
     try:
         value.encode()
-    except UnicodeEncodeError:
-        raise InvalidTextError(field="id", reason="it holds half of a pair (a lone surrogate)") from None
+    except UnicodeEncodeError as error:
+        raise InvalidTextError("id", Reason.LONE_SURROGATE, position=error.start) from None
     return value
 
 
 def check_ids(ids: object, field: str) -> tuple[str, ...]:
     if isinstance(ids, str) or not isinstance(ids, Iterable):
-        raise InvalidInputError(field=field, reason="they must be a list of ids")
+        raise InvalidInputError(field, Reason.WRONG_TYPE, expected=Expected.LIST_OF_IDS, got=type(ids).__name__)
     return tuple(dict.fromkeys(check_id(item_id) for item_id in ids))
 
 
 def check_tags(tags: object) -> tuple[str, ...]:
     if isinstance(tags, str) or not isinstance(tags, Iterable):
-        raise InvalidInputError(field="tags", reason="they must be a list of texts")
+        raise InvalidInputError("tags", Reason.WRONG_TYPE, expected=Expected.LIST_OF_TEXTS, got=type(tags).__name__)
     given = tuple(dict.fromkeys(check_text(tag, "tag") for tag in tags))
     if len(given) > MOST_TAGS:
-        raise InvalidInputError(field="tags", reason=f"there are {len(given)}, more than {MOST_TAGS}")
+        raise InvalidInputError("tags", Reason.TOO_MANY, most=MOST_TAGS, got=len(given))
     return given
 
 
@@ -118,14 +120,15 @@ def check_choice(kind: type[E], value: object, field: str) -> E:
     try:
         return kind(value)
     except ValueError:
-        known = ", ".join(str(member.value) for member in kind)
-        raise InvalidInputError(field=field, reason=f"it is {value!r}, not one of {known}") from None
+        raise InvalidInputError(
+            field, Reason.UNKNOWN_CHOICE, got=value, choices=tuple(str(member.value) for member in kind)
+        ) from None
 
 
 def check_time(now: object) -> float:
     """What a clock says: seconds since 1970, within a few thousand years."""
     if isinstance(now, bool) or not isinstance(now, (int, float)) or not abs(now) < LAST_SECOND:
-        raise ConfigError(reason=f"the clock gave {now!r}, not seconds since 1970")
+        raise ConfigError("clock", Reason.BAD_CLOCK, got=now)
     return float(now)
 
 
@@ -137,13 +140,16 @@ def check_limit(value: object) -> int:
 
 def check_budget(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_TOKENS:
-        raise InvalidInputError(field="budget", reason=f"it must be 0 to {MOST_TOKENS} tokens, not {value!r}")
+        raise InvalidInputError("budget", Reason.WHOLE_OUT_OF_RANGE, low=0, high=MOST_TOKENS, got=value)
     return value
 
 
 def check_positive(**values: float | None) -> None:
     # 10,000 years in days or seconds is for ever; beyond that, clocks overflow.
-    bad = [f"{name} must be more than 0 and at most 3650000, or None, not {value!r}" for name, value in values.items()
-           if value is not None and not 0 < value <= 3_650_000]  # fmt: skip
+    bad = [
+        problem(name, Reason.NOT_A_LIMIT, low=0, high=3_650_000, got=value)
+        for name, value in values.items()
+        if value is not None and not 0 < value <= 3_650_000
+    ]
     if bad:
-        raise ConfigError(reason="; ".join(bad))
+        raise ConfigError(*bad)

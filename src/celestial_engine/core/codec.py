@@ -10,11 +10,17 @@ from enum import Enum
 from functools import lru_cache, partial
 from typing import Any, TypeVar
 
-from celestial_engine.errors import InvalidItemError
+from celestial_engine.errors import Expected, InvalidItemError, Reason
 
 T = TypeVar("T")
 R = TypeVar("R")
 Reader = Callable[[object, str], Any]
+_EXPECTED: dict[Any, Expected] = {
+    str: Expected.TEXT,
+    int: Expected.WHOLE_NUMBER,
+    float: Expected.NUMBER,
+    bool: Expected.YES_OR_NO,
+}
 
 
 def _cached(function: Callable[[Any], R]) -> Callable[[Any], R]:
@@ -44,15 +50,15 @@ def encode(value: object, *, sparse: bool = False) -> Any:
 def decode(cls: type[T], data: object, where: str = "record") -> T:
     """The dataclass that `encode` wrote."""
     if not isinstance(data, dict):
-        raise InvalidItemError(reason=f"{where} is {_name(data)}, not an object")
+        raise InvalidItemError(where, Reason.WRONG_TYPE, expected=Expected.OBJECT, got=_name(data))
     readers = _readers(cls)
     unknown = [str(key) for key in data if key not in readers]
     if unknown:
-        raise InvalidItemError(reason=f"{where} has unknown fields: {', '.join(sorted(unknown))}")
+        raise InvalidItemError(where, Reason.UNKNOWN_FIELDS, names=tuple(sorted(unknown)))
     values = {key: readers[key](content, f"{where}.{key}") for key, content in data.items()}
     missing = sorted(_required(cls) - values.keys())
     if missing:
-        raise InvalidItemError(reason=f"{where} lacks {', '.join(missing)}")
+        raise InvalidItemError(where, Reason.MISSING, names=tuple(missing))
     return cls(**values)
 
 
@@ -81,11 +87,11 @@ def _sequence_reader(hint: Any, origin: Any) -> Reader:
 
     def read(value: object, where: str) -> Any:
         if not isinstance(value, (list, tuple)):
-            raise InvalidItemError(reason=f"{where} is {_name(value)}, not a list")
+            raise InvalidItemError(where, Reason.WRONG_TYPE, expected=Expected.LIST, got=_name(value))
         if not fixed:
             return origin([readers[0](entry, where) for entry in value])
         if len(readers) != len(value):
-            raise InvalidItemError(reason=f"{where} has {len(value)} entries, not {len(readers)}")
+            raise InvalidItemError(where, Reason.WRONG_COUNT, count=len(readers), got=len(value))
         return tuple([reader(entry, where) for reader, entry in zip(readers, value, strict=True)])
 
     return read
@@ -93,7 +99,7 @@ def _sequence_reader(hint: Any, origin: Any) -> Reader:
 
 def _decode_object(value: object, where: str) -> Any:
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
-        raise InvalidItemError(reason=f"{where} is {_name(value)}, not an object")
+        raise InvalidItemError(where, Reason.WRONG_TYPE, expected=Expected.OBJECT, got=_name(value))
     return value
 
 
@@ -101,8 +107,9 @@ def _decode_enum(hint: type[Enum], value: object, where: str) -> Enum:
     try:
         return hint(value)
     except ValueError:
-        known = ", ".join(str(member.value) for member in hint)
-        raise InvalidItemError(reason=f"{where} is {value!r}, not one of {known}") from None
+        raise InvalidItemError(
+            where, Reason.UNKNOWN_CHOICE, got=value, choices=tuple(str(member.value) for member in hint)
+        ) from None
 
 
 def _decode_scalar(hint: Any, value: object, where: str) -> Any:
@@ -110,10 +117,10 @@ def _decode_scalar(hint: Any, value: object, where: str) -> Any:
         try:
             return float(value)
         except OverflowError:
-            raise InvalidItemError(reason=f"{where} is larger than any number that can be kept") from None
+            raise InvalidItemError(where, Reason.NUMBER_TOO_LARGE) from None
     if hint is Any or (isinstance(value, hint) and (hint is bool or not isinstance(value, bool))):
         return value
-    raise InvalidItemError(reason=f"{where} is {_name(value)}, not {hint.__name__}")
+    raise InvalidItemError(where, Reason.WRONG_TYPE, expected=_EXPECTED.get(hint, hint.__name__), got=_name(value))
 
 
 def _name(value: object) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from celestial_engine.core.checks import check_id
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 
 T = TypeVar("T")
 _MOST_SECONDS = 1e15
@@ -63,4 +63,4 @@ def _read(kind: str, cursor: str, length: int) -> list[object]:
 
 
 def _refused() -> InvalidInputError:
-    return InvalidInputError(field="cursor", reason="it is none that this list gave; leave it out to begin anew")
+    return InvalidInputError("cursor", Reason.OF_ANOTHER_LIST)

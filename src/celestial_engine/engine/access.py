@@ -17,7 +17,7 @@ from celestial_engine.core.access import (
 from celestial_engine.core.checks import check_text
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.engine.parts import Area
-from celestial_engine.errors import GrantNotFoundError, InvalidInputError
+from celestial_engine.errors import GrantNotFoundError, InvalidInputError, Reason
 
 _MOST_NAME = 100
 _SERVING = "serve "
@@ -34,15 +34,18 @@ class AccessArea(Area):
         """A new token for this owner's memories, and what is kept of it."""
         name = check_text(name, "name").strip()
         if any(character < " " or character == "\x7f" for character in name):
-            raise InvalidInputError(field="name", reason="it has control characters")
+            raise InvalidInputError("name", Reason.CONTROL_CHARACTERS)
         if len(name) > _MOST_NAME:
-            raise InvalidInputError(field="name", reason=f"it has more than {_MOST_NAME} characters")
+            raise InvalidInputError("name", Reason.TOO_LONG, most=_MOST_NAME)
+        wanted = tuple(scopes)
         try:
-            allowed = frozenset(Scope(scope) for scope in scopes)
-        except ValueError as error:
-            raise InvalidInputError(field="scopes", reason=f"{error}; take some of {', '.join(Scope)}") from None
+            allowed = frozenset(Scope(scope) for scope in wanted)
+        except ValueError:
+            raise InvalidInputError(
+                "scopes", Reason.UNKNOWN_CHOICE, got=wanted, choices=tuple(scope.value for scope in Scope)
+            ) from None
         if not allowed:
-            raise InvalidInputError(field="scopes", reason="a token that allows nothing is of no use")
+            raise InvalidInputError("scopes", Reason.TOKEN_FOR_NOTHING)
         import secrets  # it brings a good deal with it, for what is seldom done
 
         token = token_from(secrets.token_bytes(32))

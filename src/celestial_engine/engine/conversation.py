@@ -13,7 +13,7 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.core.retrieval.search_result import Hit
 from celestial_engine.engine.asking import composed
-from celestial_engine.errors import CelestialError, InvalidInputError
+from celestial_engine.errors import CelestialError, Expected, InvalidInputError, Problem, Reason, problem
 from celestial_engine.flow.turn import decide as deciding
 from celestial_engine.flow.turn import feedback as learning
 from celestial_engine.flow.turn import mention
@@ -111,7 +111,7 @@ def feedback(
     """
     parts, owner, now = self.parts, self.parts.owner, self.parts.now()
     if (reward is None) == (text is None):
-        raise InvalidInputError(field="reward", reason="give either a number or a text")
+        raise InvalidInputError("reward", Reason.NOT_BOTH, names=("reward", "text"))
     judge = (
         learning.heard(check_text(text, "text"), owner, now)
         if reward is None
@@ -143,7 +143,7 @@ def _kept(self: CelestialMemory, said: Utterance, decision: Decision, session_id
 
 def _learned_from(
     self: CelestialMemory, said: Utterance, past: Sequence[Utterance], session_id: str | None
-) -> str | None:
+) -> Problem | None:
     try:
         self.parts.lessons.learn_from(self.parts.owner, said, past, session_id, self.parts.now())
     except Exception as error:  # noqa: BLE001 - learning is no reason to forget
@@ -157,7 +157,9 @@ def _readable(history: Iterable[Past], *, strict: bool) -> list[Utterance]:
 
     if isinstance(history, (str, bytes)) or not isinstance(history, Iterable):
         if strict:
-            raise InvalidInputError(field="history", reason=f"it is {type(history).__name__}, not a list of turns")
+            raise InvalidInputError(
+                "history", Reason.WRONG_TYPE, expected=Expected.LIST_OF_TURNS, got=type(history).__name__
+            )
         return []
     if strict:
         return [read_past(turn) for turn in history]
@@ -173,14 +175,17 @@ def _read_if_possible(turn: object) -> Utterance | None:
         return None
 
 
-def _problem(error: Exception) -> str:
-    """What went wrong, in words; logged, because the caller may not look at it."""
-    message = str(error) if isinstance(error, CelestialError) else f"{type(error).__name__}: {error}"
-    logger.warning("a turn was not fully observed: %s", message)
-    return message
+def _problem(error: Exception) -> Problem:
+    """What went wrong; logged, because nobody else will hear of it."""
+    if isinstance(error, CelestialError):
+        found = problem(None, Reason.OTHER_ERROR, cause=error)
+    else:
+        found = problem(None, Reason.UNEXPECTED, cause=f"{type(error).__name__}: {error}")
+    logger.warning("a turn was not fully observed: %s", found)
+    return found
 
 
 def _checked_reward(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not -1.0 <= value <= 1.0:
-        raise InvalidInputError(field="reward", reason=f"it must be a number from -1 to 1, not {value!r}")
+        raise InvalidInputError("reward", Reason.OUT_OF_RANGE, low=-1, high=1, got=value)
     return float(value)

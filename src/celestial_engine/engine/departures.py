@@ -13,7 +13,15 @@ from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.engine.parts import Area, Parts
 from celestial_engine.engine.reading import page_of
-from celestial_engine.errors import CelestialError, ConfigError, InvalidInputError, NotFoundError, StorageError
+from celestial_engine.errors import (
+    CelestialError,
+    ConfigError,
+    InvalidInputError,
+    NotFoundError,
+    Reason,
+    StorageError,
+    problem,
+)
 from celestial_engine.flow.departures import clear, erase, forget
 from celestial_engine.flow.departures import retain as retaining
 
@@ -70,7 +78,7 @@ class DeparturesArea(Area):
     def forget_where(self, where: ItemFilter) -> Sequence[CelestialItem]:
         """Sends all that a filter asks for over the cliff; what is immutable or core stays."""
         if where == ItemFilter(states=where.states):
-            raise InvalidInputError(field="where", reason="it asks for every memory there is")
+            raise InvalidInputError("where", Reason.EVERYTHING)
         parts = self._parts
         return clear.clear(parts.store, parts.law(), parts.owner, parts.checked(where), parts.now())
 
@@ -84,7 +92,7 @@ class DeparturesArea(Area):
         """Brings these back, or all that is on the cliff, or all that went for one reason."""
         parts = self._parts
         if item_ids is not None and reason is not None:
-            raise InvalidInputError(field="reason", reason="it chooses among all; leave out the ids, or leave it out")
+            raise InvalidInputError("reason", Reason.NOT_BOTH, names=("ids", "reason"))
         with parts.store.read() as session:
             if item_ids is None:
                 chosen = None if reason is None else check_choice(DepartureReason, reason, "reason")
@@ -109,7 +117,7 @@ class DeparturesArea(Area):
         """Carries out a policy: this one or a preset's, else the one the engine was opened with."""
         parts, chosen = self._parts, policy_of(policy) or self._parts.retention.policy
         if not chosen:
-            raise ConfigError(reason="there is no retention policy: nothing is limited unless somebody sets one")
+            raise ConfigError("retention", Reason.NO_RETENTION)
         if dry_run:
             plan = retaining.plan(parts.store, parts.owner, chosen, parts.now())
             return retaining.RetentionResult(plan, dry_run=True)
@@ -137,8 +145,8 @@ def restore_archived(parts: Parts, item_id: str) -> retaining.BroughtBack:
 
 def _taken(parts: Parts, taken: retaining.BroughtBack) -> retaining.BroughtBack:
     if not taken.items:
-        reason = "; ".join(taken.problems) or "somebody else took it out meanwhile"
-        raise StorageError(path=parts.store.archive_files.path, reason=reason)
+        found = taken.problems or (problem(None, Reason.TAKEN_MEANWHILE),)
+        raise StorageError(parts.store.archive_files.path, *found)
     return taken
 
 
@@ -156,5 +164,5 @@ def policy_of(given: RetentionPolicy | str | None) -> RetentionPolicy | None:
     if isinstance(given, RetentionPolicy):
         return given
     if given not in PRESETS:
-        raise ConfigError(reason=f"there is no retention preset {given!r}; take {', '.join(PRESETS)}")
+        raise ConfigError("retention", Reason.UNKNOWN_CHOICE, got=given, choices=tuple(PRESETS))
     return PRESETS[given]

@@ -17,7 +17,7 @@ from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.engine import asking
 from celestial_engine.engine.parts import Area
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import Expected, InvalidInputError, Reason
 from celestial_engine.flow.turn.record import NewMemory
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class ImaginationArea(Area):
     def feedback(self, imagination_id: str, liked: bool) -> Imagination:
         """Whether it was welcome: ideas like it come to mind more easily, or less."""
         if not isinstance(liked, bool):
-            raise InvalidInputError(field="liked", reason=f"it is {liked!r}, not true or false")
+            raise InvalidInputError("liked", Reason.WRONG_VALUE, expected=Expected.YES_OR_NO, got=liked)
         from celestial_engine.flow.turn import imagine
 
         owner = self._parts.owner

@@ -12,7 +12,7 @@ from celestial_engine.core.guard.guard import Guard
 from celestial_engine.core.record.events import Event, EventType, moment_of
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.engine.parts import Area
-from celestial_engine.errors import InvalidInputError, StorageError
+from celestial_engine.errors import Expected, InvalidInputError, Reason, StorageError, os_problem
 from celestial_engine.flow.ledger import past, undo, verify
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class LedgerArea(Area):
         try:
             return verify.repair(store)
         except OSError as error:
-            raise StorageError(path=store.mirror.path if store.mirror else store.path, reason=str(error)) from error
+            raise StorageError(store.mirror.path if store.mirror else store.path, os_problem(error)) from error
 
     def compress(self) -> Sequence[str]:
         """Compresses the daily files of past years, and returns the names of the compressed ones."""
@@ -121,12 +121,12 @@ class LedgerArea(Area):
         try:
             return mirror.compress(moment_of(self._parts.now()).year)
         except OSError as error:
-            raise StorageError(path=mirror.path, reason=str(error)) from error
+            raise StorageError(mirror.path, os_problem(error)) from error
 
     def undo(self, number: int) -> CelestialItem:
         """Puts a memory back as it was before the event with this number, keeping what was recalled since."""
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 1 << 63:
-            raise InvalidInputError(field="event", reason=f"it is {number!r}, not the number of an event")
+            raise InvalidInputError("event", Reason.WRONG_VALUE, expected=Expected.EVENT_NUMBER, got=number)
         parts = self._parts
         text = undo.text_to_return(parts.store, parts.owner, number)
         vector = None if text is None else parts.embedding.passage(text)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from celestial_engine.core.guard.secrets import GuardPolicy
 from celestial_engine.core.model.settings import utc_day
 from celestial_engine.engine.parts import Area, Parts
+from celestial_engine.errors import Problem
 from celestial_engine.ports import LanguageModel, Progress, Spent
 
 if TYPE_CHECKING:
@@ -24,11 +25,11 @@ class MaintenanceArea(Area):
         super().__init__(parts)
         self._schedule = schedule
 
-    def check(self) -> Sequence[str]:
+    def check(self) -> Sequence[Problem]:
         """Problems of the stored data; empty when all is well."""
         return self._parts.store.check()
 
-    def repair(self) -> Sequence[str]:
+    def repair(self) -> Sequence[Problem]:
         """Rebuilds what can be derived from the memories, such as the word index; returns what is still wrong."""
         self._parts.store.repair()
         return self._parts.store.check()

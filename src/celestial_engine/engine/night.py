@@ -16,7 +16,7 @@ from celestial_engine.core.record.importance import GIVEN, Evaluation
 from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.engine.parts import Area, Parts
-from celestial_engine.errors import InvalidInputError, SecretError, StaleTokenError
+from celestial_engine.errors import InvalidInputError, Reason, SecretError, StaleTokenError
 from celestial_engine.flow.night import distill, promote
 from celestial_engine.flow.turn.record import NewMemory
 
@@ -95,7 +95,7 @@ class NightArea(Area):
             raise StaleTokenError(item_id=str(token)[:40])
         refused = objection(text, [source.content for source in found.sources])
         if refused is not None:
-            raise InvalidInputError(field="text", reason=refused)
+            raise InvalidInputError(refused.at("text"))
         if found.promotion is None:
             return self._reworded(found, text)
 
@@ -191,8 +191,10 @@ def distilled_item(parts: Parts, text: str, by: str, sources: Sequence[Celestial
 def checked_duties(duties: Iterable[Duty | str] | None) -> tuple[Duty, ...] | None:
     from celestial_engine.core.night.sleep import Duty, in_order
 
+    wanted = None if duties is None else tuple(duties)
     try:
-        return None if duties is None else in_order(duties)
-    except ValueError as error:
-        names = ", ".join(duty.value for duty in Duty)
-        raise InvalidInputError(field="duties", reason=f"{error}; there are {names}") from None
+        return None if wanted is None else in_order(wanted)
+    except ValueError:
+        raise InvalidInputError(
+            "duties", Reason.UNKNOWN_CHOICE, got=wanted, choices=tuple(duty.value for duty in Duty)
+        ) from None

@@ -11,7 +11,7 @@ from celestial_engine.core.orbit.zones import ZoneConfig
 from celestial_engine.core.record.events import EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.engine.parts import Area
-from celestial_engine.errors import InvalidInputError, NotFoundError
+from celestial_engine.errors import Expected, InvalidInputError, NotFoundError, Reason
 
 if TYPE_CHECKING:
     from celestial_engine.core.orbit.picture import Insight, Outlook, Picture, Replay
@@ -66,7 +66,7 @@ class OrbitsArea(Area):
         end = now if end is None else min(now, _moment("end", end))
         start = end - 30 * _DAY if start is None else _moment("start", start)
         if start >= end:
-            raise InvalidInputError(field="start", reason="it must be before the end, and in the past")
+            raise InvalidInputError("start", Reason.NOT_IN_THE_PAST)
         _check_count("frames", frames, MOST_FRAMES, least=2)
         _check_count("limit", limit, MOST_REPLAYED)
         owner = self._parts.owner
@@ -81,7 +81,7 @@ class OrbitsArea(Area):
         from celestial_engine.core.orbit.picture import Outlook, way_ahead
 
         if not 0 < days <= MOST_DAYS:
-            raise InvalidInputError(field="days", reason=f"it must be more than 0 and at most {MOST_DAYS}")
+            raise InvalidInputError("days", Reason.NOT_ABOVE_UP_TO, low=0, high=MOST_DAYS, got=days)
         item, now = self._item(item_id), self._parts.now()
         function = self._parts.law().function
         points, crossings = way_ahead(function, item, now, now + days * _DAY)
@@ -141,10 +141,10 @@ def _step(tier: str, detail: Mapping[str, object]) -> tuple[str, str]:
 
 def _moment(name: str, value: float) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < LAST_SECOND:
-        raise InvalidInputError(field=name, reason=f"it is {value!r}, not seconds since 1970")
+        raise InvalidInputError(name, Reason.WRONG_VALUE, expected=Expected.EPOCH_SECONDS, got=value)
     return float(value)
 
 
 def _check_count(name: str, value: int, most: int, least: int = 1) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise InvalidInputError(field=name, reason=f"it must be a whole number from {least} to {most}")
+        raise InvalidInputError(name, Reason.WHOLE_OUT_OF_RANGE, low=least, high=most, got=value)

@@ -16,7 +16,7 @@ from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.ranking import RecallSettings
-from celestial_engine.errors import InvalidInputError, ProtectedError
+from celestial_engine.errors import Expected, InvalidInputError, ProtectedError, Reason, Thing
 from celestial_engine.flow.base.embed import Embedding
 from celestial_engine.flow.base.law import LawInForce
 from celestial_engine.flow.turn.record import Recorder
@@ -80,9 +80,9 @@ class Parts:
         if where is None:
             return ItemFilter()
         if not isinstance(where, ItemFilter):
-            raise InvalidInputError(field="where", reason=f"it is {type(where).__name__}, not an ItemFilter")
+            raise InvalidInputError("where", Reason.WRONG_TYPE, expected=Expected.FILTER, got=type(where).__name__)
         if where.zone is not None and where.zone not in range(self.law().function.zones.outermost + 1):
-            raise InvalidInputError(field="zone", reason=f"there is no zone {where.zone!r}")
+            raise InvalidInputError("zone", Reason.NO_SUCH, thing=Thing.ZONE, got=where.zone)
         return where
 
     def scored(self, items: Iterable[CelestialItem]) -> list[CelestialItem]:
@@ -97,7 +97,7 @@ class Parts:
             yield
         except ProtectedError as error:
             if error.details.get("protection") == Protection.CORE.value:
-                detail = {"why": error.code, "action": error.details.get("action")}
+                detail = {"why": error.code, "action": error.details["action"].value}
                 with self.store.write(self.owner) as session:
                     session.ledger.record(Event(EventType.REFUSED, self.owner, self.now(), item_id, detail))
             raise

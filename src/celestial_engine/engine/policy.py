@@ -10,7 +10,7 @@ from celestial_engine.core.checks import check_id
 from celestial_engine.core.guard.guard import asked_safely
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.engine.parts import Area
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import Expected, InvalidInputError, Reason
 from celestial_engine.flow.turn import feedback, influence
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class PolicyArea(Area):
     def rollback(self, version: int) -> Checkpoint:
         """Back to what a version knew, as a new version, switched on; 0 is the beginning."""
         if isinstance(version, bool) or not isinstance(version, int):
-            raise InvalidInputError(field="version", reason=f"it is {version!r}, not a whole number")
+            raise InvalidInputError("version", Reason.WRONG_VALUE, expected=Expected.WHOLE_NUMBER, got=version)
         parts = self._parts
         return feedback.roll_back(parts.store, parts.owner, version, parts.lessons.settings, parts.now())
 
@@ -67,9 +67,7 @@ class PolicyArea(Area):
 
         parts, settings = self._parts, self._parts.lessons.settings
         if taught.network.sizes != PLAIN or settings.rich_state:
-            raise InvalidInputError(
-                field="taught", reason="self-play knows no rich state; open with rich_state=False"
-            )
+            raise InvalidInputError("taught", Reason.NO_RICH_SELFPLAY)
         return feedback.adopt(parts.store, parts.owner, taught, settings, parts.now(), turns)
 
     def influenced(self, item_id: str) -> CelestialItem:

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from celestial_engine.core.keeping.imported_record import ImportedRecord
-from celestial_engine.errors import ImportSourceError, UnknownFormatError
+from celestial_engine.errors import ImportSourceError, Reason, UnknownFormatError
 from celestial_engine.importers import (
     basic_memory,
     celestial,
@@ -88,7 +88,7 @@ def detected(path: str, *, mapped: bool = False) -> str:
     else:
         found = _of_text(path, mapped=mapped)
     if found is None:
-        raise UnknownFormatError(path=path, reason="what is in it is none of the known formats")
+        raise UnknownFormatError(path, Reason.UNKNOWN_FORMAT)
     return found
 
 
@@ -103,8 +103,7 @@ def _of_folder(path: str) -> str | None:
 def _of_database(path: str) -> str | None:
     tables = sqlite_source.tables_in(path)
     if {"items", "owners", "ledger"} <= tables.keys() or {"items", "meta"} <= tables.keys():
-        reason = "it is a Celestial database itself, to be opened with --db, or exported first"
-        raise ImportSourceError(path=path, reason=reason)
+        raise ImportSourceError(path, Reason.OWN_DATABASE)
     if stellar_memory.is_database(tables):
         return stellar_memory.NAME
     if long_term_memory.is_database(tables):
@@ -126,9 +125,9 @@ def _of_text(path: str, *, mapped: bool) -> str | None:
     with reading.opened(path) as stream:
         start = stream.read(_LOOKED_AT).decode("utf-8-sig", "replace").lstrip()
     if not start:
-        raise ImportSourceError(path=path, reason="it is empty")
+        raise ImportSourceError(path, Reason.EMPTY)
     if start.startswith("PK\x03\x04"):
-        raise ImportSourceError(path=path, reason="the zip cannot be read (its end is missing)")
+        raise ImportSourceError(path, Reason.ZIP_CUT)
     if mapped:
         return rows.JSONL if start.startswith(("[", "{")) else rows.CSV
     if start.startswith("["):

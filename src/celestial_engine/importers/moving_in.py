@@ -13,7 +13,7 @@ from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.core.turn.conversation import Role, Utterance
 from celestial_engine.core.turn.policy import Action, DecisionReason
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import ImportSourceError, InvalidInputError, NotFoundError
+from celestial_engine.errors import ImportSourceError, InvalidInputError, NotFoundError, Reason
 from celestial_engine.importers import celestial
 from celestial_engine.importers.formats import AUTO, FORMATS, MAPPED, detected
 from celestial_engine.importers.reading import Garbage
@@ -50,14 +50,12 @@ def import_from(
     """
     source, chosen = os.fspath(path), dict(mapping or {})
     if not os.path.exists(source):
-        raise ImportSourceError(path=source, reason="No such file or directory")
+        raise ImportSourceError(source, Reason.NO_SUCH_FILE)
     if not (os.path.isfile(source) or os.path.isdir(source)):  # a pipe gives what it has once
-        raise ImportSourceError(path=source, reason="it is neither a file nor a folder, pipe it into -")
+        raise ImportSourceError(source, Reason.NOT_A_FILE)
     name = detected(source, mapped=bool(chosen)) if kind == AUTO else _known(kind)
     if chosen and name not in MAPPED:
-        raise InvalidInputError(
-            field="map", reason=f"only the fields of jsonl and csv have a say, and this is {name}"
-        )
+        raise InvalidInputError("map", Reason.MAP_NOT_USED, got=name)
     into = _Into(memory.of(user_id, agent_id), dry_run, by, channel)
     read = FORMATS[name].read
     total = _surveyed(source, read(source, chosen), user, vouched=by is None or kind == celestial.NAME)
@@ -86,7 +84,7 @@ class _Into:
 
 def _known(kind: str) -> str:
     if kind not in FORMATS:
-        raise InvalidInputError(field="format", reason=f"it is {kind!r}, not one of {', '.join((AUTO, *FORMATS))}")
+        raise InvalidInputError("format", Reason.UNKNOWN_CHOICE, got=kind, choices=(AUTO, *FORMATS))
     return kind
 
 
@@ -104,16 +102,12 @@ def _surveyed(path: str, told: Iterable[Any], user: str | None, *, vouched: bool
         elif not isinstance(one, Garbage):
             core += celestial.is_core(one[1])
     if core and not vouched:
-        raise ImportSourceError(
-            path=path, reason=f"core memories are in it ({core}), bring them in on your word with --from celestial"
-        )
+        raise ImportSourceError(path, Reason.CORE_INSIDE, count=core)
     if user is None and len(users) > 1:
         named = ", ".join(name for name, _ in users.most_common(_NAMED)) + (", …" if len(users) > _NAMED else "")
-        raise ImportSourceError(
-            path=path, reason=f"it holds memories of {len(users)} users ({named}), choose one with --of"
-        )
+        raise ImportSourceError(path, Reason.SEVERAL_USERS, count=len(users), names=named)
     if user is not None and user not in users:
-        raise ImportSourceError(path=path, reason=f"it holds no memories of a user {user!r}")
+        raise ImportSourceError(path, Reason.NO_SUCH_USER, got=user)
     return total
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from celestial_engine.core.patterns import compiled
-from celestial_engine.errors import ImportSourceError
+from celestial_engine.errors import ImportSourceError, Reason, os_problem, problem
 
 MOST_LINE_BYTES = 8 << 20
 MOST_DOCUMENT_BYTES = 256 << 20
@@ -78,11 +78,11 @@ def document(path: str) -> Any:
     with opened(path) as stream:
         data = stream.read(MOST_DOCUMENT_BYTES + 1)
     if len(data) > MOST_DOCUMENT_BYTES:
-        raise ImportSourceError(path=path, reason=f"it has more than {MOST_DOCUMENT_BYTES >> 20} MiB in one document")
+        raise ImportSourceError(path, Reason.DOCUMENT_TOO_LARGE, most=MOST_DOCUMENT_BYTES >> 20)
     try:
         return parsed(data.removeprefix(b"\xef\xbb\xbf"))
     except UnreadableError as error:
-        raise ImportSourceError(path=path, reason=_WHY[str(error)]) from None
+        raise ImportSourceError(path, _WHY[str(error)]) from None
 
 
 def elements(path: str, member: str | None = None) -> Iterator[tuple[str, Any]]:
@@ -136,9 +136,9 @@ def opened(path: str, member: str | None = None) -> Iterator[IO[bytes]]:
             with zipfile.ZipFile(path) as packed, packed.open(member) as inside:
                 yield io.BufferedReader(_Unpacked(inside, path))
     except OSError as error:
-        raise ImportSourceError(path=path, reason=error.strerror or str(error)) from error
+        raise ImportSourceError(path, os_problem(error)) from error
     except _BROKEN_ZIP as error:
-        raise ImportSourceError(path=path, reason=f"the zip cannot be read ({error})") from error
+        raise ImportSourceError(path, Reason.ZIP_UNREADABLE, cause=str(error)) from error
 
 
 class _Unpacked(io.RawIOBase):
@@ -154,8 +154,7 @@ class _Unpacked(io.RawIOBase):
         data = self._stream.read(len(buffer))
         self._read += len(data)
         if self._read > MOST_UNPACKED_BYTES:
-            reason = f"it unpacks to more than {MOST_UNPACKED_BYTES >> 30} GiB"
-            raise ImportSourceError(path=self._path, reason=reason)
+            raise ImportSourceError(self._path, Reason.UNPACKS_TOO_LARGE, most=MOST_UNPACKED_BYTES >> 30)
         buffer[: len(data)] = data
         return len(data)
 
@@ -214,4 +213,7 @@ def member_named(path: str, names: str) -> list[str]:
         return []
 
 
-_WHY = {"not_json": "it is not JSON", "too_deep": "it is nested too deeply"}
+_WHY = {
+    "not_json": problem(None, Reason.NOT_JSON_DOCUMENT),
+    "too_deep": problem(None, Reason.TOO_DEEP, most=MOST_DEPTH),
+}

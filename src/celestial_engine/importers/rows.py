@@ -10,7 +10,7 @@ from typing import IO, Any
 
 from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.core.record.forgetting import Protection
-from celestial_engine.errors import ImportSourceError, InvalidInputError
+from celestial_engine.errors import ImportSourceError, InvalidInputError, Reason
 from celestial_engine.importers import values
 from celestial_engine.importers.reading import MOST_LINE_BYTES, Garbage, elements, json_lines, opened, opened_text
 
@@ -38,8 +38,7 @@ def mapping_of(told: str) -> dict[str, str]:
     for pair in told.split(","):
         meaning, _, field = (part.strip() for part in pair.partition("="))
         if meaning not in MEANINGS or not field:
-            known = ", ".join(MEANINGS)
-            raise InvalidInputError(field="map", reason=f"{pair.strip()!r} is not MEANING=FIELD with one of {known}")
+            raise InvalidInputError("map", Reason.BAD_MAPPING, got=pair.strip(), choices=tuple(MEANINGS))
         read[meaning] = field
     return read
 
@@ -121,8 +120,7 @@ def _arrivals(
             rows += 1
             yield _arrival(origin, where, row, fields)
     if missing and rows:
-        reason = f"none of its rows has the field that was mapped ({', '.join(sorted(missing))})"
-        raise ImportSourceError(path=path, reason=reason)
+        raise ImportSourceError(path, Reason.MAPPED_NOWHERE, names=tuple(sorted(missing)))
 
 
 def _arrival(

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from celestial_engine.core.checks import MOST_CONTENT_BYTES
-from celestial_engine.errors import ImportSourceError, UnknownFormatError
+from celestial_engine.errors import ImportSourceError, Reason, UnknownFormatError
 
 HEADER = b"SQLite format 3\x00"
 # One more than may be kept: what is longer is refused as too large, and not read to its end.
@@ -26,7 +26,7 @@ def opened_database(path: str) -> Iterator[sqlite3.Connection]:
         with _at_rest(path) as resting, closing(_connect(resting)) as connection:
             yield connection
     except (sqlite3.Error, OSError) as error:
-        raise ImportSourceError(path=path, reason=f"the database cannot be read ({error})") from error
+        raise ImportSourceError(path, Reason.DATABASE_UNREADABLE, cause=str(error)) from error
 
 
 def tables(connection: sqlite3.Connection) -> dict[str, set[str]]:
@@ -43,7 +43,7 @@ def tables(connection: sqlite3.Connection) -> dict[str, set[str]]:
 def refuse_unless(found: bool, path: str) -> None:
     """Who was told what a database is, or guesses it by its name, still looks for the tables."""
     if not found:
-        raise UnknownFormatError(path=path, reason="what is in it is none of the known formats")
+        raise UnknownFormatError(path, Reason.UNKNOWN_FORMAT)
 
 
 def tables_in(path: str) -> dict[str, set[str]]:

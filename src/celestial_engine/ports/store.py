@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from celestial_engine.errors import Problem
 from celestial_engine.ports.grants import Grants
 from celestial_engine.ports.language import Spending
 from celestial_engine.ports.ledger import LedgerMirror
@@ -97,7 +98,7 @@ class ItemStore(Protocol):
         """
         ...
 
-    def check(self) -> list[str]:
+    def check(self) -> list[Problem]:
         """What is wrong with the stored data; empty when all is well."""
         ...
 

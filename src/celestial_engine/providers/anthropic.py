@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import Any
 
 from celestial_engine.core.model.answers import asked_for
-from celestial_engine.errors import ModelAnswerError
+from celestial_engine.errors import ModelAnswerError, Reason
 from celestial_engine.ports import Completion, Ending, Schema
 from celestial_engine.ports.language import MOST_TOKENS
 from celestial_engine.providers.asking import Concessions, tokens_in
@@ -71,7 +71,7 @@ class AnthropicModel:
             blocks, ending = answer["content"], _ENDINGS.get(answer.get("stop_reason"), Ending.DONE)
             text = "".join(map(_text, blocks))
         except (KeyError, TypeError, AttributeError) as error:
-            raise ModelAnswerError(reason="the endpoint's answer holds no message") from error
+            raise ModelAnswerError(Reason.ENDPOINT_ANSWER, names=("message",)) from error
         usage = answer.get("usage")
         return Completion(
             text,

@@ -39,7 +39,7 @@ class Concessions:
 
 def failed(error: HttpError) -> LanguageModelError:
     kind = ModelAnswerError if error.unusable else ModelUnavailableError
-    return kind(reason=error.reason)
+    return kind(error.problem)
 
 
 def tokens_in(usage: object, name: str, text: str) -> int:

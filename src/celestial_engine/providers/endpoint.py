@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from celestial_engine.errors import EmbeddingError
+from celestial_engine.errors import EmbeddingError, Reason
 from celestial_engine.providers.http import HttpError, JsonEndpoint, Patience, check_key
 
 _MOST_ANSWER_BYTES = 64 << 20
@@ -29,11 +29,11 @@ class EndpointEmbedder:
             rows = sorted(answer["data"], key=lambda row: int(row["index"]))
             vectors: list[Sequence[float]] = [[float(value) for value in row["embedding"]] for row in rows]
         except HttpError as error:
-            raise EmbeddingError(reason=error.reason) from error
+            raise EmbeddingError(error.problem) from error
         except (KeyError, TypeError, ValueError) as error:
-            raise EmbeddingError(reason=f"the endpoint's answer has no embeddings ({error!r})") from error
+            raise EmbeddingError(Reason.ENDPOINT_ANSWER, names=(f"embeddings ({error!r})",)) from error
         if len(vectors) != len(texts):
-            raise EmbeddingError(reason=f"the endpoint gave {len(vectors)} embeddings for {len(texts)} texts")
+            raise EmbeddingError(Reason.VECTOR_COUNT, got=len(vectors), count=len(texts))
         return vectors
 
     def query(self, text: str) -> Sequence[float]:

@@ -16,7 +16,7 @@ from email.message import Message
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from celestial_engine.errors import ConfigError
+from celestial_engine.errors import ConfigError, Problem, Reason, problem
 
 _RETRIED = (408, 409, 425, 429)  # and every 5xx
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -41,11 +41,11 @@ class Patience:
 class HttpError(Exception):
     """Why there is no answer. Never quotes what was sent, nor what came back; `status` where there was one."""
 
-    def __init__(self, reason: str, status: int | None = None, *, unusable: bool = False) -> None:
-        self.reason = reason
+    def __init__(self, problem: Problem, status: int | None = None, *, unusable: bool = False) -> None:
+        self.problem = problem
         self.status = status
         self.unusable = unusable  # an answer came, and nothing can be done with it
-        super().__init__(reason)
+        super().__init__(problem)
 
 
 class JsonEndpoint:
@@ -73,7 +73,7 @@ class JsonEndpoint:
                 if attempt == patience.tries or hopeless:
                     raise error.failure from None
                 patience.sleep(min(pause, patience.longest_pause))
-        raise HttpError("it was not tried")  # tries < 1
+        raise HttpError(problem(None, Reason.ENDPOINT_NOT_TRIED))  # tries < 1
 
     def _try(self, data: bytes, until: float) -> Any:
         request = urllib.request.Request(self._url, data, self._headers)  # noqa: S310 - the address was checked
@@ -87,7 +87,8 @@ class JsonEndpoint:
         except (OSError, http.client.HTTPException, ValueError, RecursionError) as error:
             # No connection, too slow, broken off, or not JSON: the next try may do better.
             unusable = isinstance(error, (ValueError, RecursionError))
-            raise _AgainError(HttpError(f"the endpoint cannot be used ({error})", unusable=unusable)) from None
+            found = problem(None, Reason.ENDPOINT_UNREACHABLE, cause=str(error))
+            raise _AgainError(HttpError(found, unusable=unusable)) from None
 
     def _read(self, answer: http.client.HTTPResponse, until: float) -> bytes:
         """In pieces: neither endless nor trickling answers hold us."""
@@ -96,17 +97,18 @@ class JsonEndpoint:
             parts.append(part)
             size += len(part)
             if size > self._patience.most_bytes:
-                reason = f"the endpoint's answer has more than {self._patience.most_bytes} bytes"
-                raise HttpError(reason, unusable=True)
+                found = problem(None, Reason.ENDPOINT_TOO_LARGE, most=self._patience.most_bytes)
+                raise HttpError(found, unusable=True)
             if self._patience.clock() >= until:
                 raise TimeoutError("timed out")
         return b"".join(parts)
 
     def _refused(self, error: urllib.error.HTTPError) -> Exception:
         if 300 <= error.code < 400:
-            return HttpError(f"the endpoint sends us elsewhere ({error.code}), where we do not go", error.code)
+            return HttpError(problem(None, Reason.ENDPOINT_REDIRECTS, status=error.code), error.code)
         name = _error_name(error)
-        failure = HttpError(f"the endpoint answered {error.code}{name and f' ({name})'}", error.code)
+        status = f"{error.code}{name and f' ({name})'}"
+        failure = HttpError(problem(None, Reason.ENDPOINT_STATUS, status=status), error.code)
         if error.code in _RETRIED or error.code >= 500:
             return _AgainError(failure, _asked_pause(error.headers))
         return failure
@@ -135,7 +137,7 @@ def check_address(url: str) -> str:
     except ValueError:
         fine = False
     if not fine or re.search(r"[\s\x00-\x1f\x7f]", url):
-        raise ConfigError(reason="an endpoint is http(s)://HOST/..., with its key apart from the address")
+        raise ConfigError("address", Reason.BAD_ADDRESS)
     return url
 
 
@@ -143,7 +145,7 @@ def check_key(key: str | None) -> str | None:
     """A key that a header can carry. It is not quoted: what is not a good key may still be one."""
     key = None if key is None else key.strip()
     if key and not re.fullmatch(r"[!-~]+", key):
-        raise ConfigError(reason="the key holds signs that no header can carry")
+        raise ConfigError("key", Reason.BAD_KEY)
     return key or None
 
 

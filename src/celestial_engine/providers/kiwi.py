@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Any
 
 from celestial_engine.core.text.words import ANALYSER, PairsAndStems, bounded, index_words, query_words
-from celestial_engine.errors import ConfigError
+from celestial_engine.errors import ConfigError, Reason
 
 _HANGUL = r"[가-힣]"
 # Nouns, verbs, adjectives, adverbs and roots: what a text is about. Particles and endings are not.
@@ -49,4 +49,9 @@ class KiwiAnalyser(PairsAndStems):
         try:
             return import_module("kiwipiepy").Kiwi(num_workers=1)
         except ImportError as error:
-            raise ConfigError(reason=f"Kiwi cannot be loaded ({error})") from error
+            from celestial_engine.install_hints import install_command
+
+            install = install_command("korean")
+            raise ConfigError(
+                "words", Reason.PACKAGE_MISSING, package="kiwipiepy", cause=str(error), install=install
+            ) from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celestial_engine.core.model.answers import asked_for, told
 from celestial_engine.core.text.tokens import count_tokens
-from celestial_engine.errors import LanguageModelError, ModelAnswerError, ModelUnavailableError
+from celestial_engine.errors import Expected, LanguageModelError, ModelAnswerError, ModelUnavailableError, Reason
 from celestial_engine.ports import Completion, ModelFunction, Schema
 from celestial_engine.ports.language import MOST_TOKENS
 
@@ -32,7 +32,7 @@ class FunctionModel:
         except LanguageModelError:
             raise
         except Exception as error:
-            raise ModelUnavailableError(reason=told(error)) from error
+            raise ModelUnavailableError(Reason.SYSTEM_ERROR, cause=told(error)) from error
         if not isinstance(answer, str):
-            raise ModelAnswerError(reason=f"it is {type(answer).__name__}, not text")
+            raise ModelAnswerError(Reason.WRONG_TYPE, expected=Expected.TEXT, got=type(answer).__name__)
         return Completion(answer, count_tokens(asked), count_tokens(answer), self.name)

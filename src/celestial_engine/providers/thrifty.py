@@ -13,7 +13,14 @@ from threading import Lock
 from celestial_engine.core.model.answers import asked_again, fitting, refuses, spoken, told
 from celestial_engine.core.model.settings import ModelSettings, utc_day
 from celestial_engine.core.text.tokens import count_tokens
-from celestial_engine.errors import BudgetError, LanguageModelError, ModelAnswerError, ModelUnavailableError
+from celestial_engine.errors import (
+    BudgetError,
+    LanguageModelError,
+    ModelAnswerError,
+    ModelUnavailableError,
+    Problem,
+    Reason,
+)
 from celestial_engine.ports import Clock, Completion, Ending, LanguageModel, Schema, Spending
 from celestial_engine.ports.language import MOST_TOKENS
 
@@ -41,7 +48,7 @@ class Request:
         except LanguageModelError:
             raise
         except Exception as error:
-            raise ModelUnavailableError(reason=told(error)) from error
+            raise ModelUnavailableError(Reason.SYSTEM_ERROR, cause=told(error)) from error
 
 
 class _Around(ABC):
@@ -107,25 +114,25 @@ class CheckedModel(_Around):
         again = replace(request, prompt=asked_again(request.prompt, first.text, problem))
         second, problem = self._checked(request, again)
         if problem is not None:
-            raise ModelAnswerError(reason=problem)
+            raise ModelAnswerError(problem)
         return replace(
             second,
             input_tokens=first.input_tokens + second.input_tokens,
             output_tokens=first.output_tokens + second.output_tokens,
         )
 
-    def _checked(self, request: Request, asked: Request) -> tuple[Completion, str | None]:
+    def _checked(self, request: Request, asked: Request) -> tuple[Completion, Problem | None]:
         answer = asked.ask(self._model)
         text = spoken(answer.text)
         if answer.ending is Ending.CUT:
-            raise ModelAnswerError(reason=f"it was cut off at {request.max_tokens} tokens")
+            raise ModelAnswerError(Reason.ANSWER_CUT, most=request.max_tokens)
         if answer.ending is Ending.REFUSED:
-            raise ModelAnswerError(reason="it refused")
+            raise ModelAnswerError(Reason.ANSWER_REFUSED)
         data, problem = (None, None) if request.schema is None else fitting(text, request.schema)
         if (request.schema is None or problem is not None) and refuses(text):
-            raise ModelAnswerError(reason="it refused")
+            raise ModelAnswerError(Reason.ANSWER_REFUSED)
         if request.schema is None and not text:
-            raise ModelAnswerError(reason="it is empty")
+            raise ModelAnswerError(Reason.EMPTY)
         return replace(answer, text=text, data=data), problem
 
 
@@ -141,7 +148,7 @@ class RestingModel(_Around):
     def _answer(self, request: Request) -> Completion:
         now = self._clock()
         if self._failed_at is not None and 0 <= now - self._failed_at < self._seconds:
-            raise ModelUnavailableError(reason="it failed a moment ago")
+            raise ModelUnavailableError(Reason.MODEL_RESTING)
         try:
             answer = request.ask(self._model)
         except ModelUnavailableError:
@@ -165,7 +172,7 @@ class BudgetedModel(_Around):
         aside = count_tokens(f"{request.system or ''}\n{request.prompt}") + request.max_tokens
         if not self._spending.spend(day, aside, most.daily_calls, most.daily_tokens):
             spent = self._spending.spent(day)
-            raise BudgetError(reason=f"{spent.calls} calls, {spent.tokens} tokens")
+            raise BudgetError(Reason.BUDGET_SPENT, calls=spent.calls, tokens=spent.tokens)
         try:
             answer = request.ask(self._model)
         except ModelUnavailableError:

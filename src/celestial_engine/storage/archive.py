@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from celestial_engine.errors import DiskFullError, ReadOnlyError, StorageError
+from celestial_engine.errors import DiskFullError, Problem, ReadOnlyError, Reason, StorageError, os_problem, problem
 
 if TYPE_CHECKING:
     from celestial_engine.core.keeping.archive import ArchiveContents
@@ -36,9 +36,9 @@ class ArchiveFolder:
             with open(self._path_of(name), "rb") as stream:
                 return unpack(salvaged(stream.read()))
         except FileNotFoundError:
-            return ArchiveContents(problems=("the file is not there",))
+            return ArchiveContents(problems=(problem(None, Reason.FILE_MISSING),))
         except OSError as error:
-            return ArchiveContents(problems=(error.strerror or str(error),))
+            return ArchiveContents(problems=(os_problem(error),))
 
     def remove(self, name: str) -> None:
         """The file, and what a crash left of it before it was whole."""
@@ -94,7 +94,7 @@ class ArchiveFolder:
 
     def _path_of(self, name: str) -> str:
         if not name or name.startswith(".") or os.path.basename(name) != name or "\0" in name:
-            raise StorageError(path=self.path, reason=f"{name!r} is not the name of an archive")
+            raise StorageError(self.path, Reason.NOT_AN_ARCHIVE, got=name)
         return os.path.join(self.path, name)
 
 
@@ -113,7 +113,7 @@ class InMemoryArchives:
         from celestial_engine.core.keeping.archive import ArchiveContents, unpack
 
         if name not in self._files:
-            return ArchiveContents(problems=("the file is not there",))
+            return ArchiveContents(problems=(problem(None, Reason.FILE_MISSING),))
         return unpack(salvaged(self._files[name]))
 
     def raw(self, name: str) -> bytes | None:
@@ -129,8 +129,12 @@ class InMemoryArchives:
         return len(self._files.get(name, b""))
 
 
-def archive_problems(archives: ArchiveFolder | InMemoryArchives, files: Iterable[str]) -> list[str]:
-    return [f"archive {file}: {problem}" for file in files for problem in archives.read(file).problems]
+def archive_problems(archives: ArchiveFolder | InMemoryArchives, files: Iterable[str]) -> list[Problem]:
+    return [
+        problem(None, Reason.IN_ARCHIVE, archive=file, cause=one)
+        for file in files
+        for one in archives.read(file).problems
+    ]
 
 
 def compressed(lines: bytes) -> bytes:
@@ -182,5 +186,5 @@ def os_errors(path: str) -> Iterator[None]:
         if error.errno in _NO_ROOM:
             raise DiskFullError(path=path) from error
         if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-            raise ReadOnlyError(path=path, reason=error.strerror) from error
-        raise StorageError(path=path, reason=error.strerror or str(error)) from error
+            raise ReadOnlyError(path, os_problem(error)) from error
+        raise StorageError(path, os_problem(error)) from error

@@ -9,7 +9,7 @@ import re
 import tempfile
 
 from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
-from celestial_engine.errors import InvalidInputError, SoulError
+from celestial_engine.errors import InvalidInputError, Reason, SoulError, os_problem
 
 _MOST_BYTES = 1 << 20
 
@@ -25,15 +25,15 @@ class DiskSoulFile:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise SoulError(path=self.path, reason=error.strerror or str(error)) from error
+            raise SoulError(self.path, os_problem(error)) from error
         if len(raw) > _MOST_BYTES:
-            raise SoulError(path=self.path, reason="it is larger than 1 MiB")
+            raise SoulError(self.path, Reason.TOO_LARGE, most=_MOST_BYTES, got=len(raw))
         try:
             text = raw.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise SoulError(path=self.path, reason="it is not a text in UTF-8") from error
+            raise SoulError(self.path, Reason.NOT_UTF8, position=error.start) from error
         if "\0" in text:
-            raise SoulError(path=self.path, reason="it is not a text: there are zero bytes in it")
+            raise SoulError(self.path, Reason.ZERO_BYTES)
         return text.replace("\r\n", "\n")
 
     def write(self, text: str) -> None:
@@ -42,7 +42,7 @@ class DiskSoulFile:
             os.makedirs(folder, exist_ok=True)
             handle, beside = tempfile.mkstemp(prefix=".SOUL.", suffix=".tmp", dir=folder)
         except OSError as error:
-            raise SoulError(path=self.path, reason=error.strerror or str(error)) from error
+            raise SoulError(self.path, os_problem(error)) from error
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
                 file.write(text)
@@ -52,13 +52,13 @@ class DiskSoulFile:
         except OSError as error:
             with contextlib.suppress(OSError):
                 os.unlink(beside)
-            raise SoulError(path=self.path, reason=error.strerror or str(error)) from error
+            raise SoulError(self.path, os_problem(error)) from error
 
 
 def soul_path(database: str, owner: Owner) -> str:
     """Beside the database; everybody but the local user has a file of their own."""
     if database.startswith((":", "(")):
-        raise InvalidInputError(field="path", reason="a memory without a file needs a path for its SOUL.md")
+        raise InvalidInputError("path", Reason.SOUL_NEEDS_PATH)
     name = "SOUL.md"
     if owner != LOCAL_OWNER:
         told = f"{owner.user_id}-{owner.agent_id}"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from enum import Enum
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import Expected, InvalidInputError, Problem, Reason, problem
 from celestial_engine.surfaces.operations.declaration import Caller, Operation
 
 _adapters: dict[Any, TypeAdapter[Any]] = {}  # making one takes milliseconds
@@ -34,9 +36,26 @@ def request_of(operation: Operation[Any, Any], arguments: Mapping[str, Any]) -> 
     try:
         return _adapter(operation.request).validate_python(dict(arguments))
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        first = error.errors(include_url=False, include_input=False)[0]
         field = ".".join(map(str, first["loc"])) or operation.name
-        raise InvalidInputError(field=field, reason=_reason(first["msg"])) from None
+        raise InvalidInputError(validation_problem(field, first)) from None
+
+
+def json_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts of an error as JSON; what JSON cannot carry is written out."""
+    return {name: _json_value(value) for name, value in fields.items()}
+
+
+def _json_value(value: Any) -> Any:
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if value is None or isinstance(value, (bool, int, float)):
+        return value
+    if isinstance(value, (list, tuple)) and not isinstance(value, Problem):
+        return [_json_value(one) for one in value]
+    return str(value).encode("utf-8", "replace").decode()
 
 
 def answer_of(operation: Operation[Any, Any], result: Any) -> dict[str, Any]:
@@ -49,8 +68,41 @@ def call(operation: Operation[Any, Any], caller: Caller, arguments: Mapping[str,
     return answer_of(operation, operation.run(caller, request_of(operation, arguments)))
 
 
-def _reason(message: str) -> str:
-    return message[:1].lower() + message[1:]
+_WRONG_TYPE = ("type", "parsing", "from_float", "exact_type", "unicode", "parsing_size", "number")
+_EXPECTED = {
+    "finite": Expected.NUMBER,
+    "string": Expected.TEXT,
+    "int": Expected.WHOLE_NUMBER,
+    "float": Expected.NUMBER,
+    "bool": Expected.YES_OR_NO,
+    "list": Expected.LIST,
+    "tuple": Expected.LIST,
+    "dict": Expected.OBJECT,
+    "dataclass": Expected.OBJECT,
+    "model": Expected.OBJECT,
+}
+
+
+def validation_problem(field: str, found: Mapping[str, Any]) -> Problem:
+    """One error of pydantic by our codes; what was sent is not repeated."""
+    kind = str(found["type"])
+    if kind in ("missing", "missing_argument"):
+        return problem(field, Reason.REQUIRED)
+    if kind in ("extra_forbidden", "unexpected_keyword_argument"):
+        return problem(field, Reason.NO_SUCH_PARAMETER, got=field)
+    if kind in ("enum", "literal_error"):
+        return problem(field, Reason.ONE_OF, choices=found.get("ctx", {}).get("expected", ""))
+    if kind == "greater_than_equal":
+        return problem(field, Reason.AT_LEAST, least=found["ctx"]["ge"])
+    if kind == "less_than_equal":
+        return problem(field, Reason.AT_MOST, most=found["ctx"]["le"])
+    if kind.startswith("datetime"):
+        return problem(field, Reason.MUST_BE, expected=Expected.MOMENT)
+    expected = _EXPECTED.get(kind.partition("_")[0])
+    if expected is not None and kind.partition("_")[2] in _WRONG_TYPE:
+        return problem(field, Reason.MUST_BE, expected=expected)
+    message = str(found["msg"])
+    return problem(field, Reason.NOT_ACCEPTED, cause=message[:1].lower() + message[1:])
 
 
 def _titleless(schema: Any) -> Any:

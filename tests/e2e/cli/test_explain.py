@@ -52,7 +52,7 @@ def test_explain_as_data_leaves_nothing_out(cli, ids):
     assert first["lists"]["words"]["rank"] == 1
     assert explained["hits"][3]["lists"]["words"]["rank"] is None
     assert tuple(first["features"]) == FEATURES
-    assert explained["stages"][1] == {"name": "vectors", "memories": 0, "skipped": "there is no embedder"}
+    assert explained["stages"][1] == {"name": "vectors", "memories": 0, "skipped": "no_embedder"}
 
 
 def test_explain_changes_nothing_about_reinforcing(cli, ids):

@@ -179,7 +179,7 @@ def test_a_coordinate_is_found_by_its_filter(cli):
         (["--depth", "-1"], 2, "space.depth_index", "사이여야"),
         (["--emotion", "grumpy"], 2, "grumpy", "고르세요"),
         (["--emotion", "joy", "--intensity", "1.5"], 2, "emotion.intensity", "사이여야"),
-        (["--emotion", "joy", "--intensity", "much"], 2, "--intensity", "숫자가 아닙니다"),
+        (["--emotion", "joy", "--intensity", "much"], 2, "--intensity", "수여야 하는데"),
         (["--intensity", "0.5"], 2, "--emotion", "--emotion"),
         (["--parent", "nobody"], 3, "nobody", "nobody"),
         (["--related", "nobody"], 3, "nobody", "nobody"),

@@ -57,18 +57,18 @@ def test_bad_input_is_told_in_both_languages(cli, ids, argv, code, error, langua
     [
         (
             ("--depth", "5"),
-            "depth is not valid: it must be 1 to 3, not 5.",
-            "깊이 값이 올바르지 않습니다: 1에서 3 사이의 정수여야 하는데 5 값을 받았습니다.",
+            "depth must be a whole number from 1 to 3, got 5.",
+            "깊이는 1에서 3 사이의 정수여야 하는데 5 값을 받았습니다.",
         ),
         (
             ("--depth", "far"),
-            "depth is not valid: it must be a whole number, not 'far'.",
-            "깊이 값이 올바르지 않습니다: 정수여야 하는데 'far' 값을 받았습니다.",
+            "depth must be a whole number, got 'far'.",
+            "깊이는 정수여야 하는데 'far' 값을 받았습니다.",
         ),
         (
             ("--budget", "-1"),
-            "budget is not valid: it must be 0 to 10000000 tokens, not -1.",
-            "토큰 예산 값이 올바르지 않습니다: 0에서 10000000 사이의 정수여야 하는데 -1 값을 받았습니다.",
+            "budget must be a whole number from 0 to 10000000, got -1.",
+            "토큰 예산은 0에서 10000000 사이의 정수여야 하는데 -1 값을 받았습니다.",
         ),
     ],
 )

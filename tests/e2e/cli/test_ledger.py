@@ -39,8 +39,8 @@ def test_history_shows_numbers_that_undo_takes(celestial, item_id):
 def test_refusals_have_a_reason_and_a_code(celestial, item_id):
     assert "event 2 (updated) has changed the memory since" in celestial("undo", "1", code=4)
     assert "There is no event 99" in celestial("undo", "99", code=3)
-    assert "not valid" in celestial("undo", "last", code=2)
-    assert "그 뒤 2번(updated)에서" in celestial("--lang", "ko", "undo", "1", code=4)
+    assert "event must be a whole number" in celestial("undo", "last", code=2)
+    assert "그 뒤 2번(수정)에서" in celestial("--lang", "ko", "undo", "1", code=4)
     assert json.loads(celestial("undo", "1", "--json", code=4))["error"] == "cannot_undo"
 
 

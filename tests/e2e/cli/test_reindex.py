@@ -93,4 +93,8 @@ def test_an_unknown_way_to_make_words_is_told(cli, monkeypatch, language):
     monkeypatch.setenv("CELESTIAL_WORDS", "mecab")
     answer = cli("list", "--lang", language)
     assert answer.code == 2
-    assert ("there is no word analyser 'mecab'" if language == "en" else "'mecab' 분석기는 없습니다") in answer.err
+    assert (
+        "words must be one of auto, pairs, kiwi, got 'mecab'"
+        if language == "en"
+        else "단어 분석기는 auto, pairs, kiwi 가운데 하나여야 하는데 'mecab' 값을 받았습니다"
+    ) in answer.err

@@ -72,7 +72,7 @@ def test_a_byte_order_mark_is_not_part_of_the_text(cli):
 def test_bytes_that_are_not_text_are_refused(cli):
     answer = cli("store", "-", stdin=b"bad \xff")
     assert answer.code == 2
-    assert answer.err.startswith("error: The content is not valid text: byte 4 is not UTF-8.")
+    assert answer.err.startswith("error: The content is not valid text: it is not UTF-8 from byte 4 on.")
     assert cli("stats", "--json").data["total"] == 0
 
 

@@ -77,7 +77,7 @@ def test_mistakes_in_the_file_are_told_in_both_languages(cli, file, monkeypatch,
     failed = cli("stats")
     assert failed.code == 2
     assert said in failed.err
-    assert ("sleep.nightly 값은 daily, off 가운데" in failed.err) is (language == "ko")
+    assert ("`sleep.nightly` 값은 daily, off 가운데" in failed.err) is (language == "ko")
     assert cli("config", "show").code == 2
     assert cli("config", "path").code == 0
 

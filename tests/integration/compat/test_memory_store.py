@@ -164,7 +164,7 @@ def test_by_the_reading_of_the_prompt(store):
         assert [memory.memory_id[-1] for memory in store.search(bqi_filters=filters)] == ["1"]
     assert store.search(bqi_filters={"rhythm_phase": "planning"}) == []
     assert len(store.search(bqi_filters={"rhythm_phase": None, "emotion": None})) == 2
-    with pytest.raises(InvalidInputError, match="no filter mood"):
+    with pytest.raises(InvalidInputError, match="bqi has no mood"):
         store.search(bqi_filters={"mood": "good"})
 
 

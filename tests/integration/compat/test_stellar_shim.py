@@ -62,7 +62,7 @@ class TestStoringAndAsking:
         assert stellar.recall("  ") == []
 
     def test_a_question_that_is_no_text_is_told_so(self, stellar):
-        with pytest.raises(InvalidInputError, match="it is int, not str"):
+        with pytest.raises(InvalidInputError, match="it must be text, not int"):
             stellar.recall(5)
 
     def test_importance_is_cut_to_the_scale_but_never_made_up(self, stellar):

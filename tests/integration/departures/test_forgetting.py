@@ -12,7 +12,7 @@ def test_tiers_and_expiry(memory, clock):
     assert memory.store("x").tier is Tier.M90
     item = memory.store("x", tier=Tier.M30)
     assert item.expires_at == clock.now + 30 * 86_400
-    with pytest.raises(InvalidInputError, match="earned"):
+    with pytest.raises(InvalidInputError, match="needs the user's approval"):
         memory.store("x", tier=Tier.M0)
 
 

@@ -232,14 +232,17 @@ def test_use_after_close(memory):
 def test_every_error_says_what_to_do():
     """Each is in the tree at the top of the file, and carries advice."""
     from celestial_engine import errors
+    from celestial_engine.errors import tree
+    from celestial_engine.errors.messages import catalogue
 
     classes = [
         cls for cls in vars(errors).values() if isinstance(cls, type) and issubclass(cls, errors.CelestialError)
     ]
     assert len(classes) > 20
     for cls in classes:
-        assert cls.__name__ in (errors.__doc__ or ""), f"{cls.__name__} is not in the tree"
-        assert cls.advice or cls is errors.CelestialError, f"{cls.__name__} does not say what to do"
+        assert cls.__name__ in (tree.__doc__ or ""), f"{cls.__name__} is not in the tree"
+        advice = catalogue("en").errors[cls.code][1]
+        assert advice or cls is errors.CelestialError, f"{cls.__name__} does not say what to do"
     assert len({cls.code for cls in classes}) == len(classes)
 
 

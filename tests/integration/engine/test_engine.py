@@ -155,7 +155,7 @@ def test_a_broken_embedder_loses_nothing(broken, clock, caplog):
 def test_scopes_are_named_or_refused(memory):
     """By their names too; what is no scope is told, not raised from somewhere inside."""
     assert memory.access.grant("a script", ["read", "write"])[1].scopes == {Scope.READ, Scope.WRITE}
-    with pytest.raises(InvalidInputError, match="take some of read, write, approve, admin"):
+    with pytest.raises(InvalidInputError, match="must be one of read, write, approve, admin"):
         memory.access.grant("a script", ["everything"])
-    with pytest.raises(InvalidInputError, match="scopes"):
+    with pytest.raises(InvalidInputError, match="allows nothing"):
         memory.access.grant("a script", [])

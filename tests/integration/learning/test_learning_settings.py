@@ -34,7 +34,7 @@ def test_the_environment_says_whether_it_learns(clock, monkeypatch, said, enable
 
 def test_an_environment_that_says_something_else_is_refused(clock, monkeypatch):
     monkeypatch.setenv("CELESTIAL_LEARNING", "sometimes")
-    with pytest.raises(ConfigError, match="CELESTIAL_LEARNING must be on, off or rich"):
+    with pytest.raises(ConfigError, match="CELESTIAL_LEARNING must be one of on, off, rich"):
         opened(clock)
 
 

@@ -13,7 +13,7 @@ from celestial_engine.core.night.sleep import Duty, Outcome, SleepSettings
 from celestial_engine.core.record.forgetting import DepartureReason, State
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.engine.schedule.night import JOB, LEASE_SECONDS, NightRunner, Wish, Work
-from celestial_engine.errors import InvalidInputError, StorageError
+from celestial_engine.errors import InvalidInputError, Reason, StorageError
 from celestial_engine.flow.base.placement import over_the_cliff
 from celestial_engine.ports import ItemFilter
 from celestial_engine.testing.fakes import FakeClock
@@ -283,7 +283,7 @@ def test_a_duty_that_fails_is_told_and_tried_again(memory, clock):
     filled(memory, 30, 2)
 
     def broken(*_):
-        raise StorageError(path="here", reason="the disk is on fire")
+        raise StorageError("here", Reason.SYSTEM_ERROR, cause="the disk is on fire")
 
     works = {Duty.CONSOLIDATE: Work(lambda *_: Marked(()), broken), Duty.FADE: forgetting()}
     report = sleeper(memory, clock, works).sleep(ME, Wish())
@@ -291,7 +291,7 @@ def test_a_duty_that_fails_is_told_and_tried_again(memory, clock):
         (Duty.CONSOLIDATE, Outcome.FAILED),
         (Duty.FADE, Outcome.DONE),
     ]
-    assert "on fire" in report.failed[0].error
+    assert "on fire" in str(report.failed[0].error)
     again = sleeper(memory, clock, works).sleep(ME, Wish())
     assert [done.duty for done in again.duties] == [Duty.CONSOLIDATE]
 

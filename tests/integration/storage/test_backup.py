@@ -22,6 +22,7 @@ from celestial_engine.errors import (
     DiskFullError,
     ForeignDatabaseError,
     NewerSchemaError,
+    Reason,
     StorageError,
 )
 from celestial_engine.storage.sqlite.schema.migrations import MIGRATIONS
@@ -308,7 +309,8 @@ def test_archives_belong_to_a_backup(path, target, clock):
         assert memory.restore(peach.id).state is State.ACTIVE
     (archive,) = Path(f"{target}.archive").iterdir()
     archive.unlink()
-    assert "not there" in verify_backup(target).problems[0]
+    (found,) = verify_backup(target).problems
+    assert (found.reason, found.fields["cause"].reason) == (Reason.IN_ARCHIVE, Reason.FILE_MISSING)
 
 
 def test_it_is_refused_while_somebody_has_the_database_open(path, target):

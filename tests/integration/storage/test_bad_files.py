@@ -18,6 +18,7 @@ from celestial_engine.errors import (
     ForeignDatabaseError,
     NewerSchemaError,
     ReadOnlyError,
+    Reason,
 )
 
 
@@ -92,7 +93,7 @@ def test_rows_that_nobody_wrote(tmp_path):
         db.close()
         with pytest.raises(CorruptDatabaseError, match="M77"):
             memory.get(item.id)
-        assert "M77" in memory.maintenance.check()[0]
+        assert "M77" in str(memory.maintenance.check()[0])
 
 
 def test_a_broken_word_index_is_found_and_repaired(tmp_path):
@@ -104,7 +105,7 @@ def test_a_broken_word_index_is_found_and_repaired(tmp_path):
         db.commit()
         db.close()
         assert memory.recall("커피") == []
-        assert "full-text index" in memory.maintenance.check()[0]
+        assert memory.maintenance.check()[0].reason is Reason.INDEX_MISSES
         assert memory.maintenance.repair() == []
         assert len(memory.recall("커피")) == 1
 

@@ -10,6 +10,7 @@ from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.sameness import statement_keys as sayings
 from celestial_engine.core.sameness.compare import key_of, topics_of
 from celestial_engine.core.sameness.statement_keys import statement_keys_of
+from celestial_engine.errors import Reason
 
 TEXTS = ("I live in Seoul", "I live in Busan now", "나는 커피를 좋아한다", "나는 커피를 좋아한다.", "The sky is blue")
 
@@ -94,7 +95,7 @@ def test_what_is_left_behind_is_found_and_repaired(path, clock) -> None:
         connection.execute("UPDATE sayings SET seq = seq + 1000 WHERE seq = (SELECT min(seq) FROM sayings)")
     connection.close()
     with opened(path, clock) as memory:
-        assert any("still read" in problem for problem in memory.maintenance.check())
+        assert Reason.STILL_READ in [problem.reason for problem in memory.maintenance.check()]
         memory.maintenance.repair()
         assert memory.maintenance.check() == []
     assert rows(path) == len(TEXTS)

@@ -124,5 +124,5 @@ def test_an_interrupted_reindex_leaves_the_old_words(path):
 
 
 def test_an_unknown_analyser_is_named(path):
-    with pytest.raises(ConfigError, match="auto, pairs or kiwi"):
+    with pytest.raises(ConfigError, match="auto, pairs, kiwi"):
         opened(path, words="mecab")

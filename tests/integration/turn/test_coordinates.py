@@ -21,7 +21,7 @@ from celestial_engine.core.record.coordinate import (
 from celestial_engine.core.record.events import EventType
 from celestial_engine.core.record.item_filter import BqiFilter, ItemFilter
 from celestial_engine.core.text.tokens import count_tokens
-from celestial_engine.errors import InvalidInputError, InvalidItemError, NotFoundError, WrongStateError
+from celestial_engine.errors import InvalidInputError, InvalidItemError, NotFoundError, Reason, WrongStateError
 from celestial_engine.storage.sqlite.schema.migrations import APPLICATION_ID, FACETED_SINCE, MIGRATIONS
 from celestial_engine.testing.fakes import FakeClock
 
@@ -267,7 +267,7 @@ def test_an_older_database_learns_to_filter(tmp_path: Path):
             db.execute(f"DELETE FROM {table}")
     db.close()
     with CelestialMemory(path, rebalance_interval=None, clock=FakeClock()) as memory:
-        assert any("filter index" in problem for problem in memory.maintenance.check())
+        assert Reason.FACETS_DIFFER in [problem.reason for problem in memory.maintenance.check()]
         assert memory.maintenance.repair() == []
         assert [one.id for one in memory.list(where=ItemFilter(persona_id="thesis", min_importance=0.8))] == [item.id]
 

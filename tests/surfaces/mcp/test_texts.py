@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import string
 
 import pytest
 
+from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.surfaces.mcp import texts_en, texts_ko
 from celestial_engine.surfaces.mcp.prompts import NAMES, prompt_of, prompts
 from celestial_engine.surfaces.mcp.texts import speaking
+from celestial_engine.surfaces.mcp.tools import failed
 
 
 def fields_of(text):
@@ -42,3 +45,14 @@ def test_a_prompt_without_what_it_asks_for_is_none(language):
     assert prompt_of("recall", {}, say) is None
     assert prompt_of("nothing", {}, say) is None
     assert prompt_of("recall", {"question": "왜 {x}?"}, say).endswith("왜 {x}?")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "limit must be at most 5."), ("ko", "최대 개수는 5 이하여야 합니다.")]
+)
+def test_a_refusal_is_told_in_the_language_of_the_client(language, said):
+    """Beside the sentence stand the codes of the error and of its reason."""
+    error = InvalidInputError("limit", Reason.AT_MOST, most=5)
+    told = json.loads(failed(error, speaking(language), language).content[0].text)
+    assert (told["error"], told["reason"]) == ("invalid_input", "at_most")
+    assert told["message"].startswith(said)

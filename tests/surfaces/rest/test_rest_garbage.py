@@ -50,4 +50,18 @@ def test_what_cannot_be_read_at_all_is_told_so(http, problem_of, body):
 
 def test_what_is_no_json_is_told_where_it_ends_to_be(http, problem_of):
     answer = http.post("/v1/memories", content=b'{"content": x}', headers={"content-type": "application/json"})
-    assert problem_of(answer)["detail"].startswith("body is not valid: it is no JSON from character 12 on")
+    assert problem_of(answer)["detail"].startswith("body is not JSON (Expecting value, 12)")
+
+
+def test_a_problem_has_a_reason_for_programs(http, problem_of):
+    """The sentence is for people; code, reason and fields stay the same in every language."""
+    told = problem_of(http.get("/v1/cliff?limit=5000000"))
+    assert (told["code"], told["reason"]) == ("invalid_input", "at_most")
+    assert told["fields"]["field"] == "limit"
+
+
+def test_a_problem_is_told_in_the_language_that_the_client_prefers(http, problem_of):
+    korean = problem_of(http.get("/v1/memories/nope", headers={"Accept-Language": "ko-KR,ko;q=0.9"}))
+    assert (korean["code"], korean["fields"]) == ("not_found", {"item_id": "nope"})
+    assert korean["detail"].startswith("'nope' 기억이 없습니다.")
+    assert problem_of(http.get("/v1/memories/nope"))["detail"].startswith("There is no memory 'nope'.")

@@ -73,7 +73,7 @@ def test_every_kind_of_value_is_understood(env, write, tmp_path):
 def test_what_the_file_tunes_reaches_the_memory(env, write, monkeypatch):
     write("[recall]\npool = 7\n[learning]\nepsilon = 2.0\n")
     monkeypatch.setenv("CELESTIAL_CONFIG", env["CELESTIAL_CONFIG"])
-    with pytest.raises(ConfigError, match="epsilon must be from 0 to 1"):
+    with pytest.raises(ConfigError, match="epsilon must be between 0 and 1"):
         CelestialMemory(":memory:", rebalance_interval=None)
     write("[sleep]\nalways_allowed = -1\n")
     with pytest.raises(ConfigError, match="always_allowed"):
@@ -87,10 +87,10 @@ def test_all_mistakes_of_a_file_are_told_at_once(env, write):
         Environment.read(env)
     said = str(raised.value)
     assert "there is no setting storage.pth, but storage has path, durability" in said
-    assert "storage.path must be a path, not 3" in said
-    assert "sleep.nightly must be daily or off, not 'hourly'" in said
+    assert "storage.path must be a path, got 3" in said
+    assert "sleep.nightly must be one of daily, off, got 'hourly'" in said
     assert "there is no setting cooking.pot, and the sections are storage" in said
-    assert "recall.pool must be a whole number, not 1.5" in said
+    assert "recall.pool must be a whole number, got 1.5" in said
     assert env["CELESTIAL_CONFIG"] in said
 
 
@@ -116,7 +116,7 @@ def test_a_python_that_cannot_read_toml_says_so(env, write, monkeypatch):
 
 
 def test_a_wrong_choice_in_the_environment_names_its_variable():
-    with pytest.raises(ConfigError, match="CELESTIAL_LEARNING must be on, off or rich, not 'much'"):
+    with pytest.raises(ConfigError, match="CELESTIAL_LEARNING must be one of on, off, rich, got 'much'"):
         Environment.read({"HOME": "/h", "CELESTIAL_LEARNING": "much"})
 
 

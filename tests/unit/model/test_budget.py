@@ -13,6 +13,7 @@ from celestial_engine.errors import (
     LanguageModelError,
     ModelAnswerError,
     ModelUnavailableError,
+    Reason,
 )
 from celestial_engine.ports import Completion, Ending, LanguageModel
 from celestial_engine.providers.model_function import FunctionModel
@@ -55,7 +56,7 @@ def test_wrong_then_right_is_right_and_costs_both():
     assert answer.data == {"city": "Busan"}
     assert (answer.input_tokens, answer.output_tokens) == (20, 10)
     assert model.asked[1].startswith("Where?")
-    assert "it has no city" in model.asked[1]
+    assert "it must have city" in model.asked[1]
 
 
 def test_wrong_twice_is_an_error():
@@ -112,7 +113,7 @@ def test_the_cache_is_bounded_and_keeps_what_is_used(clock):
 
 
 def test_a_failure_is_not_remembered(clock):
-    cached = CachedModel(Scripted(ModelAnswerError(reason="no"), "yes"), clock)
+    cached = CachedModel(Scripted(ModelAnswerError(Reason.SYSTEM_ERROR, cause="no"), "yes"), clock)
     with pytest.raises(ModelAnswerError):
         cached.complete("x")
     assert cached.complete("x").text == "yes"
@@ -129,7 +130,7 @@ def test_nobody_changes_what_is_cached(clock):
 
 
 def test_who_cannot_be_reached_is_left_alone_for_a_while(clock):
-    model = Scripted(ModelUnavailableError(reason="down"), "back")
+    model = Scripted(ModelUnavailableError(Reason.SYSTEM_ERROR, cause="down"), "back")
     resting = RestingModel(model, clock)
     for reason in ("down", "a moment ago", "a moment ago"):
         with pytest.raises(ModelUnavailableError, match=reason):
@@ -141,14 +142,14 @@ def test_who_cannot_be_reached_is_left_alone_for_a_while(clock):
 
 
 def test_a_bad_answer_is_no_reason_to_rest(clock):
-    resting = RestingModel(Scripted(ModelAnswerError(reason="bad"), "good"), clock)
+    resting = RestingModel(Scripted(ModelAnswerError(Reason.SYSTEM_ERROR, cause="bad"), "good"), clock)
     with pytest.raises(ModelAnswerError):
         resting.complete("x")
     assert resting.complete("x").text == "good"
 
 
 def test_a_clock_that_goes_back_does_not_silence_it(clock):
-    resting = RestingModel(Scripted(ModelUnavailableError(reason="down"), "back"), clock)
+    resting = RestingModel(Scripted(ModelUnavailableError(Reason.SYSTEM_ERROR, cause="down"), "back"), clock)
     with pytest.raises(ModelUnavailableError):
         resting.complete("x")
     clock.now -= 1_000_000
@@ -190,7 +191,7 @@ def test_what_a_call_may_cost_is_set_aside_before_it(clock):
 
 
 def test_who_was_not_reached_cost_no_tokens(clock):
-    model, spending = budgeted(Scripted(ModelUnavailableError(reason="down")), clock)
+    model, spending = budgeted(Scripted(ModelUnavailableError(Reason.SYSTEM_ERROR, cause="down")), clock)
     with pytest.raises(ModelUnavailableError):
         model.complete("x")
     assert spending.spent(utc_day(clock.now)) == (1, 0)

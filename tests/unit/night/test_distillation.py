@@ -14,7 +14,7 @@ from celestial_engine.core.night.essence import MOST_CHARACTERS, essence_of
 from celestial_engine.core.night.scenes import in_the_present, with_particle
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.sameness.strip_time import without_times
-from celestial_engine.errors import LanguageModelError
+from celestial_engine.errors import LanguageModelError, Reason
 from celestial_engine.flow.night.distill import distil
 
 CAFE = [
@@ -216,7 +216,7 @@ def test_a_model_that_invents_is_replaced_by_the_rules(answer):
 
 def test_a_model_that_fails_is_replaced_by_the_rules():
     def broken(prompt):
-        raise LanguageModelError(reason="no answer")
+        raise LanguageModelError(Reason.SYSTEM_ERROR, cause="no answer")
 
     assert distil(CAFE, broken).by == "rules"
 

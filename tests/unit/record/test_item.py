@@ -126,16 +126,16 @@ def test_create_does_not_take_nan_for_one():
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"tier": "M77"}, "record.tier is 'M77', not one of M30"),
-        ({"content": 5}, "record.content is int, not str"),
-        ({"recall_count": True}, "record.recall_count is bool, not int"),
-        ({"recall_count": 1.5}, "record.recall_count is float, not int"),
+        ({"tier": "M77"}, "record.tier must be one of M30, M90, M365, M0, got 'M77'"),
+        ({"content": 5}, "record.content must be text, not int"),
+        ({"recall_count": True}, "record.recall_count must be a whole number, not bool"),
+        ({"recall_count": 1.5}, "record.recall_count must be a whole number, not float"),
         ({"surprise": 1}, "unknown fields: surprise"),
-        ({"emotion": {"tags": ["bliss"]}}, "record.emotion.tags is 'bliss'"),
-        ({"links": []}, "record.links is list, not an object"),
-        ({"embedding": "abc"}, "record.embedding is str, not a list"),
-        ({"resolution": {"triples": [["a", "b"]]}}, "has 2 entries, not 3"),
-        ({"metadata": [1]}, "record.metadata is list"),
+        ({"emotion": {"tags": ["bliss"]}}, "record.emotion.tags must be one of joy"),
+        ({"links": []}, "record.links must be an object with string keys, not list"),
+        ({"embedding": "abc"}, "record.embedding must be a list, not str"),
+        ({"resolution": {"triples": [["a", "b"]]}}, "must have 3 entries, not 2"),
+        ({"metadata": [1]}, "record.metadata must be an object with string keys, not list"),
     ],
 )
 def test_records_that_are_not_ours_are_refused(change, said):

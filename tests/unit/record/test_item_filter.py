@@ -32,7 +32,7 @@ def test_names_stand_for_choices():
         ({"time_range": NOON}, "time_range"),
         ({"time_range": (NOON,)}, "time_range"),
         ({"emotion": "grumpy"}, "emotion"),
-        ({"bqi": {"mood": "good"}}, "no filter mood"),
+        ({"bqi": {"mood": "good"}}, "bqi has no mood; it takes rhythm_phase, emotion"),
         ({"bqi": {"rhythm_phase": "sleeping"}}, "rhythm_phase"),
         ({"bqi": {"emotion": 3}}, "emotion"),
         ({"bqi": "integration"}, "bqi"),

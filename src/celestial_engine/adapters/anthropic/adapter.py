@@ -15,7 +15,7 @@ from celestial_engine.adapters.shared.memory_tools import For
 from celestial_engine.adapters.shared.offload import in_thread
 from celestial_engine.adapters.shared.tool_calls import VENDOR_TOOLS, answer, as_json
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import Expected, InvalidInputError, Reason
 
 if TYPE_CHECKING:
     from anthropic.types import Message, ToolUseBlock
@@ -63,8 +63,7 @@ def _answered(memory: CelestialMemory, tool_use: Any, tool_input: Any, caller: F
         return answer(memory, tool_use, tool_input, caller, VENDOR_TOOLS)
     use_id = field_of(tool_use, "id")
     if not isinstance(use_id, str):
-        reason = "it has no id: pass a tool_use block, or a name and its input"
-        raise InvalidInputError(field="tool_use", reason=reason)
+        raise InvalidInputError("tool_use", Reason.MUST_BE, expected=Expected.TOOL_USE)
     told = answer(memory, field_of(tool_use, "name"), field_of(tool_use, "input"), caller, VENDOR_TOOLS)
     block: dict[str, Any] = {"type": "tool_result", "tool_use_id": use_id, "content": as_json(told)}
     return {**block, "is_error": True} if "error" in told else block

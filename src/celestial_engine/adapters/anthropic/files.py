@@ -16,7 +16,14 @@ from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.core.record.versions import version_of
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import CelestialError, InvalidInputError, NotFoundError, VersionError, WrongStateError
+from celestial_engine.errors import (
+    CelestialError,
+    InvalidInputError,
+    NotFoundError,
+    Reason,
+    VersionError,
+    WrongStateError,
+)
 
 Path = tuple[str, ...]
 
@@ -85,7 +92,7 @@ class Files:
         )
         try:
             if item.metadata.get("path") != _written(path):
-                raise InvalidInputError(field="path", reason="it holds a secret, which would be redacted")
+                raise InvalidInputError("path", Reason.SECRET_IN_NAME)
             self._link(parent.item.id, {"name": path[-1], "file": item.id})
         except BaseException:
             self._memory.forget(item.id)
@@ -176,7 +183,7 @@ class Files:
         )
         if item.metadata.get("path") != _written(path):
             self._folders.forget(item.id)
-            raise InvalidInputError(field="path", reason="it holds a secret, which would be redacted")
+            raise InvalidInputError("path", Reason.SECRET_IN_NAME)
         return item
 
     def _link(self, folder_id: str, entry: dict[str, str], instead_of: str | None = None) -> None:
@@ -197,7 +204,7 @@ class Files:
             written = self._folders.update(folder_id, metadata=metadata, if_version=version_of(folder.item))
             if written.metadata != metadata:  # the guard took something out: nobody would find it again
                 self._folders.update(folder_id, metadata=folder.item.metadata)
-                raise InvalidInputError(field="path", reason="it holds a secret, which would be redacted")
+                raise InvalidInputError("path", Reason.SECRET_IN_NAME)
 
         again(changed)
 

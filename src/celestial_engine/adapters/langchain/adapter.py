@@ -18,7 +18,7 @@ from celestial_engine.core.orbit.zones import ZoneConfig
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.retrieval.search_result import Hit
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import ExtraMissingError
+from celestial_engine.errors import ExtraMissingError, Reason
 
 if TYPE_CHECKING:
     from celestial_engine.adapters.langchain.chain import RememberingChain
@@ -118,8 +118,9 @@ class LangChainAdapter:
             from celestial_engine.install_hints import install_command
 
             extra = "langchain-classic"
+            install = install_command(extra)
             raise ExtraMissingError(
-                name="as_memory", extra=extra, reason=str(error), install=install_command(extra)
+                Reason.SYSTEM_ERROR, name="as_memory", extra=extra, install=install, cause=str(error)
             ) from error
         at = self._with(budget)
         named = {} if session_id is None else {"session_id": session_id}

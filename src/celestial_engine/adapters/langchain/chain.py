@@ -18,7 +18,7 @@ from celestial_engine.adapters.langchain.turns import (
     text_in,
     with_memories,
 )
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import Expected, InvalidInputError, Reason
 
 
 class RememberingChain(RunnableSerializable[Any, Any]):
@@ -72,12 +72,12 @@ class RememberingChain(RunnableSerializable[Any, Any]):
                 return self._asked(given[self.input_key])
             if "messages" in given:
                 return asked_in(messages_in(given["messages"]) or [])
-            reason = f"it has neither {self.input_key!r} nor 'messages'; wrap(chain, input_key=...) names another"
-            raise InvalidInputError(field="input", reason=reason)
+            raise InvalidInputError("input", Reason.MISSING, names=(self.input_key, "messages"))
         messages = messages_in(given)
         if messages is None:
-            reason = f"it is {type(given).__name__}, not text, messages or a mapping"
-            raise InvalidInputError(field="input", reason=reason)
+            raise InvalidInputError(
+                "input", Reason.WRONG_TYPE, expected=Expected.CHAIN_INPUT, got=type(given).__name__
+            )
         return asked_in(messages)
 
     def _given(self, given: Any, memories: str) -> Any:

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from celestial_engine.adapters.langchain.turns import Asked, Remembering, text_in
 from celestial_engine.core.record.item_filter import ItemFilter
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 
 
 class CelestialConversationMemory(BaseMemory):
@@ -45,6 +45,5 @@ class CelestialConversationMemory(BaseMemory):
     def _said(self, values: dict[str, Any], key: str | None, field: str) -> str:
         names = [name for name in values if name not in (self.memory_key, "stop")] if key is None else [key]
         if len(names) != 1 or names[0] not in values:
-            reason = f"there are {', '.join(map(str, values)) or 'no values'}; say which one to read"
-            raise InvalidInputError(field=field, reason=reason)
+            raise InvalidInputError(field, Reason.SAY_WHICH, names=tuple(map(str, values)))
         return text_in(values[names[0]])

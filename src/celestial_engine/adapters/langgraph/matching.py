@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from operator import ge, gt, le, lt
 from typing import Any
 
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import Expected, InvalidInputError, Reason
 
 Namespace = tuple[str, ...]
 
@@ -19,7 +19,7 @@ def check_filter(wanted: object) -> Mapping[str, Any]:
     if wanted is None:
         return {}
     if not isinstance(wanted, Mapping):
-        raise InvalidInputError(field="filter", reason=f"it is {type(wanted).__name__}, not a mapping")
+        raise InvalidInputError("filter", Reason.WRONG_TYPE, expected=Expected.OBJECT, got=type(wanted).__name__)
     for part in wanted.values():
         _check_operators(part)
     return wanted
@@ -30,9 +30,9 @@ def _check_operators(part: object) -> None:
         if _asks_by_operator(part):
             unknown = sorted(str(name) for name in part if name not in _OPERATORS)
             if unknown:
-                known = ", ".join(_OPERATORS)
-                reason = f"there is no operator {', '.join(unknown)}; it takes {known}"
-                raise InvalidInputError(field="filter", reason=reason)
+                raise InvalidInputError(
+                    "filter", Reason.UNKNOWN_NAMES, names=tuple(unknown), choices=tuple(_OPERATORS)
+                )
             return
         for inner in part.values():
             _check_operators(inner)

@@ -36,7 +36,15 @@ from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.core.record.versions import version_of
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import InvalidInputError, NotFoundError, SecretError, VersionError, WrongStateError
+from celestial_engine.errors import (
+    Expected,
+    InvalidInputError,
+    NotFoundError,
+    Reason,
+    SecretError,
+    VersionError,
+    WrongStateError,
+)
 
 _PAGE = 100
 _MOST_TTL_MINUTES = 5_256_000.0  # ten years
@@ -70,8 +78,7 @@ class CelestialStore(BaseStore):
     ) -> None:
         unknown = sorted(set(ttl or ()) - set(_TTL_SETTINGS))
         if unknown:
-            reason = f"there is no {', '.join(unknown)}; it takes {', '.join(_TTL_SETTINGS)}"
-            raise InvalidInputError(field="ttl", reason=reason)
+            raise InvalidInputError("ttl", Reason.UNKNOWN_NAMES, names=tuple(unknown), choices=tuple(_TTL_SETTINGS))
         _check_ttl((ttl or {}).get("default_ttl"))
         self.ttl_config = ttl
         self._memory = check_engine(memory).of(user_id, agent_id)
@@ -108,12 +115,12 @@ class CelestialStore(BaseStore):
 
     def _check(self, op: Any) -> None:
         if not isinstance(op, (GetOp, PutOp, SearchOp, ListNamespacesOp)):
-            raise InvalidInputError(field="op", reason=f"{type(op).__name__} is no operation of a store")
+            raise InvalidInputError("op", Reason.WRONG_TYPE, expected=Expected.STORE_OPERATION, got=type(op).__name__)
         validate_op_namespace(op)
         match op:
             case GetOp() | PutOp():
                 if not op.namespace:
-                    raise InvalidInputError(field="namespace", reason="it is empty")
+                    raise InvalidInputError("namespace", Reason.EMPTY)
                 check_text(op.key, "key")
                 if isinstance(op, PutOp) and op.value is not None:
                     self._record(op, self._clock()).metadata()
@@ -126,8 +133,12 @@ class CelestialStore(BaseStore):
                 check_limit(op.limit)
                 for condition in op.match_conditions or ():
                     if condition.match_type not in ("prefix", "suffix"):
-                        reason = f"it is {condition.match_type!r}, not prefix or suffix"
-                        raise InvalidInputError(field="match_type", reason=reason)
+                        raise InvalidInputError(
+                            "match_type",
+                            Reason.UNKNOWN_CHOICE,
+                            got=condition.match_type,
+                            choices=("prefix", "suffix"),
+                        )
 
     # -- reading --------------------------------------------------------------------------------------
 
@@ -215,7 +226,7 @@ class CelestialStore(BaseStore):
 
     def _record(self, op: PutOp, now: float) -> Record:
         if not isinstance(op.value, Mapping):
-            raise InvalidInputError(field="value", reason=f"it is {type(op.value).__name__}, not a mapping")
+            raise InvalidInputError("value", Reason.WRONG_TYPE, expected=Expected.OBJECT, got=type(op.value).__name__)
         _check_fields(op.index or None)
         ttl = _check_ttl(op.ttl)
         expires_at = None if ttl is None else now + ttl * 60.0
@@ -260,7 +271,7 @@ class CelestialStore(BaseStore):
         kept = Record.read(item)
         if kept is None or kept.place != record.place:  # the guard took a part of its name: nobody would find it
             self._forget(item)
-            raise SecretError(reason="the namespace or the key reads like a secret")
+            raise SecretError(Reason.SECRET_FOUND, kinds=("name",))
         return item
 
     def _texts(self, op: PutOp) -> list[str] | None:
@@ -278,7 +289,7 @@ def _check_fields(fields: object) -> tuple[str, ...]:
     if fields is None:
         return ()
     if isinstance(fields, str) or not isinstance(fields, Iterable):
-        raise InvalidInputError(field="index", reason="it must be False or a list of the names of fields")
+        raise InvalidInputError("index", Reason.MUST_BE, expected=Expected.FIELD_NAMES)
     return tuple(check_text(field, "index") for field in fields)
 
 
@@ -286,9 +297,7 @@ def _check_ttl(ttl: object) -> float | None:
     if ttl is None:
         return None
     if isinstance(ttl, bool) or not isinstance(ttl, (int, float)) or not 0 < ttl <= _MOST_TTL_MINUTES:
-        raise InvalidInputError(
-            field="ttl", reason=f"it must be minutes, more than 0 and at most ten years, not {ttl!r}"
-        )
+        raise InvalidInputError("ttl", Reason.WRONG_VALUE, expected=Expected.MINUTES, got=ttl)
     return float(ttl)
 
 

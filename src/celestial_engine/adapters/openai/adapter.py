@@ -15,7 +15,7 @@ from celestial_engine.adapters.shared.memory_tools import For
 from celestial_engine.adapters.shared.offload import in_thread
 from celestial_engine.adapters.shared.tool_calls import VENDOR_TOOLS, answer, as_json, strict
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import Expected, InvalidInputError, Reason
 
 if TYPE_CHECKING:
     from openai.types.chat import ChatCompletion, ChatCompletionMessageToolCallUnion
@@ -31,7 +31,7 @@ class OpenAIAdapter(Answering):
     def as_tools(self, style: Style = "responses") -> list[dict[str, Any]]:
         """The tools for `tools=`: flat for the Responses interface, nested for Chat Completions; both strict."""
         if style not in ("responses", "chat"):
-            raise InvalidInputError(field="style", reason=f"it is {style!r}, not 'responses' or 'chat'")
+            raise InvalidInputError("style", Reason.UNKNOWN_CHOICE, got=style, choices=("responses", "chat"))
         functions = [
             {
                 "name": tool.name,
@@ -106,6 +106,5 @@ def _calls_in(response: object) -> Iterator[Any]:
 def _call_id(call: object, field: str) -> str:
     found = field_of(call, field)
     if not isinstance(found, str):
-        reason = f"it has no {field}: pass a function_call item, a chat tool call, or a name and its arguments"
-        raise InvalidInputError(field="call", reason=reason)
+        raise InvalidInputError("call", Reason.MUST_BE, expected=Expected.FUNCTION_CALL)
     return found

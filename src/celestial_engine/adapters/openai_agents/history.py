@@ -15,7 +15,7 @@ from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.core.record.versions import version_of
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import InvalidInputError, NotFoundError, WrongStateError
+from celestial_engine.errors import Expected, InvalidInputError, NotFoundError, Reason, WrongStateError
 
 Item = dict[str, Any]
 
@@ -139,11 +139,13 @@ class History:
 def _plain(item: object) -> Item:
     """A copy as JSON has it."""
     if not isinstance(item, dict):
-        raise InvalidInputError(field="items", reason=f"one is {type(item).__name__}, not a dict")
+        raise InvalidInputError(
+            "items", Reason.WRONG_TYPE, expected=Expected.LIST_OF_OBJECTS, got=type(item).__name__
+        )
     try:
         plain: Item = json.loads(json.dumps(item, allow_nan=False))
     except (TypeError, ValueError, RecursionError) as error:
-        raise InvalidInputError(field="items", reason=f"one is not JSON: {error}") from None
+        raise InvalidInputError("items", Reason.NOT_SERIALIZABLE, cause=str(error)) from None
     return plain
 
 

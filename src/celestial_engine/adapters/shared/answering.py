@@ -9,7 +9,7 @@ from celestial_engine.adapters.shared.memory_tools import For
 from celestial_engine.adapters.shared.offload import AnyMemory, check_memory
 from celestial_engine.async_memory import AsyncCelestialMemory
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 
 _OURS = "celestial_"
 
@@ -31,7 +31,7 @@ class Answering:
     def _opened(self, awaited: str) -> CelestialMemory:
         """The memory for a call that is not awaited; `awaited` names those that are."""
         if isinstance(self._memory, AsyncCelestialMemory):
-            raise InvalidInputError(field="memory", reason=f"it is an AsyncCelestialMemory: await {awaited}")
+            raise InvalidInputError("memory", Reason.USE_AWAIT, names=awaited)
         return self._memory
 
 

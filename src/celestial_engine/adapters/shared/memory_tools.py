@@ -12,7 +12,7 @@ from typing import Any
 
 from celestial_engine.adapters.shared.shapes import memory_json
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import CelestialError, InvalidInputError, StorageError
+from celestial_engine.errors import CelestialError, Expected, InvalidInputError, Reason, StorageError
 
 logger = logging.getLogger(__name__)
 
@@ -47,19 +47,20 @@ class MemoryTool:
 
     def _read(self, arguments: object) -> Mapping[str, Any]:
         """The arguments that were given; None is the same as leaving one out."""
-        known = ", ".join(self.parameters["properties"])
+        known = tuple(self.parameters["properties"])
         if not isinstance(arguments, Mapping) or arguments.keys() == {UNREAD}:
-            reason = f"they are no JSON object; {self.name} takes {known}"
-            raise InvalidInputError(field="arguments", reason=reason)
+            raise InvalidInputError("arguments", Reason.NOT_AN_OBJECT, choices=known)
         unknown = sorted(str(name) for name in arguments if name not in self.parameters["properties"])
         if unknown:
-            reason = f"there is no {', '.join(unknown)[:200]}; {self.name} takes {known}"
-            raise InvalidInputError(field="arguments", reason=reason)
+            raise InvalidInputError("arguments", Reason.UNKNOWN_NAMES, names=", ".join(unknown)[:200], choices=known)
         given = {name: value for name, value in arguments.items() if value is not None}
         for name in self.parameters["required"]:
             if not isinstance(given.get(name), str):
-                what = "missing" if name not in given else f"{type(given[name]).__name__}, not text"
-                raise InvalidInputError(field=name, reason=f"it is {what}")
+                if name not in given:
+                    raise InvalidInputError(name, Reason.REQUIRED)
+                raise InvalidInputError(
+                    name, Reason.WRONG_TYPE, expected=Expected.TEXT, got=type(given[name]).__name__
+                )
         return given
 
 
@@ -80,7 +81,7 @@ def _recall(memory: CelestialMemory, given: Mapping[str, Any], caller: For) -> d
 def _store(memory: CelestialMemory, given: Mapping[str, Any], caller: For) -> dict[str, Any]:
     tags = given.get("tags", [])
     if not isinstance(tags, (list, tuple)):
-        raise InvalidInputError(field="tags", reason=f"they are {type(tags).__name__}, not a list of texts")
+        raise InvalidInputError("tags", Reason.WRONG_TYPE, expected=Expected.LIST_OF_TEXTS, got=type(tags).__name__)
     item = memory.of(caller.user_id, caller.agent_id).store(
         given["content"], given.get("importance"), tags=tags, session_id=caller.session_id
     )
@@ -91,7 +92,7 @@ def _whole_number(limit: object) -> int:
     """Models write 5.0 as readily as 5."""
     number = int(limit) if isinstance(limit, float) and limit.is_integer() else limit
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= _MOST_RECALLED:
-        raise InvalidInputError(field="limit", reason=f"it must be a whole number from 1 to {_MOST_RECALLED}")
+        raise InvalidInputError("limit", Reason.WHOLE_OUT_OF_RANGE, low=1, high=_MOST_RECALLED, got=limit)
     return number
 
 

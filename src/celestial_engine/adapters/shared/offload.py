@@ -8,7 +8,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from celestial_engine.async_memory import AsyncCelestialMemory
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import Expected, InvalidInputError, Reason
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -19,8 +19,7 @@ AnyMemory = CelestialMemory | AsyncCelestialMemory
 def check_memory(memory: object) -> AnyMemory:
     """A memory of either kind, open or not yet; the host closes it."""
     if not isinstance(memory, (CelestialMemory, AsyncCelestialMemory)):
-        reason = f"it is {type(memory).__name__}, not a CelestialMemory or an AsyncCelestialMemory"
-        raise InvalidInputError(field="memory", reason=reason)
+        raise InvalidInputError("memory", Reason.WRONG_TYPE, expected=Expected.ANY_MEMORY, got=type(memory).__name__)
     return memory
 
 

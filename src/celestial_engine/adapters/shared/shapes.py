@@ -9,13 +9,13 @@ from celestial_engine.core.orbit.zones import ZoneConfig
 from celestial_engine.core.record.events import timestamp
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import Expected, InvalidInputError, Reason
 
 
 def check_engine(memory: object) -> CelestialMemory:
     """The memory that does the work; of an AsyncCelestialMemory that is `await memory.opened()`."""
     if not isinstance(memory, CelestialMemory):
-        raise InvalidInputError(field="memory", reason=f"it is {type(memory).__name__}, not a CelestialMemory")
+        raise InvalidInputError("memory", Reason.WRONG_TYPE, expected=Expected.MEMORY, got=type(memory).__name__)
     return memory
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from celestial_engine.adapters.shared.memory_tools import RECALL, STORE, For, MemoryTool
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 
 logger = logging.getLogger(__name__)
 
@@ -122,10 +122,10 @@ def as_json(told: object) -> str:
 
 def _read(text: str | bytes) -> object:
     if len(text) > MOST_ARGUMENT_CHARACTERS:
-        reason = f"they have {len(text)} characters, more than {MOST_ARGUMENT_CHARACTERS}"
-        raise InvalidInputError(field="arguments", reason=reason)
+        raise InvalidInputError("arguments", Reason.TOO_LONG, most=MOST_ARGUMENT_CHARACTERS)
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        reason = f"they are not JSON ({str(error)[:100] or type(error).__name__}); send one JSON object"
-        raise InvalidInputError(field="arguments", reason=reason) from None
+        raise InvalidInputError(
+            "arguments", Reason.NOT_JSON, cause=str(error)[:100] or type(error).__name__
+        ) from None

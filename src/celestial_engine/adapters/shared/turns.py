@@ -17,6 +17,7 @@ from celestial_engine.errors import (
     InvalidInputError,
     InvalidTextError,
     KeyReusedError,
+    Reason,
     SecretError,
 )
 
@@ -76,7 +77,7 @@ def without_last(composed: str, tokens: int) -> str | None:
 
 def check_keep(keep: object) -> Keep:
     if keep not in get_args(Keep):
-        raise InvalidInputError(field="keep", reason=f"it is {keep!r}, not 'everything' or 'worthwhile'")
+        raise InvalidInputError("keep", Reason.UNKNOWN_CHOICE, got=keep, choices=("everything", "worthwhile"))
     return cast(Keep, keep)
 
 

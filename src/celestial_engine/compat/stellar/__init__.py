@@ -28,7 +28,7 @@ from celestial_engine.compat.stellar.protocols import (
     StorageBackendProtocol,
 )
 from celestial_engine.compat.stellar.stellar import StellarMemory
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 
 __version__ = "3.0.0"  # of the calls that are answered here
 
@@ -52,7 +52,7 @@ def stand_in() -> None:
     """Makes `import stellar_memory` give the shim, in this process: for code that cannot be changed."""
     real = sys.modules.get("stellar_memory")
     if real is not None and real is not sys.modules[__name__]:
-        raise InvalidInputError(field="stellar_memory", reason="it is imported already; stand in before that")
+        raise InvalidInputError("stellar_memory", Reason.IMPORTED_BEFORE)
     sys.modules["stellar_memory"] = sys.modules[__name__]
     for theirs, ours in MODULES.items():
         sys.modules[f"stellar_memory.{theirs}"] = import_module(f"{__name__}.{ours}")

@@ -12,7 +12,7 @@ from celestial_engine.compat.stellar import config as settings
 from celestial_engine.compat.stellar.plugin import MemoryPlugin
 from celestial_engine.compat.stellar.protocols import EmbedderProvider
 from celestial_engine.compat.stellar.stellar import StellarMemory
-from celestial_engine.errors import ConfigError, ConfigFileError
+from celestial_engine.errors import ConfigError, ConfigFileError, Reason, os_problem
 
 
 class Preset(Enum):
@@ -146,10 +146,10 @@ class StellarBuilder:
         return self
 
     def with_postgres(self, db_url: str) -> StellarBuilder:
-        raise ConfigError(reason="with_postgres: the shim keeps memories in SQLite")
+        raise ConfigError("with_postgres", Reason.NOT_SUPPORTED, alternative="sqlite")
 
     def with_storage(self, backend: object) -> StellarBuilder:
-        raise ConfigError(reason="with_storage: the shim keeps memories in its engine; see item_store of it")
+        raise ConfigError("with_storage", Reason.NOT_SUPPORTED, alternative="engine")
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> StellarBuilder:
@@ -181,7 +181,7 @@ class StellarBuilder:
         try:
             data = import_module("tomllib").loads(Path(path).read_text(encoding="utf-8"))
         except (ImportError, OSError, ValueError) as error:
-            raise ConfigFileError(path=path, reason=str(error)) from error
+            raise ConfigFileError(path, os_problem(error)) from error
         return cls.from_dict(data.get("stellar-memory", data))
 
     def build(self) -> StellarMemory:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from celestial_engine.errors import ConfigFileError
+from celestial_engine.errors import ConfigFileError, Reason
 
 
 @dataclass
@@ -319,7 +319,7 @@ class StellarConfig:
             function = MemoryFunctionConfig(**data.get("memory_function", {}))
             zones = [_zone(zone) for zone in data.get("zones", [])]
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-            raise ConfigFileError(path=path, reason=f"{type(error).__name__}: {error}") from error
+            raise ConfigFileError(path, Reason.SYSTEM_ERROR, cause=f"{type(error).__name__}: {error}") from error
         return cls(memory_function=function, zones=zones or default_zones(), **plain)
 
 

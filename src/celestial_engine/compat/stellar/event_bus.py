@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 
 logger = logging.getLogger(__name__)
 
@@ -24,8 +24,7 @@ class EventBus:
 
     def on(self, event: str, handler: Callable[..., Any]) -> None:
         if event not in self._handlers:
-            reason = f"Unknown event {event!r}; there are {', '.join(self.EVENTS)}"
-            raise InvalidInputError(field="event", reason=reason)
+            raise InvalidInputError("event", Reason.UNKNOWN_CHOICE, got=event, choices=tuple(self.EVENTS))
         self._handlers[event].append(handler)
 
     def off(self, event: str, handler: Callable[..., Any]) -> None:

@@ -16,7 +16,7 @@ from celestial_engine.compat.stellar.models import EmotionVector, ScoreBreakdown
 from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction, MemoryFunctionConfig
 from celestial_engine.core.orbit.zones import ZoneConfig
 from celestial_engine.core.record.item import CelestialItem
-from celestial_engine.errors import ConfigError, InvalidInputError
+from celestial_engine.errors import ConfigError, Expected, InvalidInputError, Reason
 
 
 class Scorable(Protocol):
@@ -80,10 +80,14 @@ def use_celestial_function(stellar: Any) -> Callable[[], None]:
     function: Any = getattr(stellar, "_memory_fn", None)
     config: Any = getattr(stellar, "config", None)
     if not callable(getattr(function, "calculate", None)) or not hasattr(config, "memory_function"):
-        reason = f"{type(stellar).__module__}.{type(stellar).__name__} is not a StellarMemory as 3.0 has it"
-        raise InvalidInputError(field="stellar", reason=reason)
+        raise InvalidInputError(
+            "stellar",
+            Reason.WRONG_TYPE,
+            expected=Expected.STELLAR_MEMORY,
+            got=f"{type(stellar).__module__}.{type(stellar).__name__}",
+        )
     if "calculate" in vars(function):
-        raise InvalidInputError(field="stellar", reason="it uses another function already; undo that first")
+        raise InvalidInputError("stellar", Reason.FUNCTION_REPLACED)
     function.calculate = MemoryFunction(config.memory_function, config.zones).calculate
 
     def undo() -> None:
@@ -108,7 +112,7 @@ def inside_out(zones: Iterable[settings.ZoneConfig]) -> list[settings.ZoneConfig
     ordered = sorted(zones, key=lambda zone: zone.importance_min, reverse=True)
     ids = [zone.zone_id for zone in ordered]
     if ids != sorted(set(ids)):
-        raise ConfigError(reason=f"zones: the bounds must fall from zone to zone, but they order the ids as {ids}")
+        raise ConfigError("zones", Reason.ZONE_FLOORS)
     return ordered
 
 

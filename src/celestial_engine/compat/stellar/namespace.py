@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 
 _FILE = "memory.db"
 
@@ -37,5 +37,5 @@ class NamespaceManager:
     def _sanitize(name: str) -> str:
         """A name can never lead out of the folder, nor be the folder itself."""
         if not name.strip():
-            raise InvalidInputError(field="namespace", reason="it is empty")
+            raise InvalidInputError("namespace", Reason.EMPTY)
         return "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in name)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from celestial_engine.compat.stellar.models import EmotionVector, MemoryItem, MemorySnapshot
-from celestial_engine.errors import InvalidItemError
+from celestial_engine.errors import Expected, InvalidItemError, Reason
 
 VERSION = "0.3.0"
 _PLAIN = (
@@ -36,9 +36,9 @@ class MemorySerializer:
         try:
             records = json.loads(json_str)["items"]
         except (ValueError, TypeError, KeyError, RecursionError) as error:
-            raise InvalidItemError(reason=f"no JSON document with items: {error}") from error
+            raise InvalidItemError(Reason.NOT_JSON, cause=str(error)) from error
         if not isinstance(records, list):
-            raise InvalidItemError(reason="its items are no list")
+            raise InvalidItemError("items", Reason.WRONG_TYPE, expected=Expected.LIST, got=type(records).__name__)
         return [_read(record, place) for place, record in enumerate(records)]
 
     def snapshot(self, items: Sequence[MemoryItem]) -> MemorySnapshot:
@@ -70,5 +70,5 @@ def _read(record: Any, place: int) -> MemoryItem:
             item.emotion = EmotionVector.from_dict(record["emotion"])
         item.content_type = record.get("content_type", "text")
     except (TypeError, KeyError, ValueError, AttributeError, struct.error) as error:
-        raise InvalidItemError(reason=f"item {place} of the export: {error}") from error
+        raise InvalidItemError(Reason.ITEM_OF_EXPORT, number=place, cause=str(error)) from error
     return item

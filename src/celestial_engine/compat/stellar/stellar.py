@@ -57,7 +57,7 @@ from celestial_engine.core.record.coordinate import Emotion
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import CelestialError, InvalidInputError
+from celestial_engine.errors import CelestialError, InvalidInputError, Reason
 
 logger = logging.getLogger(__name__)
 
@@ -119,7 +119,7 @@ class StellarMemory(Insight):
     ) -> MemoryItem:
         """Remembers a text. With `auto_evaluate` its importance is judged from it."""
         if encrypted:
-            raise InvalidInputError(field="encrypted", reason="the shim does not encrypt, and will not pretend to")
+            raise InvalidInputError("encrypted", Reason.NOT_SUPPORTED, alternative="encrypted")
         kept = dict(checked_metadata(metadata) or {})
         session_id = self._session.current_session_id
         stored = self.engine.of(user_id).store(
@@ -210,7 +210,13 @@ class StellarMemory(Insight):
             return HealthStatus(False, False, self._scheduler.running, warnings=[str(error)])
         usage, crowded = usage_of(stats)
         return HealthStatus(
-            not problems, True, self._scheduler.running, stats.total_memories, edges, usage, [*problems, *crowded]
+            not problems,
+            True,
+            self._scheduler.running,
+            stats.total_memories,
+            edges,
+            usage,
+            [*map(str, problems), *crowded],
         )
 
     def start(self) -> None:
@@ -340,7 +346,7 @@ class StellarMemory(Insight):
 
     def _recalled(self, query: str, limit: int, emotion: str | None, user_id: str | None) -> list[MemoryItem]:
         if emotion is not None and emotion not in EMOTIONS:
-            raise InvalidInputError(field="emotion", reason=f"it is {emotion!r}, none of {', '.join(EMOTIONS)}")
+            raise InvalidInputError("emotion", Reason.UNKNOWN_CHOICE, got=emotion, choices=tuple(EMOTIONS))
         # Before ranking where we have the word for it: who is left out is not reinforced.
         where = ItemFilter(emotion=Emotion(emotion)) if emotion in {one.value for one in Emotion} else None
         recalled = self.engine.of(user_id).recall(query, limit, where=where)

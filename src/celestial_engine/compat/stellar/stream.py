@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from celestial_engine.compat.stellar.models import TimelineEntry
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import Expected, InvalidInputError, Reason
 
 if TYPE_CHECKING:
     from celestial_engine.compat.stellar.stellar import StellarMemory
@@ -68,5 +68,4 @@ class MemoryStream:
         try:
             return datetime.strptime(value, "%Y-%m-%d %H:%M" if ":" in value else "%Y-%m-%d").timestamp()
         except ValueError as error:
-            reason = f"Cannot parse {value!r} as YYYY-MM-DD or YYYY-MM-DD HH:MM"
-            raise InvalidInputError(field="time", reason=reason) from error
+            raise InvalidInputError("time", Reason.WRONG_VALUE, expected=Expected.DAY_OR_MOMENT, got=value) from error

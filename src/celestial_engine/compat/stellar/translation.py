@@ -18,7 +18,7 @@ from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.lifetimes import Source, Tier, expiry
 from celestial_engine.core.text.perception import RulePerceiver
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import ConfigError, InvalidMetadataError, NotFoundError
+from celestial_engine.errors import ConfigError, InvalidMetadataError, NotFoundError, Reason
 
 NOTES = "stellar_memory"  # under this key of the metadata is what only the shim knows: edges, emotion, content type
 # What is overheard lives shorter; what a stellar-memory user stores is meant to stay as long as it is used.
@@ -28,10 +28,7 @@ _HEEDED = {
     "memory_function", "zones", "reorbit_interval", "db_path", "auto_start_scheduler", "session", "namespace",
     "graph", "decay", "recall_boost", "emotion", "embedder", "graph_analytics", "metacognition", "reasoning",
 }  # fmt: skip
-_REFUSED = {
-    "security": "the shim neither encrypts nor knows roles; keep the database on an encrypted disk",
-    "sync": "the shim does not sync; let the agents open one database",
-}
+_REFUSED = ("security", "sync")  # neither is there: it does not encrypt, know roles or sync
 _FELT_AS = {Emotion.ANXIETY: "fear", Emotion.ENVY: "anger", Emotion.NOSTALGIA: "sadness"}
 _DAY_SECONDS = 86_400.0
 _CROWDED_PERCENT = 80
@@ -40,11 +37,11 @@ _GONE = (State.CLIFF, State.PURGED)
 
 def engine_options(config: StellarConfig) -> dict[str, Any]:
     """What CelestialMemory is opened with. A setting that promises what is not kept here is refused."""
-    for part, reason in _REFUSED.items():
+    for part in _REFUSED:
         if getattr(config, part).enabled:
-            raise ConfigError(reason=f"{part}.enabled: {reason}")
+            raise ConfigError(f"{part}.enabled", Reason.NOT_SUPPORTED, alternative=part)
     if config.storage.backend not in ("sqlite", "memory"):
-        raise ConfigError(reason=f"storage.backend {config.storage.backend!r}: the shim keeps memories in SQLite")
+        raise ConfigError("storage.backend", Reason.NOT_SUPPORTED, alternative="sqlite")
     law = function_config(config.memory_function)
     return {
         "db_path": ":memory:" if config.storage.backend == "memory" else config.db_path,
@@ -144,7 +141,7 @@ def with_notes(metadata: dict[str, Any] | None, notes: dict[str, Any]) -> dict[s
 
 def checked_metadata(metadata: dict[str, Any] | None) -> dict[str, Any] | None:
     if metadata is not None and NOTES in metadata:
-        raise InvalidMetadataError(reason=f"the key {NOTES!r} is where the shim keeps its notes")
+        raise InvalidMetadataError(Reason.RESERVED_KEY, got=NOTES)
     return metadata
 
 

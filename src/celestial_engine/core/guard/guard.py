@@ -16,7 +16,7 @@ from celestial_engine.core.guard.secrets import (
 )
 from celestial_engine.core.record.coordinate import Resolution
 from celestial_engine.core.record.item import CelestialItem, Trust
-from celestial_engine.errors import SecretError
+from celestial_engine.errors import Reason, SecretError
 
 F = TypeVar("F")
 Note = list[str | int]  # kind, start, end; and the field, if it was not the text of the memory itself
@@ -95,7 +95,7 @@ class Guard:
             case GuardAction.ALLOW:
                 return value
             case GuardAction.BLOCK:
-                raise SecretError(reason=kind.value)
+                raise SecretError(Reason.SECRET_FOUND, kinds=(kind.value,))
             case GuardAction.REDACT:
                 hidden = marker(kind)
                 if text.startswith(("[redacted: ", "[가림: ")):

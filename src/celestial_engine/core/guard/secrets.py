@@ -19,7 +19,7 @@ from celestial_engine.core.checks import check_choice
 from celestial_engine.core.guard import checks
 from celestial_engine.core.patterns import compiled
 from celestial_engine.core.text.language import Language, language_of
-from celestial_engine.errors import ConfigError, SecretError
+from celestial_engine.errors import ConfigError, Reason, SecretError
 from celestial_engine.lang import secrets as rules
 
 RULES_VERSION = 2
@@ -102,7 +102,7 @@ def guarded(text: str, policy: GuardPolicy = DEFAULT) -> Guarded:
     found = _told_apart(_findings(text, policy))
     blocked = [finding.kind.value for finding in found if finding.action is GuardAction.BLOCK]
     if blocked:
-        raise SecretError(reason=", ".join(dict.fromkeys(blocked)))
+        raise SecretError(Reason.SECRET_FOUND, kinds=tuple(dict.fromkeys(blocked)))
     korean = language_of(text) is Language.KO
     parts, at = [], 0
     for finding in found:
@@ -160,7 +160,7 @@ def digest_of_rules() -> str:
 def _rules() -> _Rules:
     """Made when first used, and only if they are the rules that this version was tested with."""
     if rules.VERSION != RULES_VERSION or digest_of_rules() != RULES_DIGEST:
-        raise ConfigError(reason="the rules that find secrets are not the ones of this version")
+        raise ConfigError(Reason.SECRET_RULES_CHANGED)
     digits, api, passwords = tuple("0123456789"), rules.API_KEY_HINTS, rules.PASSWORD_HINTS
     table: list[tuple[SecretKind, str, checks.Check, tuple[str, ...]]] = [
         (SecretKind.CONNECTION, rules.CONNECTION, checks.no_placeholder, ("://",)),

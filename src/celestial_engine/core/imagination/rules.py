@@ -14,7 +14,7 @@ from celestial_engine.core.imagination.settings import ImaginationSettings
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.record.lifetimes import Source
-from celestial_engine.errors import SecretError
+from celestial_engine.errors import Problem, SecretError
 
 TAG = "imagination"
 BY_TEMPLATES, BY_MODEL = "templates", "model"
@@ -95,7 +95,7 @@ class Imagined:
 
     imagination: Imagination | None = None
     why_not: WhyNot | None = None
-    refused: str | None = None
+    refused: Problem | None = None
 
 
 def imagination_in(item: CelestialItem) -> Imagination | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone, tzinfo
 
 from celestial_engine.core.patterns import compiled
-from celestial_engine.errors import ConfigError
+from celestial_engine.errors import ConfigError, Expected, Reason, problem
 
 MOST_A_DAY = 3
 _HOURS_A_DAY = 24
@@ -22,7 +22,7 @@ class QuietHours:
     def __post_init__(self) -> None:
         hours = (self.start, self.end)
         if not all(type(hour) is int and 0 <= hour <= _HOURS_A_DAY for hour in hours) or self.start == self.end:
-            raise ConfigError(reason=f"quiet hours are two different hours from 0 to 24, such as 22-8, not {self}")
+            raise ConfigError("quiet", Reason.WRONG_VALUE, expected=Expected.QUIET_HOURS, got=str(self))
 
     @classmethod
     def read(cls, said: str) -> QuietHours | None:
@@ -31,7 +31,7 @@ class QuietHours:
             return None
         found = compiled(r"(\d{1,2})-(\d{1,2})").fullmatch(said)
         if found is None:
-            raise ConfigError(reason=f"quiet hours are told as 22-8, or none, not {said!r}")
+            raise ConfigError("quiet", Reason.WRONG_VALUE, expected=Expected.QUIET_HOURS, got=said)
         return cls(int(found[1]), int(found[2]))
 
     def __str__(self) -> str:
@@ -56,11 +56,13 @@ class ImaginationSettings:
     def __post_init__(self) -> None:
         problems = []
         if type(self.most_a_day) is not int or not 0 <= self.most_a_day <= MOST_A_DAY:
-            problems.append(f"most_a_day must be from 0 to {MOST_A_DAY}, not {self.most_a_day!r}")
+            problems.append(
+                problem("most_a_day", Reason.WHOLE_OUT_OF_RANGE, low=0, high=MOST_A_DAY, got=self.most_a_day)
+            )
         if not 0 < self.idle_minutes < float("inf"):
-            problems.append(f"idle_minutes must be more than 0, not {self.idle_minutes!r}")
+            problems.append(problem("idle_minutes", Reason.NOT_ABOVE, low=0, got=self.idle_minutes))
         if problems:
-            raise ConfigError(reason="; ".join(problems))
+            raise ConfigError(*problems)
         if self.time_zone is not None:
             zone_named(self.time_zone)
 
@@ -83,5 +85,4 @@ def zone_named(name: str) -> tzinfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError, TypeError):
-        reason = f"there is no time zone {name!r}; take one such as Asia/Seoul or +09:00, or install tzdata"
-        raise ConfigError(reason=reason) from None
+        raise ConfigError("time_zone", Reason.UNKNOWN_TIME_ZONE, got=name) from None

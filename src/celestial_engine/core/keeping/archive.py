@@ -23,7 +23,7 @@ from celestial_engine.core.record.coordinate import TimeCoordinate
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.errors import InvalidInputError, InvalidItemError
+from celestial_engine.errors import InvalidInputError, InvalidItemError, Problem, Reason, problem
 
 FORMAT = "celestial-archive"
 VERSION = 1
@@ -73,7 +73,7 @@ class ArchiveContents:
 
     header: ArchiveHeader | None = None
     memories: tuple[Packed, ...] = ()
-    problems: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 def bare(item: CelestialItem) -> CelestialItem:
@@ -122,14 +122,14 @@ def unpack(raw: bytes) -> ArchiveContents:
     try:
         header = _header(json.loads(first))
     except (ValueError, KeyError, TypeError):
-        return ArchiveContents(problems=("its first line cannot be read",))
+        return ArchiveContents(problems=(Problem(None, Reason.ARCHIVE_HEADER, {}),))
     if header is None:
-        return ArchiveContents(problems=("it was written by a newer version",))
+        return ArchiveContents(problems=(Problem(None, Reason.NEWER_VERSION, {}),))
     expected = set(header.lines)
     whole = [line for line in rest.splitlines(keepends=True) if _short(line) in expected]
     memories = [memory for memory in (_packed(line, header.owner) for line in whole) if memory is not None]
     missing = header.count - len(memories)
-    problems = (f"{missing} of {header.count} memories cannot be read",) if missing else ()
+    problems = (problem(None, Reason.ARCHIVE_LOST, count=missing, total=header.count),) if missing else ()
     return ArchiveContents(header, tuple(memories), problems)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from celestial_engine.errors import Problem
+
 
 @dataclass(frozen=True)
 class BackupReport:
@@ -16,7 +18,7 @@ class BackupReport:
     memories: int
     events: int
     archives: int  # files of archived sessions that belong to it
-    problems: tuple[str, ...] = ()  # archives that cannot be read; everything else is sound
+    problems: tuple[Problem, ...] = ()  # archives that cannot be read; everything else is sound
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from celestial_engine.core.record.forgetting import DepartureReason
-from celestial_engine.errors import ConfigError
+from celestial_engine.errors import ConfigError, Problem, Reason, problem
 
 BYTES_IN_A_MB = 1_000_000
 _DAY = 86_400.0
@@ -48,13 +48,15 @@ class RetentionPolicy:
             ),
         ]
         if not _is_number(self.protected_days) or not 0 <= self.protected_days <= _MOST_DAYS:
-            problems.append(f"protected_days must be 0 to {_MOST_DAYS}, not {self.protected_days!r}")
-        found = [problem for problem in problems if problem]
+            problems.append(
+                problem("protected_days", Reason.OUT_OF_RANGE, low=0, high=_MOST_DAYS, got=self.protected_days)
+            )
+        found = [one for one in problems if one]
         archive, delete = self.archive_after_days, self.delete_after_days
         if not found and archive is not None and delete is not None and delete <= archive:
-            found.append("delete_after_days must be more than archive_after_days, or nothing is ever archived")
+            found.append(problem("delete_after_days", Reason.DELETED_BEFORE_ARCHIVED))
         if found:
-            raise ConfigError(reason="; ".join(found))
+            raise ConfigError(*found)
 
     def __bool__(self) -> bool:
         """Whether it limits anything."""
@@ -237,16 +239,16 @@ def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def _count_problem(name: str, value: object) -> str | None:
+def _count_problem(name: str, value: object) -> Problem | None:
     if value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 1):
         return None
-    return f"{name} must be a whole number from 1, or None, not {value!r}"
+    return problem(name, Reason.NOT_A_COUNT, least=1, got=value)
 
 
-def _amount_problem(name: str, value: object) -> str | None:
+def _amount_problem(name: str, value: object) -> Problem | None:
     if value is None or (_is_number(value) and 0 < value <= _MOST_DAYS):  # type: ignore[operator]
         return None
-    return f"{name} must be more than 0 and at most {_MOST_DAYS}, or None, not {value!r}"
+    return problem(name, Reason.NOT_A_LIMIT, low=0, high=_MOST_DAYS, got=value)
 
 
 COORDINATES_V1 = RetentionPolicy(

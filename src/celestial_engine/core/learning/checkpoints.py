@@ -15,6 +15,7 @@ from celestial_engine.core.learning.bandit import ACTIONS
 from celestial_engine.core.learning.learned_policy import EXAMS_KEPT, Exam, HitExam, Learned
 from celestial_engine.core.learning.network import Network
 from celestial_engine.core.learning.reranker import Reranker
+from celestial_engine.errors import Problem, Reason, problem
 
 _FORMAT = 1
 _MOST_UNITS = 100_000
@@ -24,6 +25,10 @@ _RERANKER = Reranker.starting().addition().sizes
 
 class DamagedCheckpointError(ValueError):
     """These bytes are no checkpoint; the reason says why."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem
 
 
 @dataclass(frozen=True)
@@ -62,25 +67,25 @@ def packed(learned: Learned) -> bytes:
 def unpacked(raw: bytes, digest: str) -> Learned:
     """The same again; raises DamagedCheckpointError for whatever is not just what was packed."""
     if digest_of(raw) != digest:
-        raise DamagedCheckpointError("its checksum is wrong")
+        raise DamagedCheckpointError(problem(None, Reason.BAD_CHECKSUM))
     try:
         line, _, rest = raw.partition(b"\n")
         return _read(json.loads(line), rest)
     except DamagedCheckpointError:
         raise
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
-        raise DamagedCheckpointError(f"it cannot be read ({error})") from error
+        raise DamagedCheckpointError(problem(None, Reason.DAMAGED, cause=str(error))) from error
 
 
 def _read(header: dict[str, Any], rest: bytes) -> Learned:
     if header["format"] != _FORMAT:
-        raise DamagedCheckpointError(f"its format {header['format']!r} is not known")
+        raise DamagedCheckpointError(problem(None, Reason.WRONG_CONTENTS))
     sizes = tuple(header["sizes"])
     if len(sizes) < 3 or sizes[-1] != len(ACTIONS) or not all(_counts(size, 1, _MOST_UNITS) for size in sizes):
-        raise DamagedCheckpointError("its network has an impossible shape")
+        raise DamagedCheckpointError(problem(None, Reason.WRONG_CONTENTS))
     weights = array("f")
     if len(rest) != 4 * (_weights(sizes) + _weights(_RERANKER)):
-        raise DamagedCheckpointError("its weights are not as many as its shape says")
+        raise DamagedCheckpointError(problem(None, Reason.WRONG_CONTENTS))
     weights.frombytes(rest)
     if sys.byteorder == "big":
         weights.byteswap()
@@ -99,7 +104,7 @@ def _read(header: dict[str, Any], rest: bytes) -> Learned:
         and all(_counts(count, 0, 1 << 62) for count in counts.values())
         and max(len(exams), len(hit_exams)) <= EXAMS_KEPT
     ):
-        raise DamagedCheckpointError("it holds numbers that are none, or that cannot be")
+        raise DamagedCheckpointError(problem(None, Reason.WRONG_CONTENTS))
     return Learned(
         network, Reranker.of(addition), **counts, mean_reward=mean, trust=trust,
         on=header["on"] is True, reranker_on=header["reranker_on"] is True, exams=exams, hit_exams=hit_exams,

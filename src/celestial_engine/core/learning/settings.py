@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from celestial_engine.errors import ConfigError
+from celestial_engine.errors import ConfigError, Reason, problem
 
 
 @dataclass(frozen=True)
@@ -27,15 +27,15 @@ class LearningSettings:
 
     def __post_init__(self) -> None:
         bad = [
-            f"{name} must be from 0 to 1, not {value!r}"
+            problem(name, Reason.OUT_OF_RANGE, low=0, high=1, got=value)
             for name, value in (("epsilon", self.epsilon), ("rate", self.rate), ("dropout", self.dropout))
             if not 0.0 <= value < 1.0
         ]
         bad += [
-            f"{name} must be at least {least}, not {getattr(self, name)!r}"
+            problem(name, Reason.TOO_SMALL, least=least, got=getattr(self, name))
             for name, least in (("checkpoints_kept", 2), ("updates_a_checkpoint", 1), ("turns_kept", 1),
                                 ("rich_turns_kept", 1))
             if getattr(self, name) < least
         ]  # fmt: skip
         if bad:
-            raise ConfigError(reason="; ".join(bad))
+            raise ConfigError(*bad)

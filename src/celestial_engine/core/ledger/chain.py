@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from celestial_engine.core.record.events import Event, EventType, document
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.errors import CelestialError, InvalidInputError
+from celestial_engine.errors import CelestialError, Expected, InvalidInputError, Reason
 
 GENESIS = "0" * 64
 _encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
@@ -52,7 +52,7 @@ class Head(NamedTuple):
         number, _, digest = str(text).strip().partition(":")
         digest = digest.lower()
         if not (number.isascii() and number.isdigit()) or len(digest) != 64 or set(digest) - set("0123456789abcdef"):
-            raise InvalidInputError(field="head", reason="it is not NUMBER:HASH as `ledger head` prints it")
+            raise InvalidInputError("head", Reason.WRONG_VALUE, expected=Expected.LEDGER_HEAD, got=str(text))
         return cls(int(number), digest)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from celestial_engine.core.checks import check_id, check_metadata
 from celestial_engine.core.record.events import MEASURES, Event, EventType
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.errors import InvalidInputError, InvalidMetadataError
+from celestial_engine.errors import Expected, InvalidInputError, InvalidMetadataError, Reason
 
 MOST_TEXT_CHARACTERS = 100
 _PROMPTS = ("prompt", "raw_prompt", "response", "text", "content")
@@ -50,26 +50,28 @@ def host_event(
 def _kind(event_type: object) -> tuple[EventType, dict[str, Any]]:
     name = event_type.value if isinstance(event_type, EventType) else event_type
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise InvalidInputError(field="event_type", reason=f"it is {name!r}, not a name of 1 to 64 characters")
+        raise InvalidInputError("event_type", Reason.WRONG_VALUE, expected=Expected.EVENT_NAME, got=name)
     try:
         kind = EventType(name)
     except ValueError:
         return EventType.HOST, {"name": name}
     if not kind.of_the_host:
-        raise InvalidInputError(field="event_type", reason=f"{name!r} is written by the engine alone")
+        raise InvalidInputError("event_type", Reason.ENGINE_ALONE, got=name)
     return kind, {}
 
 
 def _identifier(value: object, field: str) -> str:
     text = check_id(value)
     if not text.strip() or len(text) > 200:
-        raise InvalidInputError(field=field, reason=f"it must have 1 to 200 characters, not {len(text)}")
+        raise InvalidInputError(field, Reason.WRONG_LENGTH, least=1, most=200, got=len(text))
     return text
 
 
 def _listed(values: object) -> Iterable[object]:
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise InvalidInputError(field="memory_refs", reason="they must be a list of ids")
+        raise InvalidInputError(
+            "memory_refs", Reason.WRONG_TYPE, expected=Expected.LIST_OF_IDS, got=type(values).__name__
+        )
     return values
 
 
@@ -79,7 +81,7 @@ def _digested(field: str, value: object) -> dict[str, Any] | None:
     try:
         checked = check_metadata(value)
     except InvalidMetadataError as error:
-        raise InvalidInputError(field=field, reason=str(error.details["reason"])) from None
+        raise InvalidInputError(*(one.at(field) for one in error.problems)) from None
     return {name: _without_texts(inner, name) for name, inner in checked.items()}
 
 
@@ -98,5 +100,5 @@ def _judged(evaluation: dict[str, Any] | None) -> dict[str, Any] | None:
         value = None if evaluation is None else evaluation.get(measure)
         number = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
         if value is not None and not (number and 0 <= value <= 1):
-            raise InvalidInputError(field=measure, reason=f"it must be a number from 0 to 1, not {value!r}")
+            raise InvalidInputError(measure, Reason.OUT_OF_RANGE, low=0, high=1, got=value)
     return evaluation

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 from celestial_engine.core.guard.guard import asked_safely
 from celestial_engine.core.guard.secrets import DEFAULT
 from celestial_engine.core.patterns import compiled
+from celestial_engine.errors import Problem, Reason
 from celestial_engine.lang.en import answers as en_answers
 from celestial_engine.lang.ko import answers as ko_answers
 
@@ -32,13 +33,13 @@ _IS: Mapping[str, Callable[[Any], bool]] = {
     "null": lambda value: value is None,
 }
 # keyword -> what it applies to, what of the value is measured, and whether that is within the bound
-_BOUNDS: Mapping[str, tuple[str, Callable[[Any], float], Callable[[float, float], bool], str]] = {
-    "minimum": ("number", float, lambda size, bound: size >= bound, "less than"),
-    "maximum": ("number", float, lambda size, bound: size <= bound, "more than"),
-    "minLength": ("string", len, lambda size, bound: size >= bound, "shorter than"),
-    "maxLength": ("string", len, lambda size, bound: size <= bound, "longer than"),
-    "minItems": ("array", len, lambda size, bound: size >= bound, "shorter than"),
-    "maxItems": ("array", len, lambda size, bound: size <= bound, "longer than"),
+_BOUNDS: Mapping[str, tuple[str, Callable[[Any], float], Callable[[float, float], bool]]] = {
+    "minimum": ("number", float, lambda size, bound: size >= bound),
+    "maximum": ("number", float, lambda size, bound: size <= bound),
+    "minLength": ("string", len, lambda size, bound: size >= bound),
+    "maxLength": ("string", len, lambda size, bound: size <= bound),
+    "minItems": ("array", len, lambda size, bound: size >= bound),
+    "maxItems": ("array", len, lambda size, bound: size <= bound),
 }
 _KNOWN = {"type", "enum", "properties", "required", "additionalProperties", "items", "title", "description", *_BOUNDS}
 
@@ -48,7 +49,7 @@ def asked_for(prompt: str, schema: Mapping[str, Any]) -> str:
     return f"{prompt}\n\nAnswer with JSON alone, that fits this schema:\n{json.dumps(schema, ensure_ascii=False)}"
 
 
-def asked_again(prompt: str, answer: str, problem: str) -> str:
+def asked_again(prompt: str, answer: str, problem: Problem) -> str:
     """The prompt once more, with what was wrong about the first answer."""
     quoted = json.dumps(answer[:4_000], ensure_ascii=False)
     return f"{prompt}\n\nYour last answer was {quoted}. It cannot be used: {problem}. Answer again, with JSON alone."
@@ -59,7 +60,7 @@ def spoken(answer: str) -> str:
     return compiled(r"\A\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL).sub("", answer).strip()
 
 
-def fitting(answer: str, schema: Mapping[str, Any]) -> tuple[Any, str | None]:
+def fitting(answer: str, schema: Mapping[str, Any]) -> tuple[Any, Problem | None]:
     """The JSON of an answer that fits, which may stand in prose or a fence; else None and what is wrong with it."""
     problem = None
     for value in _jsons_in(answer):
@@ -67,7 +68,7 @@ def fitting(answer: str, schema: Mapping[str, Any]) -> tuple[Any, str | None]:
         if found is None:
             return value, None
         problem = problem or found
-    return None, problem or "it has no JSON"
+    return None, problem or Problem(None, Reason.ANSWER_NOT_JSON, {})
 
 
 def _jsons_in(answer: str) -> Iterator[Any]:
@@ -82,22 +83,22 @@ def _jsons_in(answer: str) -> Iterator[Any]:
         yield value
 
 
-def problem_with(value: Any, schema: Mapping[str, Any], where: str = "it") -> str | None:
+def problem_with(value: Any, schema: Mapping[str, Any], where: str = "") -> Problem | None:
     """What keeps a value from fitting a schema, without quoting the value; None if it fits."""
     unknown = schema.keys() - _KNOWN
     if unknown:
         raise ValueError(f"schemas are not checked for {', '.join(sorted(unknown))}")
     kinds = schema.get("type", tuple(_IS))
-    kinds = (kinds,) if isinstance(kinds, str) else kinds
+    kinds = (kinds,) if isinstance(kinds, str) else tuple(kinds)
     if not any(_IS[kind](value) for kind in kinds):
-        return f"{where} is not of type {' or '.join(kinds)}"
+        return _misfit(where, "type", kinds)
     if isinstance(value, float) and not math.isfinite(value):  # 1e999
-        return f"{where} is not a finite number"
+        return _misfit(where, "finite", "")
     if "enum" in schema and value not in schema["enum"]:
-        return f"{where} is none of {', '.join(map(str, schema['enum']))}"
-    for keyword, (kind, size, fits, wrong) in _BOUNDS.items():
+        return _misfit(where, "enum", tuple(map(str, schema["enum"])))
+    for keyword, (kind, size, fits) in _BOUNDS.items():
         if keyword in schema and _IS[kind](value) and not fits(size(value), schema[keyword]):
-            return f"{where} is {wrong} {schema[keyword]}"
+            return _misfit(where, keyword, schema[keyword])
     if isinstance(value, dict):
         return _object_problem(value, schema, where)
     if isinstance(value, list) and "items" in schema:
@@ -106,15 +107,23 @@ def problem_with(value: Any, schema: Mapping[str, Any], where: str = "it") -> st
     return None
 
 
-def _object_problem(value: dict[str, Any], schema: Mapping[str, Any], where: str) -> str | None:
+def _object_problem(value: dict[str, Any], schema: Mapping[str, Any], where: str) -> Problem | None:
     missing = [name for name in schema.get("required", ()) if name not in value]
     if missing:
-        return f"{where} has no {' and no '.join(missing)}"
+        return _misfit(where, "required", tuple(missing))
     known = schema.get("properties", {})
     if schema.get("additionalProperties") is False and value.keys() - known.keys():
-        return f"{where} has more than {', '.join(known)}"
-    problems = (problem_with(value[name], part, f"{where}.{name}") for name, part in known.items() if name in value)
+        return _misfit(where, "additionalProperties", tuple(known))
+    problems = (
+        problem_with(value[name], part, f"{where}.{name}".lstrip("."))
+        for name, part in known.items()
+        if name in value
+    )
     return next((problem for problem in problems if problem), None)
+
+
+def _misfit(where: str, rule: str, bound: object) -> Problem:
+    return Problem(where or None, Reason.ANSWER_MISFIT, {"rule": rule, "bound": bound})
 
 
 def refuses(answer: str) -> bool:

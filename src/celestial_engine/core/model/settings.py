@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from celestial_engine.errors import ConfigError
+from celestial_engine.errors import ConfigError, Reason
 
 SECONDS_A_DAY = 86_400
 
@@ -24,8 +24,9 @@ class ModelUse(str, Enum):
         try:
             return cls(name)
         except ValueError:
-            known = ", ".join(use.value for use in cls)
-            raise ConfigError(reason=f"a language model is not used for {name!r}; take some of {known}") from None
+            raise ConfigError(
+                "model.use", Reason.UNKNOWN_CHOICE, got=name, choices=tuple(use.value for use in cls)
+            ) from None
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class ModelSettings:
         for name in ("daily_calls", "daily_tokens"):
             value = getattr(self, name)
             if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
-                raise ConfigError(reason=f"{name} must be a whole number from 0, or none, not {value!r}")
+                raise ConfigError(name, Reason.NOT_A_COUNT, least=0, got=value)
         object.__setattr__(self, "uses", frozenset(map(ModelUse.named, self.uses)))  # their names will do
 
 

@@ -19,6 +19,7 @@ from celestial_engine.core.text.korean import verb_of, without_particle
 from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.core.text.sentences import sentences_of
 from celestial_engine.core.text.triples import is_negative, triples_of
+from celestial_engine.errors import Problem, Reason, problem
 from celestial_engine.lang.en import distillation as en_distilling
 from celestial_engine.lang.en import sameness as en_sameness
 from celestial_engine.lang.en import time as en_time
@@ -44,7 +45,7 @@ class Distilled:
 
     text: str
     by: str
-    refused: str | None = None  # why what a model wrote was not taken
+    refused: Problem | None = None  # why what a model wrote was not taken
 
 
 def prompt_for(texts: Sequence[str]) -> str:
@@ -76,16 +77,16 @@ def written(answer: object) -> str:
     return compiled(r"^(?:[-*•]\s+|\d+[.)]\s+)").sub("", line).strip(" \"'“”‘’`")
 
 
-def objection(text: str, sources: Sequence[str]) -> str | None:
+def objection(text: str, sources: Sequence[str]) -> Problem | None:
     """Why this may not stand for its sources; None if it may."""
     if compiled(r"[^\W\d_]{2}").search(text) is None:
-        return "it says nothing"
+        return problem(None, Reason.SAYS_NOTHING)
     if len(text) > MOST_CHARACTERS or len(sentences_of(text)) > MOST_SENTENCES:
-        return f"it is longer than two sentences or {MOST_CHARACTERS} characters"
+        return problem(None, Reason.TOO_LONG_A_TEXT, most=MOST_CHARACTERS)
     if instructs(text):
-        return "it reads like an instruction"
+        return problem(None, Reason.INSTRUCTS)
     found = unsupported(text, sources)
-    return f"no source says {', '.join(found)}" if found else None
+    return problem(None, Reason.UNSUPPORTED, names=found) if found else None
 
 
 def unsupported(text: str, sources: Sequence[str]) -> tuple[str, ...]:

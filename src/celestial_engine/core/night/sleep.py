@@ -16,7 +16,7 @@ from celestial_engine.core.record.events import Event, moment_of
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.errors import ConfigError
+from celestial_engine.errors import CelestialError, ConfigError, Reason, problem
 
 
 class Rhythm(str, Enum):
@@ -127,11 +127,13 @@ class SleepSettings:
     def __post_init__(self) -> None:
         problems = []
         if not 0.0 <= self.max_leaving_share <= 1.0:
-            problems.append(f"max_leaving_share must be from 0 to 1, not {self.max_leaving_share!r}")
+            problems.append(
+                problem("max_leaving_share", Reason.OUT_OF_RANGE, low=0, high=1, got=self.max_leaving_share)
+            )
         if self.always_allowed < 0:
-            problems.append(f"always_allowed must not be negative, and is {self.always_allowed!r}")
+            problems.append(problem("always_allowed", Reason.TOO_SMALL, least=0, got=self.always_allowed))
         if problems:
-            raise ConfigError(reason="; ".join(problems))
+            raise ConfigError(*problems)
 
     def allows(self, leaving: int, in_orbit: int) -> bool:
         return leaving <= max(self.always_allowed, self.max_leaving_share * in_orbit)
@@ -209,7 +211,7 @@ class DutyReport:
     counts: Mapping[str, int] = field(default_factory=dict)
     seconds: float = 0.0
     leaving: tuple[str, ...] = ()
-    error: str | None = None
+    error: CelestialError | None = None
     planned: tuple[Planned, ...] = ()
 
 

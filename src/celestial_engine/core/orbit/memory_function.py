@@ -22,7 +22,7 @@ from typing import NamedTuple, Protocol
 
 from celestial_engine.core.orbit.zones import ZoneConfig, Zones
 from celestial_engine.core.record.item import CelestialItem
-from celestial_engine.errors import ConfigError
+from celestial_engine.errors import ConfigError, Expected, Reason, problem
 
 # A crossing is announced this much early, so that rounding can never announce it late.
 _EARLY_SECONDS = 1e-3
@@ -45,22 +45,30 @@ class MemoryFunctionConfig:
 
     def __post_init__(self) -> None:
         problems = [
-            f"{name} must be a number from 0 to 1, not {getattr(self, name)!r}"
+            problem(name, Reason.OUT_OF_RANGE, low=0, high=1, got=getattr(self, name))
             for name in ("w_recall", "w_freshness", "w_arbitrary", "w_context", "first_day_drop")
             if not _within(getattr(self, name), 0.0, 1.0)
         ]
         if not isinstance(self.max_recall_cap, int) or self.max_recall_cap < 2:
-            problems.append(f"max_recall_cap must be a whole number of at least 2, not {self.max_recall_cap!r}")
+            problems.append(problem("max_recall_cap", Reason.WHOLE_TOO_SMALL, least=2, got=self.max_recall_cap))
         if not _within(self.freshness_alpha, 1e-12, 1e12):
-            problems.append(f"freshness_alpha must be a positive number, not {self.freshness_alpha!r}")
+            expected = Expected.POSITIVE_NUMBER
+            problems.append(
+                problem("freshness_alpha", Reason.WRONG_VALUE, expected=expected, got=self.freshness_alpha)
+            )
         if not _within(self.freshness_floor, -1e12, -1e-12):
-            problems.append(f"freshness_floor must be a negative number, not {self.freshness_floor!r}")
+            expected = Expected.NEGATIVE_NUMBER
+            problems.append(
+                problem("freshness_floor", Reason.WRONG_VALUE, expected=expected, got=self.freshness_floor)
+            )
         if not _within(self.horizon_days, 1.001, 1e6):
-            problems.append(f"horizon_days must be more than 1, not {self.horizon_days!r}")
+            problems.append(problem("horizon_days", Reason.NOT_ABOVE, low=1, got=self.horizon_days))
         if not isinstance(self.context_hold, timedelta) or self.context_hold < timedelta(0):
-            problems.append(f"context_hold must be a timedelta of at least 0, not {self.context_hold!r}")
+            problems.append(
+                problem("context_hold", Reason.WRONG_VALUE, expected=Expected.DURATION, got=self.context_hold)
+            )
         if problems:
-            raise ConfigError(reason="memory function: " + "; ".join(problems))
+            raise ConfigError(*problems)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from celestial_engine.errors import ConfigError
+from celestial_engine.errors import ConfigError, Problem, Reason, problem
 
 # A score reached by two routes (as a sum, or along its line) may differ in the last digits.
 # What is meant to lie on a bound, lies on it.
@@ -68,7 +68,7 @@ class Zones:
         self.configs = tuple(sorted(configs or DEFAULT_ZONES, key=lambda zone: zone.zone_id))
         problems = _problems(self.configs)
         if problems:
-            raise ConfigError(reason="zones: " + "; ".join(problems))
+            raise ConfigError(*problems)
         self.bounded = tuple(zone for zone in self.configs if zone.max_slots is not None)
         # What finds no slot waits in the first zone without a limit.
         self.overflow_zone = len(self.bounded)
@@ -174,22 +174,22 @@ def _extremes(ranked: Sequence[tuple[Body, float]], *, highest: bool) -> list[Bo
     return list(found.values())
 
 
-def _problems(zones: Sequence[ZoneConfig]) -> list[str]:
+def _problems(zones: Sequence[ZoneConfig]) -> list[Problem]:
     if not zones:
-        return ["at least one is needed"]
+        return [problem("zones", Reason.ZONES_EMPTY)]
     problems = []
     if [zone.zone_id for zone in zones] != list(range(len(zones))):
-        problems.append("ids must be 0, 1, 2, … without gaps")
+        problems.append(problem("zones", Reason.ZONE_IDS))
     floors = [zone.score_min for zone in zones]
     if any(math.isnan(floor) for floor in floors) or sorted(set(floors), reverse=True) != floors:
-        problems.append("score_min must fall from zone to zone")
+        problems.append(problem("zones", Reason.ZONE_FLOORS))
     if floors[-1] != -math.inf:
-        problems.append("the outermost zone must take every score (score_min=-inf)")
+        problems.append(problem("zones", Reason.ZONE_OUTERMOST_SCORE))
     if zones[-1].max_slots is not None:
-        problems.append("the outermost zone cannot be limited: its overflow would have nowhere to go")
+        problems.append(problem("zones", Reason.ZONE_OUTERMOST_LIMIT))
     limits = [zone.max_slots for zone in zones]
     if any(limit is not None and (not isinstance(limit, int) or limit < 1) for limit in limits):
-        problems.append("max_slots must be a whole number of at least 1, or None")
+        problems.append(problem("max_slots", Reason.NOT_A_COUNT, least=1, got=limits))
     elif sorted(limits, key=lambda limit: limit is None) != limits:
-        problems.append("a limited zone cannot lie outside an unlimited one")
+        problems.append(problem("zones", Reason.ZONE_LIMITS))
     return problems

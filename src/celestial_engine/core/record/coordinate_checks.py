@@ -18,7 +18,7 @@ from celestial_engine.core.record.coordinate import (
     SpaceCoordinate,
     TimeCoordinate,
 )
-from celestial_engine.errors import InvalidItemError, InvalidMetadataError
+from celestial_engine.errors import InvalidItemError, InvalidMetadataError, Reason
 
 MOST_NAME = 200  # characters of a session, a persona, a project ...
 MOST_ENTRIES = 10_000  # files, keywords, tags, links of one memory
@@ -63,7 +63,7 @@ def check_coordinate(coordinate: Coordinate) -> Coordinate:
 def check_facet(kind: type[F], value: object, name: str) -> F:
     """A facet of the right kind, its types, ranges and texts in order; InvalidItemError names what is not."""
     if not isinstance(value, kind):
-        raise InvalidItemError(reason=f"{name} is {type(value).__name__}, not {kind.__name__}")
+        raise InvalidItemError(name, Reason.WRONG_TYPE, expected=kind.__name__, got=type(value).__name__)
     facet = decode(kind, encode(value), name)
     for part in fields(facet):  # type: ignore[arg-type]
         check_field(f"{name}.{part.name}", part.name, getattr(facet, part.name))
@@ -76,26 +76,26 @@ def check_field(where: str, name: str, value: object) -> None:
         _check_string(where, name, value)
     elif isinstance(value, (list, tuple)):
         if len(value) > MOST_ENTRIES:
-            raise InvalidItemError(reason=f"{where} has {len(value)} entries, more than {MOST_ENTRIES}")
+            raise InvalidItemError(where, Reason.TOO_MANY, most=MOST_ENTRIES, got=len(value))
         for entry in value:
             check_field(where, name, entry)
     elif isinstance(value, dict):
         try:
             check_metadata(value)
         except InvalidMetadataError as error:
-            raise InvalidItemError(reason=f"{where}: {error.details['reason']}") from None
+            raise InvalidItemError(*(one.at(where) for one in error.problems)) from None
     elif isinstance(value, (int, float)) and not isinstance(value, bool):
         low, high = _RANGES.get(name, (-math.inf, math.inf))
         if not (abs(value) <= _MOST_NUMBER and low <= value <= high):  # false for NaN, too
-            raise InvalidItemError(reason=f"{where} is {value!r}, not between {low} and {high}")
+            raise InvalidItemError(where, Reason.OUT_OF_RANGE, low=low, high=high, got=value)
 
 
 def _check_string(where: str, name: str, value: str) -> None:
     try:
         value.encode()
-    except UnicodeEncodeError:
-        raise InvalidItemError(reason=f"{where} holds half of a pair (a lone surrogate)") from None
+    except UnicodeEncodeError as error:
+        raise InvalidItemError(where, Reason.LONE_SURROGATE, position=error.start) from None
     if name in _NAMES and not 0 < len(value.strip()) <= len(value) <= MOST_NAME:
-        raise InvalidItemError(reason=f"{where} must be text of 1 to {MOST_NAME} characters")
+        raise InvalidItemError(where, Reason.WRONG_LENGTH, least=1, most=MOST_NAME, got=len(value.strip()))
     if name == "prompt_digest" and len(value) > MOST_DIGEST:
-        raise InvalidItemError(reason=f"{where} has {len(value)} characters, more than {MOST_DIGEST}")
+        raise InvalidItemError(where, Reason.TOO_LONG, most=MOST_DIGEST)

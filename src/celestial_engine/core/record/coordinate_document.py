@@ -25,7 +25,7 @@ from celestial_engine.core.record.events import timestamp
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.core.record.timestamps import seconds_of
-from celestial_engine.errors import CelestialError, InvalidItemError
+from celestial_engine.errors import CelestialError, Expected, InvalidItemError, Reason
 
 
 @dataclass(frozen=True)
@@ -91,15 +91,17 @@ class CoordinateDocument:
             for tag in self.metadata.tags:
                 check_text(tag, "metadata.tags")
         except CelestialError as error:
-            raise InvalidItemError(reason=str(error)) from None
+            raise InvalidItemError(Reason.OTHER_ERROR, cause=error) from None
 
     @property
     def seconds(self) -> float:
         """The timestamp since the Unix epoch."""
         try:
             return seconds_of(self.timestamp)
-        except ValueError as error:
-            raise InvalidItemError(reason=f"timestamp is {self.timestamp!r}: {error}") from None
+        except ValueError:
+            raise InvalidItemError(
+                "timestamp", Reason.WRONG_VALUE, expected=Expected.TIMESTAMP, got=self.timestamp
+            ) from None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object, in the order of the schema; `bqi_snapshot` is there when there is one."""

@@ -16,7 +16,7 @@ from celestial_engine.core.record.coordinate import Emotion
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import Tier
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import Expected, InvalidInputError, Reason
 
 TimeRange = tuple[datetime | None, datetime | None]
 # Importances are found by tenths and hundredths, which leaves at most a hundredth to compare.
@@ -106,11 +106,12 @@ class BqiFilter:
         if isinstance(filters, cls):
             return filters
         if not isinstance(filters, Mapping):
-            raise InvalidInputError(field="bqi", reason=f"it is {type(filters).__name__}, not a mapping")
+            raise InvalidInputError("bqi", Reason.WRONG_TYPE, expected=Expected.OBJECT, got=type(filters).__name__)
         unknown = sorted(str(name) for name in filters if name not in ("rhythm_phase", "emotion"))
         if unknown:
-            reason = f"there is no filter {', '.join(unknown)}; it takes rhythm_phase and emotion"
-            raise InvalidInputError(field="bqi", reason=reason)
+            raise InvalidInputError(
+                "bqi", Reason.UNKNOWN_NAMES, names=tuple(unknown), choices=("rhythm_phase", "emotion")
+            )
         emotion: Any = filters.get("emotion")
         return cls(filters.get("rhythm_phase"), (emotion,) if isinstance(emotion, str) else emotion or ())
 
@@ -144,7 +145,7 @@ class ItemFilter:
     def __post_init__(self) -> None:
         _set(self, "states", tuple(check_choice(State, state, "states") for state in self.states))
         if self.zone is not None and (isinstance(self.zone, bool) or not isinstance(self.zone, int)):
-            raise InvalidInputError(field="zone", reason=f"it is {self.zone!r}, not a number")
+            raise InvalidInputError("zone", Reason.WRONG_VALUE, expected=Expected.WHOLE_NUMBER, got=self.zone)
         if self.tier is not None:
             _set(self, "tier", check_choice(Tier, self.tier, "tier"))
         if self.emotion is not None:
@@ -220,20 +221,19 @@ def _set(value: object, name: str, checked: object) -> None:
 
 def _texts(field: str, values: object) -> tuple[str, ...]:
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise InvalidInputError(field=field, reason="it must be a text or a list of texts")
+        raise InvalidInputError(field, Reason.WRONG_TYPE, expected=Expected.TEXT_OR_TEXTS, got=type(values).__name__)
     return tuple(check_text(value, field) for value in values)
 
 
 def _time_range(given: Any) -> TimeRange:
     if not isinstance(given, (tuple, list)) or len(given) != 2:
-        raise InvalidInputError(field="time_range", reason="it must be (start, end), each a datetime or None")
+        raise InvalidInputError("time_range", Reason.WRONG_VALUE, expected=Expected.START_AND_END, got=given)
     for moment in given:
         if moment is not None and not isinstance(moment, datetime):
-            raise InvalidInputError(field="time_range", reason=f"{moment!r} is not a datetime")
+            raise InvalidInputError("time_range", Reason.WRONG_VALUE, expected=Expected.DATETIME, got=moment)
         if moment is not None and moment.utcoffset() is None:
-            reason = f"{moment.isoformat()} has no time zone; add tzinfo, such as timezone.utc"
-            raise InvalidInputError(field="time_range", reason=reason)
+            raise InvalidInputError("time_range", Reason.NO_TIME_ZONE, got=moment.isoformat())
     start, end = given
     if start is not None and end is not None and end < start:
-        raise InvalidInputError(field="time_range", reason="it ends before it starts")
+        raise InvalidInputError("time_range", Reason.ENDS_BEFORE_START)
     return start, end

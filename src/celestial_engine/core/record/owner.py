@@ -19,9 +19,9 @@ class Owner:
     def __post_init__(self) -> None:
         for field, value in (("user_id", self.user_id), ("agent_id", self.agent_id)):
             if not isinstance(value, str) or not value.strip() or len(value) > _MOST_CHARACTERS:
-                raise InvalidOwnerError(field=field, value=value)
+                raise InvalidOwnerError(field, value)
             if not _carried_by_utf8(value):
-                raise InvalidOwnerError(field=field, value=value)
+                raise InvalidOwnerError(field, value)
 
     def but(self, user_id: str | None, agent_id: str | None) -> Owner:
         """The same owner with another user or agent, where one is named."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from celestial_engine.core.codec import encode
 from celestial_engine.core.record.item import CelestialItem
-from celestial_engine.errors import InvalidInputError, VersionError
+from celestial_engine.errors import InvalidInputError, Reason, VersionError
 
 KEY_HOLDS_SECONDS = 86_400.0  # so long a repeated request is the same request
 _MOST_KEY = 200
@@ -56,8 +56,7 @@ def check_key(key: object) -> str | None:
     if key is None:
         return None
     if not isinstance(key, str) or not 1 <= len(key) <= _MOST_KEY or not key.isprintable():
-        reason = f"it must have 1 to {_MOST_KEY} printable characters"
-        raise InvalidInputError(field="idempotency_key", reason=reason)
+        raise InvalidInputError("idempotency_key", Reason.NOT_PRINTABLE, least=1, most=_MOST_KEY)
     return key
 
 

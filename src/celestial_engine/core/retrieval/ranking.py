@@ -10,7 +10,7 @@ from typing import NamedTuple
 from celestial_engine.core.record.item import Category
 from celestial_engine.core.retrieval.bm25 import WordWeights
 from celestial_engine.core.text.turns import Turn
-from celestial_engine.errors import ConfigError
+from celestial_engine.errors import ConfigError, Reason, problem
 
 
 class Match(NamedTuple):
@@ -91,13 +91,16 @@ class RecallSettings:
         weights = {part.name: getattr(self, part.name) for part in fields(self) if part.type == "float"}
         wrong = [name for name, value in weights.items() if not _is_number(value) or not 0 <= value <= _MOST_WEIGHT]
         if wrong:
-            raise ConfigError(reason=f"recall settings must be numbers from 0 to {_MOST_WEIGHT}: {', '.join(wrong)}")
+            raise ConfigError(
+                *(
+                    problem(f"recall.{name}", Reason.OUT_OF_RANGE, low=0, high=_MOST_WEIGHT, got=weights[name])
+                    for name in wrong
+                )
+            )
         for name, least in (("pool", 1), ("reranked", 0)):
             value = getattr(self, name)
             if not _is_number(value) or value not in range(least, _MOST_POOL + 1):
-                raise ConfigError(
-                    reason=f"recall settings: {name} must be a whole number from {least} to {_MOST_POOL}"
-                )
+                raise ConfigError(f"recall.{name}", Reason.WHOLE_OUT_OF_RANGE, low=least, high=_MOST_POOL, got=value)
 
 
 def _is_number(value: object) -> bool:

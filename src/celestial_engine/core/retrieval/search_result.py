@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.retrieval.ranking import ListRank
+from celestial_engine.errors import Reason
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Stage:
 
     name: str
     memories: int = 0
-    skipped: str | None = None
+    skipped: Reason | None = None
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from celestial_engine.core.self.beliefs import MOST_STATEMENT
 from celestial_engine.core.self.islands import MOST_DESCRIPTION, MOST_NAME, Island
 from celestial_engine.core.text.korean import without_particle
 from celestial_engine.core.text.language import Language, language_of
+from celestial_engine.errors import Problem, Reason, problem
 from celestial_engine.lang.en import self as en_self
 from celestial_engine.lang.ko import nouns as ko_nouns
 from celestial_engine.lang.ko import self as ko_self
@@ -169,18 +170,18 @@ def prompt(kind: SuggestionKind, texts: Sequence[str]) -> str:
     return str(getattr(ko_self if korean else en_self, kind.value))
 
 
-def unfit(statement: str, sources: Sequence[str]) -> str | None:
+def unfit(statement: str, sources: Sequence[str]) -> Problem | None:
     """Why what a language model wrote may not be proposed; None if it may."""
     if not compiled(ko_self.OF_MYSELF if language_of(statement) is Language.KO else en_self.OF_MYSELF).match(
         statement
     ):
-        return "it does not say who I am"
+        return problem(None, Reason.NOT_ABOUT_ME)
     if len(statement) > MOST_STATEMENT:
-        return "it is too long"
+        return problem(None, Reason.TOO_LONG, most=MOST_STATEMENT)
     if instructs(statement):
-        return "it reads like an instruction"
+        return problem(None, Reason.INSTRUCTS)
     found = (*invented(statement, sources), *_strangers(statement, sources))
-    return f"no memory says {', '.join(found)}" if found else None
+    return problem(None, Reason.UNSUPPORTED, names=found) if found else None
 
 
 def _strangers(statement: str, sources: Sequence[str]) -> list[str]:

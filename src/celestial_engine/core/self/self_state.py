@@ -10,6 +10,7 @@ from typing import Any
 from celestial_engine.core.self.beliefs import Belief
 from celestial_engine.core.self.islands import Island
 from celestial_engine.core.self.proposals import Change, Channel, Part, ProposalKind
+from celestial_engine.errors import Problem, Reason, problem
 
 A_SESSION = timedelta(hours=24)  # whoever opens a new session every minute is still in the same one
 MOST_CHANGED = 0.30
@@ -79,11 +80,11 @@ class Room:
         every = self.formed + self.altered + formed + altered
         return every <= self.most and self.altered + altered <= self.most_altered
 
-    def told(self, altered: int) -> str:
+    def problem_with(self, altered: int) -> Problem:
         """The limit that is in the way of so many alterations."""
         if self.altered + altered > self.most_altered:
-            return f"{self.altered} of {self.most_altered} parts have been altered already"
-        return f"{self.formed + self.altered} of {self.most} parts have changed already"
+            return problem(None, Reason.ALTERED_MUCH, count=self.altered, most=self.most_altered)
+        return problem(None, Reason.CHANGED_MUCH, count=self.formed + self.altered, most=self.most)
 
 
 def room_left(versions: Sequence[SelfVersion], session_id: str | None, now: float) -> Room:

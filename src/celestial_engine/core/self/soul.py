@@ -16,6 +16,7 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.retrieval.framing import harmless
 from celestial_engine.core.self.islands import Island
 from celestial_engine.core.self.self_state import Self
+from celestial_engine.errors import Problem, Reason, problem
 
 ISLANDS, BELIEFS, MEMORIES = "## Personality Islands", "## Sense of Self", "## Core Memories"
 _SECTIONS = (ISLANDS, BELIEFS, MEMORIES)
@@ -29,6 +30,10 @@ _CONFLICT = r"^(?:<{7}|>{7})(?:\s|$)"
 
 class NotASoulError(ValueError):
     """A text that cannot be read as a SOUL.md; says why."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem
 
 
 @dataclass(frozen=True)
@@ -123,11 +128,11 @@ def read(text: str) -> Page:
     """What a page says. What is no part of its layout is kept as notes."""
     if compiled(_CONFLICT, re.MULTILINE).search(text):
         line = next(n for n, said in enumerate(text.splitlines(), 1) if compiled(_CONFLICT).match(said))
-        raise NotASoulError(f"there is a conflict of versions in line {line}; resolve it first")
+        raise NotASoulError(problem(None, Reason.SOUL_CONFLICT, line=line))
     found = compiled(_VERSION).search(text)
     sections = _sections(text)
     if not any(heading in sections for heading in _SECTIONS):
-        raise NotASoulError("it has none of the sections of a SOUL.md; take it away to have it written anew")
+        raise NotASoulError(problem(None, Reason.SOUL_SECTIONS))
     notes = "\n\n".join(f"{heading}\n{body}".strip() for heading, body in sections.items()
                         if heading not in _SECTIONS and heading)  # fmt: skip
     return Page(

@@ -9,7 +9,7 @@ from enum import Enum
 from celestial_engine.core.checks import check_choice, check_text
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.retrieval.search_result import Hit
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 
 
 class Role(str, Enum):
@@ -49,7 +49,7 @@ def read_utterance(turn: object) -> Utterance:
         )
     if isinstance(turn, Mapping):
         if "content" not in turn:
-            raise InvalidInputError(field="turn", reason='it has no "content"')
+            raise InvalidInputError("turn", Reason.MISSING, names=("content",))
         action, memory_id = turn.get("action"), turn.get("memory_id")
         return Utterance(
             check_text(turn["content"], "turn"),

@@ -8,6 +8,7 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.retrieval.composition import Composition
 from celestial_engine.core.turn.conversation import Utterance
 from celestial_engine.core.turn.policy import Decision
+from celestial_engine.errors import Problem
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Observed:
     turn: Utterance | None = None
     item: CelestialItem | None = None
     composed: Composition | None = None
-    problem: str | None = None
+    problem: Problem | None = None
 
     @property
     def context(self) -> str:

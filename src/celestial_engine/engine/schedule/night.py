@@ -193,7 +193,7 @@ class NightRunner:
             counts = self._works[duty].carry_out(self._store, self._law(), owner, plan, now, step)
         except CelestialError as error:
             logger.error("sleep: %s failed for %s: %s", duty.value, owner, error)
-            return DutyReport(duty, Outcome.FAILED, {}, time.perf_counter() - started, leaving, str(error))
+            return DutyReport(duty, Outcome.FAILED, {}, time.perf_counter() - started, leaving, error)
         return DutyReport(
             duty, Outcome.DONE, {name: n for name, n in counts.items() if n}, time.perf_counter() - started, leaving
         )

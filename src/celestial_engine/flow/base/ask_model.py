@@ -6,7 +6,7 @@ import json
 
 from celestial_engine.core.model.answers import told
 from celestial_engine.core.retrieval.framing import as_data
-from celestial_engine.errors import LanguageModelError
+from celestial_engine.errors import LanguageModelError, Reason
 from celestial_engine.ports import LanguageModel, ModelFunction, Schema
 
 MOST_READ = 4_000  # characters of a text that a model is given
@@ -25,5 +25,5 @@ def ask(model: Asked, prompt: str, text: str, schema: Schema) -> str:
     except LanguageModelError:
         raise
     except Exception as error:  # whatever their client raises, the memory must be kept
-        raise LanguageModelError(reason=told(error)) from error
+        raise LanguageModelError(Reason.SYSTEM_ERROR, cause=told(error)) from error
     return answer.text if answer.data is None else json.dumps(answer.data, ensure_ascii=False)

@@ -15,7 +15,7 @@ from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.text.language import language_of
-from celestial_engine.errors import EmbeddingError
+from celestial_engine.errors import EmbeddingError, Reason
 from celestial_engine.ports import Embedder, ItemStore, Progress
 
 logger = logging.getLogger(__name__)
@@ -56,13 +56,13 @@ class Embedding:
         self.in_use = known == self._embedder.name
         return self.in_use
 
-    def missing(self, text: str) -> str:
+    def missing(self, text: str) -> Reason:
         """Why this question has no vector, when it has none."""
         if self._embedder is None:
-            return "there is no embedder"
+            return Reason.NO_EMBEDDER
         if not self.in_use:
-            return "the stored vectors are of another model"
-        return "the embedder failed" if self._speaks(text) else "the embedder does not speak this language"
+            return Reason.EMBEDDER_DIFFERS
+        return Reason.EMBEDDER_FAILED if self._speaks(text) else Reason.EMBEDDER_LANGUAGE
 
     def _speaks(self, text: str) -> bool:
         """A model may name its `languages`; in another its list would drag a good list of words down."""
@@ -119,7 +119,7 @@ class Embedding:
         if self._embedder is None:
             from celestial_engine.install_hints import install_command
 
-            raise EmbeddingError(reason=f"there is no embedder; choose one, or {install_command('embeddings')}")
+            raise EmbeddingError(Reason.NO_EMBEDDER_TO_USE, install=install_command("embeddings"))
         self._dimension = None
         length = len(self._checked(self._embedder.passages, ["probe"])[0])  # before anything is given up for it
         with self._store.write(None) as writer:
@@ -144,7 +144,7 @@ class Embedding:
             embedded = sum(map(len, ready.values()))
             with self._store.write(None) as writer:
                 if writer.vectors.embedder_name() != self._embedder.name:
-                    raise EmbeddingError(reason="another process has chosen another embedder meanwhile")
+                    raise EmbeddingError(Reason.EMBEDDER_REPLACED)
                 for whose, theirs in ready.items():
                     writer.vectors.put_missing(whose, theirs)
                 detail = {"embedder": self._embedder.name, "embedded": embedded}
@@ -163,16 +163,16 @@ class Embedding:
         except EmbeddingError:
             raise
         except Exception as error:
-            raise EmbeddingError(reason=f"{type(error).__name__}: {error}") from error
+            raise EmbeddingError(Reason.SYSTEM_ERROR, cause=f"{type(error).__name__}: {error}") from error
         if len(vectors) != len(texts):
-            raise EmbeddingError(reason=f"it gave {len(vectors)} vectors for {len(texts)} texts")
+            raise EmbeddingError(Reason.VECTOR_COUNT, got=len(vectors), count=len(texts))
         for vector in vectors:
             if not vector or not math.isfinite(sum(map(abs, vector))) or not math.hypot(*vector):
-                raise EmbeddingError(reason="it gave an empty, zero or not finite vector")
+                raise EmbeddingError(Reason.VECTOR_UNUSABLE)
             if self._dimension is None:
                 self._dimension = len(vector)
             if len(vector) != self._dimension:
-                raise EmbeddingError(reason=f"it gave {len(vector)} numbers, not {self._dimension} as before")
+                raise EmbeddingError(Reason.VECTOR_LENGTH, got=len(vector), count=self._dimension)
         return vectors
 
 

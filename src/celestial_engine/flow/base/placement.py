@@ -15,7 +15,7 @@ from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import Departure, DepartureReason, Protection, State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.errors import NotFoundError, ProtectedError, WrongStateError
+from celestial_engine.errors import Action, NotFoundError, ProtectedError, WrongStateError
 from celestial_engine.ports import Reader, Writer
 
 NEWCOMER = 0  # no store gives this key
@@ -80,7 +80,7 @@ def settle(session: Writer, law: Law, owner: Owner, now: float) -> list[Move]:
     return moves
 
 
-def changeable(session: Writer, owner: Owner, item_id: str, action: str) -> CelestialItem:
+def changeable(session: Writer, owner: Owner, item_id: str, action: Action) -> CelestialItem:
     """The memory, if it may be changed or deleted."""
     item = session.items.get(owner, item_id)
     if item is None:

@@ -13,7 +13,7 @@ from celestial_engine.core.record.coordinate_checks import check_coordinate, che
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import UNPLACED, CelestialItem
-from celestial_engine.errors import InvalidItemError
+from celestial_engine.errors import Expected, InvalidItemError, Reason
 from celestial_engine.flow.base.placement import course_of, only_owner, settle
 from celestial_engine.ports import ItemStore
 
@@ -54,7 +54,7 @@ def bring_in(
 def check_record(item: CelestialItem) -> None:
     """What a record from elsewhere may get wrong, though its types are right."""
     if not check_id(item.id).strip() or len(item.id) > 200:
-        raise InvalidItemError(reason="its id must have 1 to 200 characters")
+        raise InvalidItemError("id", Reason.WRONG_LENGTH, least=1, most=200, got=len(item.id))
     check_importance(item.arbitrary_importance)
     check_metadata(item.metadata)
     _check_numbers(item)
@@ -63,9 +63,9 @@ def check_record(item: CelestialItem) -> None:
     check_facet(Resolution, item.resolution, "resolution")
     check_facet(Validity, item.validity, "validity")
     if item.state is State.PURGED:
-        raise InvalidItemError(reason="it says itself that it is gone for good")
+        raise InvalidItemError(Reason.GONE_FOR_GOOD)
     if (item.state is State.CLIFF) != (item.departure is not None):
-        raise InvalidItemError(reason="its state and its departure contradict each other")
+        raise InvalidItemError(Reason.CONTRADICTORY)
     check_coordinate(Coordinate(item.time, item.space, item.agent, item.emotion, item.document, item.links))
 
 
@@ -78,9 +78,11 @@ def _check_numbers(item: CelestialItem) -> None:
         moments |= {"departure.at": item.departure.at, "departure.purge_at": item.departure.purge_at}
     for name, moment in moments.items():
         if moment is not None and not abs(moment) < LAST_SECOND:
-            raise InvalidItemError(reason=f"{name} is {moment!r}, not seconds since 1970")
+            raise InvalidItemError(name, Reason.WRONG_VALUE, expected=Expected.EPOCH_SECONDS, got=moment)
     counts = (item.recall_count, item.mention_count, item.influence_count)
     if not all(0 <= count <= MOST_COUNTED for count in counts):
-        raise InvalidItemError(reason=f"its counts must not be negative, nor more than {MOST_COUNTED}")
+        raise InvalidItemError(
+            "recall_count, mention_count, influence_count", Reason.OUT_OF_RANGE, low=0, high=MOST_COUNTED, got=counts
+        )
     if not 0.0 <= item.context_score <= 1.0 or abs(item.zone) > MOST_COUNTED:
-        raise InvalidItemError(reason="its context_score must be 0 to 1, and its zone one that could be")
+        raise InvalidItemError("context_score", Reason.OUT_OF_RANGE, low=0, high=1, got=item.context_score)

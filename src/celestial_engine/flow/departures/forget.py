@@ -11,7 +11,7 @@ from celestial_engine.core.record.item import UNPLACED, CelestialItem
 from celestial_engine.core.record.lifetimes import expiry
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.versions import check_version
-from celestial_engine.errors import NotFoundError, WrongStateError
+from celestial_engine.errors import Action, NotFoundError, WrongStateError
 from celestial_engine.flow.base.batches import in_batches
 from celestial_engine.flow.base.placement import changeable, course_of, over_the_cliff, place
 from celestial_engine.ports import ItemFilter, ItemStore, Reader
@@ -33,7 +33,7 @@ def forget(
     with store.write(owner) as session:
         item = session.items.get(owner, item_id)
         if item is None or item.state is not State.INACTIVE or item.protection in _REFUSING:
-            item = changeable(session, owner, item_id, "be forgotten")
+            item = changeable(session, owner, item_id, Action.FORGET)
         check_version(item, if_version)
         return over_the_cliff(session, law, item, reason, now)
 
@@ -48,7 +48,7 @@ def restore(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) 
         if item is None:
             raise NotFoundError(item_id=item_id)
         if item.state is State.ACTIVE:
-            raise WrongStateError(item_id=item_id, state="active", action="be restored")
+            raise WrongStateError(item_id=item_id, state="active", action=Action.RESTORE)
         _come_back(item, now)
         place(session, law, item, now, session.items.key_of(owner, item_id))
         session.items.rewrite(item, course_of(law, item, now))

@@ -28,7 +28,7 @@ from celestial_engine.core.record.forgetting import DepartureReason, Protection,
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import expiry
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.errors import NothingArchivedError
+from celestial_engine.errors import NothingArchivedError, Problem, Reason, problem
 from celestial_engine.flow.base.placement import course_of, over_the_cliff
 from celestial_engine.ports import ItemStore, Writer
 
@@ -44,7 +44,7 @@ class RetentionResult:
     plan: RetentionPlan
     forgotten: int = 0
     archived: int = 0
-    problems: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
     dry_run: bool = False
 
 
@@ -53,7 +53,7 @@ class BroughtBack:
     """What came back from archives, and what could not; that stays archived, and its file as it is."""
 
     items: tuple[CelestialItem, ...] = ()
-    problems: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class ArchiveView:
 
     note: ArchiveNote
     size_bytes: int
-    problems: tuple[str, ...]
+    problems: tuple[Problem, ...]
 
 
 def plan(store: ItemStore, owner: Owner, policy: RetentionPolicy, now: float) -> RetentionPlan:
@@ -228,7 +228,7 @@ def _take_out(
     with store.read() as session:
         files = {item_id: session.archives.file_of(owner, item_id) for item_id in wanted}
     back: list[CelestialItem] = []
-    problems: list[str] = []
+    problems: list[Problem] = []
     for file in dict.fromkeys(file for file in files.values() if file is not None):
         chosen = {item_id for item_id, where in files.items() if where == file}
         found = store.archive_files.read(file)
@@ -241,7 +241,7 @@ def _take_out(
                 item = changed(item if same_model else replace(item, embedding=None))
                 back.append(_put_back(session, law, item, versions, now))
         if len(readable) < len(chosen):
-            problems += [f"archive {file}: {problem}" for problem in found.problems]
+            problems += [problem(None, Reason.IN_ARCHIVE, archive=file, cause=one) for one in found.problems]
     return BroughtBack(tuple(back), tuple(problems))
 
 

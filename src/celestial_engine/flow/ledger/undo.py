@@ -11,7 +11,7 @@ from celestial_engine.core.record.forgetting import Departure, DepartureReason, 
 from celestial_engine.core.record.item import UNPLACED, CelestialItem
 from celestial_engine.core.record.lifetimes import expiry
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.errors import EventNotFoundError, ProtectedError, UndoError
+from celestial_engine.errors import Action, EventNotFoundError, ProtectedError, Reason, UndoError
 from celestial_engine.flow.base.placement import course_of, place
 from celestial_engine.ports import ItemStore, Reader, Writer
 
@@ -50,7 +50,7 @@ def undo(
             item = replace(current, state=State.CLIFF, departure=Departure.begin(DepartureReason.MANUAL, now))
         else:
             if before.protection is Protection.CORE:  # it is none any more by the user's word
-                raise ProtectedError(item_id=current.id, protection=Protection.CORE.value, action="be changed")
+                raise ProtectedError(item_id=current.id, protection=Protection.CORE.value, action=Action.CHANGE)
             item = _put_back(before, current, vector, now)
         if event.type is EventType.PROMOTED and "again" in event.detail:
             item.mention_count -= 1  # as which the other promotion was counted
@@ -68,23 +68,23 @@ def undo(
 
 def _undoable(session: Reader, owner: Owner, number: int, event: Event) -> CelestialItem:
     if event.item_id is None or _is_harmless(event):
-        raise UndoError(number=number, reason=f"it is {event.type.value}, which leaves nothing to go back to")
+        raise UndoError(number, Reason.NOTHING_TO_UNDO, event=event.type.value)
     since = session.ledger.events_since(owner, number, event.item_id)
     purged = next((later for later in since if later.type is EventType.PURGED), None)
     if purged is not None or event.type is EventType.PURGED:
         by = number if purged is None else purged.number
-        raise UndoError(number=number, reason=f"the memory is gone for good since event {by}")
+        raise UndoError(number, Reason.PURGED_SINCE, since=by)
     current = session.items.get(owner, event.item_id)
     if current is not None and current.protection is Protection.CORE:
-        raise ProtectedError(item_id=current.id, protection=current.protection.value, action="be changed")
+        raise ProtectedError(item_id=current.id, protection=current.protection.value, action=Action.CHANGE)
     changed = _standing(since)
     if changed:
         last = changed[-1]
-        raise UndoError(number=number, reason=f"event {last.number} ({last.type.value}) has changed the memory since")
+        raise UndoError(number, Reason.CHANGED_SINCE, since=last.number, event=last.type.value)
     if current is None or (not _made_it(event) and session.ledger.version(owner, number) is None):
-        raise UndoError(number=number, reason=f"nothing is kept of what was before this event ({event.type.value})")
+        raise UndoError(number, Reason.NOTHING_KEPT, event=event.type.value)
     if current.protection is Protection.IMMUTABLE:
-        raise ProtectedError(item_id=current.id, protection=current.protection.value, action="be changed")
+        raise ProtectedError(item_id=current.id, protection=current.protection.value, action=Action.CHANGE)
     return current
 
 
@@ -119,7 +119,7 @@ def _parted(
     """The keeper without what the other brought, and the other back in orbit with its own."""
     gone = session.items.get(event.owner, event.detail["from"])
     if gone is None:
-        raise UndoError(number=event.number or 0, reason="the memory that was merged into it is gone for good")
+        raise UndoError(event.number or 0, Reason.MERGED_PURGED)
     for other in session.items.get_many(
         event.owner, [tied for tied in current.links.tied if tied not in item.links.tied]
     ):

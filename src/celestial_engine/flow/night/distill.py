@@ -15,7 +15,7 @@ from celestial_engine.core.night.distillation import (
     prompt_for,
     written,
 )
-from celestial_engine.errors import LanguageModelError
+from celestial_engine.errors import LanguageModelError, Reason, problem
 from celestial_engine.flow.base.ask_model import Asked, ask
 
 logger = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ def distil(texts: Sequence[str], model: Asked | None = None) -> Distilled:
         answer = written(ask(model, prompt_for(texts), listed(texts), _SCHEMA))
     except LanguageModelError as error:
         logger.warning("distilled by rules instead: %s", error)
-        return replace(by_rules(texts), refused=str(error))
+        return replace(by_rules(texts), refused=problem(None, Reason.OTHER_ERROR, cause=error))
     refused = objection(answer, texts)
     if refused is not None:
         logger.warning("distilled by rules instead: what the language model wrote was refused: %s", refused)

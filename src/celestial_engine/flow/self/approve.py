@@ -36,6 +36,8 @@ from celestial_engine.errors import (
     ProposalChangedError,
     ProposalExpiredError,
     ProposalNotFoundError,
+    Reason,
+    Thing,
     TooMuchChangeError,
 )
 from celestial_engine.flow.base.placement import course_of, over_the_cliff, place
@@ -158,7 +160,7 @@ def _carried_out(
     if proposal.kind is not ProposalKind.SELF_ROLLBACK:
         room = room_left(versions, decision.session_id, now)
         if not room.allows(formed, altered):
-            raise TooMuchChangeError(proposal=proposal.id, reason=room.told(altered))
+            raise TooMuchChangeError(proposal.id, room.problem_with(altered))
     for change in proposal.changes:
         _check_unchanged(session, owner, proposal, change)
     for change in proposal.changes:
@@ -198,19 +200,16 @@ def _carried_out(
 
 
 def _check_unchanged(session: Reader, owner: Owner, proposal: Proposal, change: Change) -> None:
-    def changed(reason: str) -> ProposalChangedError:
-        return ProposalChangedError(proposal=proposal.id, reason=reason)
-
     if change.on is Part.MEMORY:
         item = session.items.get(owner, change.id)
         if item is None or not item.state.in_orbit:
-            raise changed(f"memory {change.id} is not there")
+            raise ProposalChangedError(proposal.id, Reason.PART_GONE, thing=Thing.MEMORY, got=change.id)
         if change.before != {"tier": item.tier.value, "digest": digest_of_text(item.content)}:
-            raise changed(f"memory {change.id} is another one by now")
+            raise ProposalChangedError(proposal.id, Reason.PART_CHANGED, thing=Thing.MEMORY, got=change.id)
         return
     present = self_of(session, owner).parts().get((change.on, change.id))
     if present != change.before:
-        raise changed(f"{change.on.value} {change.id} is another one by now")
+        raise ProposalChangedError(proposal.id, Reason.PART_CHANGED, thing=Thing(change.on.value), got=change.id)
     if change.after is None:
         return
     if change.on is Part.ISLAND:
@@ -221,7 +220,7 @@ def _check_unchanged(session: Reader, owner: Owner, proposal: Proposal, change: 
         there = {item.id for item in session.items.get_many(owner, wanted) if item.state is not State.CLIFF}
         gone = [item_id for item_id in wanted if item_id not in there]
     if gone:
-        raise changed(f"memory {gone[0]} is not there")
+        raise ProposalChangedError(proposal.id, Reason.PART_GONE, thing=Thing.MEMORY, got=gone[0])
 
 
 def _change_memory(
@@ -236,7 +235,7 @@ def _change_memory(
 ) -> None:
     item = session.items.get(owner, change.id)
     if item is None:
-        raise ProposalChangedError(proposal=proposal.id, reason=f"memory {change.id} is not there")
+        raise ProposalChangedError(proposal.id, Reason.PART_GONE, thing=Thing.MEMORY, got=change.id)
     if change.after is None:
         # It is no core memory any more, whoever may restore it.
         item.tier, item.protection, item.expires_at = Tier.M365, Protection.NONE, expiry(Tier.M365, now)
@@ -244,7 +243,7 @@ def _change_memory(
         return
     if "content" in change.after:
         if reworded is None or reworded.content != change.after["content"]:
-            raise ProposalChangedError(proposal=proposal.id, reason=f"memory {change.id} is another one by now")
+            raise ProposalChangedError(proposal.id, Reason.PART_CHANGED, thing=Thing.MEMORY, got=change.id)
         _reword(item, reworded)
         _rewrite(session, law, item, now)
         session.ledger.record(

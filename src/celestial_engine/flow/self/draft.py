@@ -25,9 +25,12 @@ from celestial_engine.core.self.proposals import (
 from celestial_engine.core.self.reflection import IMAGINED, island_for
 from celestial_engine.core.self.self_state import Self, changed_part, differences
 from celestial_engine.errors import (
+    Action,
     InvalidInputError,
     NotFoundError,
+    Reason,
     SelfVersionNotFoundError,
+    Thing,
     WrongStateError,
 )
 from celestial_engine.flow.base.placement import whereabouts
@@ -45,12 +48,11 @@ def core_promotion(
     """A memory that is to become a core memory, and the island that it would join."""
     item = _memory(session, owner, item_id)
     if not item.state.in_orbit:
-        raise WrongStateError(item_id=item_id, state=whereabouts(item), action="become a core memory")
+        raise WrongStateError(item_id=item_id, state=whereabouts(item), action=Action.MAKE_CORE)
     if item.tier is Tier.M0:
-        raise InvalidInputError(field="id", reason="it is a core memory already")
+        raise InvalidInputError("id", Reason.CORE_ALREADY)
     if item.trust is Trust.LOW or (item.tier is not Tier.M365 and not channel.is_the_users):
-        reason = "only a memory of the tier M365 that can be trusted becomes a core memory"
-        raise InvalidInputError(field="id", reason=reason)
+        raise InvalidInputError("id", Reason.NOT_FOR_CORE)
     island = _joined(item, session.self.islands(owner))
     told: dict[str, Any] = {"recalled": item.recall_count, "tier": item.tier.value, **(reasons or {})}
     if island is not None:
@@ -65,7 +67,7 @@ def core_change(session: Reader, owner: Owner, item_id: str, content: str) -> Pr
     _no_instruction(content, "content")
     change = Change(Part.MEMORY, item_id, _of_memory(item), {"content": content})
     if content == item.content:
-        raise InvalidInputError(field="content", reason="it says the same already")
+        raise InvalidInputError("content", Reason.SAME_ALREADY)
     reasons = _shaking(shaken_by(session, owner, item_id))
     return ProposalDraft(ProposalKind.CORE_CHANGE, (change,), f"change:{item_id}", (item_id,), reasons)
 
@@ -114,7 +116,7 @@ def island_changed(
 ) -> ProposalDraft:
     island = self_of(session, owner).island(island_id)
     if island is None:
-        raise InvalidInputError(field="island", reason=f"there is no island {island_id!r}")
+        raise InvalidInputError("island", Reason.NO_SUCH, thing=Thing.ISLAND, got=island_id)
     part = None if dissolve else changed_part(island.part, **given)
     if part is not None:
         _check_island(session, owner, part, island)
@@ -125,14 +127,14 @@ def island_changed(
 def _check_island(session: Reader, owner: Owner, part: dict[str, Any], island: Island | None) -> None:
     for field, most in (("name", MOST_NAME), ("emoji", MOST_EMOJI), ("description", MOST_DESCRIPTION)):
         if len(part[field]) > most:
-            raise InvalidInputError(field=field, reason=f"it has more than {most} characters")
+            raise InvalidInputError(field, Reason.TOO_LONG, most=most)
         _no_instruction(part[field], field)
     others = [one for one in session.self.islands(owner) if island is None or one.id != island.id]
     if any(plain(one.name) == plain(part["name"]) for one in others):
-        raise InvalidInputError(field="name", reason=f"there is an island {part['name']!r} already")
+        raise InvalidInputError("name", Reason.ALREADY_THERE, thing=Thing.ISLAND, got=part["name"])
     kept = () if island is None else island.founders
     if not part["founders"] and not (island is not None and not island.founders):
-        raise InvalidInputError(field="founders", reason="an island stands on at least one core memory")
+        raise InvalidInputError("founders", Reason.NEEDS_FOUNDER)
     for item_id in part["founders"]:
         if item_id not in kept:
             _core_memory(session, owner, item_id)
@@ -147,7 +149,7 @@ def belief_formed(
 ) -> ProposalDraft:  # fmt: skip
     """`by_hand`: what the user wrote into SOUL.md needs no memory to hold it up."""
     if not part["supports"] and not by_hand:
-        raise InvalidInputError(field="supports", reason="a belief needs at least one memory that holds it up")
+        raise InvalidInputError("supports", Reason.NEEDS_SUPPORT)
     _check_belief(session, owner, part, None)
     about = f"belief:{plain(part['statement'])}"
     rejected = [one for one in session.self.proposals_about(owner, about) if one.status is ProposalStatus.REJECTED]
@@ -163,7 +165,7 @@ def belief_changed(
 ) -> ProposalDraft:  # fmt: skip
     belief = self_of(session, owner).belief(belief_id)
     if belief is None:
-        raise InvalidInputError(field="belief", reason=f"there is no belief {belief_id!r}")
+        raise InvalidInputError("belief", Reason.NO_SUCH, thing=Thing.BELIEF, got=belief_id)
     part = None if drop else changed_part(belief.part, **given)
     if part is not None:
         _check_belief(session, owner, part, belief_id)
@@ -175,31 +177,30 @@ def belief_changed(
 def _check_belief(session: Reader, owner: Owner, part: dict[str, Any], belief_id: str | None) -> None:
     statement = part["statement"]
     if len(statement) > MOST_STATEMENT:
-        raise InvalidInputError(field="statement", reason=f"it has more than {MOST_STATEMENT} characters")
+        raise InvalidInputError("statement", Reason.TOO_LONG, most=MOST_STATEMENT)
     _no_instruction(statement, "statement")
     present = self_of(session, owner)
     same = same_statement(statement, present.beliefs)
     if same is not None and same.id != belief_id:
-        raise InvalidInputError(field="statement", reason=f"belief {same.id} says the same")
+        raise InvalidInputError("statement", Reason.BELIEF_SAYS_SAME, got=same.id)
     if part["island"] is not None and present.island(part["island"]) is None:
-        raise InvalidInputError(field="island", reason=f"there is no island {part['island']!r}")
+        raise InvalidInputError("island", Reason.NO_SUCH, thing=Thing.ISLAND, got=part["island"])
     circular = next((one for one in part["supports"] if present.belief(one) or present.island(one)), None)
     if circular is not None:
-        raise InvalidInputError(field="supports", reason=f"{circular} is part of the self, not a memory: a circle")
+        raise InvalidInputError("supports", Reason.CIRCULAR, got=circular)
     supports = [_support(session, owner, item_id, statement) for item_id in part["supports"]]
     essences = {source for item in supports for source in item.links.promoted_from}
     twice = next((item.id for item in supports if item.id in essences), None)
     if twice is not None:
-        raise InvalidInputError(field="supports", reason=f"{twice} and what was distilled from it count once")
+        raise InvalidInputError("supports", Reason.COUNTED_ONCE, got=twice)
 
 
 def _support(session: Reader, owner: Owner, item_id: str, statement: str) -> CelestialItem:
     item = _memory(session, owner, item_id)
     if item.state is State.CLIFF:
-        raise WrongStateError(item_id=item_id, state=whereabouts(item), action="hold up a belief")
+        raise WrongStateError(item_id=item_id, state=whereabouts(item), action=Action.SUPPORT)
     if not may_support(item, statement):
-        reason = f"{item_id} cannot hold it up: it must be trusted, live a year or for ever, and say more than that"
-        raise InvalidInputError(field="supports", reason=reason)
+        raise InvalidInputError("supports", Reason.CANNOT_SUPPORT, got=item_id)
     return item
 
 
@@ -248,7 +249,7 @@ def _memory(session: Reader, owner: Owner, item_id: str) -> CelestialItem:
 def _core_memory(session: Reader, owner: Owner, item_id: str) -> CelestialItem:
     item = _memory(session, owner, item_id)
     if not is_core(item):
-        raise InvalidInputError(field="id", reason=f"{item_id} is not a core memory")
+        raise InvalidInputError("id", Reason.NOT_CORE, got=item_id)
     return item
 
 
@@ -266,4 +267,4 @@ def _joined(item: CelestialItem, islands: Iterable[Island]) -> Island | None:
 
 def _no_instruction(text: str, field: str) -> None:
     if instructs(text):
-        raise InvalidInputError(field=field, reason="it reads like an instruction")
+        raise InvalidInputError(field, Reason.INSTRUCTS)

@@ -20,7 +20,7 @@ from celestial_engine.core.self.proposals import (
     ProposalKind,
     ProposalStatus,
 )
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.ports import ItemStore, Reader, Writer
 
 
@@ -48,21 +48,21 @@ def propose(store: ItemStore, owner: Owner, make: Make, by: str, channel: Channe
 def put(session: Writer, owner: Owner, draft: ProposalDraft, by: str, channel: Channel, now: float) -> Proposal:
     """Puts a draft in; what waits there already is not put in twice."""
     if not draft.changes or all(change.before == change.after for change in draft.changes):
-        raise InvalidInputError(field="proposal", reason="nothing would change")
+        raise InvalidInputError("proposal", Reason.NOTHING_CHANGES)
     proposal = Proposal(
         uuid4().hex[:12], draft.kind, draft.changes, now, now + DECIDE_WITHIN.total_seconds(), by, channel,
         draft.about, draft.reasons, draft.evidence, draft.confidence, owner=owner,
     )  # fmt: skip
     if len(proposal.diff) > MOST_REASONING:
-        raise InvalidInputError(field="proposal", reason=f"its diff has more than {MOST_REASONING} characters")
+        raise InvalidInputError("proposal", Reason.TOO_LONG, most=MOST_REASONING)
     waiting = same_pending(session, owner, proposal, now)
     if waiting is not None:
         return waiting
     if not channel.is_the_users and _turned_down(session, owner, proposal):
-        raise InvalidInputError(field="proposal", reason="the user has turned it down, and there is nothing new")
+        raise InvalidInputError("proposal", Reason.REJECTED_BEFORE)
     crowded = len(session.self.proposals(owner, ProposalStatus.PENDING, MOST_PENDING)) >= MOST_PENDING
     if crowded and not channel.is_the_users:  # whoever floods the inbox must not shut the user out of it
-        raise InvalidInputError(field="proposal", reason=f"{MOST_PENDING} proposals wait for the user already")
+        raise InvalidInputError("proposal", Reason.INBOX_FULL, count=MOST_PENDING)
     session.self.put_proposal(owner, proposal)
     session.ledger.record(Event(EventType.PROPOSED, owner, now, None, detail_of(proposal, by, channel)))
     return proposal

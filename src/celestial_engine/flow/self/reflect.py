@@ -228,7 +228,9 @@ def _beliefs_by(model: Asked, memories: Sequence[CelestialItem]) -> list[Suggest
             ids = tuple(dict.fromkeys(item.id for item in known))
             found.append(Suggestion(ids, statement=harmless(statement), by=BY_MODEL))
         else:
-            logger.warning("a belief that the language model wrote was refused: %s", refused or "too little support")
+            logger.warning(
+                "a belief that the language model wrote was refused: %s", refused or "too little supports it"
+            )
     return found
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.self import soul as page
 from celestial_engine.core.self.proposals import MOST_PENDING, Channel, Proposal, ProposalKind, ProposalStatus
-from celestial_engine.errors import InvalidInputError, SoulError
+from celestial_engine.errors import InvalidInputError, Reason, SoulError
 from celestial_engine.flow.self import draft
 from celestial_engine.flow.self.inbox import Make, ProposalDraft, put
 from celestial_engine.flow.self.tend import core_memories, self_of
@@ -58,11 +58,11 @@ def _refuse_edited(session: Reader, owner: Owner, file: SoulFile, there: str) ->
     if not found.is_edited(_base(session, owner, found)):
         return found.notes
     if session.self.soul_digest(owner, file.path) != page.digest_of(there):
-        raise SoulError(path=file.path, reason="somebody has edited it; read the edits first (`celestial soul read`)")
+        raise SoulError(file.path, Reason.SOUL_EDITED)
     waiting = session.self.proposals(owner, ProposalStatus.PENDING, MOST_PENDING)
     edits = sum(one.channel is Channel.SOUL for one in waiting)
     if edits:
-        raise SoulError(path=file.path, reason=f"{edits} edits of it wait in the inbox; decide on them first")
+        raise SoulError(file.path, Reason.SOUL_EDITS_WAIT, count=edits)
     return found.notes
 
 
@@ -70,8 +70,7 @@ def read_back(store: ItemStore, owner: Owner, file: SoulFile, by: str, now: floa
     """Every edit as a proposal; the same edits read again are the same proposals."""
     there = file.read()
     if there is None:
-        reason = "it is not there; `celestial soul write` makes it anew, and the self is as it was"
-        raise SoulError(path=file.path, reason=reason)
+        raise SoulError(file.path, Reason.SOUL_MISSING)
     found = _read(file, there)
     with store.write(owner) as session:
         proposals: list[Proposal] = []
@@ -79,7 +78,7 @@ def read_back(store: ItemStore, owner: Owner, file: SoulFile, by: str, now: floa
             try:
                 made = make(session, owner)
             except InvalidInputError as error:
-                raise SoulError(path=file.path, reason=f"an edit cannot be proposed: {error}") from error
+                raise SoulError(file.path, Reason.SOUL_EDIT_REFUSED, cause=error) from error
             edit = replace(made, kind=ProposalKind.SOUL_EDIT)
             proposals.append(put(session, owner, edit, by, Channel.SOUL, now))
         session.self.set_soul_digest(owner, file.path, page.digest_of(there))
@@ -90,7 +89,7 @@ def _read(file: SoulFile, text: str) -> page.Page:
     try:
         return page.read(text)
     except page.NotASoulError as error:
-        raise SoulError(path=file.path, reason=str(error)) from error
+        raise SoulError(file.path, error.problem) from error
 
 
 def _base(session: Reader, owner: Owner, found: page.Page) -> frozenset[str]:

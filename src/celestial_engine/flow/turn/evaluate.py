@@ -18,7 +18,7 @@ from celestial_engine.core.record.importance import (
     evidence,
 )
 from celestial_engine.core.record.item import CelestialItem
-from celestial_engine.errors import LanguageModelError
+from celestial_engine.errors import LanguageModelError, Reason, problem
 from celestial_engine.flow.base.ask_model import Asked, ask
 
 logger = logging.getLogger(__name__)
@@ -85,13 +85,13 @@ def _importance_in(answer: object) -> float:
     """The number in the answer, which may wrap its JSON in prose or a code fence."""
     found = re.search(r"\{[^{}]*\}", answer) if isinstance(answer, str) else None
     if found is None:
-        raise LanguageModelError(reason="it did not answer with JSON")
+        raise LanguageModelError(Reason.ANSWER_NOT_JSON)
     try:
         value = json.loads(found.group())["importance"]
     except (ValueError, KeyError):
-        raise LanguageModelError(reason="its answer has no importance") from None
+        raise LanguageModelError(Reason.MISSING, names=("importance",)) from None
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise LanguageModelError(reason=f"its importance is {value!r}")
+        raise LanguageModelError(problem("importance", Reason.OUT_OF_RANGE, low=0, high=1, got=value))
     return min(1.0, max(0.0, float(value)))
 
 

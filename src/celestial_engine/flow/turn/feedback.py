@@ -17,7 +17,7 @@ from celestial_engine.core.learning.settings import LearningSettings
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.text.keywords import keywords_of
-from celestial_engine.errors import CheckpointNotFoundError, TurnNotFoundError
+from celestial_engine.errors import CheckpointNotFoundError, Reason, TurnNotFoundError
 from celestial_engine.ports import ItemStore, Reader, Writer
 
 _PATIENCE = 3  # so often it is tried while others may write
@@ -159,11 +159,11 @@ def roll_back(store: ItemStore, owner: Owner, version: int, settings: LearningSe
         else:
             checkpoint = next((one for one in session.lessons.checkpoints(owner) if one.version == version), None)
             if checkpoint is None:
-                raise CheckpointNotFoundError(version=version, reason="there is none")
+                raise CheckpointNotFoundError(version, Reason.NO_CHECKPOINT)
             try:
                 learned = _read(session, owner, checkpoint)
             except DamagedCheckpointError as error:
-                raise CheckpointNotFoundError(version=version, reason=str(error)) from error
+                raise CheckpointNotFoundError(version, error.problem) from error
         # The exams were of what came after.
         learned = replace(learned, on=True, reranker_on=True, exams=(), hit_exams=())
         _keep(session, owner, before, learned, settings, now, fresh=True, back_to=version)

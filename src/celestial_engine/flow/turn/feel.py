@@ -12,7 +12,7 @@ from celestial_engine.core.emotion.feel import MOST_TAGS, RuleFeeler
 from celestial_engine.core.emotion.mixes import with_mix
 from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate
 from celestial_engine.core.text.perception import Feeler
-from celestial_engine.errors import LanguageModelError
+from celestial_engine.errors import LanguageModelError, Reason
 from celestial_engine.flow.base.ask_model import Asked, ask
 
 logger = logging.getLogger(__name__)
@@ -80,9 +80,9 @@ def _emotion(answer: object) -> EmotionCoordinate:
         tags = tuple(dict.fromkeys(Emotion(tag) for tag in data["tags"]))[:MOST_TAGS]
         intensity, sentiment = data["intensity"], data["sentiment"]
     except (ValueError, KeyError, TypeError) as error:
-        raise LanguageModelError(reason="it did not answer with tags, intensity and sentiment") from error
+        raise LanguageModelError(Reason.MISSING, names=("tags", "intensity", "sentiment")) from error
     if not tags or not _between(intensity, 0.0, 1.0) or not _between(sentiment, -1.0, 1.0):
-        raise LanguageModelError(reason="it named no emotion, or a number is out of bounds")
+        raise LanguageModelError(Reason.WRONG_CONTENTS)
     felt = tuple(tag for tag in tags if tag is not Emotion.NEUTRAL)
     if not felt:
         return EmotionCoordinate((Emotion.NEUTRAL,), sentiment_score=float(sentiment), confidence=_CONFIDENCE)

@@ -36,7 +36,7 @@ from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.framing import harmless
-from celestial_engine.errors import InvalidInputError, LanguageModelError, NotFoundError
+from celestial_engine.errors import InvalidInputError, LanguageModelError, NotFoundError, Problem, Reason, problem
 from celestial_engine.flow.base.ask_model import Asked, ask
 from celestial_engine.flow.base.placement import course_of, place
 from celestial_engine.ports import ItemStore, Reader
@@ -63,7 +63,7 @@ class IdeaResult:
 
     draft: IdeaDraft | None
     by: str = BY_TEMPLATES
-    refused: str | None = None
+    refused: Problem | None = None
 
 
 def moments(session: Reader, owner: Owner) -> list[float]:
@@ -91,7 +91,7 @@ def think(
         told = _read(ask(model, words.PROMPT, "\n".join(quoted), _SCHEMA))
     except LanguageModelError as error:
         logger.warning("imagined by templates instead: %s", error)
-        return IdeaResult(draft, refused=str(error))
+        return IdeaResult(draft, refused=problem(None, Reason.OTHER_ERROR, cause=error))
     ours = [idea.scenario + idea.action for idea in words.IDEAS.values()]
     refused = _objection(told, [*sources, *ours])
     if refused is not None:
@@ -143,7 +143,7 @@ def answer(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float, *
             raise NotFoundError(item_id=item_id)
         imagination = imagination_in(item)
         if imagination is None:
-            raise InvalidInputError(field="id", reason="it is a memory, and no imagination")
+            raise InvalidInputError("id", Reason.NOT_IMAGINED)
         if imagination.liked is liked:
             return imagination
         imagination = replace(imagination, liked=liked)
@@ -165,21 +165,21 @@ def _read(answer: str) -> dict[str, str]:
     except (ValueError, RecursionError):
         told = None
     if not isinstance(told, dict):
-        raise LanguageModelError(reason="the answer is not the JSON that was asked for")
+        raise LanguageModelError(Reason.ANSWER_NOT_JSON)
     texts = {name: told.get(name) or "" for name in ("scenario", "action", "emotion")}
     if not all(isinstance(text, str) for text in texts.values()):
-        raise LanguageModelError(reason="the answer is not the JSON that was asked for")
+        raise LanguageModelError(Reason.WRONG_CONTENTS)
     return {name: " ".join(text.split()) for name, text in texts.items()}
 
 
-def _objection(told: Mapping[str, str], sources: Sequence[str]) -> str | None:
+def _objection(told: Mapping[str, str], sources: Sequence[str]) -> Problem | None:
     """Why it may not be kept; None if it may."""
     said = f"{told['scenario']} {told['action']}"
     if not told["scenario"] or re.fullmatch(r"[^\W\d_][\w -]*", told["emotion"]) is None:
-        return "it says nothing, or shows no feeling"
+        return problem(None, Reason.SAYS_NOTHING)
     if max(map(len, (told["scenario"], told["action"]))) > _MOST_SAID or len(told["emotion"]) > _MOST_WORD:
-        return f"it is longer than {_MOST_SAID} characters"
+        return problem(None, Reason.TOO_LONG, most=_MOST_SAID)
     if instructs(said) or has_secret(said):
-        return "it reads like an instruction, or tells a secret"
+        return problem(None, Reason.TELLS_SECRET)
     found = made_up(said, sources)
-    return f"no memory says {', '.join(found)}" if found else None
+    return problem(None, Reason.UNSUPPORTED, names=tuple(found)) if found else None

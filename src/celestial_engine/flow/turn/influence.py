@@ -6,7 +6,7 @@ from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.errors import NotFoundError, WrongStateError
+from celestial_engine.errors import Action, NotFoundError, WrongStateError
 from celestial_engine.flow.base.placement import course_of, whereabouts
 from celestial_engine.ports import ItemStore
 
@@ -18,7 +18,7 @@ def influenced(store: ItemStore, law: Law, owner: Owner, item_id: str, now: floa
         if item is None:
             raise NotFoundError(item_id=item_id)
         if not item.state.in_orbit:
-            raise WrongStateError(item_id=item_id, state=whereabouts(item), action="be acted on")
+            raise WrongStateError(item_id=item_id, state=whereabouts(item), action=Action.ACT_ON)
         item.influence_count += 1
         session.items.rewrite(item, course_of(law, item, now))
         session.ledger.record(Event(EventType.INFLUENCED, owner, now, item_id, {"times": item.influence_count}))

@@ -11,7 +11,7 @@ from typing import Any
 from celestial_engine.core.record.coordinate import Resolution
 from celestial_engine.core.text.gist import gist_of
 from celestial_engine.core.text.perception import MOST_GIST, Perceiver, Perception, RulePerceiver
-from celestial_engine.errors import LanguageModelError
+from celestial_engine.errors import LanguageModelError, Reason
 from celestial_engine.flow.base.ask_model import Asked, ask
 
 logger = logging.getLogger(__name__)
@@ -66,10 +66,10 @@ def _resolution(answer: object) -> Resolution:
         gist, triples = data["gist"], data["triples"]
         parts = [[_part(part) for part in triple] for triple in triples]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise LanguageModelError(reason="it did not answer with gist and triples") from error
+        raise LanguageModelError(Reason.MISSING, names=("gist", "triples")) from error
     gist = _clean(gist) if isinstance(gist, str) else ""
     if not gist or any(len(triple) != 3 or not all(triple) for triple in parts):
-        raise LanguageModelError(reason="its gist is empty, or a triple has not three parts")
+        raise LanguageModelError(Reason.WRONG_CONTENTS)
     return Resolution(gist_of(gist, MOST_GIST), tuple((s, p, o) for s, p, o in parts[:_MOST_TRIPLES]))
 
 

@@ -7,7 +7,7 @@ from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.importance import Evaluation
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.errors import InvalidInputError, NotFoundError, WrongStateError
+from celestial_engine.errors import Action, InvalidInputError, NotFoundError, Reason, WrongStateError
 from celestial_engine.flow.base.placement import course_of, place, whereabouts
 from celestial_engine.ports import ItemStore
 
@@ -16,7 +16,7 @@ STARS = range(1, 6)
 
 def check_stars(stars: object) -> int:
     if isinstance(stars, bool) or not isinstance(stars, int) or stars not in STARS:
-        raise InvalidInputError(field="rating", reason=f"it must be a whole number from 1 to 5, not {stars!r}")
+        raise InvalidInputError("rating", Reason.WHOLE_OUT_OF_RANGE, low=1, high=5, got=stars)
     return stars
 
 
@@ -29,7 +29,7 @@ def rate(
         if item is None:
             raise NotFoundError(item_id=item_id)
         if not item.state.in_orbit:
-            raise WrongStateError(item_id=item_id, state=whereabouts(item), action="be rated")
+            raise WrongStateError(item_id=item_id, state=whereabouts(item), action=Action.RATE)
         item.user_rating = stars
         if item.importance_source != "given":
             item.arbitrary_importance, item.importance_source = judged.score, judged.source

@@ -12,7 +12,7 @@ from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import UNPLACED, CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.search_result import as_shown
-from celestial_engine.errors import NotFoundError, WrongStateError
+from celestial_engine.errors import Action, NotFoundError, WrongStateError
 from celestial_engine.flow.base.placement import course_of, place, whereabouts
 from celestial_engine.ports import ItemStore, Writer
 
@@ -56,7 +56,7 @@ def remind(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -
         if item is None:
             raise NotFoundError(item_id=item_id)
         if item.state is not State.INACTIVE and not item.state.in_orbit:
-            raise WrongStateError(item_id=item_id, state=whereabouts(item), action="be recalled")
+            raise WrongStateError(item_id=item_id, state=whereabouts(item), action=Action.RECALL)
         _recalled(session, law, item, 0.0, now)
     return item
 

@@ -23,7 +23,7 @@ from celestial_engine.core.record.lifetimes import Source, Tier, expiry
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.text.perception import Perception
 from celestial_engine.core.text.tokens import count_tokens
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.flow.base.embed import Embedding
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def _built(
     source = check_choice(Source, new.source, "source")
     tier = source.first_tier if new.tier is None else check_choice(Tier, new.tier, "tier")
     if tier is Tier.M0:
-        raise InvalidInputError(field="tier", reason="M0 is not given but earned, with the user's approval")
+        raise InvalidInputError("tier", Reason.CORE_NOT_GIVEN)
     return CelestialItem(
         id=str(uuid4()),
         content=content,

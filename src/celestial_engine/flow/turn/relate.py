@@ -10,7 +10,7 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.graph import MOST_HOPS
 from celestial_engine.core.retrieval.ranking import GraphMatch
 from celestial_engine.core.text.entities import entity
-from celestial_engine.errors import InvalidInputError, NotFoundError
+from celestial_engine.errors import InvalidInputError, NotFoundError, Reason
 from celestial_engine.ports import ItemStore, Reader
 
 _SELF = entity("I")
@@ -30,7 +30,7 @@ class Related:
 def related(store: ItemStore, owner: Owner, item_id: str, depth: int, limit: int) -> list[Related]:
     """Nearest first. At depth 1 those linked and those that share an entity, then those around them."""
     if isinstance(depth, bool) or not isinstance(depth, int) or depth not in range(1, MOST_HOPS + 1):
-        raise InvalidInputError(field="depth", reason=f"it must be 1 to {MOST_HOPS}, not {depth!r}")
+        raise InvalidInputError("depth", Reason.WHOLE_OUT_OF_RANGE, low=1, high=MOST_HOPS, got=depth)
     with store.read() as session:
         item = session.items.get(owner, item_id)
         if item is None:

@@ -25,6 +25,7 @@ from celestial_engine.core.text.entities import entities_in
 from celestial_engine.core.text.keywords import category_of
 from celestial_engine.core.text.turns import read_turn
 from celestial_engine.core.text.words import index_words, query_words
+from celestial_engine.errors import Reason
 from celestial_engine.ports import ItemFilter, ItemStore, Reader
 
 _STRANGERS = 64
@@ -40,7 +41,7 @@ class Query:
     now: float
     vector: Sequence[float] | None = None
     closeness: Callable[[float], float] = float
-    no_vector_because: str = "there is no embedder"
+    no_vector_because: Reason = Reason.NO_EMBEDDER
     where: ItemFilter | None = None
     utc_offset: float = 0.0  # seconds: where yesterday began
 
@@ -116,9 +117,7 @@ class _Judge:
             Stage("vectors", skipped=self._asked.no_vector_because)
             if self._asked.vector is None
             else Stage("vectors", len(near)),
-            Stage("graph", len(self._graph))
-            if self.settings.graph
-            else Stage("graph", skipped="the settings leave it out"),
+            Stage("graph", len(self._graph)) if self.settings.graph else Stage("graph", skipped=Reason.LEFT_OUT),
         ]
 
     def evidence(self, standings: Iterable[Candidate]) -> list[Evidence]:

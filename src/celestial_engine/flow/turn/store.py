@@ -18,10 +18,13 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.versions import KEY_HOLDS_SECONDS, UsedKey, check_version, request_digest
 from celestial_engine.core.text.perception import Perception
 from celestial_engine.errors import (
+    Action,
     InvalidItemError,
     KeyReusedError,
     NotFoundError,
     ProtectedError,
+    Reason,
+    Thing,
     WrongStateError,
 )
 from celestial_engine.flow.base.placement import changeable, course_of, only_owner, place, settle, whereabouts
@@ -55,7 +58,7 @@ def store(
             if stored is not None:
                 return replace(stored, total_score=law.function.score(stored, now))
         if session.items.get(item.owner, item.id) is not None:
-            raise InvalidItemError(reason=f"there is a memory {item.id!r} already")
+            raise InvalidItemError(Reason.ALREADY_THERE, thing=Thing.MEMORY, got=item.id)
         _number(session, item)
         _tie(session, law, item, now, loosely=loosely)
         place(session, law, item, now)
@@ -116,7 +119,7 @@ def _tie(session: Writer, law: Law, item: CelestialItem, now: float, *, loosely:
         if other_id is None:
             continue
         if other_id == item.id:
-            raise InvalidItemError(reason=f"memory {item.id!r} is linked to itself")
+            raise InvalidItemError(Reason.LINKED_TO_ITSELF, got=item.id)
         other = session.items.get(item.owner, other_id)
         if other is None:
             if loosely:
@@ -168,7 +171,7 @@ def update(
 ) -> CelestialItem:
     """Changes text, importance, metadata or tags. The recall history stays: it is the same memory."""
     with items_store.write(owner) as session:
-        item = changeable(session, owner, item_id, "be changed")
+        item = changeable(session, owner, item_id, Action.CHANGE)
         check_version(item, if_version)
         if change.content is not None:
             item.content, item.trust = change.content, trust_in(change.content)
@@ -206,12 +209,12 @@ def protect(
             raise NotFoundError(item_id=item_id)
         if not item.state.in_orbit:
             raise WrongStateError(
-                item_id=item_id, state=whereabouts(item), action="be pinned" if pinned else "be unpinned"
+                item_id=item_id, state=whereabouts(item), action=Action.PIN if pinned else Action.UNPIN
             )
         if item.protection in (Protection.IMMUTABLE, Protection.CORE):
             if pinned:
                 return item
-            raise ProtectedError(item_id=item_id, protection=item.protection.value, action="be unpinned")
+            raise ProtectedError(item_id=item_id, protection=item.protection.value, action=Action.UNPIN)
         wanted = Protection.PINNED if pinned else Protection.NONE
         if item.protection is not wanted:
             item.protection = wanted

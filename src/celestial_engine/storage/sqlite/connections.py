@@ -22,7 +22,9 @@ from celestial_engine.errors import (
     DiskFullError,
     ForeignDatabaseError,
     ReadOnlyError,
+    Reason,
     StorageError,
+    os_problem,
 )
 from celestial_engine.storage.sqlite.rows import UnreadableRowError
 
@@ -54,7 +56,7 @@ class Connections:
         max_bytes: int | None = None,
     ) -> None:
         if busy_timeout <= 0:
-            raise ConfigError(reason=f"busy_timeout must be positive, not {busy_timeout!r}")
+            raise ConfigError("busy_timeout", Reason.NOT_ABOVE, low=0, got=busy_timeout)
         self.path = path
         self._durability = durability
         self._busy_timeout = busy_timeout
@@ -147,9 +149,9 @@ class Connections:
                 with contextlib.suppress(FileExistsError):  # another process was quicker
                     os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         except OSError as error:
-            raise ReadOnlyError(path=self.path, reason=error.strerror or str(error)) from error
+            raise ReadOnlyError(self.path, os_problem(error)) from error
         if file.is_dir():
-            raise ForeignDatabaseError(path=self.path, reason="it is a folder")
+            raise ForeignDatabaseError(self.path, Reason.IS_A_FOLDER)
 
     @contextlib.contextmanager
     def _borrowed(self) -> Iterator[sqlite3.Connection]:
@@ -159,8 +161,7 @@ class Connections:
             connection = self._idle.pop()
         except IndexError:
             if self._path_is_taken():
-                reason = "an in-memory database has one session at a time, and none after a fork"
-                raise StorageError(path=self.path, reason=reason) from None
+                raise StorageError(self.path, Reason.ONE_SESSION) from None
             connection = self._open()
         try:
             yield connection
@@ -212,7 +213,7 @@ class Connections:
                     time.sleep(pause)
                     pause = min(pause * 2, 0.1)
         if mode != "wal":
-            raise StorageError(path=self.path, reason=f"write-ahead logging is not possible here ({mode})")
+            raise StorageError(self.path, Reason.NO_WAL, mode=mode)
 
     # -- checkpoints --------------------------------------------------------------------------------
 
@@ -275,7 +276,7 @@ class Connections:
         except sqlite3.Error as error:
             raise self._named(error) from error
         except UnreadableRowError as error:
-            raise CorruptDatabaseError(path=self.path, reason=str(error)) from error
+            raise CorruptDatabaseError(self.path, error.problem) from error
 
     def _named(self, error: sqlite3.Error) -> StorageError:
         return named_error(error, self.path, self._busy_timeout)
@@ -290,12 +291,12 @@ def named_error(error: sqlite3.Error, path: str, busy_seconds: float) -> Storage
     if "full" in lower:
         return DiskFullError(path=path)
     if "readonly" in lower or "read-only" in lower or "unable to open" in lower:
-        return ReadOnlyError(path=path, reason=text)
+        return ReadOnlyError(path, Reason.SYSTEM_ERROR, cause=text)
     if "not a database" in lower:
-        return ForeignDatabaseError(path=path, reason="it is not an SQLite file")
+        return ForeignDatabaseError(path, Reason.NOT_SQLITE)
     if "malformed" in lower or "corrupt" in lower:
-        return CorruptDatabaseError(path=path, reason=text)
-    return StorageError(path=path, reason=text)
+        return CorruptDatabaseError(path, Reason.SYSTEM_ERROR, cause=text)
+    return StorageError(path, Reason.SYSTEM_ERROR, cause=text)
 
 
 def _close_all(connections: list[sqlite3.Connection]) -> None:

@@ -25,7 +25,7 @@ from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.ranking import Candidate
 from celestial_engine.core.text.words import with_tags
-from celestial_engine.errors import CelestialError
+from celestial_engine.errors import CelestialError, Problem, Reason, problem
 
 E = TypeVar("E", bound=Enum)
 
@@ -78,12 +78,20 @@ def told_text(content: str, facets: str) -> str:
 class UnreadableRowError(Exception):
     """A row that no version of this program wrote."""
 
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+def cause_of(error: Exception) -> object:
+    return error if isinstance(error, CelestialError) else str(error)
+
 
 def item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
     try:
         return _item_from(row, owner)
     except (ValueError, TypeError, CelestialError) as error:
-        raise UnreadableRowError(f"memory {row[1]!r} cannot be read ({error})") from error
+        raise UnreadableRowError(problem(None, Reason.ITEM_UNREADABLE, got=row[1], cause=cause_of(error))) from error
 
 
 def _item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
@@ -138,7 +146,7 @@ def candidate_from(row: tuple[Any, ...]) -> Candidate:
             rest.get("validity", {}).get("superseded_by"),
         )  # fmt: skip
     except (ValueError, AttributeError) as error:
-        raise UnreadableRowError(f"memory {row[0]!r} cannot be read ({error})") from error
+        raise UnreadableRowError(problem(None, Reason.ITEM_UNREADABLE, got=row[0], cause=cause_of(error))) from error
 
 
 def departure_from(reason: str | None, at: float, purge_at: float) -> Departure | None:
@@ -149,7 +157,7 @@ def known(kind: type[E], value: object) -> E:
     try:
         found: E = _members(kind)[value]
     except (KeyError, TypeError):
-        raise UnreadableRowError(f"{value!r} is not a valid {kind.__name__}") from None
+        raise UnreadableRowError(problem(None, Reason.WRONG_VALUE, expected=kind.__name__, got=value)) from None
     return found
 
 

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 
 from celestial_engine.core.ledger.chain import Entry
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.errors import ForeignDatabaseError, NewerSchemaError, ReadOnlyError, StorageError
+from celestial_engine.errors import (
+    ForeignDatabaseError,
+    NewerSchemaError,
+    Problem,
+    ReadOnlyError,
+    Reason,
+    StorageError,
+    os_problem,
+)
 from celestial_engine.ports import LedgerMirror, Progress
 from celestial_engine.storage.archive import ArchiveFolder, InMemoryArchives, archive_problems
 from celestial_engine.storage.sqlite.connections import IN_MEMORY, Connections, Durability
@@ -66,7 +74,7 @@ class SqliteStore:
         archive_path: str | None = None,
     ) -> None:
         if sqlite3.sqlite_version_info < _NEEDED_SQLITE:
-            raise StorageError(path=path, reason=f"SQLite {sqlite3.sqlite_version} is older than 3.32")
+            raise StorageError(path, Reason.OLD_SQLITE, got=sqlite3.sqlite_version, least="3.32")
         self.path = path
         self.mirror = mirror
         self._mirror_is_behind = False
@@ -102,7 +110,7 @@ class SqliteStore:
             if durable or not self._kept_at_once:
                 self._follow(fresh)
 
-    def check(self) -> list[str]:
+    def check(self) -> list[Problem]:
         with self._connections.reading() as connection:
             found = problems(connection, self._words)
             files = archives_in(connection)
@@ -160,7 +168,7 @@ class SqliteStore:
                     return finish(unfinished, target, self._words, replace=replace)
             finally:
                 unfinished.remove()
-        raise StorageError(path=self.path, reason="its archives change too quickly to be copied")
+        raise StorageError(self.path, Reason.ARCHIVES_BUSY)
 
     def checkpoint(self) -> None:
         self._connections.checkpoint()
@@ -213,9 +221,9 @@ class SqliteStore:
         try:
             header = read_header(self.path)
         except ValueError as error:
-            raise ForeignDatabaseError(path=self.path, reason=str(error)) from error
+            raise ForeignDatabaseError(self.path, Reason.NOT_SQLITE) from error
         except OSError as error:
-            raise ReadOnlyError(path=self.path, reason=error.strerror or str(error)) from error
+            raise ReadOnlyError(self.path, os_problem(error)) from error
         if header is None:
             return
         if header.application_id == APPLICATION_ID or not has_log(self.path):
@@ -229,7 +237,7 @@ class SqliteStore:
 
     def _judge(self, application: int, version: int, *, empty: bool) -> None:
         if application != APPLICATION_ID and (application or version or not empty):
-            raise ForeignDatabaseError(path=self.path, reason="it is an SQLite file of another program")
+            raise ForeignDatabaseError(self.path, Reason.OTHER_PROGRAM)
         if version > SCHEMA_VERSION:
             raise NewerSchemaError(path=self.path, found=version, known=SCHEMA_VERSION)
 

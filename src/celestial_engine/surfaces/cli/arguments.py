@@ -6,12 +6,15 @@ import json
 import sys
 from typing import Any
 
+from celestial_engine.core.checks import MOST_METADATA_DEPTH
 from celestial_engine.errors import (
+    Expected,
     InvalidImportanceError,
     InvalidInputError,
     InvalidLimitError,
     InvalidMetadataError,
     InvalidTextError,
+    Reason,
 )
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
@@ -25,8 +28,7 @@ def given_text(text: str, field: str, texts: Texts) -> str:
         # A byte order mark is no part of the text, and neither is the newline that echo adds.
         return raw.decode("utf-8-sig").removesuffix("\n").removesuffix("\r")
     except UnicodeDecodeError as error:
-        reason = texts("reason.not_utf8", position=error.start)
-        raise InvalidTextError(field=field, reason=reason) from None
+        raise InvalidTextError(field, Reason.NOT_UTF8, position=error.start) from None
 
 
 def importance(text: str) -> float:
@@ -47,27 +49,26 @@ def whole_number(text: str, field: str, texts: Texts) -> int:
     try:
         return int(text)
     except ValueError:
-        raise InvalidInputError(field=field, reason=texts("reason.not_whole", value=repr(text))) from None
+        raise InvalidInputError(field, Reason.WRONG_VALUE, expected=Expected.WHOLE_NUMBER, got=text) from None
 
 
 def number(text: str, field: str, texts: Texts) -> float:
     try:
         return float(text)
     except ValueError:
-        raise InvalidInputError(field=field, reason=texts("reason.not_a_number", value=repr(text))) from None
+        raise InvalidInputError(field, Reason.WRONG_VALUE, expected=Expected.NUMBER, got=text) from None
 
 
 def metadata(text: str, texts: Texts) -> dict[str, Any]:
     def refuse(constant: str) -> None:
-        raise InvalidMetadataError(reason=texts("reason.constant", value=constant))
+        raise InvalidMetadataError(Reason.JSON_CONSTANT, got=constant)
 
     try:
         value = json.loads(text, parse_constant=refuse)
     except json.JSONDecodeError as error:
-        reason = texts("reason.not_json", line=error.lineno, column=error.colno)
-        raise InvalidMetadataError(reason=reason) from None
+        raise InvalidMetadataError(Reason.NOT_JSON_AT, line=error.lineno, column=error.colno) from None
     except RecursionError:
-        raise InvalidMetadataError(reason=texts("reason.too_deep")) from None
+        raise InvalidMetadataError(Reason.TOO_DEEP, most=MOST_METADATA_DEPTH) from None
     if not isinstance(value, dict):
-        raise InvalidMetadataError(reason=texts("reason.not_an_object"))
+        raise InvalidMetadataError(Reason.WRONG_TYPE, expected=Expected.OBJECT, got=type(value).__name__)
     return value

@@ -12,6 +12,7 @@ from celestial_engine.errors import (
     EmbeddingError,
     InvalidInputError,
     NotFoundError,
+    Problem,
     ProtectedError,
     SoulError,
     StorageError,
@@ -37,7 +38,7 @@ _EXIT_CODES: tuple[tuple[type[CelestialError], int], ...] = (
 # argparse speaks English only, and differently in each version: we say what it means.
 _USAGE_PATTERNS = (
     (r"the following arguments are required: (?P<names>.+)", "usage.required"),
-    (r"unrecognized arguments: (?P<names>.+)", "usage.unknown"),
+    (r"unrecognized arguments: (?P<names>.*)", "usage.unknown"),
     (r"argument (?P<name>.+?): invalid choice: (?P<value>.+) \(choose from (?P<choices>.+)\)", "usage.choice"),
     (r"argument (?P<name>.+?): expected (?:one|at least one) argument", "usage.value"),
 )
@@ -71,7 +72,11 @@ def failure_of(error: BaseException, texts: Texts) -> Failure:
     if isinstance(error, UsageError):
         return Failure(BAD_INPUT, "usage", f"{_usage(str(error), texts)} {texts('usage.advice')}")
     if isinstance(error, CommandError):
-        return Failure(error.exit_code, error.code, texts(f"fail.{error.code}", **error.fields))
+        fields = {
+            name: texts.problem(value) if isinstance(value, Problem) else value
+            for name, value in error.fields.items()
+        }
+        return Failure(error.exit_code, error.code, texts(f"fail.{error.code}", **fields))
     if isinstance(error, CelestialError):
         exit_code = next((code for kind, code in _EXIT_CODES if isinstance(error, kind)), UNEXPECTED)
         return Failure(exit_code, error.code, texts.error(error))

@@ -7,7 +7,7 @@ from datetime import datetime, time
 
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import Expected, InvalidInputError, Reason
 from celestial_engine.surfaces.cli import arguments
 from celestial_engine.surfaces.cli.answers import record
 from celestial_engine.surfaces.cli.console import Console
@@ -41,7 +41,7 @@ def _moment(text: str, option: str, texts: Texts, of_day: time) -> datetime:
             moment = datetime.combine(moment.date(), of_day)
         return moment if moment.tzinfo is not None else moment.astimezone()
     except (ValueError, OverflowError, OSError):
-        raise InvalidInputError(field=option, reason=texts("reason.not_a_moment", value=repr(text))) from None
+        raise InvalidInputError(option, Reason.WRONG_VALUE, expected=Expected.MOMENT, got=text) from None
 
 
 def rate(memory: CelestialMemory, args: Namespace, console: Console) -> int:

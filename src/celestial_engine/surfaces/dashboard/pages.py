@@ -19,7 +19,7 @@ from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError, NotFoundError
 from celestial_engine.surfaces.dashboard.sessions import cookie_of, drop_session, keep_session, session_of
 from celestial_engine.surfaces.dashboard.signs import STYLE, STYLE_PATH, Sign, sign
-from celestial_engine.surfaces.rest.problems import problem_of
+from celestial_engine.surfaces.rest.problems import language_of, problem_of
 
 BUILT = Path(__file__).parent / "static"
 LOGIN_PATH = "/login"
@@ -65,7 +65,7 @@ def _add_sessions(app: FastAPI, memory: CelestialMemory) -> None:
         try:
             opened = await anyio.to_thread.run_sync(memory.access.log_in, key)
         except CelestialError as error:
-            return problem_of(error)
+            return problem_of(error, language_of(request))
         if opened is None:
             known = await session_of(request, memory) if cookie_of(request) else None
             # Who has come in already, and goes back to the link, is where they wanted to be.
@@ -96,7 +96,7 @@ def _add_sessions(app: FastAPI, memory: CelestialMemory) -> None:
         except NotFoundError:
             pass  # another window was quicker
         except CelestialError as error:
-            return problem_of(error)
+            return problem_of(error, language_of(request))
         answer = Response(status_code=204)
         drop_session(answer, request)
         return answer

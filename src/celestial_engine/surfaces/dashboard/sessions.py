@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, Response
 from celestial_engine.core.access import SESSION_LASTS, Grant, csrf_of
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError
-from celestial_engine.surfaces.rest.problems import problem, problem_of
+from celestial_engine.surfaces.rest.problems import language_of, problem, problem_of
 
 CSRF_HEADER = "X-CSRF-Token"
 _CHANGES_NOTHING = ("GET", "HEAD", "OPTIONS")
@@ -29,7 +29,7 @@ async def session_of(request: Request, memory: CelestialMemory) -> Grant | JSONR
     try:
         grant = await anyio.to_thread.run_sync(memory.access.check, session)
     except CelestialError as error:
-        return problem_of(error)
+        return problem_of(error, language_of(request))
     if grant is None or not grant.is_session:
         return problem(401, "no_session", "There is no session, or it has ended; `celestial dashboard` opens one.")
     return _forged(request, session) or grant

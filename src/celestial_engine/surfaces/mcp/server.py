@@ -33,7 +33,7 @@ from celestial_engine.surfaces.mcp.desk import Desk, Guest
 from celestial_engine.surfaces.mcp.greeting import INSTRUCTIONS, NAME, TITLE
 from celestial_engine.surfaces.mcp.prompts import prompt_of, prompts
 from celestial_engine.surfaces.mcp.resources import resource, resources, templates
-from celestial_engine.surfaces.mcp.texts import Say, speaking
+from celestial_engine.surfaces.mcp.texts import speaking
 from celestial_engine.surfaces.mcp.tools import TOOLS, answered, failed, refused, tool, tools_for
 from celestial_engine.surfaces.operations.declaration import Caller, Operation
 from celestial_engine.surfaces.wire import answer_of, request_of
@@ -52,7 +52,7 @@ def build_server(
     language: str = "en",
 ) -> Server[Desk]:
     """A server over the memory on the desk; `guest_of` says whose a request is, `channel` by which way it came."""
-    handlers = _Handlers(guest_of, channel, speaking(language))
+    handlers = _Handlers(guest_of, channel, language)
     server = Server(
         NAME,
         version=__version__,
@@ -75,10 +75,11 @@ def build_server(
 class _Handlers:
     """What the server does with each kind of request."""
 
-    def __init__(self, guest_of: GuestOf, channel: str, say: Say) -> None:
+    def __init__(self, guest_of: GuestOf, channel: str, language: str) -> None:
         self._guest_of = guest_of
         self._channel = channel
-        self._say = say
+        self._language = language
+        self._say = speaking(language)
 
     async def list_tools(self, ctx: Context, _: Any) -> types.ListToolsResult:
         return types.ListToolsResult(tools=tools_for(self._guest_of(ctx).scopes))
@@ -94,7 +95,7 @@ class _Handlers:
         try:
             return await self._called(ctx, params, operation)
         except CelestialError as error:
-            return failed(error)
+            return failed(error, self._say, self._language)
         except MCPError:
             raise
         except Exception:
@@ -142,7 +143,7 @@ class _Handlers:
         try:
             contents = await anyio.to_thread.run_sync(partial(resource, await self._caller(ctx), uri))
         except CelestialError as error:
-            raise MCPError(_INVALID_PARAMS, str(error)) from None
+            raise MCPError(_INVALID_PARAMS, error.message(self._language)) from None
         return types.ReadResourceResult(contents=[contents])
 
     async def list_prompts(self, _: Context, __: Any) -> types.ListPromptsResult:

@@ -37,5 +37,6 @@ TEXTS = {
     "changed": "Nothing was changed: what the user was asked about has changed meanwhile. Ask again.",
     "declined": "Nothing was changed: the user did not agree.",
     "scope": "Nothing was done: this token does not allow {scope!r}.",
+    "storage": "The memory cannot do this now; its log says why. Go on without it.",
     "unexpected": "Something went wrong here; the server's log says what.",
 }

@@ -13,6 +13,7 @@ import mcp_types as types
 from celestial_engine.core.access import Scope
 from celestial_engine.errors import CelestialError, StorageError
 from celestial_engine.surfaces.mcp.lean import lean_answer, lean_request, lean_result
+from celestial_engine.surfaces.mcp.texts import Say
 from celestial_engine.surfaces.operations import OPERATIONS
 from celestial_engine.surfaces.operations.declaration import Effect, Operation
 from celestial_engine.surfaces.wire import request_schema, result_schema
@@ -51,18 +52,18 @@ def answered(operation: Operation[Any, Any], answer: dict[str, Any]) -> types.Ca
     return types.CallToolResult(content=[types.TextContent(text=_compact(told))], structured_content=told)
 
 
-def refused(code: str, message: str) -> types.CallToolResult:
+def refused(code: str, message: str, reason: str | None = None) -> types.CallToolResult:
     """What was not done and why, as a result: a model reads it and tries again, or tells the user."""
-    problem = _compact({"error": code, "message": message})
+    problem = _compact({"error": code, "message": message, **({} if reason is None else {"reason": reason})})
     return types.CallToolResult(content=[types.TextContent(text=problem)], is_error=True)
 
 
-def failed(error: CelestialError) -> types.CallToolResult:
+def failed(error: CelestialError, say: Say, language: str = "en") -> types.CallToolResult:
     """An error of the engine. Where its files lie is no business of a model."""
     if isinstance(error, StorageError):
         logger.error("%s", error)
-        return refused(error.code, "The memory cannot do this now; its log says why. Go on without it.")
-    return refused(error.code, str(error))
+        return refused(error.code, say("storage"))
+    return refused(error.code, error.message(language), None if error.reason is None else error.reason.value)
 
 
 def _compact(value: Mapping[str, Any]) -> str:

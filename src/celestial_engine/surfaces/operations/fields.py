@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.lifetimes import Tier
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.surfaces.operations.declaration import About, Caller
 
 Id = Annotated[str, About("the id of a memory")]
@@ -80,5 +80,5 @@ def _zone(name: str | None, zones: list[str]) -> int | None:
     if name is None:
         return None
     if name not in zones:
-        raise InvalidInputError(field="zone", reason=f"there is no zone {name!r}; take {', '.join(zones)}")
+        raise InvalidInputError("zone", Reason.UNKNOWN_CHOICE, got=name, choices=tuple(zones))
     return zones.index(name)

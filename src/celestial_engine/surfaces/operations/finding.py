@@ -76,7 +76,10 @@ def search(caller: Caller, asked: Search) -> Hits:
     where = chosen(caller, asked.where)
     find = caller.memory.recall if asked.reinforce else caller.memory.search
     found = find(asked.query, asked.limit, explain=True, where=where)
-    stages = {stage.name: stage.skipped or f"{stage.memories} memories" for stage in found.stages}
+    stages = {
+        stage.name: stage.skipped.message() if stage.skipped else f"{stage.memories} memories"
+        for stage in found.stages
+    }
     return Hits(tuple(found_view(caller, hit, explain=asked.explain) for hit in found.hits), stages)
 
 

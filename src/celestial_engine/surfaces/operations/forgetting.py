@@ -7,7 +7,7 @@ from typing import Annotated
 
 from celestial_engine.core.record.forgetting import DepartureReason
 from celestial_engine.core.record.item_filter import ItemFilter
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Cursor, Filter, Id, IfVersion, Limit, Strict, chosen
 from celestial_engine.surfaces.operations.views import Memories, Memory, memories_view, memory_view
@@ -50,7 +50,7 @@ def cliff(caller: Caller, asked: Some) -> Memories:
 
 def restore(caller: Caller, asked: Several) -> Memories:
     if not asked.ids and asked.reason is None:
-        raise InvalidInputError(field="ids", reason="name the memories, or a reason in place of them")
+        raise InvalidInputError("ids", Reason.IDS_OR_REASON)
     if len(asked.ids) == 1 and asked.reason is None:
         return memories_view(caller, [caller.memory.restore(asked.ids[0])])
     # Many are all looked up first: a mistyped id brings nobody back. Who is here already stays here.

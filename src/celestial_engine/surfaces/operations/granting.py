@@ -7,7 +7,7 @@ from typing import Annotated
 
 from celestial_engine.core.access import Grant, Scope
 from celestial_engine.core.record.events import timestamp
-from celestial_engine.errors import GrantNotFoundError, InvalidInputError
+from celestial_engine.errors import GrantNotFoundError, InvalidInputError, Reason
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route
 from celestial_engine.surfaces.operations.fields import Nothing, Strict
 
@@ -56,7 +56,7 @@ def create(caller: Caller, asked: NewToken) -> MadeToken:
     scopes = {*asked.scopes, *((Scope.READ,) if Scope.WRITE in asked.scopes else ())}
     beyond = sorted(scope.value for scope in scopes - caller.scopes)
     if beyond:
-        raise InvalidInputError(field="scopes", reason=f"you may not give what you do not have: {', '.join(beyond)}")
+        raise InvalidInputError("scopes", Reason.BEYOND_OWN_SCOPES, names=tuple(beyond))
     secret, grant = caller.memory.access.grant(asked.name, scopes)
     return MadeToken(_view(grant), secret)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
+from celestial_engine.errors import Problem
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Nothing, Strict
 
@@ -77,10 +79,14 @@ class Checked:
     problems: tuple[str, ...]
 
 
+def _told(problems: Iterable[Problem]) -> tuple[str, ...]:
+    return tuple(map(str, problems))
+
+
 def backup(caller: Caller, asked: Nothing) -> Backup:
     """Into the backup folder only: whoever calls from outside names no paths."""
     made = caller.memory.transfer.backup(progress=caller.progress)
-    return Backup(made.path, made.size_bytes, made.memories, made.events, made.problems)
+    return Backup(made.path, made.size_bytes, made.memories, made.events, _told(made.problems))
 
 
 def retain(caller: Caller, asked: Retain) -> Retained:
@@ -88,19 +94,19 @@ def retain(caller: Caller, asked: Retain) -> Retained:
     archived, forgotten = done.archived, done.forgotten
     if done.dry_run:
         archived, forgotten = done.plan.archived_memories, len(done.plan.leaving)
-    return Retained(done.dry_run, archived, forgotten, done.problems)
+    return Retained(done.dry_run, archived, forgotten, _told(done.problems))
 
 
 def archives(caller: Caller, asked: Nothing) -> ArchiveList:
     return ArchiveList(tuple(
-        Archive(view.note.file, view.note.session_id, view.note.memories, view.size_bytes, view.problems)
+        Archive(view.note.file, view.note.session_id, view.note.memories, view.size_bytes, _told(view.problems))
         for view in caller.memory.departures.archives()
     ))  # fmt: skip
 
 
 def bring_back(caller: Caller, asked: BringBack) -> BroughtBack:
     back = caller.memory.departures.bring_back(asked.which)
-    return BroughtBack(tuple(item.id for item in back.items), back.problems)
+    return BroughtBack(tuple(item.id for item in back.items), _told(back.problems))
 
 
 def rebalance(caller: Caller, asked: Nothing) -> Rebalanced:
@@ -123,11 +129,11 @@ def reindex_words(caller: Caller, asked: Nothing) -> Reworded:
 
 
 def repair(caller: Caller, asked: Nothing) -> Checked:
-    return Checked(tuple(caller.memory.maintenance.repair()))
+    return Checked(_told(caller.memory.maintenance.repair()))
 
 
 def check(caller: Caller, asked: Nothing) -> Checked:
-    return Checked(tuple(caller.memory.maintenance.check()))
+    return Checked(_told(caller.memory.maintenance.check()))
 
 
 OPERATIONS = (

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from celestial_engine.core.record.lifetimes import Source
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import (
     Cursor,
@@ -77,7 +77,7 @@ class Then:
 
 def save_many(caller: Caller, asked: SaveMany) -> Memories:
     if len(asked.contents) > _MOST_AT_ONCE:
-        raise InvalidInputError(field="contents", reason=f"at most {_MOST_AT_ONCE} are taken at once")
+        raise InvalidInputError("contents", Reason.TOO_MANY, most=_MOST_AT_ONCE, got=len(asked.contents))
     items = caller.memory.store_many(
         asked.contents, asked.importance, source=Source.IMPORT, session_id=asked.session_id
     )

@@ -12,6 +12,8 @@ from typing import Any
 
 from celestial_engine.core.record.events import EventType
 from celestial_engine.errors import CelestialError
+from celestial_engine.errors.texts.en_errors import ERRORS
+from celestial_engine.errors.texts.en_reasons import REASONS
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
 from celestial_engine.surfaces.operations import OPERATIONS
 from celestial_engine.surfaces.operations.declaration import About, Effect, Operation
@@ -86,7 +88,15 @@ def reference() -> str:
         "",
         "| code | what is wrong | what to do |",
         "|---|---|---|",
-        *(f"| `{one.code}` | {one.problem} | {one.advice} |" for one in _errors()),
+        *(f"| `{one.code}` | {' | '.join(map(_sentence, ERRORS[one.code]))} |" for one in _errors()),
+        "",
+        "## Reasons",
+        "",
+        "Most errors have a `reason`, as stable as their code; REST and MCP send it beside the sentence.",
+        "",
+        "| reason | in English |",
+        "|---|---|",
+        *(f"| `{code}` | {_sentence(text)} |" for code, text in REASONS.items()),
         "",
         "## What is not offered",
         "",
@@ -97,11 +107,16 @@ def reference() -> str:
     ])  # fmt: skip
 
 
+def _sentence(template: str) -> str:
+    """A sentence in a table, as it would be filled in."""
+    return template.replace("{{", "{").replace("}}", "}").replace("|", "\\|")
+
+
 def _errors() -> list[type[CelestialError]]:
     """The tree of errors, each once."""
     found: list[type[CelestialError]] = [CelestialError]
     for kind in found:  # grows as it goes
-        found += [child for child in kind.__subclasses__() if child.__module__ == CelestialError.__module__]
+        found += [child for child in kind.__subclasses__() if child.__module__.startswith("celestial_engine.errors")]
     return sorted({kind.code: kind for kind in reversed(found)}.values(), key=lambda kind: kind.code)
 
 

@@ -12,7 +12,7 @@ from celestial_engine.core.self.islands import IslandStatus
 from celestial_engine.core.self.proposals import Channel, ProposalKind, ProposalStatus
 from celestial_engine.core.self.proposals import Proposal as PutProposal
 from celestial_engine.core.self.self_state import SelfVersion
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Budget, Id, Limit, Nothing, Strict
 
@@ -179,7 +179,7 @@ def approve(caller: Caller, asked: Approve) -> Proposal:
     token = asked.token
     if token is None:
         if not caller.channel.startswith(Channel.MCP.value):  # there the user has just seen the diff
-            raise InvalidInputError(field="token", reason="open the proposal first; its token comes with it")
+            raise InvalidInputError("token", Reason.OPEN_FIRST)
         token = caller.memory.self.approval_token(asked.proposal, channel=caller.channel)
     return _view(caller.memory.self.approve(asked.proposal, token, by=_who(caller), channel=caller.channel))
 

@@ -115,7 +115,7 @@ def _progress(caller: Caller) -> Callable[[Duty, int, int], None] | None:
 def _night(told: SleepReport, *, plans: bool = True) -> Night:
     duties = tuple(
         DutyDone(
-            one.duty, one.outcome, dict(one.counts), one.seconds, one.error,
+            one.duty, one.outcome, dict(one.counts), one.seconds, None if one.error is None else str(one.error),
             tuple(PlannedChange(*planned) for planned in one.planned) if plans else (),
         )
         for one in told.duties

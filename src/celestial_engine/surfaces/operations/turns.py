@@ -158,7 +158,9 @@ def observe(caller: Caller, asked: Observe) -> Observation:
         _turn(asked), _history(asked), asked.turn_id, budget=asked.budget, session_id=asked.session_id
     )
     item = None if seen.item is None else memory_view(caller, seen.item)
-    return Observation(_decided(seen.decision), item, seen.context, seen.hits, seen.problem)
+    return Observation(
+        _decided(seen.decision), item, seen.context, seen.hits, None if seen.problem is None else str(seen.problem)
+    )
 
 
 def perceive(caller: Caller, asked: Perceive) -> Perceived:

@@ -13,7 +13,7 @@ import anyio.to_thread
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request
 from fastapi.responses import JSONResponse
 
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.surfaces.operations.declaration import Operation
 from celestial_engine.surfaces.operations.views import Memory
 from celestial_engine.surfaces.rest.problems import MEDIA_TYPE, PROBLEM_SCHEMA
@@ -52,7 +52,7 @@ def _endpoint(operation: Operation[Any, Any]) -> Callable[..., Awaitable[JSONRes
         visitor.needs(operation.scope)
         unknown = sorted(set(request.query_params) - known)
         if unknown:
-            raise InvalidInputError(field=unknown[0], reason="there is no such parameter")
+            raise InvalidInputError(unknown[0], Reason.NO_SUCH_PARAMETER, got=unknown[0])
         return visitor
 
     def work(visitor: Visitor, arguments: dict[str, Any]) -> dict[str, Any]:

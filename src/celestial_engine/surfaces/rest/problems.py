@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -24,14 +24,18 @@ from celestial_engine.errors import (
     KeyReusedError,
     NotFoundError,
     NotTheUserError,
+    Problem,
     ProtectedError,
     ProviderError,
+    Reason,
     SoulError,
     StorageError,
     UndoError,
     VersionError,
     WrongStateError,
 )
+from celestial_engine.errors import problem as error_problem
+from celestial_engine.surfaces.wire import json_fields, validation_problem
 
 logger = logging.getLogger(__name__)
 
@@ -65,6 +69,9 @@ PROBLEM_SCHEMA: dict[str, Any] = {
         "status": {"type": "integer"},
         "detail": {"type": "string"},
         "code": {"type": "string"},
+        "reason": {"type": "string"},
+        "fields": {"type": "object"},
+        "problems": {"type": "array", "items": {"type": "object"}},
     },
     "required": ["type", "title", "status", "detail", "code"],
 }
@@ -82,21 +89,41 @@ def status_of(error: CelestialError) -> int:
     return next((status for kind, status in _STATUS if isinstance(error, kind)), 400)
 
 
-def problem_of(error: CelestialError) -> JSONResponse:
+def language_of(request: Request) -> str:
+    """Korean for who prefers it, else English."""
+    return "ko" if request.headers.get("accept-language", "").strip().lower().startswith("ko") else "en"
+
+
+def problem_of(error: CelestialError, language: str = "en", status: int | None = None) -> JSONResponse:
     """An error of the engine. Where its files lie is nobody's business outside."""
     if isinstance(error, StorageError):
         logger.error("%s", error)
         return problem(status_of(error), error.code, "The database cannot do this now; the server's log says why.")
-    return problem(status_of(error), error.code, str(error))
+    found: dict[str, Any] = {"fields": json_fields(error.own)}
+    if len(error.problems) == 1:
+        found = {"reason": error.problems[0].reason.value, "fields": json_fields(error.details)}
+    elif error.problems:
+        found["problems"] = [
+            {"field": one.field, "reason": one.reason.value, "fields": json_fields(one.fields)}
+            for one in error.problems
+        ]
+    return problem(status or status_of(error), error.code, error.message(language), found=found)
 
 
-def problem(status: int, code: str, detail: str, headers: dict[str, str] | None = None) -> JSONResponse:
+def problem(
+    status: int,
+    code: str,
+    detail: str,
+    headers: dict[str, str] | None = None,
+    found: Mapping[str, Any] | None = None,
+) -> JSONResponse:
     body = {
         "type": f"urn:celestial:problem:{code}",
         "title": code.replace("_", " ").capitalize(),
         "status": status,
         "detail": detail,
         "code": code,
+        **(found or {}),
     }
     return JSONResponse(body, status, headers, MEDIA_TYPE)
 
@@ -104,24 +131,22 @@ def problem(status: int, code: str, detail: str, headers: dict[str, str] | None 
 def tell_problems(app: FastAPI) -> None:
     """Every error leaves this app as a problem document; what is unexpected is logged, not told."""
 
-    async def told(_: Request, error: Exception) -> JSONResponse:
+    async def told(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, CelestialError)  # noqa: S101 - registered for this class
-        return problem_of(error)
+        return problem_of(error, language_of(request))
 
     async def refused(_: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, RefusedError)  # noqa: S101
         return problem(error.status, error.code, error.detail, error.headers)
 
-    async def invalid(_: Request, error: Exception) -> JSONResponse:
+    async def invalid(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, RequestValidationError)  # noqa: S101
-        field, reason = _first_of(error.errors())
-        return problem(422, InvalidInputError.code, str(InvalidInputError(field=field, reason=reason)))
+        return problem_of(InvalidInputError(_first_of(error.errors())), language_of(request))
 
-    async def plain(_: Request, error: Exception) -> JSONResponse:
+    async def plain(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, HTTPException)  # noqa: S101
         if error.status_code == 400:  # the one that reads bodies gave up: no text, or nested without end
-            reason = "it cannot be read; send a JSON object in UTF-8"
-            return problem(400, InvalidInputError.code, str(InvalidInputError(field="body", reason=reason)))
+            return problem_of(InvalidInputError("body", Reason.BODY_UNREADABLE), language_of(request), 400)
         code = {404: "no_such_route", 405: "method_not_allowed"}.get(error.status_code, "http")
         return problem(error.status_code, code, str(error.detail), dict(error.headers or {}))
 
@@ -136,12 +161,13 @@ def tell_problems(app: FastAPI) -> None:
     app.add_exception_handler(Exception, unexpected)
 
 
-def _first_of(errors: Sequence[Any]) -> tuple[str, str]:
+def _first_of(errors: Sequence[Any]) -> Problem:
     """The field that is wrong, and why."""
-    where, reason = errors[0]["loc"], str(errors[0]["msg"])
-    if errors[0]["type"] == "json_invalid":
-        return "body", f"it is no JSON from character {where[-1]} on ({errors[0]['ctx']['error']})"
+    first = errors[0]
+    where = first["loc"]
+    if first["type"] == "json_invalid":
+        return error_problem("body", Reason.NOT_JSON, cause=f"{first['ctx']['error']}, {where[-1]}")
     if where == ("body",):
-        return "body", "it is no JSON object; send one, with the header Content-Type: application/json"
+        return error_problem("body", Reason.BODY_NOT_OBJECT)
     field = ".".join(str(part) for part in where if part not in ("body", "query", "path")) or "body"
-    return field, reason[:1].lower() + reason[1:]
+    return validation_problem(field, first)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from celestial_engine.errors import ConfigError
+from celestial_engine.errors import ConfigError, Expected, Reason, problem
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 MEBIBYTE = 1 << 20
@@ -23,16 +23,16 @@ class ServerSettings:
     def __post_init__(self) -> None:
         problems = []
         if self.most_body_bytes < 1024:
-            problems.append(f"most_body_bytes must be at least 1024, not {self.most_body_bytes!r}")
+            problems.append(problem("most_body_bytes", Reason.TOO_SMALL, least=1024, got=self.most_body_bytes))
         if not self.requests_per_second > 0:
-            problems.append(f"requests_per_second must be more than 0, not {self.requests_per_second!r}")
+            problems.append(problem("requests_per_second", Reason.NOT_ABOVE, low=0, got=self.requests_per_second))
         if self.burst < 1:
-            problems.append(f"burst must be at least 1, not {self.burst!r}")
+            problems.append(problem("burst", Reason.TOO_SMALL, least=1, got=self.burst))
         wrong = [origin for origin in self.origins if not origin.startswith(("http://", "https://"))]
         if wrong:
-            problems.append(f"origins are like https://example.org, not {', '.join(wrong)}")
+            problems.append(problem("origins", Reason.WRONG_VALUE, expected=Expected.ORIGIN, got=wrong))
         if problems:
-            raise ConfigError(reason="; ".join(problems))
+            raise ConfigError(*problems)
 
     @property
     def allowed_hosts(self) -> frozenset[str]:

@@ -18,7 +18,7 @@ from celestial_engine.errors import CelestialError
 from celestial_engine.surfaces.dashboard.sessions import cookie_of, session_of
 from celestial_engine.surfaces.operations.declaration import Caller
 from celestial_engine.surfaces.rest.limits import RateLimit
-from celestial_engine.surfaces.rest.problems import RefusedError, problem, problem_of
+from celestial_engine.surfaces.rest.problems import RefusedError, language_of, problem, problem_of
 from celestial_engine.surfaces.rest.settings import ServerSettings, is_loopback
 
 _BEARER = {"WWW-Authenticate": "Bearer"}
@@ -105,7 +105,7 @@ async def found_grant(request: Request, memory: CelestialMemory) -> Grant | JSON
     try:
         grant = await anyio.to_thread.run_sync(memory.access.check, token)
     except CelestialError as error:
-        return problem_of(error)
+        return problem_of(error, language_of(request))
     if kind != "bearer" or not token:
         return problem(401, "no_token", "Send a token: Authorization: Bearer cel_...", _BEARER)
     return grant or problem(

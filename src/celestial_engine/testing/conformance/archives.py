@@ -10,6 +10,7 @@ from celestial_engine.core.record.coordinate import TimeCoordinate
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import Protection, State
 from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.errors import Reason
 from celestial_engine.ports import ItemStore
 from celestial_engine.testing.conformance.base import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
 
@@ -66,7 +67,7 @@ class ArchivePromises(StorePromises):
                 assert item is not None
                 assert (item.state, item.content, item.time.session_id) == (State.ARCHIVED, "", "s")
                 assert all(row.archived for row in reader.archives.retention_rows(SOMEBODY))
-            assert [problem for problem in store.check() if not problem.startswith("archive ")] == []
+            assert [problem for problem in store.check() if problem.reason is not Reason.IN_ARCHIVE] == []
 
     def test_who_leaves_an_archive_marks_it_as_changed(self) -> None:
         """Whether it comes back, is purged, or moves to another file."""
@@ -117,7 +118,7 @@ class ArchivePromises(StorePromises):
         with self.opened() as store:
             store.archive_files.write(FILE, b"not a header\n")
             assert store.archive_files.names() == [FILE]
-            assert store.archive_files.read(FILE).problems == ("its first line cannot be read",)
+            assert [one.reason for one in store.archive_files.read(FILE).problems] == [Reason.ARCHIVE_HEADER]
             store.archive_files.remove(FILE)
             store.archive_files.remove(FILE)
-            assert store.archive_files.read(FILE).problems == ("the file is not there",)
+            assert [one.reason for one in store.archive_files.read(FILE).problems] == [Reason.FILE_MISSING]

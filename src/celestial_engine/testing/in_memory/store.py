@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from celestial_engine.core.keeping.backup import BackupReport
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.errors import ClosedError, StorageError
+from celestial_engine.errors import ClosedError, Problem, Reason, StorageError
 from celestial_engine.ports import Progress
 from celestial_engine.storage.archive import InMemoryArchives
 from celestial_engine.testing.in_memory.grants import DictGrants
@@ -53,7 +53,7 @@ class DictStore:
                 self._data = before
                 raise
 
-    def check(self) -> list[str]:
+    def check(self) -> list[Problem]:
         return []
 
     def repair(self) -> None:
@@ -68,7 +68,7 @@ class DictStore:
         return sum(row.item.state.in_orbit for row in self._data.rows.values())
 
     def back_up(self, target: str, *, replace: bool = False, progress: Progress | None = None) -> BackupReport:
-        raise StorageError(path=self.path, reason="a memory that keeps nothing has nothing to back up")
+        raise StorageError(self.path, Reason.NOTHING_TO_BACK_UP)
 
     def close(self) -> None:
         self._closed = True

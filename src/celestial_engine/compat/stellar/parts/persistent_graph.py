@@ -9,7 +9,7 @@ from pathlib import Path
 
 from celestial_engine.compat.stellar.memory_graph import MemoryGraph, with_edge
 from celestial_engine.compat.stellar.models import MemoryEdge
-from celestial_engine.errors import InvalidItemError
+from celestial_engine.errors import InvalidItemError, Reason
 
 
 class PersistentMemoryGraph(MemoryGraph):
@@ -38,7 +38,7 @@ class PersistentMemoryGraph(MemoryGraph):
         try:
             return [MemoryEdge(**edge) for edge in json.loads(self._path.read_text(encoding="utf-8"))]
         except (ValueError, TypeError) as error:
-            raise InvalidItemError(reason=f"no edges can be read from {self._path}: {error}") from error
+            raise InvalidItemError(Reason.UNREADABLE_FILE, path=self._path, cause=str(error)) from error
 
     def _save(self) -> None:
         beside = self._path.with_name(f"{self._path.name}.new")

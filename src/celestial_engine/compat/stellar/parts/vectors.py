@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from celestial_engine.compat.stellar.config import VectorIndexConfig
 from celestial_engine.core.orbit.memory_function import similarity
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 
 _FLOAT = "f"
 
@@ -28,7 +28,7 @@ def deserialize_embedding(blob: bytes, dim: int | None = None) -> list[float]:
     values: array[float] = array(_FLOAT)
     values.frombytes(blob)
     if dim is not None and len(values) != dim:
-        raise InvalidInputError(field="embedding", reason=f"it has {len(values)} numbers, not {dim}")
+        raise InvalidInputError("embedding", Reason.WRONG_COUNT, count=dim, got=len(values))
     return values.tolist()
 
 

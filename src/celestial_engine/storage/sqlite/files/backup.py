@@ -20,6 +20,8 @@ from celestial_engine.errors import (
     ForeignDatabaseError,
     NewerSchemaError,
     ReadOnlyError,
+    Reason,
+    os_problem,
 )
 from celestial_engine.ports import Progress
 from celestial_engine.storage.archive import ArchiveFolder, InMemoryArchives, archive_problems, os_errors, sync_folder
@@ -102,7 +104,7 @@ def refuse_target(target: str, source: str, *, replace: bool) -> None:
         raise BackupExistsError(path=target)
     header = header_of(target)
     if header is not None and header.application_id != APPLICATION_ID:
-        raise ForeignDatabaseError(path=target, reason="it is an SQLite file of another program")
+        raise ForeignDatabaseError(target, Reason.OTHER_PROGRAM)
 
 
 def copied(source: sqlite3.Connection, path: str, target: str, progress: Progress | None) -> None:
@@ -170,8 +172,7 @@ def looked_at(path: str, name: str, words: WordIndex) -> BackupReport:
 
     header = header_of(path, name)
     if header is None or header.application_id != APPLICATION_ID:
-        reason = "it is empty" if header is None else "it is an SQLite file of another program"
-        raise ForeignDatabaseError(path=name, reason=reason)
+        raise ForeignDatabaseError(name, Reason.EMPTY if header is None else Reason.OTHER_PROGRAM)
     if header.user_version > SCHEMA_VERSION:
         raise NewerSchemaError(path=name, found=header.user_version, known=SCHEMA_VERSION)
     with looking(path, name) as db:
@@ -179,7 +180,7 @@ def looked_at(path: str, name: str, words: WordIndex) -> BackupReport:
         current = header.user_version == SCHEMA_VERSION
         found = problems(db, words) if current else file_problems(db)
         if found:
-            raise CorruptDatabaseError(path=name, reason="; ".join(found[:3]))
+            raise CorruptDatabaseError(name, *found[:3])
         return BackupReport(
             path=name,
             size_bytes=os.path.getsize(path),
@@ -208,9 +209,9 @@ def header_of(path: str, name: str | None = None) -> Header | None:
     try:
         return read_header(path)
     except ValueError as error:
-        raise ForeignDatabaseError(path=name, reason=str(error)) from error
+        raise ForeignDatabaseError(name, Reason.NOT_SQLITE) from error
     except OSError as error:
-        raise ReadOnlyError(path=name, reason=error.strerror or str(error)) from error
+        raise ReadOnlyError(name, os_problem(error)) from error
 
 
 @contextlib.contextmanager
@@ -234,4 +235,4 @@ def sqlite_errors(path: str, busy_seconds: float = 5.0) -> Iterator[None]:
     except sqlite3.Error as error:
         raise named_error(error, path, busy_seconds) from error
     except UnreadableRowError as error:
-        raise CorruptDatabaseError(path=path, reason=str(error)) from error
+        raise CorruptDatabaseError(path, error.problem) from error

@@ -23,6 +23,7 @@ from celestial_engine.errors import (
     CorruptDatabaseError,
     ForeignDatabaseError,
     NewerSchemaError,
+    Reason,
     StorageError,
 )
 from celestial_engine.ports import Progress
@@ -62,7 +63,7 @@ def restore(
 ) -> RestoreReport:
     """Replaces the database by a backup of it. Nothing has changed unless everything was right."""
     if os.path.realpath(backup) == os.path.realpath(place.path):
-        raise StorageError(path=place.path, reason="it cannot be restored from itself")
+        raise StorageError(place.path, Reason.RESTORED_FROM_ITSELF)
     report = verify(backup, place.words)
     with _held(place) as present:
         purged = _purged_in(present)
@@ -135,7 +136,7 @@ def _refuse_foreign(path: str, connection: sqlite3.Connection) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if application != APPLICATION_ID and (application or version or tables):
-        raise ForeignDatabaseError(path=path, reason="it is an SQLite file of another program")
+        raise ForeignDatabaseError(path, Reason.OTHER_PROGRAM)
     if version > SCHEMA_VERSION:
         raise NewerSchemaError(path=path, found=version, known=SCHEMA_VERSION)
 
@@ -196,9 +197,9 @@ def _prepare(
                 session.ledger.record(Event(EventType.PURGED, Owner(user, agent), now, item_id, {}))
             detail = {"memories": report.memories - len(again), "purged": len(again)}
             session.ledger.record(Event(EventType.BACKUP_RESTORED, place.owner, now, None, detail))
-        found = [problem for problem in store.check() if not problem.startswith("archive ")]
+        found = [one for one in store.check() if one.reason is not Reason.IN_ARCHIVE]
         if found:
-            raise CorruptDatabaseError(path=backup, reason="; ".join(found[:3]))
+            raise CorruptDatabaseError(backup, *found[:3])
     finally:
         store.close()
     return None if purged is None else len(again)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from celestial_engine.core.record.forgetting import Protection, State
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.errors import Reason, problem
 from celestial_engine.storage.sqlite.items.transaction import Transaction
 from celestial_engine.storage.sqlite.rows import UnreadableRowError
 
@@ -119,5 +120,5 @@ def _session_of(item_id: str, facets: str) -> str | None:
     try:
         found = json.loads(facets).get("time", {}).get("session_id")
     except (ValueError, AttributeError) as error:
-        raise UnreadableRowError(f"memory {item_id!r} cannot be read ({error})") from error
+        raise UnreadableRowError(problem(None, Reason.ITEM_UNREADABLE, got=item_id, cause=str(error))) from error
     return None if found is None else str(found)

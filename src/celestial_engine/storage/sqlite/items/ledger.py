@@ -24,9 +24,9 @@ from celestial_engine.core.ledger.chain import (
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.errors import CelestialError
+from celestial_engine.errors import CelestialError, Reason, problem
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
-from celestial_engine.storage.sqlite.rows import UnreadableRowError, known
+from celestial_engine.storage.sqlite.rows import UnreadableRowError, cause_of, known
 
 _ENTRIES = (
     "SELECT seq, at, type, user_id, agent_id, item_id, session_id, detail, host, version, hash "
@@ -236,7 +236,7 @@ def _memory(number: int, text: str, owner: Owner) -> CelestialItem:
     try:
         memory = CelestialItem.from_dict(json.loads(text))
     except (ValueError, TypeError, CelestialError) as error:
-        raise UnreadableRowError(f"the version of event {number} cannot be read ({error})") from error
+        raise UnreadableRowError(problem(f"event {number}", Reason.DAMAGED, cause=cause_of(error))) from error
     memory.owner = owner
     return memory
 
@@ -250,7 +250,7 @@ def _event(row: tuple[Any, ...]) -> Event:
     try:
         return event_of(_entry(row))
     except ValueError as error:
-        raise UnreadableRowError(str(error)) from error
+        raise UnreadableRowError(problem("ledger", Reason.DAMAGED, cause=str(error))) from error
 
 
 def _seal_holds(salt: object, memory: object, seal: object) -> bool:

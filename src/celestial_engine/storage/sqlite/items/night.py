@@ -13,6 +13,7 @@ from celestial_engine.core.record.item_filter import FacetKind, ItemFilter
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.text.remember_request import LOOKED_AT, asks_to_remember
+from celestial_engine.errors import Reason, problem
 from celestial_engine.storage.sqlite.items.transaction import Transaction
 from celestial_engine.storage.sqlite.rows import UnreadableRowError, known
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
@@ -89,4 +90,4 @@ def _lifetime_row(row: tuple[Any, ...]) -> LifetimeRow:
             beginning is not None and asks_to_remember(beginning),
         )  # fmt: skip
     except (ValueError, AttributeError, TypeError) as error:
-        raise UnreadableRowError(f"memory {item_id!r} cannot be read ({error})") from error
+        raise UnreadableRowError(problem(None, Reason.ITEM_UNREADABLE, got=item_id, cause=str(error))) from error

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.errors import InvalidItemError
+from celestial_engine.errors import InvalidItemError, Reason, problem
 from celestial_engine.storage.sqlite.items.transaction import Transaction
-from celestial_engine.storage.sqlite.rows import UnreadableRowError
+from celestial_engine.storage.sqlite.rows import UnreadableRowError, cause_of
 
 if TYPE_CHECKING:
     from celestial_engine.core.self.beliefs import Belief
@@ -162,4 +162,4 @@ def _read(kind: type[T], body: str) -> T:
     try:
         return unpacked(kind, body)
     except (ValueError, InvalidItemError) as error:
-        raise UnreadableRowError(f"a part of the self cannot be read ({error})") from error
+        raise UnreadableRowError(problem("self", Reason.DAMAGED, cause=cause_of(error))) from error

@@ -13,6 +13,7 @@ from typing import Any
 
 from celestial_engine.core.record.item_filter import Facet, FacetKind, ItemFilter, facets_of
 from celestial_engine.core.record.owner import LOCAL_OWNER
+from celestial_engine.errors import Problem, Reason, problem
 from celestial_engine.storage.sqlite.key_sets import Keys, bit_of, chunk_of, keys_in, packed, unpacked
 from celestial_engine.storage.sqlite.rows import ITEM_COLUMNS, ITEM_TABLES, UnreadableRowError, item_from
 from celestial_engine.storage.sqlite.schema.migrations import OWNER_SHIFT
@@ -280,7 +281,7 @@ class FacetTables:
             [(chunk, oldest, newest) for chunk, (oldest, newest) in spans.items()],
         )
 
-    def problems(self) -> list[str]:
+    def problems(self) -> list[Problem]:
         """How the index differs from what the records say."""
         bits, spans = self._expected()
         held: dict[tuple[int, Facet], Keys] = {}
@@ -291,14 +292,14 @@ class FacetTables:
         nobody = Keys()
         names = held.keys() | bits.keys()
         wrong = sum(held.get(name, nobody).chunks != bits.get(name, nobody).chunks for name in names)
-        found = [f"filter index: {wrong} facets differ from the memories"] if wrong else []
+        found = [problem(None, Reason.FACETS_DIFFER, count=wrong)] if wrong else []
         known = {chunk: span for chunk, *span in self._db.execute("SELECT chunk, oldest, newest FROM spans")}
         late = [
             chunk
             for chunk, (oldest, newest) in spans.items()
             if chunk not in known or known[chunk][0] > oldest or known[chunk][1] < newest
         ]
-        return found + ([f"filter index: the times of {len(late)} chunks are wrong"] if late else [])
+        return found + ([problem(None, Reason.TIMES_DIFFER, count=len(late))] if late else [])
 
     def _expected(self) -> tuple[dict[tuple[int, Facet], Keys], dict[int, tuple[float, float]]]:
         bits: dict[tuple[int, Facet], Keys] = {}

@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from celestial_engine.errors import Problem, Reason, problem
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 
 if TYPE_CHECKING:
@@ -81,8 +82,8 @@ class StatementKeyTable:
             self.add(one, text)
         return rows[-1][0] if rows else None
 
-    def problems(self) -> list[str]:
+    def problems(self) -> list[Problem]:
         (left,) = self._db.execute(
             f"SELECT count(*) FROM sayings LEFT JOIN items USING (seq) WHERE state IS NULL OR NOT {IN_ORBIT}"
         ).fetchone()
-        return [f"{left} memories that are not in orbit are still read"] if left else []
+        return [problem(None, Reason.STILL_READ, count=left)] if left else []

@@ -10,7 +10,7 @@ from heapq import nlargest
 
 from celestial_engine.core.retrieval.bm25 import WordWeights, average_length, rarity
 from celestial_engine.core.text.words import Analyser, PairsAndStems
-from celestial_engine.errors import AnalyserMissingError
+from celestial_engine.errors import AnalyserMissingError, Problem, Reason, problem
 from celestial_engine.ports import Progress
 from celestial_engine.storage.sqlite.key_sets import Keys
 from celestial_engine.storage.sqlite.rows import told_text
@@ -174,7 +174,7 @@ class WordIndex:
         db.execute("INSERT INTO words (words, rank) VALUES ('merge', ?)", (pages,))
         return db.total_changes - before > 1
 
-    def problems(self, db: sqlite3.Connection) -> list[str]:
+    def problems(self, db: sqlite3.Connection) -> list[Problem]:
         """How the index differs from what the texts say."""
         analyser = self.analyser(db)
         expected: Counter[str] = Counter()
@@ -187,10 +187,11 @@ class WordIndex:
         found = []
         indexed = {seq for (seq,) in db.execute("SELECT id FROM words_docsize")}
         if indexed != keys:
-            found.append(f"full-text index: {len(keys - indexed)} memories missing, {len(indexed - keys)} too many")
+            missing, extra = len(keys - indexed), len(indexed - keys)
+            found.append(problem(None, Reason.INDEX_MISSES, missing=missing, extra=extra))
         db.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.word_counts USING fts5vocab(main, words, row)")
         if dict(db.execute("SELECT term, doc FROM temp.word_counts").fetchall()) != expected:
-            found.append("full-text index: its words differ from the texts")
+            found.append(problem(None, Reason.INDEX_DIFFERS))
         return found
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 
 from celestial_engine.core.keeping.backup import BackupReport
 from celestial_engine.core.keeping.retention import RetentionPlan
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import NotFoundError, NothingArchivedError
+from celestial_engine.errors import NotFoundError, NothingArchivedError, Problem, Reason, problem
 from celestial_engine.surfaces.cli import answers
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK, STORAGE, UsageError
@@ -47,7 +47,8 @@ def closed_backup(args: Namespace, console: Console) -> int:
     finally:
         console.progress("")
     if console.as_json:
-        console.data(asdict(report))
+        backup = {**asdict(report.backup), "problems": list(map(str, report.backup.problems))}
+        console.data({**asdict(report), "backup": backup})
         return OK
     texts = console.texts
     done = "say.would_restore_backup" if report.dry_run else "say.restored_backup"
@@ -64,7 +65,7 @@ def closed_backup(args: Namespace, console: Console) -> int:
 
 def _tell(console: Console, report: BackupReport, sentence: str, with_problems: int) -> int:
     if console.as_json:
-        console.data(asdict(report))
+        console.data({**asdict(report), "problems": list(map(str, report.problems))})
     else:
         size = render.file_size(report.size_bytes)
         console.say(console.texts(sentence, path=report.path, size=size, count=report.memories,
@@ -73,9 +74,9 @@ def _tell(console: Console, report: BackupReport, sentence: str, with_problems: 
     return with_problems if report.problems else OK
 
 
-def _say_problems(console: Console, problems: tuple[str, ...]) -> None:
-    for problem in problems:
-        console.remark(console.texts("say.archive_problem", problem=console.texts.remark(problem)))
+def _say_problems(console: Console, problems: Iterable[Problem]) -> None:
+    for found in problems:
+        console.remark(console.texts("say.archive_problem", problem=console.texts.problem(found)))
 
 
 def _shown(console: Console, sentence: str) -> Callable[[int, int], None]:
@@ -94,7 +95,7 @@ def retain(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     if console.as_json:
         console.data({
             "dry_run": result.dry_run, "forgotten": result.forgotten, "archived": result.archived,
-            "problems": list(result.problems), "plan": _plan(result.plan),
+            "problems": list(map(str, result.problems)), "plan": _plan(result.plan),
         })  # fmt: skip
         return OK
     texts, plan = console.texts, result.plan
@@ -149,7 +150,7 @@ def _list(memory: CelestialMemory, console: Console) -> int:
     if console.as_json:
         console.data([
             {"session": view.note.session_id, "memories": view.note.memories, "archived_at": view.note.archived_at,
-             "file": view.note.file, "size_bytes": view.size_bytes, "problems": list(view.problems)}
+             "file": view.note.file, "size_bytes": view.size_bytes, "problems": list(map(str, view.problems))}
             for view in views
         ])  # fmt: skip
         return OK
@@ -165,7 +166,9 @@ def _list(memory: CelestialMemory, console: Console) -> int:
     ]  # fmt: skip
     console.say(*render.table(columns, rows))
     for view in views:
-        _say_problems(console, tuple(f"archive {view.note.file}: {problem}" for problem in view.problems))
+        _say_problems(
+            console, [problem(None, Reason.IN_ARCHIVE, archive=view.note.file, cause=one) for one in view.problems]
+        )
     return OK
 
 
@@ -189,7 +192,7 @@ def _bring_back(memory: CelestialMemory, which: str, console: Console) -> int:
     sessions = {view.note.session_id for view in memory.departures.archives()}
     back = memory.departures.bring_back(which if which in sessions else _archived(memory, which))
     if console.as_json:
-        console.data({"brought_back": [item.id for item in back.items], "problems": list(back.problems)})
+        console.data({"brought_back": [item.id for item in back.items], "problems": list(map(str, back.problems))})
     else:
         console.say(console.texts("say.brought_back", count=len(back.items)))
         _say_problems(console, back.problems)

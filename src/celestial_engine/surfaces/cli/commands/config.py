@@ -51,8 +51,7 @@ def notice_line(texts: Texts, notice: Notice) -> str:
     """What to tell about a variable of somebody else's."""
     if notice.key is not None:
         return texts("notice.read_as", variable=notice.variable, ours=BY_KEY[notice.key].variable)
-    reason = texts.remark(notice.reason.value if notice.reason else "")
-    return texts("notice.no_meaning", variable=notice.variable, reason=reason)
+    return texts("notice.no_meaning", variable=notice.variable, reason=notice.why(texts.language))
 
 
 def _with_options(chosen: Chosen, args: Namespace) -> list[Value]:

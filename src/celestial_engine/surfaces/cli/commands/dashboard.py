@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from celestial_engine.core.access import answer_of
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import Expected, InvalidInputError, Reason
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import NOT_FOUND, OK, CommandError
 
@@ -44,7 +44,7 @@ def _given(url: str) -> str:
     except ValueError:
         whole = False
     if not whole:
-        raise InvalidInputError(field="url", reason=f"it is {url!r}, not like https://example.org")
+        raise InvalidInputError("url", Reason.WRONG_VALUE, expected=Expected.ORIGIN, got=url)
     return url.rstrip("/")
 
 

@@ -14,7 +14,7 @@ from celestial_engine import __version__
 from celestial_engine.config import Environment
 from celestial_engine.config.engine_settings import Settings, StorageSettings
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import CelestialError
+from celestial_engine.errors import CelestialError, os_problem
 from celestial_engine.surfaces.cli.commands.doctor_model import look_at_model
 from celestial_engine.surfaces.cli.commands.registry import stored_bytes
 from celestial_engine.surfaces.cli.console import Console
@@ -103,7 +103,7 @@ def _file(path: str, texts: Texts) -> Iterator[Check]:
         yield Check("missing", "note", texts("doctor.missing"))
         return
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the path
-        reason = texts.remark(getattr(error, "strerror", None) or str(error))
+        reason = texts.problem(os_problem(error))
         yield Check("file", "problem", texts("doctor.unreachable", path=path, reason=reason))
         return
     if not stat.S_ISREG(found.st_mode):
@@ -168,8 +168,8 @@ def _contents(args: Namespace, env: Environment, texts: Texts) -> Iterator[Check
     except CelestialError as error:
         yield Check("contents", "problem", texts.error(error))
         return
-    for problem in problems:
-        yield Check("contents", "problem", texts("doctor.inconsistent", problem=texts.remark(problem)))
+    for found in problems:
+        yield Check("contents", "problem", texts("doctor.inconsistent", problem=texts.problem(found)))
     if not problems:
         owner = env.owner
         yield Check(

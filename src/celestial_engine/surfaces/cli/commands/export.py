@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import os_problem
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, STORAGE, CommandError
 from celestial_engine.surfaces.cli.terminal import harmless_json
@@ -33,7 +34,7 @@ def export(memory: CelestialMemory, args: Namespace, console: Console) -> int:
                 stream.write(harmless_json(record) + "\n")
                 count += 1
     except OSError as error:
-        reason = console.texts.remark(error.strerror or str(error))
+        reason = console.texts.problem(os_problem(error))
         raise CommandError("output", STORAGE, path=args.output, reason=reason) from error
     if console.as_json:
         console.data({"exported": count, "output": args.output})

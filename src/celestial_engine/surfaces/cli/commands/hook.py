@@ -28,7 +28,7 @@ def hook(memory: CelestialMemory, args: Namespace, console: Console) -> int:
         session_id=session if isinstance(session, str) and session.strip() else None,
     )
     if observed.problem is not None:
-        console.remark(console.texts("hook.trouble", reason=observed.problem))
+        console.remark(console.texts("hook.trouble", reason=console.texts.problem(observed.problem)))
     if observed.context:
         _hand_over(observed.context, console)
     return OK

@@ -34,7 +34,7 @@ def imagine(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     else:
         _say(memory, console, told.imagination)
     if told.refused is not None and not console.as_json:
-        console.remark(console.texts("say.model_refused", reason=told.refused))
+        console.remark(console.texts("say.model_refused", reason=console.texts.problem(told.refused)))
     return OK
 
 
@@ -84,7 +84,7 @@ def _as_json(told: Imagined) -> dict[str, Any]:
     return {
         "imagination": None if told.imagination is None else _record(told.imagination),
         "why_not": None if told.why_not is None else told.why_not.value,
-        "refused": told.refused,
+        "refused": None if told.refused is None else str(told.refused),
     }
 
 

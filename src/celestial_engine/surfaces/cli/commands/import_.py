@@ -55,7 +55,7 @@ def _file(path: str) -> Iterator[str]:
         try:
             yield copy
         except ImportSourceError as error:  # nobody knows the copy
-            raise type(error)(**{**error.details, "path": path}) from error
+            raise type(error)(path, *error.problems) from error
 
 
 def _show(console: Console, done: int, total: int) -> None:

@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from celestial_engine.errors import os_problem
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, STORAGE, CommandError, UsageError
 from celestial_engine.surfaces.cli.options.mcp import CLIENTS
@@ -108,7 +109,7 @@ def _read(file: Path) -> str:
     except FileNotFoundError:
         return ""
     except (OSError, UnicodeDecodeError) as error:
-        raise CommandError("unreadable_file", STORAGE, path=file, reason=str(error)) from None
+        raise CommandError("unreadable_file", STORAGE, path=file, reason=os_problem(error)) from None
 
 
 def _written(file: Path, text: str) -> Path | None:
@@ -125,7 +126,7 @@ def _written(file: Path, text: str) -> Path | None:
             shutil.copymode(backup, fresh)
         os.replace(fresh, file)
     except OSError as error:
-        raise CommandError("unwritable_file", STORAGE, path=file, reason=error.strerror or str(error)) from None
+        raise CommandError("unwritable_file", STORAGE, path=file, reason=os_problem(error)) from None
     return backup
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import CelestialError, EmptyContentError, InvalidInputError, NotFoundError
+from celestial_engine.errors import CelestialError, EmptyContentError, InvalidInputError, NotFoundError, Reason
 from celestial_engine.surfaces.cli import answers, arguments, filtering, placing
 from celestial_engine.surfaces.cli.answers import record
 from celestial_engine.surfaces.cli.console import Console
@@ -193,10 +193,10 @@ def forget(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 def restore(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     if not args.all and args.reason is None:
         if not args.ids:
-            raise InvalidInputError(field="id", reason=console.texts("reason.restore_whom"))
+            raise InvalidInputError("id", Reason.IDS_ALL_OR_REASON)
         return _change_each(memory, args, console, memory.restore, "say.restore")
     if args.ids or (args.all and args.reason is not None):
-        raise InvalidInputError(field="id", reason=console.texts("reason.restore_whom"))
+        raise InvalidInputError("id", Reason.IDS_ALL_OR_REASON)
     back = memory.departures.restore_many(reason=args.reason)
     if console.as_json:
         console.data([record(item) for item in back])

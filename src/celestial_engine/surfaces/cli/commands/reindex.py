@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from celestial_engine.config.engine_settings import Settings, StorageSettings
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import EmbeddingError
+from celestial_engine.errors import EmbeddingError, Reason
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK, failure_of
 from celestial_engine.surfaces.cli.terminal import padded
@@ -49,7 +49,7 @@ def reindex(args: Namespace, console: Console) -> int:
     failed = made.get("failed", 0)
     if not failed:
         return OK
-    failure = failure_of(failures.last or EmbeddingError(reason=f"{failed}"), console.texts)
+    failure = failure_of(failures.last or EmbeddingError(Reason.NOT_EMBEDDED, count=failed), console.texts)
     console.flush()
     console.fail(failure)
     return failure.exit_code

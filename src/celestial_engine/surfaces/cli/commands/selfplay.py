@@ -12,7 +12,7 @@ from celestial_engine.core.learning.selfplay import PLAYERS, Course, Marks, cour
 from celestial_engine.core.learning.settings import LearningSettings
 from celestial_engine.core.turn.conversation import Action
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.surfaces.cli import arguments
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK
@@ -29,9 +29,9 @@ def selfplay(args: Namespace, console: Console) -> int:
     turns = arguments.whole_number(args.turns, "turns", console.texts)
     seed = arguments.whole_number(args.seed, "seed", console.texts)
     if not 1 <= turns <= _MOST_TURNS:
-        raise InvalidInputError(field="turns", reason=console.texts("reason.turns_of_selfplay"))
+        raise InvalidInputError("turns", Reason.WHOLE_OUT_OF_RANGE, low=1, high=1_000_000, got=turns)
     if args.keep and args.player is None:
-        raise InvalidInputError(field="player", reason=console.texts("reason.one_player"))
+        raise InvalidInputError("player", Reason.ONE_PLAYER)
     players = [args.player] if args.player else [name for name in PLAYERS if name != "crowd"]
     courses = [_course(player, turns, seed, console) for player in players]
     figures = {"turns": turns, "seed": seed, "players": [_figures(one) for one in courses]}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from celestial_engine.core.access import Scope
 from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import os_problem
 from celestial_engine.surfaces.cli.commands.dashboard import login_link
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, REFUSED, STORAGE, CommandError
@@ -63,7 +64,7 @@ def _listening(args: Namespace, console: Console) -> socket.socket:
     try:
         return listening(args.host, int(args.port))
     except OSError as error:
-        reason = console.texts.remark(error.strerror or str(error))
+        reason = console.texts.problem(os_problem(error))
         raise CommandError("serve_address", STORAGE, host=args.host, port=args.port, reason=reason) from error
 
 

@@ -58,7 +58,11 @@ def _judge(console: Console, report: SleepReport) -> int:
         console.fail(Failure(STORAGE, "asleep", texts("fail.asleep", process=report.busy.partition("-")[0])))
         return STORAGE
     for failed in report.failed:
-        message = texts("fail.duty", duty=_duty(console, failed.duty), reason=failed.error or "")
+        message = texts(
+            "fail.duty",
+            duty=_duty(console, failed.duty),
+            reason="" if failed.error is None else texts.error(failed.error),
+        )
         console.fail(Failure(UNEXPECTED, "duty", message))
     for held in report.held:
         message = texts("fail.held", duty=_duty(console, held.duty), count=len(held.leaving),
@@ -196,7 +200,8 @@ def _as_json(report: SleepReport) -> dict[str, Any]:
         "after": report.after.to_dict(),
         "duties": [
             {"duty": one.duty.value, "outcome": one.outcome.value, "counts": dict(one.counts),
-             "seconds": round(one.seconds, 3), "leaving": list(one.leaving), "error": one.error,
+             "seconds": round(one.seconds, 3), "leaving": list(one.leaving),
+             "error": None if one.error is None else str(one.error),
              "planned": [planned._asdict() for planned in one.planned]}
             for one in report.duties
         ],

@@ -8,7 +8,7 @@ from typing import Any
 
 from celestial_engine.core.access import Grant, Scope, scopes_of
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK
 from celestial_engine.surfaces.cli.views import render
@@ -26,7 +26,7 @@ def token(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
 def _create(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     if args.which is None:
-        raise InvalidInputError(field="name", reason=console.texts("reason.token_name"))
+        raise InvalidInputError("name", Reason.NAME_A_TOKEN)
     made, grant = memory.access.grant(args.which, scopes_of(args.scopes))
     if console.as_json:
         console.data({**_record(grant), "token": made})
@@ -52,7 +52,7 @@ def _list(memory: CelestialMemory, console: Console) -> int:
 
 def _revoke(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     if args.which is None:
-        raise InvalidInputError(field="id", reason=console.texts("reason.token_which"))
+        raise InvalidInputError("id", Reason.NAME_ONE)
     grant = memory.access.revoke(args.which)
     if console.as_json:
         console.data(_record(grant))

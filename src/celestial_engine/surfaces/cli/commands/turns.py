@@ -11,7 +11,7 @@ from typing import Any
 from celestial_engine.core.turn.conversation import Utterance, read_utterance
 from celestial_engine.core.turn.policy import Decision
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import Expected, InvalidInputError, Reason, os_problem
 from celestial_engine.surfaces.cli import answers, arguments
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK, UNEXPECTED
@@ -43,7 +43,7 @@ def observe(memory: CelestialMemory, args: Namespace, console: Console) -> int:
                 "memory": None if observed.item is None else answers.record(observed.item),
                 "hits": list(observed.hits),
                 "context": observed.context,
-                "problem": observed.problem,
+                "problem": None if observed.problem is None else str(observed.problem),
             }
         )
     else:
@@ -54,7 +54,7 @@ def observe(memory: CelestialMemory, args: Namespace, console: Console) -> int:
             key = "say.mentioned_again" if observed.decision.duplicate_of else "say.saved_turn"
             console.remark(console.texts(key, id=render.short(observed.item.id), count=observed.item.mention_count))
         if observed.problem is not None:
-            console.remark(console.texts("say.turn_problem", problem=observed.problem))
+            console.remark(console.texts("say.turn_problem", problem=console.texts.problem(observed.problem)))
     return OK if observed.problem is None else UNEXPECTED
 
 
@@ -70,13 +70,14 @@ def _history(args: Namespace, texts: Texts) -> list[Any]:
     try:
         said = Path(args.history).read_text(encoding="utf-8-sig").strip()
     except (OSError, UnicodeDecodeError) as error:
-        reason = texts.remark(getattr(error, "strerror", None) or str(error))
-        raise InvalidInputError(field="history", reason=reason) from None
+        raise InvalidInputError(
+            "history", Reason.UNREADABLE_FILE, path=args.history, cause=os_problem(error)
+        ) from None
     try:
         whole = [said] if said.startswith("[") else [line for line in said.split("\n") if line.strip()]
         turns = [turn for part in whole for turn in _listed(json.loads(part))]
     except (json.JSONDecodeError, RecursionError):
-        raise InvalidInputError(field="history", reason=texts("reason.not_turns")) from None
+        raise InvalidInputError("history", Reason.MUST_BE, expected=Expected.TURNS_FILE) from None
     return turns
 
 

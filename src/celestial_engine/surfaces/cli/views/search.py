@@ -75,7 +75,7 @@ def _stage_table(texts: Texts, stages: Sequence[Stage]) -> list[str]:
         if stage.skipped is None:
             rows.append([name, str(stage.memories), ""])
         else:
-            rows.append([name, "-", texts("view.skipped", reason=texts.remark(stage.skipped))])
+            rows.append([name, "-", texts("view.skipped", reason=stage.skipped.message(texts.language))])
     return table([texts("col.stage"), texts("col.memories"), ""], rows, right=(1,))
 
 

@@ -32,8 +32,6 @@ FILTERS: dict[str, str] = {
     "opt.at_related": "a memory it belongs to; may be given several times",
     "opt.at_source": "where it comes from; decides how long it may live unless --tier does (default: user)",
     "fail.intensity_alone": "--intensity says how strong an emotion was. Give --emotion too.",
-    "reason.not_a_number": "{value} is not a number",
-    "reason.not_a_moment": "{value} is not a moment such as 2025-10-10 or 2025-10-10T09:30",
     "event.rated": "rated",
     "detail.rating": "stars",
     "field.links": "links",

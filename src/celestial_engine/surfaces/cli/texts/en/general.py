@@ -16,26 +16,6 @@ from celestial_engine.surfaces.cli.texts.en.serving import SERVING
 from celestial_engine.surfaces.cli.texts.en.sleep import SLEEP
 from celestial_engine.surfaces.cli.texts.en.turns import TURNS
 
-# The errors speak English themselves, but some of them to programmers: here to whoever types commands.
-ERRORS: dict[str, tuple[str, str]] = {
-    "invalid_text": (
-        "The {field} is not valid text: {reason}.",
-        "Convert it to UTF-8 first, for example with `iconv -f LATIN1 -t UTF-8 FILE | celestial store -`.",
-    ),
-    "invalid_metadata": (
-        "The metadata cannot be stored: {reason}.",
-        'Give --metadata a JSON object in single quotes, such as \'{{"key": "value"}}\'.',
-    ),
-    "wrong_state/be restored": ("Memory {item_id!r} is {state} already: there is nothing to restore.", ""),
-    "wrong_state/be forgotten": (
-        "Memory {item_id!r} is {state} already.",
-        "`celestial restore` brings it back.",
-    ),
-    "closed": ("The memory at {path} was closed.", "Run the command again."),
-}
-DETAILS: dict[str, str] = {}
-PATTERNS: dict[str, str] = {}
-
 TEXTS: dict[str, str] = {
     # -- help ---------------------------------------------------------------------------------------
     "help.usage": "usage: ",
@@ -131,12 +111,6 @@ TEXTS: dict[str, str] = {
     "usage.value": "{name} needs a value.",
     "usage.other": "The command cannot be understood: {message}.",
     "usage.advice": "`celestial --help` shows the commands, `celestial COMMAND --help` one of them.",
-    "reason.not_utf8": "byte {position} is not UTF-8",
-    "reason.not_json": "it is not JSON (line {line}, column {column})",
-    "reason.constant": "JSON has no {value}",
-    "reason.too_deep": "it is nested too deeply",
-    "reason.not_an_object": "it is JSON, but not an object",
-    "reason.not_whole": "it must be a whole number, not {value}",
     # -- the engine's words -------------------------------------------------------------------------
     "zone.core": "core",
     "zone.inner": "inner",

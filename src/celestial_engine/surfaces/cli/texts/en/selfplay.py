@@ -19,6 +19,4 @@ SELFPLAY: dict[str, str] = {
     "say.selfplay_kept": "Kept as version {version}. `policy rollback` takes it back.",
     "say.selfplay_wrote": "Written: {path}",
     "say.selfplay_title": "Accuracy after so many turns with simulated users; dashed: rules alone",
-    "reason.one_player": "--keep needs one --player: a policy is one person's",
-    "reason.turns_of_selfplay": "it must be from 1 to 1,000,000",
 }

@@ -16,8 +16,6 @@ SERVING: dict[str, str] = {
     "opt.open": "open it in the browser at once",
     "opt.url": "where the server is reached, as https://memory.example.org, if not where it says itself",
     "opt.scopes": "what the token allows, some of read, write, approve and admin (default read,write)",
-    "reason.token_name": "give the token a name, to know it by later",
-    "reason.token_which": "say which one; `celestial token list` shows the ids",
     "serve.url": "Listening at {url} (Ctrl+C stops it)",
     "serve.token": "Your token, shown this once: {token}",
     "serve.token_known": "Tokens: `celestial token list` shows them, "

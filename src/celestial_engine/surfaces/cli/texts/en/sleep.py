@@ -106,7 +106,6 @@ SLEEP: dict[str, str] = {
     "detail.duties": "duties",
     "opt.restore_all": "everything that is on the cliff",
     "opt.restore_reason": "everything that went over the cliff for this reason",
-    "reason.restore_whom": "give ids, or --all, or --reason, one of them",
     "say.none_of_reason": "Nothing is on the cliff for this reason: {reason}.",
     "say.restored_one": "Restored 1 memory.",
     "say.restored_many": "Restored {count} memories.",

@@ -53,7 +53,6 @@ TURNS: dict[str, str] = {
     "arg.turn": "what was said; - reads standard input",
     "opt.role": "who said it: user (default), assistant, system or tool",
     "opt.history": "file with the turns before: a JSON list, or one JSON turn a line",
-    "reason.not_turns": "it holds no JSON list of turns, nor one JSON turn a line",
     "turn.save": "save",
     "turn.skip": "skip",
     "turn.retrieve": "retrieve",

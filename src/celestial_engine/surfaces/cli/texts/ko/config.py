@@ -26,30 +26,3 @@ CONFIG: dict[str, str] = {
     "hook.trouble": "celestial hook: {reason}",
     "hook.no_event": "표준 입력에 프롬프트가 든 JSON 이벤트가 없습니다",
 }
-
-# What the settings file may get wrong: the reasons of ConfigError and ConfigFileError.
-CONFIG_PATTERNS: dict[str, str] = {
-    r"there is no setting (\S+), but (\w+) has ([^;]+)": "{0} 설정은 없습니다. {1}에는 {2} 설정이 있습니다",
-    r"there is no setting (\S+), and the sections are ([^;]+)": "{0} 설정은 없습니다. 쓸 수 있는 구역은 {1}입니다",
-    r"(\S+) must be text, not ([^;]+)": "{0} 값은 문자열이어야 하는데 {1} 값을 받았습니다",
-    r"(\S+) must be a path, not ([^;]+)": "{0} 값은 경로여야 하는데 {1} 값을 받았습니다",
-    r"(\S+) must be a whole number, not ([^;]+)": "{0} 값은 정수여야 하는데 {1} 값을 받았습니다",
-    r"(\S+) must be a number, not ([^;]+)": "{0} 값은 수여야 하는데 {1} 값을 받았습니다",
-    r"(\S+) must be a list of texts, not ([^;]+)": "{0} 값은 문자열 목록이어야 하는데 {1} 값을 받았습니다",
-    r'(\S+) must be a whole number or "none", not ([^;]+)': '{0} 값은 정수나 "none"이어야 하는데 {1} 값을 받았습니다',
-    r"(\S+) must be ((?:\w+, )*\w+) or (\w+), not ([^;]+)": (
-        "{0} 값은 {1}, {2} 가운데 하나여야 하는데 {3} 값을 받았습니다"
-    ),
-    r"(\w+) must be from 0 to (\d+), not ([^;]+)": "{0} 값은 0에서 {1} 사이여야 하는데 {2} 값을 받았습니다",
-    r"(\w+) must be at least (\d+), not ([^;]+)": "{0} 값은 {1} 이상이어야 하는데 {2} 값을 받았습니다",
-    r"it is not TOML: (.+)": "TOML 형식이 아닙니다 ({0})",
-    r"this Python cannot read TOML; 3\.11 can, and CELESTIAL_\* variables do without": (
-        "이 Python은 TOML을 읽지 못합니다. 3.11 이상을 쓰거나 CELESTIAL_* 환경 변수로 지정하세요"
-    ),
-    r"its models are others; choose one by CELESTIAL_EMBEDDER": (
-        "쓸 수 있는 모델이 다릅니다. CELESTIAL_EMBEDDER로 고르세요"
-    ),
-    r"this logs through Python's logging, which the host sets up": "로그는 이 엔진을 쓰는 프로그램이 설정합니다",
-    r"memories are always joined by what they tell of": "기억은 언제나 관계로 이어져 있습니다",
-    r"that is the default": "원래 기본값입니다",
-}

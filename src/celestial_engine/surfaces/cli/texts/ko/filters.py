@@ -32,8 +32,6 @@ FILTERS: dict[str, str] = {
     "opt.at_related": "이 기억과 관련된 기억. 여러 번 쓸 수 있습니다",
     "opt.at_source": "어디서 온 기억인지. --tier가 없으면 수명도 이것으로 정합니다 (기본값: user)",
     "fail.intensity_alone": "--intensity는 감정의 세기입니다. --emotion도 함께 주세요.",
-    "reason.not_a_number": "{value}은(는) 숫자가 아닙니다",
-    "reason.not_a_moment": "{value}은(는) 2025-10-10이나 2025-10-10T09:30처럼 적은 시각이 아닙니다",
     "event.rated": "별점",
     "detail.rating": "별점",
     "field.links": "연결",

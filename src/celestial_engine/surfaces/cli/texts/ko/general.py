@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from celestial_engine.surfaces.cli.texts.ko.config import CONFIG
-from celestial_engine.surfaces.cli.texts.ko.errors import DETAILS, ERRORS, PATTERNS
 from celestial_engine.surfaces.cli.texts.ko.filters import FILTERS
 from celestial_engine.surfaces.cli.texts.ko.guard import GUARD
 from celestial_engine.surfaces.cli.texts.ko.imagination import IMAGINING
@@ -16,8 +15,6 @@ from celestial_engine.surfaces.cli.texts.ko.self_ import SELF
 from celestial_engine.surfaces.cli.texts.ko.serving import SERVING
 from celestial_engine.surfaces.cli.texts.ko.sleep import SLEEP
 from celestial_engine.surfaces.cli.texts.ko.turns import TURNS
-
-__all__ = ["DETAILS", "ERRORS", "PATTERNS", "TEXTS"]
 
 TEXTS: dict[str, str] = {
     # -- 도움말 -------------------------------------------------------------------------------------
@@ -117,12 +114,6 @@ TEXTS: dict[str, str] = {
     "usage.value": "{name}: 값이 필요합니다.",
     "usage.other": "명령을 이해할 수 없습니다: {message}.",
     "usage.advice": "`celestial --help`는 명령 목록을, `celestial 명령 --help`는 명령 하나를 보여 줍니다.",
-    "reason.not_utf8": "바이트 위치 {position}의 값이 UTF-8이 아닙니다",
-    "reason.not_json": "JSON이 아닙니다 ({line}행 {column}열)",
-    "reason.constant": "{value} 값은 JSON에 없습니다",
-    "reason.too_deep": "너무 깊이 중첩되어 있습니다",
-    "reason.not_an_object": "JSON이지만 객체가 아닙니다",
-    "reason.not_whole": "정수여야 하는데 {value} 값을 받았습니다",
     # -- 엔진의 용어 --------------------------------------------------------------------------------
     "zone.core": "태양",
     "zone.inner": "내행성",

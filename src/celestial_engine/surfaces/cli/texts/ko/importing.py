@@ -57,30 +57,3 @@ IMPORTING: dict[str, str] = {
     "skipped.invalid_item": "기억으로 저장할 수 없는 기록입니다",
     "skipped.forgotten": "전에 들여왔다가 완전히 잊은 기억입니다",
 }
-
-IMPORT_PATTERNS: dict[str, str] = {
-    r"what is in it is none of the known formats": "내용이 알려진 어느 형식도 아닙니다",
-    r"it is neither a file nor a folder, pipe it into -": "파일도 폴더도 아닙니다. 파이프로 넘기고 -로 읽으세요",
-    r"it is empty": "비어 있습니다",
-    r"it is not JSON": "JSON이 아닙니다",
-    r"it is nested too deeply": "너무 깊이 중첩되어 있습니다",
-    r"it has more than (\d+) MiB in one document": "문서 하나가 {0} MiB를 넘습니다",
-    r"it unpacks to more than (\d+) GiB": "압축을 풀면 {0} GiB를 넘습니다",
-    r"the zip cannot be read \((.+)\)": "압축 파일을 읽을 수 없습니다 ({0})",
-    r"the database cannot be read \((.+)\)": "데이터베이스를 읽을 수 없습니다 ({0})",
-    r"it is a Celestial database itself, to be opened with --db, or exported first": (
-        "Celestial 데이터베이스입니다. --db로 열거나, 먼저 `celestial export`로 내보내세요"
-    ),
-    r"it holds memories of (\d+) users \((.+)\), choose one with --of": (
-        "사용자 {0}명의 기억이 들어 있습니다 ({1}). --of로 한 사람을 고르세요"
-    ),
-    r"it holds no memories of a user (.+)": "{0} 사용자의 기억이 없습니다",
-    r"core memories are in it \((\d+)\), bring them in on your word with --from celestial": (
-        "코어 메모리가 {0}개 들어 있습니다. 코어 메모리로 들여오겠다면 --from celestial로 밝히세요"
-    ),
-    r"none of its rows has the field that was mapped \((.+)\)": "--map에 적은 필드가 어느 행에도 없습니다 ({0})",
-    r"only the fields of jsonl and csv have a say, and this is (.+)": (
-        "필드의 뜻은 jsonl과 csv에서만 정할 수 있는데, 이것은 {0} 형식입니다"
-    ),
-    r"(.+) is not MEANING=FIELD with one of (.+)": "{0}은(는) `뜻=필드` 꼴이 아닙니다. 뜻은 {1} 가운데 하나입니다",
-}

@@ -19,6 +19,4 @@ SELFPLAY: dict[str, str] = {
     "say.selfplay_kept": "{version}번 기록으로 남겼습니다. `policy rollback`으로 되돌릴 수 있습니다.",
     "say.selfplay_wrote": "저장: {path}",
     "say.selfplay_title": "모의 사용자와 대화한 차례에 따른 정확도 (점선: 규칙만)",
-    "reason.one_player": "--keep에는 --player 하나가 필요합니다. 정책은 한 사람의 것이기 때문입니다",
-    "reason.turns_of_selfplay": "1부터 1,000,000까지여야 합니다",
 }

@@ -16,8 +16,6 @@ SERVING: dict[str, str] = {
     "opt.open": "브라우저에서 바로 엽니다",
     "opt.url": "서버가 스스로 알린 주소가 아닐 때 쓸 주소. 예: https://memory.example.org",
     "opt.scopes": "토큰이 허락하는 일: read, write, approve, admin 가운데서 (기본값 read,write)",
-    "reason.token_name": "나중에 알아볼 수 있게 토큰 이름을 주세요",
-    "reason.token_which": "어느 토큰인지 적으세요. `celestial token list`가 아이디를 보여 줍니다",
     "serve.url": "{url} 에서 실행 중입니다 (Ctrl+C로 멈춥니다)",
     "serve.token": "토큰입니다. 지금 한 번만 보여 드립니다: {token}",
     "serve.token_known": "토큰: `celestial token list`로 보고, `celestial token create 이름`으로 더 만듭니다 "

@@ -106,7 +106,6 @@ SLEEP: dict[str, str] = {
     "detail.duties": "한 일",
     "opt.restore_all": "절벽에 있는 것을 모두",
     "opt.restore_reason": "이 이유로 절벽에 간 것을 모두",
-    "reason.restore_whom": "아이디나 --all, --reason 가운데 하나를 주세요",
     "say.none_of_reason": "이 이유로 절벽에 있는 기억이 없습니다: {reason}.",
     "say.restored_one": "기억 1개를 되살렸습니다.",
     "say.restored_many": "기억 {count}개를 되살렸습니다.",

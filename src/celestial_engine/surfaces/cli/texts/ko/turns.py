@@ -53,7 +53,6 @@ TURNS: dict[str, str] = {
     "arg.turn": "한 말. -이면 표준 입력을 읽습니다",
     "opt.role": "말한 쪽: user(기본), assistant, system, tool",
     "opt.history": "앞서 오간 말이 담긴 파일: JSON 목록이나 한 줄에 JSON 하나",
-    "reason.not_turns": "말의 JSON 목록도, 한 줄에 하나씩 적은 JSON도 아닙니다",
     "turn.save": "저장",
     "turn.skip": "넘김",
     "turn.retrieve": "찾기",

@@ -1,0 +1,1 @@
+"""The sentences of errors and reasons, in English and Korean side by side."""
