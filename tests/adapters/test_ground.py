@@ -97,7 +97,7 @@ def test_only_an_open_memory_will_do(memory):
 
 def test_a_memory_is_a_small_json_object(memory):
     item = memory.store("Mina likes tea", 0.7, {"from": "chat"}, tags=["drinks"])
-    told = memory_json(memory, item)
+    told = memory_json(memory.orbits.zones(), item)
     assert told["id"] == item.id
     assert told["content"] == "Mina likes tea"
     assert told["zone"] in {zone.name for zone in memory.orbits.zones()}
