@@ -108,7 +108,7 @@ def _auditing(folder: Path, count: int) -> list[Figure]:
         memory.store("so that the files are up to date")
         memory.ledger.repair()
         once = Stopwatch()
-        found = once.time(memory.verify_ledger)
+        found = once.time(memory.ledger.verify)
         assert found.ok
         assert found.mirror is not None
         assert found.mirror.missing == 0
@@ -117,10 +117,10 @@ def _auditing(folder: Path, count: int) -> list[Figure]:
         moment = time.time()
         for item in items[:200]:
             change.time(memory.update, item.id, content=item.content + " 다시")
-            undo.time(memory.undo, memory.ledger.history(item.id, 1)[0].number)
+            undo.time(memory.ledger.undo, memory.ledger.history(item.id, 1)[0].number)
         figures += [change.timing("update", count), undo.timing("undo", count)]
         past = Stopwatch()
-        past.time(memory.as_of, moment)
+        past.time(memory.ledger.as_of, moment)
         figures.append(past.timing("as_of", count))
         sizes = {
             "database": (folder / "m.db").stat().st_size,

@@ -21,7 +21,7 @@ memory = CelestialMemory(sys.argv[1], rebalance_interval=None)
 print("ready", flush=True)
 for n in range(10**9):
     memory.store(f"meanwhile {n}", session_id="now")
-    memory.backup(sys.argv[2], force=True)
+    memory.transfer.backup(sys.argv[2], force=True)
 """
 
 ARCHIVES = """
@@ -34,9 +34,9 @@ policy = RetentionPolicy(archive_after_days=30)
 print("ready", flush=True)
 for n in range(10**9):
     ahead[0] += 40 * 86400
-    memory.retain(policy)
-    for view in memory.archives()[:3]:
-        memory.bring_back(view.note.session_id)
+    memory.departures.retain(policy)
+    for view in memory.departures.archives()[:3]:
+        memory.departures.bring_back(view.note.session_id)
 """
 
 RESTORES = """

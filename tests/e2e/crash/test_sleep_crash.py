@@ -26,10 +26,10 @@ DAY = 86_400.0
 SLEEPER = """
 import contextlib, os, signal, sys
 from celestial_engine import CelestialMemory
-from celestial_engine.storage.sqlite.items.session import SqliteWriter
+from celestial_engine.storage.sqlite.items.ledger import SqliteLedgerWriter
 path, now, fatal = sys.argv[1], float(sys.argv[2]), int(sys.argv[3])
 memory = CelestialMemory(path, rebalance_interval=None, clock=lambda: now)
-write, record, moments = memory.parts.store.write, SqliteWriter.record, 0
+write, record, moments = memory.parts.store.write, SqliteLedgerWriter.record, 0
 
 def moment():
     global moments
@@ -37,18 +37,18 @@ def moment():
     if moments == fatal:
         os.kill(os.getpid(), signal.SIGKILL)
 
-def recorded(session, event):
+def recorded(ledger, event):
     moment()
-    return record(session, event)
+    return record(ledger, event)
 
 @contextlib.contextmanager
-def written(**options):
+def written(owner, **options):
     moment()
-    with write(**options) as session:
+    with write(owner, **options) as session:
         yield session
     moment()
 
-memory.parts.store.write, SqliteWriter.record = written, recorded
+memory.parts.store.write, SqliteLedgerWriter.record = written, recorded
 report = memory.sleep(allow_large=True)
 assert report.busy is None, report.busy
 print(moments)

@@ -7,6 +7,6 @@ ELSEWHERE = {
     "encrypt_memory": "keep the database on an encrypted disk",
     "decrypt_memory": "keep the database on an encrypted disk",
     "optimize": "engine.feedback(...) teaches it, turn by turn",
-    "rollback_weights": "engine.policy_rollback(...) goes back to a version of what was learned",
+    "rollback_weights": "engine.policy.rollback(...) goes back to a version of what was learned",
     "benchmark": "see docs/benchmarks.md",
 }
