@@ -20,13 +20,17 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, OpenerDirector, build_opener
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Settings, StorageSettings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
 
 CHOSEN = "CELESTIAL_CHROMIUM"
-OPTIONS: dict[str, Any] = {"embedder": "none", "words": "pairs", "durability": "normal", "rebalance_interval": None}
+OPTIONS: dict[str, Any] = {
+    "embedder": "none",
+    "rebalance_interval": None,
+    "settings": Settings(StorageSettings("normal", words="pairs")),
+}
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 _ELSEWHERE = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",)
 # Containers have little shared memory, and there is no graphics card to ask for.

@@ -33,7 +33,11 @@ HELLO = {
     "capabilities": {},
     "clientInfo": {"name": "benchmark", "version": "1"},
 }
-OPTIONS: dict[str, Any] = {"embedder": "none", "words": "pairs", "rebalance_interval": None}
+OPTIONS: dict[str, Any] = {
+    "embedder": "none",
+    "rebalance_interval": None,
+    "settings": Settings(StorageSettings(words="pairs")),
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -25,7 +25,11 @@ from celestial_engine import CelestialMemory, Settings, StorageSettings
 
 CONNECTIONS, SECONDS, COLD_RUNS = 32, 8.0, 15
 Times = list[float]
-OPTIONS: dict[str, Any] = {"embedder": "none", "words": "pairs", "rebalance_interval": None}
+OPTIONS: dict[str, Any] = {
+    "embedder": "none",
+    "rebalance_interval": None,
+    "settings": Settings(StorageSettings(words="pairs")),
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -43,7 +43,7 @@ def test_the_flows_have_their_names_where_it_is_narrow(life, visit, expect):
 def test_what_was_learned_can_be_gone_back_to(empty, visit, expect, language):
     """The curve of the versions; the way back asks first, makes a new version, and the engine goes by it."""
     with CelestialMemory(
-        empty.path, settings=Settings(learning=LearningSettings(updates_a_checkpoint=1)), **OPTIONS
+        empty.path, **{**OPTIONS, "settings": Settings(learning=LearningSettings(updates_a_checkpoint=1))}
     ) as memory:
         for text in ("I like green tea.", "I live in Jeju."):
             memory.observe(text)
