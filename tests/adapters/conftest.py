@@ -74,7 +74,7 @@ def snippets():
     def of(heading: str) -> list[str]:
         sections = re.split(r"^## ", DOCUMENT.read_text(encoding="utf-8"), flags=re.MULTILINE)
         (section,) = [part for part in sections if part.splitlines()[0].strip() == heading]
-        return re.findall(r"^```python\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
+        return re.findall(r"^```python[^\n]*\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
 
     return of
 

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 LOCKS = ROOT / "requirements" / "adapters"
-BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```python[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 TESTED = re.compile(r"^\| [^|]+ \| ([a-z-]+) ([0-9.]+) \|", re.MULTILINE)
 
 
@@ -23,13 +23,12 @@ def section(page: str, heading: str) -> str:
     ("page", "heading"), [("README.md", "In agent frameworks"), ("README.ko.md", "에이전트 프레임워크 안에서")]
 )
 def test_the_snippets_are_those_that_are_executed(page, heading):
-    """Every session runs the snippets of its section of docs/adapters.md; the README shows no others."""
-    shown = BLOCK.findall(section(page, heading))
+    """Every session runs the snippets of its section of docs/adapters.md; the README starts with parts of them."""
+    shown = re.findall(r"^\|.*\| `([^`]+)` \|$", section(page, heading), re.MULTILINE)
     executed = BLOCK.findall((ROOT / "docs" / "adapters.md").read_text(encoding="utf-8"))
-    assert len(shown) == 3
-    assert set(shown) <= set(executed)
+    assert len(shown) == 9
     for code in shown:
-        assert len([line for line in code.splitlines() if line.strip() and "import" not in line]) <= 3
+        assert any(code in block for block in executed), code
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from celestial_engine import (
+    CelestialMemory,
+    KeepingSettings,
+    NightSettings,
+    ReadingSettings,
+    Settings,
+    StorageSettings,
+)
 from celestial_engine.config import SETTINGS, VARIABLES, Environment
 from celestial_engine.config.foreign import FOREIGN_VARIABLES
 
@@ -27,6 +37,17 @@ def test_every_setting_is_in_the_table_and_every_row_is_a_setting():
 
 def test_every_variable_is_told_of():
     assert all(f"`{name}" in PAGE for name in (*VARIABLES, *FOREIGN_VARIABLES))
+
+
+def test_every_argument_and_every_field_is_told_of():
+    python = PAGE.partition("## In Python")[2].partition("\n## ")[0]
+    for name in inspect.signature(CelestialMemory).parameters:
+        assert f"`{name}`" in python, name
+    for group in fields(Settings):
+        assert f"`{group.name}" in python, group.name
+    for kind in (StorageSettings, KeepingSettings, NightSettings, ReadingSettings):
+        for field in fields(kind):
+            assert f"`{field.name}`" in python, field.name
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 has no reader for TOML")

@@ -1,4 +1,4 @@
-"""docs/coordinates.md: its examples run."""
+"""docs/coordinates.md tells of every condition and method."""
 
 from __future__ import annotations
 
@@ -6,20 +6,10 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-import pytest
-
 from celestial_engine import ItemFilter, MemoryStore
 
 PAGE = Path(__file__).parents[2] / "docs" / "coordinates.md"
 EXAMPLES = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-
-
-@pytest.mark.parametrize("code", EXAMPLES)
-def test_examples_run(code):
-    space: dict = {}
-    exec(compile(code, PAGE.name, "exec"), space)
-    if "memory" in space:
-        space["memory"].close()
 
 
 def test_every_condition_and_method_is_told():

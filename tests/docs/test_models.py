@@ -1,26 +1,14 @@
-"""docs/models.md: its examples run and print what they say, and what it promises is what is set."""
+"""docs/models.md: what it promises is what is set."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-
-import pytest
 
 from celestial_engine import ModelSettings, ModelUse
 from celestial_engine.providers.http import Patience
 
 PAGE = Path(__file__).parents[2] / "docs" / "models.md"
 TEXT = PAGE.read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"^```python\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
-
-
-@pytest.mark.parametrize("code", EXAMPLES)
-def test_examples_run_as_printed(code, capsys):
-    exec(compile(code, PAGE.name, "exec"), {})
-    promised = re.findall(r"print\(.*\)\s+# (.*)", code)
-    assert promised
-    assert capsys.readouterr().out.splitlines() == promised
 
 
 def test_uses_and_limits_are_told():
