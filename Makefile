@@ -18,7 +18,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide cache sleep year lock clean help test-adapters adapters
+.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide selfplay cache sleep year lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -97,6 +97,9 @@ guard: $(VENV)/ready ## how well secrets are found, and how often innocent texts
 
 decide: $(VENV)/ready ## how well and how fast turns are decided about, by rules and by what was learned (ARGS="--turns 20000 --plot curve.svg")
 	$(BIN)/python -m benchmarks.decide $(ARGS)
+
+selfplay: $(VENV)/ready ## learning curves of policies that live with simulated users (ARGS="--turns 1000 --player planner --out curves")
+	$(BIN)/python -m benchmarks.selfplay $(ARGS)
 
 cache: $(BENCH)/ready ## the memory function as a cache, beside LRU, LFU and others, on public data (CELESTIAL_BENCH_DATA names its folder)
 	$(BENCH)/bin/python -m benchmarks.cache $(ARGS)

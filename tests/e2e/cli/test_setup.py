@@ -197,7 +197,7 @@ def test_a_damaged_database_never_stops_the_host(cli, file, tmp_path):
 
 NOT_FOR_A_RECALL = (
     "core.night.sleep", "core.night.distillation", "core.learning.learned_policy", "core.learning.bandit",
-    "core.learning.rewards", "core.learning.simulation", "core.learning.selfplay", "core.turn.policy",
+    "core.learning.rewards", "core.turn.policy",
     "core.imagination.rules", "core.imagination.ideas", "core.self.islands", "core.self.beliefs", "core.self.reflection",
     "core.sameness.compare", "core.keeping.retention", "core.keeping.archive", "core.retrieval.composition",
     "core.emotion.feel", "core.text.triples_ko", "engine.schedule.duties", "engine.schedule.night", "flow.night.promote",

@@ -249,7 +249,6 @@ def test_every_command_can_be_run():
         "reindex",
         "doctor",
         "demo",
-        "selfplay",
         "serve",
         "mcp",
         "config",

@@ -9,11 +9,10 @@ from typing import Any, NoReturn
 from celestial_engine import __version__
 from celestial_engine.surfaces.cli.failures import UsageError
 from celestial_engine.surfaces.cli.options.filters import add_coordinate_options, add_filter_options
-from celestial_engine.surfaces.cli.options.imagine import add_demo_options, add_imagine_options
+from celestial_engine.surfaces.cli.options.imagine import add_imagine_options
 from celestial_engine.surfaces.cli.options.import_ import add_import_options
 from celestial_engine.surfaces.cli.options.mcp import add_mcp_options
 from celestial_engine.surfaces.cli.options.self_ import add_self_commands
-from celestial_engine.surfaces.cli.options.selfplay import add_selfplay_options
 from celestial_engine.surfaces.cli.options.serve import add_dashboard_options, add_serve_options, add_token_options
 from celestial_engine.surfaces.cli.options.setup import add_setup_commands
 from celestial_engine.surfaces.cli.options.sleep import add_sleep_options
@@ -145,8 +144,6 @@ class _Builder:
         arguments.add_argument("which", metavar="VERSION|TURN", nargs="?", help=self._texts("arg.policy_which"))
         options.add_argument("--reward", metavar="-1..1", help=self._texts("opt.reward"))
         options.add_argument("--text", metavar="TEXT", help=self._texts("opt.feedback_text"))
-        _, options = self._command("selfplay")
-        add_selfplay_options(options, self._texts)
 
     def _add_finding(self) -> None:
         for name in ("recall", "search"):
@@ -202,7 +199,7 @@ class _Builder:
         _, options = self._command("doctor")
         options.add_argument("--repair", action="store_true", help=self._texts("opt.repair"))
         options.add_argument("--ask-model", action="store_true", help=self._texts("opt.ask_model"))
-        add_demo_options(self._command("demo")[1], self._texts)
+        self._command("demo")
         add_imagine_options(self._command("imagine")[1], self._texts)
 
     def _add_keeping(self) -> None:

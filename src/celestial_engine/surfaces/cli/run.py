@@ -70,11 +70,9 @@ def _run(argv: Sequence[str], console: Console, environment: Environment | None)
 
         return completion(parser, args, console)
     if args.command == "demo":
-        return _demo(args, console)
-    if args.command == "selfplay":
-        from celestial_engine.surfaces.cli.commands.selfplay import selfplay
+        from celestial_engine.surfaces.cli.commands.demo import demo
 
-        return selfplay(args, console)
+        return demo(console)
     if args.command == "doctor":
         from celestial_engine.surfaces.cli.commands.doctor import doctor
 
@@ -96,18 +94,6 @@ def _run(argv: Sequence[str], console: Console, environment: Environment | None)
 
         return closed_backup(args, console)
     return _run_on_memory(args, console)
-
-
-def _demo(args: Namespace, console: Console) -> int:
-    if args.story != (args.out is not None):
-        raise CommandError("story_out" if args.story else "out_alone", BAD_INPUT)
-    if args.story:
-        from celestial_engine.surfaces.cli.story.telling import tell
-
-        return tell(args.out, console)
-    from celestial_engine.surfaces.cli.commands.demo import demo
-
-    return demo(console)
 
 
 def _run_on_memory(args: Namespace, console: Console) -> int:

@@ -1,4 +1,4 @@
-"""The options of imagining, and of the story that the demo tells."""
+"""The options of imagining."""
 
 from __future__ import annotations
 
@@ -13,8 +13,3 @@ def add_imagine_options(options: argparse._ArgumentGroup, texts: Texts) -> None:
     options.add_argument("--past", action="store_true", help=texts("opt.past_imaginations"))
     options.add_argument("--liked", metavar="ID", help=texts("opt.liked"))
     options.add_argument("--disliked", metavar="ID", help=texts("opt.disliked"))
-
-
-def add_demo_options(options: argparse._ArgumentGroup, texts: Texts) -> None:
-    options.add_argument("--story", action="store_true", help=texts("opt.story"))
-    options.add_argument("--out", metavar="DIR", help=texts("opt.story_out"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from celestial_engine.surfaces.cli.texts.en.selfplay import SELFPLAY
-
 TURNS: dict[str, str] = {
     "event.mentioned": "mentioned again",
     "event.influenced": "changed what was done",
@@ -91,5 +89,5 @@ TURNS: dict[str, str] = {
     "say.saved_turn": "Stored: {id}",
     "say.mentioned_again": "Remembered as: {id}, mentions: {count}",
     "say.turn_problem": "Not fully observed: {problem}",
-    **SELFPLAY,
+    "detail.selfplay": "turns of self-play",
 }

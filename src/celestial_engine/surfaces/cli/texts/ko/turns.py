@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from celestial_engine.surfaces.cli.texts.ko.selfplay import SELFPLAY
-
 TURNS: dict[str, str] = {
     "event.mentioned": "다시 언급",
     "event.influenced": "행동에 영향",
@@ -91,5 +89,5 @@ TURNS: dict[str, str] = {
     "say.saved_turn": "저장: {id}",
     "say.mentioned_again": "이미 있는 기억: {id}, 언급 횟수: {count}",
     "say.turn_problem": "다 처리하지 못했습니다: {problem}",
-    **SELFPLAY,
+    "detail.selfplay": "모의 대화 차례",
 }

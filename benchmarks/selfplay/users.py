@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import islice
 
+from benchmarks.selfplay import words_en, words_ko
 from celestial_engine.core.learning.seeded_random import mixed, uniforms
 from celestial_engine.core.text.language import Language
 from celestial_engine.core.turn.conversation import Action
-from celestial_engine.lang.en import simulation as en_simulation
-from celestial_engine.lang.ko import simulation as ko_simulation
 
-_WORDS = {Language.EN: en_simulation, Language.KO: ko_simulation}
+_WORDS = {Language.EN: words_en, Language.KO: words_ko}
 _SLOT = re.compile(r"\{(\w+)\}")
 _EXAMINED = 3  # every third form is heard in examinations only
 _SHORTEST_TALK, _LONGEST_TALK = 6, 18

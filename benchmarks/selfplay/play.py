@@ -8,14 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
 
-from celestial_engine.core.learning.bandit import Bandit, LearnedChoice, band_of, epsilon_after, margin_after
-from celestial_engine.core.learning.credit import PendingTurn
-from celestial_engine.core.learning.learned_policy import REPLAYS_DRAWN, Learned, credited
-from celestial_engine.core.learning.network import Arithmetic
-from celestial_engine.core.learning.rewards import Before, Reward, reward_of
-from celestial_engine.core.learning.seeded_random import mixed, uniforms
-from celestial_engine.core.learning.settings import LearningSettings
-from celestial_engine.core.learning.simulation import (
+from benchmarks.selfplay.users import (
     PERSONALITIES,
     Mood,
     Personality,
@@ -25,6 +18,13 @@ from celestial_engine.core.learning.simulation import (
     talks,
     words_for,
 )
+from celestial_engine.core.learning.bandit import Bandit, LearnedChoice, band_of, epsilon_after, margin_after
+from celestial_engine.core.learning.credit import PendingTurn
+from celestial_engine.core.learning.learned_policy import REPLAYS_DRAWN, Learned, credited
+from celestial_engine.core.learning.network import Arithmetic
+from celestial_engine.core.learning.rewards import Before, Reward, reward_of
+from celestial_engine.core.learning.seeded_random import mixed, uniforms
+from celestial_engine.core.learning.settings import LearningSettings
 from celestial_engine.core.turn.conversation import Action, Utterance
 from celestial_engine.core.turn.features import TurnFeatures, features_of
 from celestial_engine.core.turn.policy import Choice, Chooser, Decision, Phase, decide_turn

@@ -1,7 +1,7 @@
 """Learning curves of simulated users, and of labelled talk between people: what `benchmarks.decide` adds.
 
-Simulated users answer as `core.simulation` assumes. On labelled talk what was done with a turn is answered in the
-same way, by its label; a policy learns from some talks and is examined on the others.
+Simulated users answer as `benchmarks.selfplay.users` assumes. On labelled talk what was done with a turn is answered
+in the same way, by its label; a policy learns from some talks and is examined on the others.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from itertools import cycle, islice
 from pathlib import Path
 from statistics import mean
 
+from benchmarks.selfplay.curves import curve_svg
+from benchmarks.selfplay.play import PLAYERS, Course, course, lived, settled
+from benchmarks.selfplay.users import Said, Topic
 from celestial_engine.core.learning.network import PlainArithmetic
-from celestial_engine.core.learning.selfplay import PLAYERS, Course, course, lived, settled
 from celestial_engine.core.learning.settings import LearningSettings
-from celestial_engine.core.learning.simulation import Said, Topic
 from celestial_engine.core.text.language import Language
 from celestial_engine.core.turn.conversation import Action
 from celestial_engine.core.turn.policy import Chooser
-from celestial_engine.surfaces.curves import curve_svg
 
 SEEDS = (7, 8, 9)
 STOPS = (0, 100, 300, 1_000, 5_000, 20_000)

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 
+from examples.story import phrases
+from examples.story.script import Aside, Day, Deed, Spoken
+
 from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.core.self.beliefs import Belief
 from celestial_engine.core.self.islands import Island
@@ -13,8 +16,6 @@ from celestial_engine.core.self.proposals import Proposal, ProposalKind
 from celestial_engine.core.turn.conversation import Utterance
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import TooMuchChangeError
-from celestial_engine.surfaces.cli.story import phrases
-from celestial_engine.surfaces.cli.story.script import Aside, Day, Deed, Spoken
 
 USER, CHANNEL = "하윤", "cli"
 SEOUL = timezone(timedelta(hours=9), "KST")  # no summer time: the same without a time zone database

@@ -6,20 +6,19 @@ import xml.etree.ElementTree as ElementTree
 from itertools import islice
 
 import pytest
+from benchmarks.selfplay import words_en, words_ko
+from benchmarks.selfplay.curves import curve_svg, sparkline
+from benchmarks.selfplay.play import PLAYERS, course, examined, lived, stops_until
+from benchmarks.selfplay.users import PERSONALITIES, Mood, Said, Topic, mood, talk, talks, words_for
 
 from celestial_engine.core.learning.learned_policy import Learned, LearningSettings
 from celestial_engine.core.learning.network import PlainArithmetic
 from celestial_engine.core.learning.rewards import Before, reward_of
-from celestial_engine.core.learning.selfplay import PLAYERS, course, examined, lived, stops_until
-from celestial_engine.core.learning.simulation import PERSONALITIES, Mood, Said, Topic, mood, talk, talks, words_for
 from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.core.turn.conversation import Action
-from celestial_engine.lang.en import simulation as en_simulation
-from celestial_engine.lang.ko import simulation as ko_simulation
-from celestial_engine.surfaces.curves import curve_svg, sparkline
 
 PLAINLY = PlainArithmetic()
-BOTH = {Language.EN: en_simulation, Language.KO: ko_simulation}
+BOTH = {Language.EN: words_en, Language.KO: words_ko}
 
 
 def heard(count: int, *, examined: bool = False) -> list[Said]:

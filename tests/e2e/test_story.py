@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
+from examples.story.__main__ import main
+from examples.story.living import Clock
+from examples.story.script import DEEDS, Deed, Spoken, days, read
 
 from celestial_engine import CelestialMemory, Tier
 from celestial_engine.core.record.events import EventType
 from celestial_engine.core.self.islands import IslandStatus
 from celestial_engine.core.self.proposals import Channel, ProposalKind, ProposalStatus
-from celestial_engine.surfaces.cli.run import run
-from celestial_engine.surfaces.cli.story.living import Clock
-from celestial_engine.surfaces.cli.story.script import DEEDS, Deed, Spoken, days, read
 
 CELLO = "다시 켜는 첼로"
 
@@ -25,7 +24,7 @@ def folder(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HOME", str(folder.parent))
         patch.setenv("CELESTIAL_EMBEDDER", "none")
-        assert run(["demo", "--story", "--out", str(folder), "--lang", "ko"]) == 0
+        main([str(folder)])
     return folder
 
 
@@ -144,12 +143,12 @@ def test_it_lived_like_any_memory(memory):
 
 def test_a_folder_with_something_in_it_is_left_alone(tmp_path, capsys):
     (tmp_path / "mine.txt").write_text("x", encoding="utf-8")
-    assert run(["demo", "--story", "--out", str(tmp_path)]) == 2
+    with pytest.raises(SystemExit):
+        main([str(tmp_path)])
     assert "not empty" in capsys.readouterr().err
     assert [one.name for one in tmp_path.iterdir()] == ["mine.txt"]
 
 
-@pytest.mark.parametrize("arguments", [["--story"], ["--out", "x"], ["--story", "--out", ""]])
-def test_the_story_needs_a_folder_and_a_folder_the_story(arguments, capsys):
-    assert run(["demo", *arguments, "--json"]) == 2
-    assert json.loads(capsys.readouterr().err)["message"]
+def test_the_story_needs_a_folder():
+    with pytest.raises(SystemExit):
+        main([])
