@@ -34,8 +34,9 @@ dashboard: $(RUN)/ready ## the dashboard's pages, built by Node.js (of PATH, els
 demo: $(RUN)/ready  ## a tour: store, recall, drift, forget and restore, in simulated time
 	@$(RUN)/bin/celestial demo $(ARGS)
 
-docs: $(VENV)/ready  ## writes docs/operations.md anew
+docs: $(VENV)/ready  ## writes docs/operations.md and the tables of docs/cli.md again
 	$(BIN)/python -m celestial_engine.surfaces.operations.reference > docs/operations.md
+	$(BIN)/python -m celestial_engine.surfaces.cli.reference docs/cli.md
 
 rest: $(VENV)/ready  ## speed of REST beside a bare route, and of a cold command
 	$(BIN)/python -m benchmarks.rest $(ARGS)

@@ -202,8 +202,9 @@ NOT_FOR_A_RECALL = (
     "core.sameness.compare", "core.keeping.retention", "core.keeping.archive", "core.retrieval.composition",
     "core.emotion.feel", "core.text.triples_ko", "engine.schedule.duties", "engine.schedule.night", "flow.night.promote",
     "flow.night.consolidate", "flow.self.approve", "flow.turn.feedback", "flow.turn.evaluate", "lang.ko.sameness",
-    "lang.ko.self", "lang.ko.rewards", "lang.ko.emotion", "surfaces.cli.commands.sleep", "surfaces.cli.commands.self_",
-    "surfaces.wire", "surfaces.operations",
+    "lang.ko.self", "lang.ko.rewards", "lang.ko.emotion", "surfaces.cli.views.sleep", "surfaces.cli.views.self_",
+    "surfaces.wire", "surfaces.operations.catalogue", "surfaces.operations.context", "surfaces.operations.saving",
+    "surfaces.operations.reading", "surfaces.operations.self_", "surfaces.operations.sleep", "surfaces.operations.turns",
 )  # fmt: skip
 
 

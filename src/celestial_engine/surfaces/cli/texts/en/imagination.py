@@ -10,11 +10,6 @@ IMAGINING: dict[str, str] = {
     "detail.pattern": "kind of idea",
     "detail.liked": "liked",
     "help.imagine": "think of something that could be done now, from what is remembered",
-    "opt.context": "what is going on, in words",
-    "opt.idle": "for how many minutes nothing has been going on",
-    "opt.past_imaginations": "list what was imagined before",
-    "opt.liked": "this imagination was welcome",
-    "opt.disliked": "this imagination was not welcome",
     "why_not.off": "Imagining is off. Set CELESTIAL_IMAGINE=on to allow it, at most three times a day.",
     "why_not.quiet_hours": "It is quiet time (CELESTIAL_QUIET).",
     "why_not.enough_today": "It has imagined enough for today.",
@@ -40,5 +35,4 @@ IMAGINING: dict[str, str] = {
     "mood.calm": "calm",
     "mood.curious": "curious",
     "mood.nostalgic": "nostalgic",
-    "fail.no_imagination": "Nothing that was imagined is called {id}. `celestial imagine --past` shows what was.",
 }

@@ -10,11 +10,6 @@ IMAGINING: dict[str, str] = {
     "detail.pattern": "상상의 갈래",
     "detail.liked": "마음에 듦",
     "help.imagine": "기억을 엮어 지금 해 볼 만한 일을 상상합니다",
-    "opt.context": "지금 무슨 일이 있는지 말로",
-    "opt.idle": "몇 분 동안 조용했는지",
-    "opt.past_imaginations": "지금까지 상상한 것을 봅니다",
-    "opt.liked": "이 상상이 마음에 들었습니다",
-    "opt.disliked": "이 상상이 마음에 들지 않았습니다",
     "why_not.off": "상상이 꺼져 있습니다. CELESTIAL_IMAGINE=on으로 켜면 하루에 세 번까지 상상합니다.",
     "why_not.quiet_hours": "지금은 조용한 시간입니다(CELESTIAL_QUIET).",
     "why_not.enough_today": "오늘은 충분히 상상했습니다.",
@@ -40,5 +35,4 @@ IMAGINING: dict[str, str] = {
     "mood.calm": "차분함",
     "mood.curious": "궁금함",
     "mood.nostalgic": "그리움",
-    "fail.no_imagination": "'{id}' 상상을 찾을 수 없습니다. `celestial imagine --past`로 지난 상상을 볼 수 있습니다.",
 }
