@@ -18,7 +18,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide cache sleep year lock clean help test-adapters adapters
+.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide selfplay cache sleep year lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -34,8 +34,9 @@ dashboard: $(RUN)/ready ## the dashboard's pages, built by Node.js (of PATH, els
 demo: $(RUN)/ready  ## a tour: store, recall, drift, forget and restore, in simulated time
 	@$(RUN)/bin/celestial demo $(ARGS)
 
-docs: $(VENV)/ready  ## writes docs/operations.md and the drawings of docs/architecture.md and CONTRIBUTING.md again
+docs: $(VENV)/ready  ## generates docs/operations.md, the tables of docs/cli.md and the drawings of docs/architecture.md and CONTRIBUTING.md
 	$(BIN)/python -m celestial_engine.surfaces.operations.reference > docs/operations.md
+	$(BIN)/python -m celestial_engine.surfaces.cli.reference docs/cli.md
 	$(BIN)/python -m tools.architecture
 
 rest: $(VENV)/ready  ## speed of REST beside a bare route, and of a cold command
@@ -98,6 +99,9 @@ guard: $(VENV)/ready ## how well secrets are found, and how often innocent texts
 
 decide: $(VENV)/ready ## how well and how fast turns are decided about, by rules and by what was learned (ARGS="--turns 20000 --plot curve.svg")
 	$(BIN)/python -m benchmarks.decide $(ARGS)
+
+selfplay: $(VENV)/ready ## learning curves of policies that live with simulated users (ARGS="--turns 1000 --player planner --out curves")
+	$(BIN)/python -m benchmarks.selfplay $(ARGS)
 
 cache: $(BENCH)/ready ## the memory function as a cache, beside LRU, LFU and others, on public data (CELESTIAL_BENCH_DATA names its folder)
 	$(BENCH)/bin/python -m benchmarks.cache $(ARGS)

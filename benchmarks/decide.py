@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks import selfplay
 from benchmarks.data import Corpus
 from benchmarks.measure import Stopwatch, say
+from benchmarks.selfplay import report as selfplay
+from benchmarks.selfplay.play import course
+from benchmarks.selfplay.users import Said
 from celestial_engine import Action, CelestialMemory, Settings, StorageSettings, Utterance
 from celestial_engine.core.learning.network import PlainArithmetic
-from celestial_engine.core.learning.selfplay import course
 from celestial_engine.core.learning.settings import LearningSettings
-from celestial_engine.core.learning.simulation import Said
 from celestial_engine.core.turn.features import features_of
 from celestial_engine.core.turn.policy import Chooser, decide_turn
 

@@ -21,11 +21,12 @@ from benchmarks import report
 from benchmarks.data import Corpus
 from benchmarks.measure import Fact, Figure, Limit, Stopwatch, Timing, say
 from celestial_engine import CelestialMemory, Settings, StorageSettings
+from celestial_engine.core.codec import encode
 from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.surfaces.mcp.tools import TOOLS, answered, tool
 from celestial_engine.surfaces.operations.declaration import Caller
-from celestial_engine.surfaces.wire import call
+from celestial_engine.surfaces.wire import request_of
 
 STARTS, CALLS, PROCESSES, SECONDS = 10, 300, 10, 60.0
 HELLO = {
@@ -158,7 +159,9 @@ def overhead(path: Path, memories: int, questions: Sequence[str]) -> list[Figure
         for name, requests in cases.items():
             direct, over = Stopwatch(), Stopwatch()
             for arguments in requests:
-                told = direct.time(lambda given=arguments, tool=name: call(TOOLS[tool], caller, given))
+                told = direct.time(
+                    lambda given=arguments, tool=name: encode(TOOLS[tool].run(caller, request_of(TOOLS[tool], given)))
+                )
                 answered(TOOLS[name], told)
                 over.time(client.call, name, **arguments)
             added = [there - here for there, here in zip(over.wall_ms, direct.wall_ms, strict=True)]

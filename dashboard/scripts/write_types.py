@@ -15,7 +15,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from celestial_engine.surfaces.operations import OPERATIONS
+from celestial_engine.surfaces.operations.catalogue import OPERATIONS
 
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 _PLAIN[datetime] = "string"
@@ -73,7 +73,7 @@ class Written:
             name = declared.__module__.rpartition(".")[2].capitalize() + name
         self.names[declared] = name
         self.interfaces[name] = ""
-        asked = name in ("Filter", "Said")  # what requests nest
+        asked = name in ("MemoryFilter", "EarlierTurn")  # what requests nest
         self.interfaces[name] = f"export interface {name} {self.fields(declared, asked=asked)}\n"
         return name
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from celestial_engine.surfaces.cli.commands.mcp import CLIENTS
 from celestial_engine.surfaces.cli.commands.mcp_install import NAME, client_named
-from celestial_engine.surfaces.cli.options.mcp import CLIENTS
-from celestial_engine.surfaces.operations import OPERATIONS
+from celestial_engine.surfaces.operations.catalogue import OPERATIONS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "mcp.md").read_text(encoding="utf-8")
 

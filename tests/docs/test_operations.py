@@ -11,7 +11,7 @@ from celestial_engine.engine.parts import Area
 from celestial_engine.surfaces import operations
 from celestial_engine.surfaces.cli.parser import build_parser
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
-from celestial_engine.surfaces.operations import OPERATIONS
+from celestial_engine.surfaces.operations.catalogue import LOCAL_OPERATIONS, OPERATIONS
 from celestial_engine.surfaces.operations.reference import NOT_OFFERED, reference
 
 ROOT = Path(__file__).parents[2]
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 def asked_of_the_engine() -> set[str]:
     """Whatever stands behind `caller.memory.` in the operations."""
     found = set()
-    for path in Path(operations.__file__).parent.glob("*.py"):
+    for path in Path(operations.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Attribute) and (name := ast.unparse(node)).startswith("caller.memory."):
                 found.add(name.removeprefix("caller.memory."))
@@ -64,8 +64,16 @@ def test_names_routes_and_summaries_are_good():
 
 
 def test_commands_that_are_named_exist():
-    """What the reference says can be done by hand can be."""
+    """What the reference says can be typed can be."""
     commands = build_parser(Texts("en"))._subparsers._group_actions[0].choices
-    for operation in OPERATIONS:
-        if operation.command is not None:
-            assert operation.command.split()[0] in commands, operation.name
+    for operation in (*OPERATIONS, *LOCAL_OPERATIONS):
+        for command in operation.commands:
+            assert command.name.split()[0] in commands, operation.name
+
+
+def test_no_name_has_two_meanings():
+    """Requests and answers are told apart by their names alone, in OpenAPI and on the page."""
+    named = {}
+    for operation in (*OPERATIONS, *LOCAL_OPERATIONS):
+        for kind in (operation.request, operation.result):
+            assert named.setdefault(kind.__name__, kind) is kind

@@ -15,6 +15,8 @@ import pytest
 
 from celestial_engine import CelestialMemory
 from celestial_engine.surfaces.cli import main
+from celestial_engine.surfaces.operations.declaration import Caller
+from celestial_engine.surfaces.operations.views import Memory, memory_view
 
 
 class Answer(NamedTuple):
@@ -109,3 +111,9 @@ def ids(mina: tuple[str, ...], path: str) -> list[str]:
     """Four memories of Mina and what she eats."""
     with CelestialMemory(path, rebalance_interval=None) as memory:
         return [memory.store(text).id for text in mina]
+
+
+@pytest.fixture
+def a_memory(memory: CelestialMemory) -> Callable[[str], Memory]:
+    """A memory as operations answer with it."""
+    return lambda text: memory_view(Caller(memory, memory.owner, "test"), memory.store(text))

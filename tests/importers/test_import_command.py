@@ -14,7 +14,6 @@ from celestial_engine import CelestialMemory, importers
 from celestial_engine.core.turn.policy import DecisionReason
 from celestial_engine.importers import FORMATS
 from celestial_engine.surfaces.cli import main
-from celestial_engine.surfaces.cli.options.import_ import IMPORT_FORMATS
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
 SAVED = {DecisionReason.ASKED_TO, DecisionReason.PERSONAL_FACT, DecisionReason.IMPORTANT, DecisionReason.TELLING}
@@ -28,10 +27,6 @@ def _without_vectors(monkeypatch):
 
 def run(tmp_path, *arguments: str) -> int:
     return main(["import", *arguments, "--db", str(tmp_path / "memory.db")])
-
-
-def test_the_formats_of_the_command_are_those_of_the_importers():
-    assert ("auto", *FORMATS) == IMPORT_FORMATS
 
 
 def test_an_import_tells_what_it_did(tmp_path, written, capsys):

@@ -12,9 +12,9 @@ import pytest
 from celestial_engine import CelestialMemory
 from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.errors import CelestialError
-from celestial_engine.surfaces.operations import OPERATIONS
+from celestial_engine.surfaces.operations.catalogue import OPERATIONS
 from celestial_engine.surfaces.operations.declaration import Caller, Operation
-from celestial_engine.surfaces.wire import call, request_schema
+from celestial_engine.surfaces.wire import request_of, request_schema
 from celestial_engine.testing.korean import foreign_words
 
 BAD: tuple[Any, ...] = ("", " ", "nonsense", "\ud800", "x" * 300, -1, 0, 10**12, 1.5, None, True, [], ["nonsense"], [5],
@@ -42,7 +42,7 @@ def test_refusals_are_korean(operation: Operation[Any, Any], module_memory: Cele
 
 def refusal(operation: Operation[Any, Any], caller: Caller, request: dict[str, Any]) -> CelestialError | None:
     try:
-        call(operation, caller, request)
+        operation.run(caller, request_of(operation, request))
     except CelestialError as error:
         return error
     return None

@@ -115,7 +115,7 @@ def test_it_does_not_listen_to_everybody_without_a_token(tmp_path, capsys):
     assert main(["serve", "--db", path, "--host", "0.0.0.0", "--port", "0"]) == 4
     assert "celestial token create" in capsys.readouterr().err
     assert main(["token", "list", "--db", path, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == []
+    assert json.loads(capsys.readouterr().out)["tokens"] == []
 
 
 def test_a_port_that_is_taken_or_none_is_told(tmp_path, capsys):
@@ -137,11 +137,11 @@ def test_tokens_are_made_listed_and_revoked_by_hand(tmp_path, capsys):
 
     token = run("create", "laptop", "--scopes", "read", "--user", "mina").strip()
     assert token.startswith("cel_")
-    (listed,) = json.loads(run("list", "--json"))
-    assert (listed["name"], listed["user_id"], listed["scopes"]) == ("laptop", "mina", ["read"])
+    (listed,) = json.loads(run("list", "--json"))["tokens"]
+    assert (listed["name"], listed["owner"], listed["scopes"]) == ("laptop", "mina/default", ["read"])
     assert all(token.encode() not in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
     run("revoke", listed["id"])
-    assert json.loads(run("list", "--json"))[0]["revoked_at"] is not None
+    assert json.loads(run("list", "--json"))["tokens"][0]["revoked_at"] is not None
     assert main(["token", "create", "--db", path]) == 2
     assert main(["token", "revoke", "nobody", "--db", path]) == 3
     assert main(["token", "create", "x", "--scopes", "everything", "--db", path]) == 2

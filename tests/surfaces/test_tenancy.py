@@ -13,7 +13,7 @@ from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.access import EVERYTHING, Scope
 from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.core.record.lifetimes import Tier
-from celestial_engine.surfaces.operations import OPERATIONS
+from celestial_engine.surfaces.operations.catalogue import OPERATIONS
 from celestial_engine.surfaces.operations.declaration import Operation
 from celestial_engine.surfaces.rest.app import build_app
 from celestial_engine.testing.fakes import FakeClock, bag_of_words
@@ -149,7 +149,7 @@ CASES: dict[str, Any] = {
     "self_versions": lambda w: {},
     "self_context": lambda w: {},
     "soul_show": lambda w: {},
-    "imagine": lambda w: {"context": "what tea could I drink?", "idle_seconds": 9000},
+    "imagine": lambda w: {"context": "what tea could I drink?", "idle_minutes": 150},
     "imagination_list": lambda w: {},
     "imagination_feedback": lambda w: {"id": w.ids["tea"], "liked": False},
     "imagination_patterns": lambda w: {},

@@ -1,7 +1,8 @@
 export { Api, type Calling, type Session } from "./client.ts";
 export { ApiError, explained, isAbort } from "./error.ts";
 export type {
-  Archive, Belief, Drift, DutyDone, DutyTime, Explanation, Filter, Found, Happening, Happenings, Hits, Idea, Insight,
-  InsightStatus, Island, Memories, Memory, Night, Nights, Operations, Orbits, OrbitsThen, Outlook, Pattern, Proposal,
-  Proposals, Schedule, Self, Stats, Tied, Version,
+  ArchivedSession, Belief, DutyResult, DutyTime, EventPage, Idea, IdeaPattern, Insight, Island, LedgerEvent, Memory,
+  MemoryFilter, MemoryPage, MemoryStats, NightReport, NightReports, Operations, Orbits, OrbitsPast, Outlook,
+  PolicyVersion, Proposal, ProposalList, RelatedMemory, ScoreExplanation, SearchHit, SearchHits, Self, ServerStatus,
+  SleepSchedule, ZoneDrift,
 } from "./operations.ts";

@@ -1,6 +1,6 @@
 // Written by scripts/write_types.py from the declared operations; do not edit.
 
-export interface Filter {
+export interface MemoryFilter {
   since?: string | null;
   until?: string | null;
   session_id?: string | null;
@@ -9,35 +9,35 @@ export interface Filter {
   domain?: string | null;
   tags?: readonly string[];
   min_importance?: number | null;
-  emotion?: string | null;
-  zone?: string | null;
+  emotion?: "joy" | "sadness" | "anger" | "fear" | "disgust" | "anxiety" | "envy" | "ennui" | "nostalgia" | "neutral" | null;
+  zone?: "core" | "inner" | "outer" | "belt" | "cloud" | null;
   tier?: "M30" | "M90" | "M365" | "M0" | null;
 }
 
-export interface Context {
+export interface PromptContext {
   text: string;
   tokens: number;
   budget: number;
-  used: readonly Told[];
+  used: readonly UsedMemory[];
   left_out: number;
 }
 
-export interface Told {
+export interface UsedMemory {
   id: string;
   level: number;
   tokens: number;
 }
 
-export interface Hits {
-  hits: readonly Found[];
-  stages: Readonly<Record<string, string>>;
+export interface RelatedMemories {
+  related: readonly RelatedMemory[];
 }
 
-export interface Found {
+export interface RelatedMemory {
   memory: Memory;
-  relevance: number;
-  lists: readonly string[];
-  parts: Readonly<Record<string, number>> | null;
+  distance: number;
+  linked: boolean;
+  shared: readonly string[];
+  negative: boolean;
 }
 
 export interface Memory {
@@ -61,14 +61,27 @@ export interface Memory {
   emotions: readonly string[];
   intensity: number;
   protection: string;
+  importance_source: string;
   source: string;
   trust: string;
   session_id: string | null;
   persona_id: string | null;
+  persona_name: string | null;
+  role: string | null;
+  backend: string | null;
   project: string | null;
   domain: string | null;
+  files: readonly string[];
+  depth: number | null;
+  type: string;
+  prompt: string | null;
+  summary: string | null;
+  bqi: Readonly<Record<string, unknown>> | null;
+  parent: string | null;
+  children: readonly string[];
   related: readonly string[];
   user_rating: number | null;
+  valid_until: string | null;
   superseded_by: string | null;
   purge_at: string | null;
   departed_for: string | null;
@@ -76,58 +89,82 @@ export interface Memory {
   metadata: Readonly<Record<string, unknown>>;
 }
 
-export interface Relatives {
-  related: readonly Tied[];
+export interface SearchHits {
+  hits: readonly SearchHit[];
+  stages: Readonly<Record<string, string>>;
 }
 
-export interface Tied {
+export interface SearchHit {
   memory: Memory;
-  distance: number;
-  linked: boolean;
-  shared: readonly string[];
-  negative: boolean;
+  relevance: number;
+  lists: readonly string[];
+  ranks: Readonly<Record<string, number | null>> | null;
+  parts: Readonly<Record<string, number>> | null;
 }
 
-export interface Memories {
+export interface MemoryPage {
   memories: readonly Memory[];
   next: string | null;
+}
+
+export interface PendingDistillations {
+  pending: readonly PendingDistillation[];
+}
+
+export interface PendingDistillation {
+  token: string;
+  tier: string;
+  prompt: string;
+  sources: readonly string[];
+  current: string | null;
 }
 
 export interface SessionIds {
   session_ids: readonly string[];
 }
 
-export interface Stats {
+export interface MemoryStats {
   total: number;
   cliff: number;
   zones: Readonly<Record<string, number>>;
+  capacities: Readonly<Record<string, number | null>>;
   tiers: Readonly<Record<string, number>>;
   categories: Readonly<Record<string, number>>;
   states: Readonly<Record<string, number>>;
+  database: string | null;
+  size_bytes: number | null;
 }
 
-export interface Explanation {
-  id: string;
-  zone: string;
+export interface ScoreExplanation {
+  memory: Memory;
   score: number;
+  target_zone: string;
   recall: number;
   freshness: number;
   importance: number;
   context: number;
-  drifts: readonly Drift[];
+  weights: ScoreWeights;
+  drifts: readonly ZoneDrift[];
 }
 
-export interface Drift {
+export interface ScoreWeights {
+  recall: number;
+  freshness: number;
+  importance: number;
+  context: number;
+}
+
+export interface ZoneDrift {
   zone: string;
   at: string;
 }
 
-export interface Happenings {
-  events: readonly Happening[];
+export interface EventPage {
+  events: readonly LedgerEvent[];
   next: string | null;
 }
 
-export interface Happening {
+export interface LedgerEvent {
   number: number;
   type: string;
   at: string;
@@ -135,20 +172,20 @@ export interface Happening {
   detail: Readonly<Record<string, unknown>>;
 }
 
-export interface Asked {
+export interface ModelUsage {
   calls: number;
   tokens: number;
   model: string | null;
 }
 
-export interface Said {
+export interface EarlierTurn {
   content: string;
   role?: "user" | "assistant" | "system" | "tool";
   action?: "save" | "skip" | "retrieve" | null;
   memory_id?: string | null;
 }
 
-export interface Decided {
+export interface TurnDecision {
   turn_id: string;
   action: "save" | "skip" | "retrieve";
   reason: string;
@@ -158,17 +195,18 @@ export interface Decided {
   fetches: boolean;
   duplicate_of: string | null;
   explored: boolean;
+  features: Readonly<Record<string, unknown>> | null;
 }
 
 export interface Observation {
-  decision: Decided;
+  decision: TurnDecision;
   memory: Memory | null;
   context: string;
   used: readonly string[];
   problem: string | null;
 }
 
-export interface Perceived {
+export interface TurnSigns {
   importance: number;
   category: string;
   question: boolean;
@@ -181,7 +219,7 @@ export interface Perceived {
   prose: boolean;
 }
 
-export interface Credited {
+export interface FeedbackResult {
   turn_id: string;
   reward: number;
   kind: string;
@@ -190,7 +228,7 @@ export interface Credited {
   switched_off: readonly string[];
 }
 
-export interface Status {
+export interface PolicyStatus {
   enabled: boolean;
   on: boolean;
   reranker_on: boolean;
@@ -204,39 +242,27 @@ export interface Status {
   band_low: number;
   band_high: number;
   actions: Readonly<Record<string, number>>;
-  exams: Readonly<Record<string, Standing>>;
+  exams: Readonly<Record<string, ExamResult>>;
   damaged: readonly number[];
 }
 
-export interface Standing {
+export interface ExamResult {
   exams: number;
   mean_reward: number;
 }
 
-export interface Versions {
-  checkpoints: readonly Version[];
+export interface PolicyVersions {
+  checkpoints: readonly PolicyVersion[];
 }
 
-export interface Version {
+export interface PolicyVersion {
   version: number;
   at: string;
   rewards: number;
   metrics: Readonly<Record<string, unknown>>;
 }
 
-export interface PendingList {
-  pending: readonly ToDistil[];
-}
-
-export interface ToDistil {
-  token: string;
-  tier: string;
-  prompt: string;
-  sources: readonly string[];
-  current: string | null;
-}
-
-export interface Proposals {
+export interface ProposalList {
   proposals: readonly Proposal[];
 }
 
@@ -244,7 +270,7 @@ export interface Proposal {
   id: string;
   kind: "core_promotion" | "core_change" | "core_deletion" | "island_founded" | "island_changed" | "belief_formed" | "belief_changed" | "soul_edit" | "self_rollback";
   status: "pending" | "approved" | "rejected" | "expired" | "withdrawn";
-  changes: readonly Change[];
+  changes: readonly ProposedChange[];
   reasons: Readonly<Record<string, unknown>>;
   evidence: readonly string[];
   proposed_at: string;
@@ -253,16 +279,17 @@ export interface Proposal {
   channel: "cli" | "dashboard" | "mcp" | "rest" | "host" | "soul" | "sleep" | "agent";
   decided_at: string | null;
   decided_by: string | null;
+  decided_through: string | null;
 }
 
-export interface Change {
+export interface ProposedChange {
   on: string;
   id: string;
   before: Readonly<Record<string, unknown>> | null;
   after: Readonly<Record<string, unknown>> | null;
 }
 
-export interface Opened {
+export interface OpenedProposal {
   proposal: Proposal;
   token: string;
 }
@@ -293,10 +320,10 @@ export interface Belief {
 }
 
 export interface SelfVersions {
-  versions: readonly SelfThen[];
+  versions: readonly ApprovedSelf[];
 }
 
-export interface SelfThen {
+export interface ApprovedSelf {
   version: number;
   at: string;
   proposal: string;
@@ -309,26 +336,28 @@ export interface SelfThen {
   beliefs: readonly Belief[];
 }
 
-export interface Text {
+export interface TextDocument {
   text: string;
 }
 
-export interface Night {
+export interface NightReport {
+  owner: string;
   at: string;
   dry_run: boolean;
   busy: string | null;
   woken: boolean;
   before: Readonly<Record<string, Readonly<Record<string, number>>>>;
   after: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  duties: readonly DutyDone[];
+  duties: readonly DutyResult[];
 }
 
-export interface DutyDone {
+export interface DutyResult {
   duty: "supersede" | "consolidate" | "regenerate" | "appraise" | "promote-m90" | "promote-m365" | "nominate" | "reflect" | "expire" | "fade" | "retain" | "checkpoint" | "report" | "rebalance" | "tidy";
   outcome: "done" | "planned" | "held" | "failed";
   counts: Readonly<Record<string, number>>;
   seconds: number;
   error: string | null;
+  leaving: readonly string[];
   planned: readonly PlannedChange[];
 }
 
@@ -338,25 +367,27 @@ export interface PlannedChange {
   other: string | null;
 }
 
-export interface Schedule {
+export interface SleepSchedule {
   duties: readonly DutyTime[];
   asleep: string | null;
 }
 
 export interface DutyTime {
   duty: "supersede" | "consolidate" | "regenerate" | "appraise" | "promote-m90" | "promote-m365" | "nominate" | "reflect" | "expire" | "fade" | "retain" | "checkpoint" | "report" | "rebalance" | "tidy";
+  rhythm: "daily" | "weekly" | "monthly" | "yearly";
   last_run: string | null;
   next_run: string;
   due: boolean;
 }
 
-export interface Nights {
-  nights: readonly Night[];
+export interface NightReports {
+  nights: readonly NightReport[];
 }
 
-export interface Imagined {
+export interface ImagineResult {
   idea: Idea | null;
   why_not: string | null;
+  refused: string | null;
 }
 
 export interface Idea {
@@ -372,15 +403,15 @@ export interface Idea {
   liked: boolean | null;
 }
 
-export interface Ideas {
+export interface IdeaList {
   ideas: readonly Idea[];
 }
 
-export interface Patterns {
-  patterns: readonly Pattern[];
+export interface IdeaPatterns {
+  patterns: readonly IdeaPattern[];
 }
 
-export interface Pattern {
+export interface IdeaPattern {
   pattern: string;
   strength: number;
   liked: number;
@@ -388,41 +419,57 @@ export interface Pattern {
   ignored: number;
 }
 
-export interface Records {
+export interface RecordPage {
   records: readonly (Readonly<Record<string, unknown>>)[];
   next: string | null;
 }
 
-export interface Imported {
+export interface ImportCounts {
   added: number;
   known: number;
 }
 
-export interface Then {
+export interface MemoriesAt {
   memories: readonly Memory[];
   gone: readonly string[];
 }
 
-export interface Repaired {
+export interface LedgerRepaired {
   lines: number;
 }
 
-export interface Compressed {
+export interface LedgerCompressed {
   files: readonly string[];
 }
 
-export interface Verified {
+export interface LedgerCheck {
   ok: boolean;
   entries: number;
   head: string | null;
   fault: string | null;
+  damage: LedgerDamage | null;
+  files: LedgerFiles | null;
+}
+
+export interface LedgerDamage {
+  number: number;
+  kind: string;
+  where: string;
+}
+
+export interface LedgerFiles {
+  path: string | null;
+  lines: number;
+  missing: number;
+  unreadable: number;
+  first_unreadable: string | null;
 }
 
 export interface LedgerHead {
   head: string | null;
 }
 
-export interface Backup {
+export interface BackupResult {
   path: string;
   size_bytes: number;
   memories: number;
@@ -430,55 +477,68 @@ export interface Backup {
   problems: readonly string[];
 }
 
-export interface Retained {
+export interface RetentionResult {
   dry_run: boolean;
   archived: number;
   forgotten: number;
+  sessions: number;
+  by_limit: Readonly<Record<string, number>>;
+  remaining: Remaining;
+  still_over: readonly string[];
   problems: readonly string[];
 }
 
-export interface ArchiveList {
-  archives: readonly Archive[];
+export interface Remaining {
+  memories: number;
+  sessions: number;
+  size_bytes: number;
 }
 
-export interface Archive {
+export interface ArchiveList {
+  archives: readonly ArchivedSession[];
+}
+
+export interface ArchivedSession {
   file: string;
   session_id: string | null;
+  archived_at: string;
   memories: number;
   size_bytes: number;
   problems: readonly string[];
 }
 
-export interface BroughtBack {
+export interface BringBackResult {
   ids: readonly string[];
   problems: readonly string[];
 }
 
-export interface Rebalanced {
+export interface RebalanceCounts {
   moved: number;
   evicted: number;
   forgotten: number;
   purged: number;
   visited: number;
+  in_orbit: number;
+  milliseconds: number;
 }
 
-export interface Reindexed {
+export interface ReindexCounts {
   embedded: number;
   failed: number;
 }
 
-export interface Reworded {
+export interface ReindexWordsCounts {
   memories: number;
 }
 
-export interface Checked {
+export interface CheckResult {
   problems: readonly string[];
 }
 
 export interface Orbits {
   at: number;
   total: number;
-  zones: readonly Orbit[];
+  zones: readonly ZoneBounds[];
   ids: readonly string[];
   zone: readonly number[];
   score: readonly number[];
@@ -493,16 +553,16 @@ export interface Orbits {
   label: readonly string[];
 }
 
-export interface Orbit {
+export interface ZoneBounds {
   zone: number;
   name: string;
   lower: number | null;
   slots: number | null;
 }
 
-export interface OrbitsThen {
+export interface OrbitsPast {
   moments: readonly number[];
-  zones: readonly Orbit[];
+  zones: readonly ZoneBounds[];
   ids: readonly string[];
   label: readonly string[];
   importance: readonly number[];
@@ -517,12 +577,12 @@ export interface OrbitsThen {
 export interface Outlook {
   points: readonly (readonly [number, number])[];
   crossings: readonly (readonly [number, number, number])[];
-  breakdown: Parts;
-  weights: Weights;
+  breakdown: ScoreParts;
+  weights: ScoreWeights;
   expires_at: number | null;
 }
 
-export interface Parts {
+export interface ScoreParts {
   score: number;
   recall: number;
   freshness: number;
@@ -530,24 +590,17 @@ export interface Parts {
   context: number;
 }
 
-export interface Weights {
-  recall: number;
-  freshness: number;
-  importance: number;
-  context: number;
-}
-
 export interface Insight {
-  days: readonly OneDay[];
+  days: readonly DayCounts[];
   zones: Readonly<Record<string, number>>;
   tiers: Readonly<Record<string, number>>;
-  promotions: readonly Flow[];
-  departures: readonly Flow[];
+  promotions: readonly TierFlow[];
+  departures: readonly TierFlow[];
   moods: readonly DayMood[];
-  learning: readonly Learnt[];
+  learning: readonly LearningPoint[];
 }
 
-export interface OneDay {
+export interface DayCounts {
   start: number;
   stored: number;
   recalled: number;
@@ -557,7 +610,7 @@ export interface OneDay {
   total: number;
 }
 
-export interface Flow {
+export interface TierFlow {
   source: string;
   target: string;
   count: number;
@@ -569,7 +622,7 @@ export interface DayMood {
   sentiment: number;
 }
 
-export interface Learnt {
+export interface LearningPoint {
   version: number;
   at: number;
   rewards: number;
@@ -588,7 +641,7 @@ export interface GuardRule {
   marker_ko: string;
 }
 
-export interface InsightStatus {
+export interface ServerStatus {
   version: string;
   embedder: string | null;
   dimensions: number | null;
@@ -598,7 +651,7 @@ export interface InsightStatus {
   model_uses: readonly string[];
   model_calls_today: number;
   model_tokens_today: number;
-  schedule: readonly NextDuty[];
+  schedule: readonly ScheduledDuty[];
   database: string | null;
   ledger: string | null;
   archive: string | null;
@@ -607,19 +660,20 @@ export interface InsightStatus {
   entries: number;
 }
 
-export interface NextDuty {
+export interface ScheduledDuty {
   duty: string;
   last: string | null;
   next: string | null;
 }
 
-export interface Tokens {
+export interface TokenList {
   tokens: readonly Token[];
 }
 
 export interface Token {
   id: string;
   name: string;
+  owner: string;
   scopes: readonly string[];
   created_at: string;
   last_used_at: string | null;
@@ -627,16 +681,16 @@ export interface Token {
   expires_at: string | null;
 }
 
-export interface MadeToken {
+export interface CreatedToken {
   token: Token;
   secret: string;
 }
 
-export interface Added {
+export interface DemoAdded {
   added: number;
 }
 
-export interface Removed {
+export interface DemoRemoved {
   removed: number;
   kept: number;
 }
@@ -649,21 +703,10 @@ export interface Operations {
       query: string;
       budget?: number;
       limit?: number;
-      where?: Filter | null;
+      where?: MemoryFilter | null;
       reinforce?: boolean;
     };
-    answer: Context;
-  };
-  /** Find memories by meaning, words and relations, best first; what is found becomes more central. */
-  memory_search: {
-    ask: {
-      query: string;
-      limit?: number;
-      where?: Filter | null;
-      reinforce?: boolean;
-      explain?: boolean;
-    };
-    answer: Hits;
+    answer: PromptContext;
   };
   /** Follow a memory's links and the people and things it tells of to other memories, up to three steps. */
   memory_get_related: {
@@ -672,26 +715,60 @@ export interface Operations {
       depth?: number;
       limit?: number;
     };
-    answer: Relatives;
+    answer: RelatedMemories;
+  };
+  /** Find memories by meaning, words and relations, best first; what is found becomes more central. */
+  memory_search: {
+    ask: {
+      query: string;
+      limit?: number;
+      where?: MemoryFilter | null;
+      reinforce?: boolean;
+      explain?: boolean;
+    };
+    answer: SearchHits;
   };
   /** Remember one thing about the user or the work for later conversations; secrets are redacted. */
   memory_save: {
     ask: {
       content: string;
       importance?: number | null;
+      metadata?: Readonly<Record<string, unknown>>;
       tags?: readonly string[];
-      tier?: "M30" | "M90" | "M365" | "M0" | null;
+      tier?: "M30" | "M90" | "M365" | null;
       pinned?: boolean;
       immutable?: boolean;
       session_id?: string | null;
       persona_id?: string | null;
+      persona_name?: string | null;
+      role?: string | null;
+      backend?: string | null;
       project?: string | null;
       domain?: string | null;
+      files?: readonly string[];
+      depth?: number | null;
+      emotions?: readonly ("joy" | "sadness" | "anger" | "fear" | "disgust" | "anxiety" | "envy" | "ennui" | "nostalgia" | "neutral")[];
+      intensity?: number | null;
+      type?: "user_input" | "persona_response" | "system_event";
+      prompt?: string | null;
+      summary?: string | null;
+      bqi?: boolean;
+      parent?: string | null;
       related?: readonly string[];
-      metadata?: Readonly<Record<string, unknown>>;
+      source?: "user" | "conversation" | "observation" | "import";
       idempotency_key?: string | null;
     };
     answer: Memory;
+  };
+  /** Remember many texts at once: all of them, or none. */
+  memory_save_many: {
+    ask: {
+      contents: readonly string[];
+      importance?: number | null;
+      session_id?: string | null;
+      source?: "user" | "conversation" | "observation" | "import";
+    };
+    answer: MemoryPage;
   };
   /** Correct or extend a memory; what it said before stays in its history and can be undone. */
   memory_update: {
@@ -727,143 +804,6 @@ export interface Operations {
     };
     answer: Memory;
   };
-  /** Let a memory go; it can be restored for seven days. */
-  memory_delete: {
-    ask: {
-      id: string;
-      if_version?: string | null;
-    };
-    answer: Memory;
-  };
-  /** Let all memories that a filter asks for go; they can be restored for seven days. */
-  memory_forget_where: {
-    ask: {
-      where: Filter;
-    };
-    answer: Memories;
-  };
-  /** What was forgotten and can still be restored, with the moment it will be gone. */
-  cliff_list: {
-    ask: {
-      limit?: number;
-      cursor?: string | null;
-    };
-    answer: Memories;
-  };
-  /** Bring forgotten memories back, with the full time of their lifetime. */
-  memory_restore: {
-    ask: {
-      ids?: readonly string[];
-      reason?: "expired" | "displaced" | "manual" | "stale" | "merged" | null;
-    };
-    answer: Memories;
-  };
-  /** One memory, whole, by its id. */
-  memory_get: {
-    ask: {
-      id: string;
-    };
-    answer: Memory;
-  };
-  /** The newest memories, or those that a filter asks for. */
-  memory_list: {
-    ask: {
-      limit?: number;
-      cursor?: string | null;
-      where?: Filter | null;
-    };
-    answer: Memories;
-  };
-  /** The conversations that memories belong to. */
-  session_list: {
-    ask: {
-      where?: Filter | null;
-    };
-    answer: SessionIds;
-  };
-  /** How many memories there are, by zone, lifetime, category and state. */
-  memory_stats: {
-    ask: Record<never, never>;
-    answer: Stats;
-  };
-  /** Why a memory is where it is: the parts of its score, and when it will drift to which zone. */
-  memory_explain: {
-    ask: {
-      id: string;
-    };
-    answer: Explanation;
-  };
-  /** What happened to a memory, or to all of them, newest first; from the ledger. */
-  memory_history: {
-    ask: {
-      id?: string | null;
-      limit?: number;
-      cursor?: string | null;
-    };
-    answer: Happenings;
-  };
-  /** What language models were asked today, of all owners. */
-  model_spent: {
-    ask: Record<never, never>;
-    answer: Asked;
-  };
-  /** What to do with a turn of the conversation: save it, skip it, or retrieve memories for it; nothing is done. */
-  policy_decide: {
-    ask: {
-      content: string;
-      role?: "user" | "assistant" | "system" | "tool";
-      history?: readonly Said[];
-      turn_id?: string | null;
-    };
-    answer: Decided;
-  };
-  /** Decide about a turn and do it: save what is worth it, and give the memories that help with the answer. */
-  turn_observe: {
-    ask: {
-      content: string;
-      role?: "user" | "assistant" | "system" | "tool";
-      history?: readonly Said[];
-      turn_id?: string | null;
-      session_id?: string | null;
-      budget?: number;
-    };
-    answer: Observation;
-  };
-  /** What can be seen of a turn, whatever is stored. */
-  turn_perceive: {
-    ask: {
-      content: string;
-      role?: "user" | "assistant" | "system" | "tool";
-    };
-    answer: Perceived;
-  };
-  /** What a turn was worth, as a number or in the user's words; deciding and ranking learn from it. */
-  feedback: {
-    ask: {
-      reward?: number | null;
-      text?: string | null;
-      turn_id?: string | null;
-      session_id?: string | null;
-    };
-    answer: Credited;
-  };
-  /** How the part that learns stands, and whether it may decide. */
-  policy_status: {
-    ask: Record<never, never>;
-    answer: Status;
-  };
-  /** The versions of what was learned that are kept, newest first. */
-  policy_checkpoints: {
-    ask: Record<never, never>;
-    answer: Versions;
-  };
-  /** Back to what a version knew, as a new version. */
-  policy_rollback: {
-    ask: {
-      version: number;
-    };
-    answer: Version;
-  };
   /** Bring one memory to mind: counted and fresh, and whole again if it had faded. */
   memory_remind: {
     ask: {
@@ -878,24 +818,12 @@ export interface Operations {
     };
     answer: Memory;
   };
-  /** Memories that could become core memories, which are never forgotten, if the user agrees. */
-  core_nominations: {
-    ask: Record<never, never>;
-    answer: Memories;
-  };
-  /** Make a nominated memory a core memory, on the user's own word and never without it. */
-  core_approve: {
-    ask: {
-      id: string;
-    };
-    answer: Memory;
-  };
   /** Memories whose essence is to be written, each with a prompt and a token. */
   distill_pending: {
     ask: {
       limit?: number;
     };
-    answer: PendingList;
+    answer: PendingDistillations;
   };
   /** Hand in the essence of a pending entry; what no source says is refused. */
   distill_commit: {
@@ -905,13 +833,152 @@ export interface Operations {
     };
     answer: Memory;
   };
+  /** Let a memory go; it can be restored for seven days. */
+  memory_delete: {
+    ask: {
+      id: string;
+      if_version?: string | null;
+    };
+    answer: Memory;
+  };
+  /** Let all memories that a filter asks for go; they can be restored for seven days. */
+  memory_forget_where: {
+    ask: {
+      where: MemoryFilter;
+    };
+    answer: MemoryPage;
+  };
+  /** What was forgotten and can still be restored, with the moment it will be gone. */
+  cliff_list: {
+    ask: {
+      limit?: number;
+      cursor?: string | null;
+    };
+    answer: MemoryPage;
+  };
+  /** Bring forgotten memories back, with the full time of their lifetime. */
+  memory_restore: {
+    ask: {
+      ids?: readonly string[];
+      all?: boolean;
+      reason?: "expired" | "displaced" | "manual" | "stale" | "merged" | null;
+    };
+    answer: MemoryPage;
+  };
+  /** One memory, whole, by its id. */
+  memory_get: {
+    ask: {
+      id: string;
+    };
+    answer: Memory;
+  };
+  /** The newest memories, or those that a filter asks for. */
+  memory_list: {
+    ask: {
+      limit?: number;
+      cursor?: string | null;
+      where?: MemoryFilter | null;
+    };
+    answer: MemoryPage;
+  };
+  /** The conversations that memories belong to. */
+  session_list: {
+    ask: {
+      where?: MemoryFilter | null;
+    };
+    answer: SessionIds;
+  };
+  /** How many memories there are, by zone, lifetime, category and state. */
+  memory_stats: {
+    ask: Record<never, never>;
+    answer: MemoryStats;
+  };
+  /** Why a memory is where it is: the parts of its score, and when it will drift to which zone. */
+  memory_explain: {
+    ask: {
+      id: string;
+    };
+    answer: ScoreExplanation;
+  };
+  /** What happened to a memory, or to all of them, newest first; from the ledger. */
+  memory_history: {
+    ask: {
+      id?: string | null;
+      limit?: number;
+      cursor?: string | null;
+    };
+    answer: EventPage;
+  };
+  /** What language models were asked today, of all owners. */
+  model_spent: {
+    ask: Record<never, never>;
+    answer: ModelUsage;
+  };
+  /** What to do with a turn of the conversation: save it, skip it, or retrieve memories for it; nothing is done. */
+  policy_decide: {
+    ask: {
+      content: string;
+      role?: "user" | "assistant" | "system" | "tool";
+      history?: readonly EarlierTurn[];
+      turn_id?: string | null;
+      explain?: boolean;
+    };
+    answer: TurnDecision;
+  };
+  /** Decide about a turn and do it: save what is worth it, and give the memories that help with the answer. */
+  turn_observe: {
+    ask: {
+      content: string;
+      role?: "user" | "assistant" | "system" | "tool";
+      history?: readonly EarlierTurn[];
+      turn_id?: string | null;
+      session_id?: string | null;
+      budget?: number;
+    };
+    answer: Observation;
+  };
+  /** What can be seen of a turn, whatever is stored. */
+  turn_perceive: {
+    ask: {
+      content: string;
+      role?: "user" | "assistant" | "system" | "tool";
+    };
+    answer: TurnSigns;
+  };
+  /** What a turn was worth, as a number or in the user's words; deciding and ranking learn from it. */
+  feedback: {
+    ask: {
+      reward?: number | null;
+      text?: string | null;
+      turn_id?: string | null;
+      session_id?: string | null;
+    };
+    answer: FeedbackResult;
+  };
+  /** How the part that learns stands, and whether it may decide. */
+  policy_status: {
+    ask: Record<never, never>;
+    answer: PolicyStatus;
+  };
+  /** The versions of what was learned that are kept, newest first. */
+  policy_checkpoints: {
+    ask: Record<never, never>;
+    answer: PolicyVersions;
+  };
+  /** Back to what a version knew, as a new version. */
+  policy_rollback: {
+    ask: {
+      version: number;
+    };
+    answer: PolicyVersion;
+  };
   /** What waits for the user's word: core memories, islands, beliefs. */
   inbox_list: {
     ask: {
       status?: "pending" | "approved" | "rejected" | "expired" | "withdrawn" | null;
       limit?: number;
     };
-    answer: Proposals;
+    answer: ProposalList;
   };
   /** One proposal: what it would change, why, and on what ground. */
   proposal_show: {
@@ -925,7 +992,7 @@ export interface Operations {
     ask: {
       proposal: string;
     };
-    answer: Opened;
+    answer: OpenedProposal;
   };
   /** Carry out a proposal, on the user's own word and never without it. */
   proposal_approve: {
@@ -975,6 +1042,18 @@ export interface Operations {
     };
     answer: Proposal;
   };
+  /** Memories that could become core memories, which are never forgotten, if the user agrees. */
+  core_nominations: {
+    ask: Record<never, never>;
+    answer: MemoryPage;
+  };
+  /** Make a nominated memory a core memory, on the user's own word and never without it. */
+  core_approve: {
+    ask: {
+      id: string;
+    };
+    answer: Memory;
+  };
   /** The approved self: personality islands and beliefs. */
   self_show: {
     ask: Record<never, never>;
@@ -992,12 +1071,12 @@ export interface Operations {
     ask: {
       budget?: number;
     };
-    answer: Text;
+    answer: TextDocument;
   };
   /** SOUL.md: the approved self as a page. */
   soul_show: {
     ask: Record<never, never>;
-    answer: Text;
+    answer: TextDocument;
   };
   /** Do the night's work that is due: merge repeats, end what was superseded, promote, fade, forget; dry_run only tells what would happen. */
   sleep_cycle_run: {
@@ -1007,19 +1086,19 @@ export interface Operations {
       force?: boolean;
       allow_large?: boolean;
     };
-    answer: Night;
+    answer: NightReport;
   };
   /** When each duty of the night was last done, and when it is due. */
   sleep_status: {
     ask: Record<never, never>;
-    answer: Schedule;
+    answer: SleepSchedule;
   };
   /** The last nights, newest first, in numbers. */
   sleep_reports: {
     ask: {
       limit?: number;
     };
-    answer: Nights;
+    answer: NightReports;
   };
   /** The night's work of every owner in the database. */
   sleep_everybody: {
@@ -1029,22 +1108,22 @@ export interface Operations {
       force?: boolean;
       allow_large?: boolean;
     };
-    answer: Nights;
+    answer: NightReports;
   };
   /** Something that could be done now, from what is remembered; at most three a day, if it is wanted. */
   imagine: {
     ask: {
       context?: string | null;
-      idle_seconds?: number | null;
+      idle_minutes?: number | null;
     };
-    answer: Imagined;
+    answer: ImagineResult;
   };
   /** What was imagined and is still remembered, newest first. */
   imagination_list: {
     ask: {
       limit?: number;
     };
-    answer: Ideas;
+    answer: IdeaList;
   };
   /** Whether an idea was welcome: others like it come more easily, or less. */
   imagination_feedback: {
@@ -1057,16 +1136,7 @@ export interface Operations {
   /** How welcome each kind of idea has been. */
   imagination_patterns: {
     ask: Record<never, never>;
-    answer: Patterns;
-  };
-  /** Remember many texts at once: all of them, or none. */
-  memory_save_many: {
-    ask: {
-      contents: readonly string[];
-      importance?: number | null;
-      session_id?: string | null;
-    };
-    answer: Memories;
+    answer: IdeaPatterns;
   };
   /** Every memory with every field, page by page, those on the cliff and in archives too. */
   memory_export: {
@@ -1074,14 +1144,14 @@ export interface Operations {
       limit?: number;
       cursor?: string | null;
     };
-    answer: Records;
+    answer: RecordPage;
   };
   /** Bring exported records in with their ids, times, protection and lifetimes: needs the user's own word. */
   memory_import: {
     ask: {
       records: readonly (Readonly<Record<string, unknown>>)[];
     };
-    answer: Imported;
+    answer: ImportCounts;
   };
   /** Remember a coordinate document; its id, its time and its coordinates stay. */
   coordinate_add: {
@@ -1096,9 +1166,9 @@ export interface Operations {
       at: string;
       query?: string | null;
       limit?: number;
-      where?: Filter | null;
+      where?: MemoryFilter | null;
     };
-    answer: Then;
+    answer: MemoriesAt;
   };
   /** Take one change of a memory back: a store, update, deletion, merge, rating or pin. */
   undo: {
@@ -1119,24 +1189,24 @@ export interface Operations {
       evaluation?: Readonly<Record<string, unknown>> | null;
       plan_adjustment?: Readonly<Record<string, unknown>> | null;
     };
-    answer: Happening;
+    answer: LedgerEvent;
   };
   /** Write what the ledger's daily files lack. */
   ledger_repair: {
     ask: Record<never, never>;
-    answer: Repaired;
+    answer: LedgerRepaired;
   };
   /** Pack the ledger's daily files of past years. */
   ledger_compress: {
     ask: Record<never, never>;
-    answer: Compressed;
+    answer: LedgerCompressed;
   };
   /** Check the chain of the ledger: nothing edited, removed, inserted or reordered. */
   ledger_verify: {
     ask: {
       head?: string | null;
     };
-    answer: Verified;
+    answer: LedgerCheck;
   };
   /** The newest entry of the ledger, to be kept elsewhere. */
   ledger_head: {
@@ -1146,15 +1216,15 @@ export interface Operations {
   /** A checked copy of the whole database, while it is in use. */
   backup_create: {
     ask: Record<never, never>;
-    answer: Backup;
+    answer: BackupResult;
   };
   /** Archive what is idle and let go of what is too much, by a policy; a dry run unless told. */
   retention_run: {
     ask: {
-      preset?: string;
+      preset?: "coordinates-v1" | null;
       dry_run?: boolean;
     };
-    answer: Retained;
+    answer: RetentionResult;
   };
   /** The archived sessions. */
   archive_list: {
@@ -1166,32 +1236,32 @@ export interface Operations {
     ask: {
       which: string;
     };
-    answer: BroughtBack;
+    answer: BringBackResult;
   };
   /** Put every memory where its score says. */
   rebalance: {
     ask: Record<never, never>;
-    answer: Rebalanced;
+    answer: RebalanceCounts;
   };
   /** Give every memory without a vector one. */
   reindex: {
     ask: Record<never, never>;
-    answer: Reindexed;
+    answer: ReindexCounts;
   };
   /** Make the word index anew. */
   reindex_words: {
     ask: Record<never, never>;
-    answer: Reworded;
+    answer: ReindexWordsCounts;
   };
   /** Make anew what can be derived from the memories; tells what is still wrong. */
   repair: {
     ask: Record<never, never>;
-    answer: Checked;
+    answer: CheckResult;
   };
   /** Look for damage in the stored data. */
   check: {
     ask: Record<never, never>;
-    answer: Checked;
+    answer: CheckResult;
   };
   /** Every memory in orbit with its zone and score now, the most central first, in columns. */
   orbits: {
@@ -1208,7 +1278,7 @@ export interface Operations {
       frames?: number;
       limit?: number;
     };
-    answer: OrbitsThen;
+    answer: OrbitsPast;
   };
   /** How a memory's score will fall, and through which zones, if nobody recalls it. */
   memory_outlook: {
@@ -1234,12 +1304,12 @@ export interface Operations {
   /** What this memory works with, and when the night's work is next. */
   server_status: {
     ask: Record<never, never>;
-    answer: InsightStatus;
+    answer: ServerStatus;
   };
   /** The tokens and sessions that were given for this owner's memories, never the secrets. */
   token_list: {
     ask: Record<never, never>;
-    answer: Tokens;
+    answer: TokenList;
   };
   /** A new token for this owner's memories; its secret is told once. */
   token_create: {
@@ -1247,7 +1317,7 @@ export interface Operations {
       name: string;
       scopes?: readonly ("read" | "write" | "approve" | "admin")[];
     };
-    answer: MadeToken;
+    answer: CreatedToken;
   };
   /** End what one of this owner's tokens or sessions allows, at once. */
   token_revoke: {
@@ -1261,12 +1331,12 @@ export interface Operations {
     ask: {
       language?: "en" | "ko";
     };
-    answer: Added;
+    answer: DemoAdded;
   };
   /** Take the made-up memories out again, wholly, and nothing else. */
   demo_remove: {
     ask: Record<never, never>;
-    answer: Removed;
+    answer: DemoRemoved;
   };
 }
 
@@ -1274,13 +1344,18 @@ export type Route = readonly [method: string, path: string, headers?: Readonly<R
 
 export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   auto_search: ["POST", "/context"],
-  memory_search: ["POST", "/memories/search"],
   memory_get_related: ["GET", "/memories/{id}/related"],
+  memory_search: ["POST", "/memories/search"],
   memory_save: ["POST", "/memories", {"idempotency_key": "Idempotency-Key"}],
+  memory_save_many: ["POST", "/memories/batch"],
   memory_update: ["PATCH", "/memories/{id}", {"if_version": "If-Match"}],
   memory_pin: ["PUT", "/memories/{id}/pin"],
   memory_unpin: ["DELETE", "/memories/{id}/pin"],
   memory_rate: ["PUT", "/memories/{id}/rating"],
+  memory_remind: ["POST", "/memories/{id}/remind"],
+  memory_influenced: ["POST", "/memories/{id}/influence"],
+  distill_pending: ["GET", "/distillation"],
+  distill_commit: ["POST", "/distillation"],
   memory_delete: ["DELETE", "/memories/{id}", {"if_version": "If-Match"}],
   memory_forget_where: ["POST", "/memories/forget"],
   cliff_list: ["GET", "/cliff"],
@@ -1299,12 +1374,6 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   policy_status: ["GET", "/policy"],
   policy_checkpoints: ["GET", "/policy/checkpoints"],
   policy_rollback: ["POST", "/policy/rollback"],
-  memory_remind: ["POST", "/memories/{id}/remind"],
-  memory_influenced: ["POST", "/memories/{id}/influence"],
-  core_nominations: ["GET", "/nominations"],
-  core_approve: ["POST", "/nominations/{id}/approve"],
-  distill_pending: ["GET", "/distillation"],
-  distill_commit: ["POST", "/distillation"],
   inbox_list: ["GET", "/inbox"],
   proposal_show: ["GET", "/inbox/{proposal}"],
   proposal_open: ["POST", "/inbox/{proposal}/open"],
@@ -1314,6 +1383,8 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   propose_island: ["POST", "/proposals/island"],
   propose_belief: ["POST", "/proposals/belief"],
   propose_rollback: ["POST", "/proposals/rollback"],
+  core_nominations: ["GET", "/nominations"],
+  core_approve: ["POST", "/nominations/{id}/approve"],
   self_show: ["GET", "/self"],
   self_versions: ["GET", "/self/versions"],
   self_context: ["GET", "/self/context"],
@@ -1326,7 +1397,6 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   imagination_list: ["GET", "/imagination"],
   imagination_feedback: ["PUT", "/imagination/{id}/liked"],
   imagination_patterns: ["GET", "/imagination/patterns"],
-  memory_save_many: ["POST", "/memories/batch"],
   memory_export: ["GET", "/export"],
   memory_import: ["POST", "/import"],
   coordinate_add: ["POST", "/coordinates"],

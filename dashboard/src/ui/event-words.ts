@@ -1,6 +1,6 @@
 /** Every kind of entry that the ledger knows, in words, and which of them can be taken back. */
 
-import type { Happening } from "../api/index.ts";
+import type { LedgerEvent } from "../api/index.ts";
 import { said, type Text } from "../i18n.ts";
 
 const EVENTS = {
@@ -77,5 +77,5 @@ export const changedWords = (fields: readonly unknown[]): string =>
 const UNDOABLE = new Set(["stored", "updated", "rated", "pinned", "unpinned", "forgotten", "restored", "undone", "faded", "went_inactive", "merged", "superseded", "promoted", "archived"]);
 
 /** Whether there is something to go back to; the engine still refuses if a later change stands in between. */
-export const isUndoable = (event: Happening): boolean =>
+export const isUndoable = (event: LedgerEvent): boolean =>
   event.memory_id !== null && UNDOABLE.has(event.type) && !(event.type === "promoted" && "into" in event.detail);

@@ -21,6 +21,7 @@ _EXPECTED: dict[Any, Expected] = {
     float: Expected.NUMBER,
     bool: Expected.YES_OR_NO,
 }
+_PLAIN = {str, int, float, bool, type(None)}
 
 
 def _cached(function: Callable[[Any], R]) -> Callable[[Any], R]:
@@ -43,7 +44,13 @@ def encode(value: object, *, sparse: bool = False) -> Any:
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, (list, tuple)):
+        if set(map(type, value)) <= _PLAIN:  # columns of thousands of numbers need not be looked at one by one
+            return list(value)
         return [encode(entry, sparse=sparse) for entry in value]
+    if isinstance(value, dict):
+        if set(map(type, value.values())) <= _PLAIN:
+            return value
+        return {key: encode(entry, sparse=sparse) for key, entry in value.items()}
     return value
 
 
@@ -135,7 +142,8 @@ def _names(kind: Any) -> tuple[str, ...]:
 
 @_cached
 def _readers(cls: Any) -> dict[str, Reader]:
-    return {name: _reader(hint) for name, hint in typing.get_type_hints(cls).items()}
+    hints = typing.get_type_hints(cls)
+    return {field.name: _reader(hints[field.name]) for field in dataclasses.fields(cls)}
 
 
 @_cached

@@ -210,11 +210,7 @@ class Reason(str, Enum):
     # -- surfaces and frameworks -----------------------------------------------------------------
     BEYOND_OWN_SCOPES = "beyond_own_scopes"
     TOKEN_FOR_NOTHING = "token_for_nothing"  # noqa: S105 - not a password
-    NAME_A_TOKEN = "name_a_token"  # noqa: S105 - not a password
-    NAME_ONE = "name_one"
-    IDS_OR_REASON = "ids_or_reason"
     IDS_ALL_OR_REASON = "ids_all_or_reason"
-    ONE_PLAYER = "one_player"
     NO_SUCH_PARAMETER = "no_such_parameter"
     BODY_UNREADABLE = "body_unreadable"
     BODY_NOT_OBJECT = "body_not_object"

@@ -1,4 +1,7 @@
-"""Operations over a wire: JSON in, JSON out, errors that say what to do. What MCP and REST share."""
+"""Requests over a network: JSON checked against the declaration, and its schema. What MCP and REST share.
+
+Answers become JSON by `core.codec.encode`, here as on the command line.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from celestial_engine.errors import Expected, InvalidInputError, Problem, Reason, problem
-from celestial_engine.surfaces.operations.declaration import Caller, Operation
+from celestial_engine.surfaces.operations.declaration import Operation
 
 _adapters: dict[Any, TypeAdapter[Any]] = {}  # making one takes milliseconds
 
@@ -56,16 +59,6 @@ def _json_value(value: Any) -> Any:
     if isinstance(value, (list, tuple)) and not isinstance(value, Problem):
         return [_json_value(one) for one in value]
     return str(value).encode("utf-8", "replace").decode()
-
-
-def answer_of(operation: Operation[Any, Any], result: Any) -> dict[str, Any]:
-    answer: dict[str, Any] = _adapter(operation.result).dump_python(result, mode="json")
-    return answer
-
-
-def call(operation: Operation[Any, Any], caller: Caller, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Runs one operation: the arguments and the answer are JSON objects."""
-    return answer_of(operation, operation.run(caller, request_of(operation, arguments)))
 
 
 _WRONG_TYPE = ("type", "parsing", "from_float", "exact_type", "unicode", "parsing_size", "number")

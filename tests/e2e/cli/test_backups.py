@@ -7,12 +7,13 @@ from pathlib import Path
 
 from celestial_engine import CelestialMemory
 from celestial_engine.core.keeping.retention import PRESETS, RetentionPolicy
-from celestial_engine.surfaces.cli import parser
+from celestial_engine.surfaces.cli.declared import declared
 from celestial_engine.testing.fakes import FakeClock
 
 
 def test_the_parser_knows_the_presets():
-    assert tuple(PRESETS) == parser.PRESETS
+    (retain,) = declared("retain")["retain"]
+    assert tuple(PRESETS) == retain.field("preset").choices
 
 
 def test_back_up_verify_restore(celestial, path, tmp_path):
@@ -24,10 +25,10 @@ def test_back_up_verify_restore(celestial, path, tmp_path):
     assert "is sound" in celestial("backup", "verify", target)
     celestial("store", "stored since")
     assert "Nothing was changed" in celestial("backup", "restore", target, "--dry-run")
-    assert len(json.loads(celestial("list", "--json"))) == 2
+    assert len(json.loads(celestial("list", "--json"))["memories"]) == 2
     said = celestial("backup", "restore", target)
     assert "before-restore" in said
-    assert len(json.loads(celestial("list", "--json"))) == 1
+    assert len(json.loads(celestial("list", "--json"))["memories"]) == 1
     assert "백업" in celestial("backup", "verify", target, "--lang", "ko")
     assert "backup restored" in celestial("history")
 
@@ -51,11 +52,11 @@ def test_limits_and_archives(celestial, path):
         clock.advance(days=31)
         memory.departures.retain(RetentionPolicy(archive_after_days=30))
     assert "sess_1" in celestial("archive", "list")
-    assert json.loads(celestial("archive", "list", "--json"))[0]["memories"] == 2
+    assert json.loads(celestial("archive", "list", "--json"))["archives"][0]["memories"] == 2
     assert "Mina likes tea" in celestial("archive", "show", item.id[:8])
     assert "Would go over the cliff: 2" in celestial("retain", "--preset", "coordinates-v1", "--dry-run")
-    plan = json.loads(celestial("retain", "--preset", "coordinates-v1", "--dry-run", "--json"))["plan"]
-    assert {one["limit"] for one in plan["leaving"]} == {"delete_after_days"}
+    plan = json.loads(celestial("retain", "--preset", "coordinates-v1", "--dry-run", "--json"))
+    assert (plan["forgotten"], plan["by_limit"]) == (2, {"delete_after_days": 2})
     assert "1" in celestial("archive", "bring-back", item.id[:8])
     assert "다시 가져왔습니다" in celestial("archive", "bring-back", "sess_1", "--lang", "ko")
     assert "No session" in celestial("archive", "list")

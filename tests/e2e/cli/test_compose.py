@@ -8,9 +8,9 @@ import subprocess
 import sys
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.retrieval.composition import Composition, Used
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
-from celestial_engine.surfaces.cli.views import search as found_views
+from celestial_engine.surfaces.cli.views.context import composed
+from celestial_engine.surfaces.operations.context import PromptContext, UsedMemory
 
 LONG = "The garden behind the old house needs water every single evening of the summer. " * 6
 
@@ -31,7 +31,7 @@ def test_compose_keeps_to_its_budget(cli, ids):
     assert composed.keys() == {"text", "used", "tokens", "budget", "left_out"}
     assert composed["tokens"] <= composed["budget"] == 90
     assert composed["left_out"] > 0
-    assert all(used.keys() == {"item_id", "level", "tokens"} for used in composed["used"])
+    assert all(used.keys() == {"id", "level", "tokens"} for used in composed["used"])
     answer = cli("compose", "the", "garden", "--budget", "90")
     assert re.match(r"Memories: 1 \(full 0, (gist 1, facts 0|gist 0, facts 1)\), ", answer.err)
 
@@ -41,8 +41,8 @@ def test_compose_considers_so_many(cli, ids):
 
 
 def test_compose_reinforces_what_it_used(cli, ids):
-    used = {used["item_id"] for used in cli("compose", "Mina", "--limit", "2", "--json").data["used"]}
-    assert {item["id"] for item in cli("list", "--json").data if item["recall_count"]} == used
+    used = {used["id"] for used in cli("compose", "Mina", "--limit", "2", "--json").data["used"]}
+    assert {item["id"] for item in cli("list", "--json").data["memories"] if item["recall_count"]} == used
 
 
 def test_compose_without_a_memory_is_silent_on_standard_output(cli, ids):
@@ -77,6 +77,6 @@ def test_compose_speaks_utf8_to_a_pipe_whatever_the_locale(cli):
 
 
 def test_what_compose_says_in_korean():
-    used = (Used("a", 0, 10), Used("b", 1, 5), Used("c", 2, 3), Used("d", 2, 3))
-    said = found_views.composed(Texts("ko"), Composition("text", used, 30, 40, 2))
+    used = (UsedMemory("a", 0, 10), UsedMemory("b", 1, 5), UsedMemory("c", 2, 3), UsedMemory("d", 2, 3))
+    said = composed(Texts("ko"), PromptContext("text", 30, 40, used, 2))
     assert said == "기억 4개 (전문 1, 요지 1, 사실 2), 토큰 40개 중 30개 사용. 넣지 못한 기억: 2개."

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.usefixtures("usual_embedder")
         (("history", "nope"), 3, "not_found"),
         (("archive", "show", "nope"), 3, "nothing_archived"),
         (("archive", "bring-back", "nope"), 3, "nothing_archived"),
-        (("imagine", "--liked", "nope"), 3, "no_imagination"),
+        (("imagine", "--liked", "nope"), 3, "not_found"),
         (("list", "--db", "."), 5, "foreign_database"),
     ],
 )

@@ -7,15 +7,16 @@ from dataclasses import fields
 
 import pytest
 
-from celestial_engine import CelestialItem, CelestialMemory, Settings
-from celestial_engine.core.learning.reranker import FEATURES
+from celestial_engine import CelestialMemory, Settings
 from celestial_engine.core.record.item import Category
-from celestial_engine.core.retrieval.ranking import ListRank, RecallSettings
-from celestial_engine.core.retrieval.search_result import Hit, SearchResult, Stage
+from celestial_engine.core.retrieval.ranking import RecallSettings
 from celestial_engine.providers.functions import HashedEmbedder
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
 from celestial_engine.surfaces.cli.texts.en import general as texts_en
-from celestial_engine.surfaces.cli.views import search as found_views
+from celestial_engine.surfaces.cli.views.search import explained
+from celestial_engine.surfaces.operations.declaration import Caller
+from celestial_engine.surfaces.operations.search import SearchHits, SearchRequest, search
+from celestial_engine.surfaces.operations.views import SearchHit
 
 LONG = "The garden behind the old house needs water every single evening of the summer. " * 6
 
@@ -45,14 +46,13 @@ def test_explain_as_data_leaves_nothing_out(cli, ids):
     explained = cli("search", "what does Mina drink?", "--explain", "--json").data
     assert explained.keys() == {"hits", "stages"}
     first = explained["hits"][0]
-    assert first.keys() == {"memory", "relevance", "lists", "parts", "features"}
+    assert first.keys() == {"memory", "relevance", "lists", "ranks", "parts"}
     assert first["memory"]["id"] == ids[0]
     assert "embedding" not in first["memory"]
-    assert sum(first["parts"].values()) == pytest.approx(first["relevance"])
-    assert first["lists"]["words"]["rank"] == 1
-    assert explained["hits"][3]["lists"]["words"]["rank"] is None
-    assert tuple(first["features"]) == FEATURES
-    assert explained["stages"][1] == {"name": "vectors", "memories": 0, "skipped": "no_embedder"}
+    assert sum(first["parts"].values()) == pytest.approx(first["relevance"], abs=1e-3)
+    assert first["ranks"]["words"] == 1
+    assert explained["hits"][3]["ranks"]["words"] is None
+    assert explained["stages"]["vectors"] == "there is no embedder"
 
 
 def test_explain_changes_nothing_about_reinforcing(cli, ids):
@@ -64,7 +64,7 @@ def test_explain_changes_nothing_about_reinforcing(cli, ids):
 
 
 def test_explaining_finds_the_same(cli, ids):
-    plain = [item["id"] for item in cli("search", "Mina", "satay", "--json").data]
+    plain = [hit["memory"]["id"] for hit in cli("search", "Mina", "satay", "--json").data["hits"]]
     explained = cli("search", "Mina", "satay", "--explain", "--json").data
     assert [hit["memory"]["id"] for hit in explained["hits"]] == plain
 
@@ -111,29 +111,28 @@ def test_explain_in_korean(cli):
     assert not re.search("[a-z]{3}", stages)
 
 
-def test_fewer_parts_on_a_narrow_terminal(monkeypatch):
+def test_fewer_parts_on_a_narrow_terminal(a_memory, monkeypatch):
     """The text needs the room more than the fourth reason does; what is negligible is no reason."""
     parts = {"words": 0.5, "graph": 0.2, "statement": 0.1, "moment": 0.1, "orbit": 0.1}
-    lists = {name: ListRank(1.0, 1) for name in ("words", "vectors", "graph")}
+    ranks = dict.fromkeys(("words", "vectors", "graph"), 1)
     hits = [
-        Hit(CelestialItem.create(LONG), 1.0, lists, parts),
-        Hit(CelestialItem.create("x"), 1.0, lists, {"words": 1.0, "orbit": 0.001}),
+        SearchHit(a_memory(LONG), 1.0, (*ranks,), ranks, parts),
+        SearchHit(a_memory("x"), 1.0, (*ranks,), ranks, {"words": 1.0, "orbit": 0.001}),
     ]
     shown = {}
     for columns in (80, 100, 120):
         monkeypatch.setenv("COLUMNS", str(columns))
-        _, line, single = found_views.found_view(Texts("en"), SearchResult(hits, []))
+        _, line, single = explained(Texts("en"), SearchHits((*hits,), {}))
         assert len(line) <= columns
         shown[columns] = line.count("%")
         assert single.count("%") == 1
     assert shown == {80: 2, 100: 3, 120: 4}
 
 
-def test_what_speaks_against_a_memory_is_negative():
-    hit = Hit(
-        CelestialItem.create("x"), 0.2, {"words": ListRank(1.0, 1)}, {"words": 0.6, "orbit": -0.4, "length": 0.0}
-    )
-    line = found_views.found_view(Texts("en"), SearchResult([hit], []))[1]
+def test_what_speaks_against_a_memory_is_negative(a_memory):
+    parts = {"words": 0.6, "orbit": -0.4, "length": 0.0}
+    hit = SearchHit(a_memory("x"), 0.2, ("words",), {"words": 1}, parts)
+    line = explained(Texts("en"), SearchHits((hit,), {}))[1]
     assert "words 60%, orbit -40%  x" in line
 
 
@@ -141,7 +140,7 @@ def test_every_part_and_stage_and_category_has_a_name(cli, ids):
     """What the engine can say of a hit is said in words, in both languages."""
     parts = {setting.name for setting in fields(RecallSettings)} - {"pool", "reranked"}
     assert {key.partition(".")[2] for key in texts_en.TEXTS if key.startswith("relevance.")} == parts | {"validity"}
-    stages = {stage["name"] for stage in cli("search", "Mina", "--explain", "--json").data["stages"]}
+    stages = set(cli("search", "Mina", "--explain", "--json").data["stages"])
     assert {key.partition(".")[2] for key in texts_en.TEXTS if key.startswith("stage.")} == stages
     categories = {category.value for category in Category}
     assert {key.partition(".")[2] for key in texts_en.TEXTS if key.startswith("category.")} == categories
@@ -153,14 +152,18 @@ def test_every_reason_to_skip_is_korean(tmp_path, mina):
         str(tmp_path / "m.db"), rebalance_interval=None, settings=Settings(recall=RecallSettings(graph=0))
     ) as memory:
         memory.store(mina[0])
-        found = memory.search("Mina", explain=True)
-    assert [stage.name for stage in found.stages if stage.skipped] == ["vectors", "graph"]
-    lines = found_views.found_view(Texts("ko"), found)
+        caller = Caller(memory, memory.owner, "test", language="ko")
+        found = search(caller, SearchRequest("Mina", explain=True))
+    assert [name for name, outcome in found.stages.items() if not outcome.endswith("memories")] == [
+        "vectors",
+        "graph",
+    ]
+    lines = explained(Texts("ko"), found)
     skipped = [line for line in lines if "건너뜀: " in line]
     assert len(skipped) == 2
     assert not re.search("[a-z]", "".join(skipped))
 
 
 def test_a_stage_of_a_later_engine_keeps_its_name():
-    lines = found_views.found_view(Texts("ko"), SearchResult([], [Stage("dreams", 3)]))
+    lines = explained(Texts("ko"), SearchHits((), {"dreams": "3 memories"}))
     assert lines[-1].split() == ["dreams", "3"]

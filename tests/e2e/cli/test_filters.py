@@ -10,10 +10,16 @@ import pytest
 from celestial_engine import AgentCoordinate, CelestialMemory, Emotion, EmotionCoordinate, SpaceCoordinate
 from celestial_engine.core.record.coordinate import ContentType
 from celestial_engine.core.record.lifetimes import Source
-from celestial_engine.surfaces.cli.options import filters as filter_options
+from celestial_engine.surfaces.cli.declared import declared
 from celestial_engine.testing.fakes import FakeClock
 
 NOON = datetime(2025, 10, 11, 12, tzinfo=timezone.utc)
+
+
+def memories_in(out: str) -> list[dict]:
+    """Of a list, or of what was found."""
+    answer = json.loads(out)
+    return answer["memories"] if "memories" in answer else [hit["memory"] for hit in answer["hits"]]
 
 
 @pytest.fixture
@@ -63,14 +69,14 @@ def test_every_filter_on_every_command(cli, ids, command, options):
     """Each option leaves the one memory that fits."""
     code, out, _ = cli(*command, *options, "--json")
     assert code == 0
-    assert [memory["id"] for memory in json.loads(out)] == [ids["first"]]
+    assert [memory["id"] for memory in memories_in(out)] == [ids["first"]]
 
 
 def test_a_day_lasts_to_its_end(cli, ids):
     """On the reader's own clock: a memory of that day is of that day."""
     day = datetime.fromtimestamp((NOON + timedelta(days=5)).timestamp()).strftime("%Y-%m-%d")
     _, out, _ = cli("list", "--since", day, "--until", day, "--json")
-    assert [memory["id"] for memory in json.loads(out)] == [ids["second"]]
+    assert [memory["id"] for memory in memories_in(out)] == [ids["second"]]
 
 
 @pytest.mark.parametrize(
@@ -116,9 +122,10 @@ def test_nothing_that_fits(cli, ids):
 
 
 def test_the_options_know_the_engines_choices():
-    assert tuple(emotion.value for emotion in Emotion) == filter_options.EMOTIONS
-    assert tuple(kind.value for kind in ContentType) == filter_options.CONTENT_TYPES
-    assert {*filter_options.SOURCES, "distillation", "imagination"} == {source.value for source in Source}
+    store = declared("store")["store"][0]
+    assert tuple(emotion.value for emotion in Emotion) == store.field("emotions").choices
+    assert tuple(kind.value for kind in ContentType) == store.field("type").choices
+    assert {*store.field("source").choices, "distillation", "imagination"} == {source.value for source in Source}
 
 
 # -- where a new memory lies --------------------------------------------------------------------------
@@ -136,38 +143,33 @@ def test_every_coordinate_can_be_said(cli, ids):
     )  # fmt: skip
     assert code == 0
     memory = json.loads(out)
-    assert memory["space"] == {
-        "project": "essay", "domain": "AGI", "file_context": ["a.md", "b.md"], "depth_index": 2,
-    }  # fmt: skip
-    assert memory["agent"] == {
+    expected = {
+        "project": "essay", "domain": "AGI", "files": ["a.md", "b.md"], "depth": 2,
         "persona_id": "synthesis", "persona_name": "Synthesis", "role": "Integrator", "backend": "local",
+        "emotions": ["joy", "sadness"], "intensity": 0.8, "type": "persona_response", "summary": "a third thought",
+        "parent": ids["first"], "related": [ids["second"]],
     }  # fmt: skip
-    felt = memory["emotion"]
-    assert (felt["tags"], felt["intensity"], felt["confidence"]) == (["joy", "sadness"], 0.8, 1.0)
-    document = memory["document"]
-    assert (document["type"], document["summary"]) == ("persona_response", "a third thought")
-    assert len(document["prompt_digest"]) <= 500
-    assert document["bqi_snapshot"]["rhythm_phase"] == "reflection"
-    assert (memory["links"]["parent"], memory["links"]["related"]) == (ids["first"], [ids["second"]])
+    assert {name: memory[name] for name in expected} == expected
+    assert len(memory["prompt"]) <= 500
+    assert memory["bqi"]["rhythm_phase"] == "reflection"
     assert (memory["source"], memory["tier"]) == ("import", "M365")
     _, out, _ = cli("show", ids["first"], "--json")
-    assert json.loads(out)["links"]["children"] == [memory["id"]]
+    assert json.loads(out)["children"] == [memory["id"]]
 
 
 def test_what_is_not_said_is_found_out(cli):
     """Without options a memory is felt from its text, and lies nowhere."""
     _, out, _ = cli("store", "I am so happy today!", "--json")
     memory = json.loads(out)
-    assert memory["emotion"]["tags"] == ["joy"]
-    assert memory["emotion"]["confidence"] < 1.0
-    assert memory["space"]["project"] is None
-    assert (memory["source"], memory["tier"], memory["document"]["type"]) == ("user", "M90", "user_input")
+    assert memory["emotions"] == ["joy"]
+    assert memory["project"] is None
+    assert (memory["source"], memory["tier"], memory["type"]) == ("user", "M90", "user_input")
 
 
 def test_a_coordinate_is_found_by_its_filter(cli):
     cli("store", "a draft", "--persona", "thesis", "--project", "essay", "--emotion", "fear")
     _, out, _ = cli("list", "--persona", "thesis", "--project", "essay", "--emotion", "fear", "--json")
-    assert [memory["content"] for memory in json.loads(out)] == ["a draft"]
+    assert [memory["content"] for memory in memories_in(out)] == ["a draft"]
 
 
 @pytest.mark.parametrize(
@@ -175,12 +177,12 @@ def test_a_coordinate_is_found_by_its_filter(cli):
     [
         (["--persona", ""], 2, "agent.persona_id", "200자"),
         (["--project", "x" * 201], 2, "space.project", "200자"),
-        (["--depth", "deep"], 2, "--depth", "정수"),
+        (["--depth", "deep"], 2, "depth", "정수"),
         (["--depth", "-1"], 2, "space.depth_index", "사이여야"),
         (["--emotion", "grumpy"], 2, "grumpy", "고르세요"),
         (["--emotion", "joy", "--intensity", "1.5"], 2, "emotion.intensity", "사이여야"),
-        (["--emotion", "joy", "--intensity", "much"], 2, "--intensity", "수여야 하는데"),
-        (["--intensity", "0.5"], 2, "--emotion", "--emotion"),
+        (["--emotion", "joy", "--intensity", "much"], 2, "intensity", "수여야 하는데"),
+        (["--intensity", "0.5"], 2, "emotions", "emotions"),
         (["--parent", "nobody"], 3, "nobody", "nobody"),
         (["--related", "nobody"], 3, "nobody", "nobody"),
         (["--source", "distillation"], 2, "distillation", "고르세요"),
@@ -194,10 +196,10 @@ def test_wrong_coordinates_are_refused(cli, options, code, said, korean):
     assert (found, out) == (code, "")
     assert said in err
     assert korean in cli("store", "a text", *options, "--lang", "ko")[2]
-    assert json.loads(cli("list", "--json")[1]) == []
+    assert json.loads(cli("list", "--json")[1])["memories"] == []
 
 
 def test_lines_say_where_they_come_from(cli):
     """--source is the one thing that many memories may have in common, beside session and importance."""
     _, out, _ = cli("store", "--lines", "one\ntwo", "--source", "conversation", "--session", "s", "--json")
-    assert [(memory["source"], memory["tier"]) for memory in json.loads(out)] == [("conversation", "M30")] * 2
+    assert [(memory["source"], memory["tier"]) for memory in memories_in(out)] == [("conversation", "M30")] * 2

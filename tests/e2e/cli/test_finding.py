@@ -9,9 +9,8 @@ import pytest
 from celestial_engine import CelestialMemory
 from celestial_engine.core.retrieval.composition import BUDGET
 from celestial_engine.core.retrieval.graph import MOST_HOPS
-from celestial_engine.surfaces.cli import parser
+from celestial_engine.surfaces.cli.declared import declared
 from celestial_engine.surfaces.cli.texts.catalogue import LANGUAGES
-from celestial_engine.surfaces.cli.texts.en import general as texts_en
 
 EVIL = "\x1b[31mred\x1b]0;title\x07 \x9b31m \u202eback\rover\x00\x7f satay"
 
@@ -79,9 +78,9 @@ def test_numbers_out_of_bounds_say_the_bounds(cli, ids, argv, english, korean):
 
 
 def test_the_parser_knows_the_engines_numbers():
-    """Written out there, so that asking for help loads no engine."""
-    assert parser.BUDGET == BUDGET
-    assert f"1 to {MOST_HOPS}" in texts_en.TEXTS["opt.depth"]
+    (compose,), (related,) = declared("compose")["compose"], declared("related")["related"]
+    assert compose.field("budget").default == BUDGET
+    assert related.field("depth").about.most == MOST_HOPS
 
 
 # -- untrusted text -----------------------------------------------------------------------------------

@@ -35,13 +35,13 @@ def test_what_somebody_thought_of_it(celestial):
     celestial("store", "I love green tea")
     told = json.loads(celestial("imagine", "--context", "it is raining", "--json"))
     assert told["why_not"] is None
-    imagined = told["imagination"]
+    imagined = told["idea"]
     assert (imagined["emotion"], imagined["liked"]) == ("caring", None)
     assert "0.65" in celestial("imagine", "--liked", imagined["id"][:8])
-    assert json.loads(celestial("imagine", "--past", "--json"))[0]["liked"] is True
+    assert json.loads(celestial("imagine", "--past", "--json"))["ideas"][0]["liked"] is True
     assert "not liked" not in celestial("imagine", "--past")
     answered = json.loads(celestial("imagine", "--disliked", imagined["id"], "--json"))
-    assert answered["imagination"]["liked"] is False
+    assert answered["liked"] is False
     assert "imagined" in celestial("history")
 
 

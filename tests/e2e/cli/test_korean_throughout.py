@@ -15,8 +15,8 @@ from celestial_engine.surfaces.cli.texts.catalogue import Texts
 from celestial_engine.testing.korean import foreign_words
 
 BAD = ("nonsense", "", "-1", "99999999999999", "[]")
-# What would wait for visitors, or play for seconds, if it were asked for nothing wrong.
-_WAITING = {"serve": ("--port",), "mcp": ("--port",), "dashboard": ("--url",), "demo": (), "selfplay": ("--turns",)}
+# What would wait for visitors if it were asked for nothing wrong.
+_WAITING = {"serve": ("--port",), "mcp": ("--port",), "dashboard": ("--url",), "demo": ()}
 
 
 def commands() -> dict[str, argparse.ArgumentParser]:

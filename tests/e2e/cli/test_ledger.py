@@ -29,7 +29,7 @@ def refused(cli):
 
 def test_history_shows_numbers_that_undo_takes(celestial, item_id):
     assert [line.split()[0] for line in celestial("history").splitlines()] == ["#", "2", "1"]
-    assert [event["number"] for event in json.loads(celestial("history", "--json"))] == [2, 1]
+    assert [event["number"] for event in json.loads(celestial("history", "--json"))["events"]] == [2, 1]
     assert celestial("undo", "2").startswith(f"Undone #2: {item_id[:8]} is as it was")
     assert "coffee" in celestial("show", item_id)
     assert json.loads(celestial("undo", "#3", "--json"))["content"] == "tea"
@@ -65,7 +65,7 @@ def test_verify_names_the_entry(refused, path, item_id):
     assert refused().startswith("Entry 2 does not follow")
     assert "2번 항목이 앞 항목과 이어지지 않습니다" in refused("--lang", "ko")
     found = json.loads(refused("--json"))
-    assert (found["ok"], found["fault"]["number"], found["fault"]["wrong"]) == (False, 2, "edited")
+    assert (found["ok"], found["damage"]["number"], found["damage"]["kind"]) == (False, 2, "edited")
 
 
 def test_show_repair_and_compress(celestial, item_id, tmp_path):
@@ -78,7 +78,7 @@ def test_show_repair_and_compress(celestial, item_id, tmp_path):
     assert celestial("ledger", "repair") == "Lines written: 2.\n"
     assert "missing" not in celestial("ledger", "verify")
     assert celestial("ledger", "compress") == "Files packed: 0.\n"
-    assert json.loads(celestial("ledger", "compress", "--json")) == {"compressed": []}
+    assert json.loads(celestial("ledger", "compress", "--json")) == {"files": []}
 
 
 def test_without_files(celestial, monkeypatch):

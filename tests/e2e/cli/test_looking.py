@@ -20,10 +20,10 @@ def test_list_is_a_table_with_short_ids(cli, stored):
 def test_list_filters(cli, stored):
     stored("close", "--importance", "1.0")
     stored("far", "--importance", "0.0", "--tier", "M30")
-    assert [item["content"] for item in cli("list", "--zone", "outer", "--json").data] == ["close"]
-    assert [item["content"] for item in cli("list", "--zone", "3", "--json").data] == ["far"]
-    assert [item["content"] for item in cli("list", "--tier", "M30", "--json").data] == ["far"]
-    assert len(cli("list", "--limit", "1", "--json").data) == 1
+    assert [item["content"] for item in cli("list", "--zone", "outer", "--json").data["memories"]] == ["close"]
+    assert [item["content"] for item in cli("list", "--zone", "belt", "--json").data["memories"]] == ["far"]
+    assert [item["content"] for item in cli("list", "--tier", "M30", "--json").data["memories"]] == ["far"]
+    assert len(cli("list", "--limit", "1", "--json").data["memories"]) == 1
 
 
 def test_show_accepts_the_start_of_an_id(cli, stored):
@@ -38,11 +38,9 @@ def test_explain_adds_up(cli, stored):
     item_id = stored("hello", "--importance", "0.8")
     cli("recall", "hello")
     explained = cli("explain", item_id, "--json").data
-    weights, parts = explained["weights"], explained["breakdown"]
-    total = sum(
-        weights[f"w_{name}"] * parts[f"{name}_score"] for name in ("recall", "freshness", "arbitrary", "context")
-    )
-    assert parts["total"] == pytest.approx(total)
+    weights = explained["weights"]
+    total = sum(weights[name] * explained[name] for name in ("recall", "freshness", "importance", "context"))
+    assert explained["score"] == pytest.approx(total)
 
 
 def test_explain_says_where_it_is_going(cli, stored):
@@ -57,7 +55,11 @@ def test_history_tells_what_happened(cli, stored):
     item_id = stored("hello")
     cli("pin", item_id)
     cli("forget", item_id)
-    assert [event["type"] for event in cli("history", item_id, "--json").data] == ["forgotten", "pinned", "stored"]
+    assert [event["type"] for event in cli("history", item_id, "--json").data["events"]] == [
+        "forgotten",
+        "pinned",
+        "stored",
+    ]
     assert "reason by hand" in cli("history").out
 
 
@@ -68,7 +70,7 @@ def test_history_outlives_the_memory(cli, stored, tmp_path):
     with CelestialMemory(str(tmp_path / "m.db"), rebalance_interval=None, clock=lambda: 4e9) as memory:
         assert memory.rebalance().purged == 1
     assert cli("show", item_id).code == 3
-    assert cli("history", item_id, "--json").data[0]["type"] == "purged"
+    assert cli("history", item_id, "--json").data["events"][0]["type"] == "purged"
 
 
 def test_stats_show_the_zones_and_the_file(cli, stored, tmp_path):
@@ -93,5 +95,5 @@ def test_an_empty_list_says_why(cli, stored):
     assert cli("list", "--zone", "core").out == "No memory matches.\n"
     cli("forget", item_id)
     assert cli("list").out == "No memory matches.\nOn the cliff: 1. `celestial cliff` shows them.\n"
-    assert cli("list", "--json").data == []
+    assert cli("list", "--json").data == {"memories": [], "next": None}
     assert "celestial cliff" in cli("list", "--lang", "ko").out

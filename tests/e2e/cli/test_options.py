@@ -11,9 +11,13 @@ import pytest
 pytestmark = pytest.mark.usefixtures("usual_embedder")
 
 
+def _stored(cli, path: str) -> str:
+    return cli("--db", path, "--user", "mina", "--json", "store", "hello").data["id"]
+
+
 def test_global_options_stand_before_or_after(cli, tmp_path):
     other = str(tmp_path / "other.db")
-    assert cli("--db", other, "--user", "mina", "--json", "store", "hello").data["owner"]["user_id"] == "mina"
+    assert "mina / default" in cli("--db", other, "--user", "mina", "show", _stored(cli, other)).out
     assert cli("stats", "--db", other, "--user", "mina", "--json").data["total"] == 1
     assert cli("stats", "--db", other, "--json").data["total"] == 0
     assert cli("--user", "nobody", "stats", "--user", "mina", "--db", other, "--json").data["total"] == 1
@@ -22,7 +26,7 @@ def test_global_options_stand_before_or_after(cli, tmp_path):
 def test_owners_do_not_see_each_other(cli, stored):
     item_id = stored("a secret")
     assert cli("show", item_id, "--agent", "another").code == 3
-    assert cli("search", "secret", "--user", "another", "--json").data == []
+    assert cli("search", "secret", "--user", "another", "--json").data["hits"] == []
 
 
 @pytest.mark.parametrize("option", ["--db", "--user", "--agent"])

@@ -34,7 +34,7 @@ def test_json_carries_the_exact_text_and_no_raw_controls(cli, tmp_path):
     with CelestialMemory(str(tmp_path / "m.db"), rebalance_interval=None) as memory:
         memory.store(EVIL + " 한글")
     answer = cli("list", "--json")
-    assert answer.data[0]["content"] == EVIL + " 한글"
+    assert answer.data["memories"][0]["content"] == EVIL + " 한글"
     assert "한글" in answer.out
     assert all(char == "\n" or char.isprintable() for char in answer.out)
 
@@ -78,4 +78,4 @@ def test_output_that_cannot_be_written_is_told():
 def test_any_locale_can_print(process):
     assert process("store", "한글", PYTHONIOENCODING="ascii").code == 0
     assert "?" in process("list", PYTHONIOENCODING="ascii").out
-    assert process("list", "--json", PYTHONIOENCODING="ascii").data[0]["content"] == "한글"
+    assert process("list", "--json", PYTHONIOENCODING="ascii").data["memories"][0]["content"] == "한글"

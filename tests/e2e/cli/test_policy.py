@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture
 def turn_id(celestial) -> str:
-    return json.loads(celestial("observe", "I like tea", "--json"))["turn_id"]
+    return json.loads(celestial("observe", "I like tea", "--json"))["decision"]["turn_id"]
 
 
 def test_before_anything_was_learned(celestial):
@@ -38,9 +38,9 @@ def test_json_tells_everything(celestial, turn_id):
     }  # fmt: skip
     status = json.loads(celestial("policy", "status", "--json"))
     assert (status["rewards"], status["on"], status["actions"]["save"]) == (1, True, 1)
-    assert status["band"]["low"] < 0.4 < status["band"]["high"]
+    assert status["band_low"] < 0.4 < status["band_high"]
     assert status["exams"]["rules"] == {"exams": 0, "mean_reward": 0.0}
-    (version,) = json.loads(celestial("policy", "checkpoints", "--json"))
+    (version,) = json.loads(celestial("policy", "checkpoints", "--json"))["checkpoints"]
     assert (version["version"], version["metrics"]["rewards"]) == (1, 1)
 
 

@@ -72,12 +72,12 @@ def test_the_word_index_is_made_anew_by_choice(cli, monkeypatch):
     """A verb is found by another form of itself by morphemes, and not by pairs of syllables."""
     monkeypatch.setenv("CELESTIAL_WORDS", "pairs")
     cli("store", "어제 강변을 오래 걸었다")
-    assert cli("search", "걷는", "--json").data == []
+    assert cli("search", "걷는", "--json").data["hits"] == []
     answer = cli("reindex", "--words", "kiwi")
     assert (answer.code, answer.out, answer.err) == (0, "Memories with new words: 1.\n", "")
-    assert len(cli("search", "걷는", "--json").data) == 1
+    assert len(cli("search", "걷는", "--json").data["hits"]) == 1
     assert cli("reindex", "--words", "pairs", "--lang", "ko").out == "기억 1개의 단어 색인을 새로 만들었습니다.\n"
-    assert cli("search", "걷는", "--json").data == []
+    assert cli("search", "걷는", "--json").data["hits"] == []
 
 
 def test_words_and_vectors_in_one_go(cli, ids):

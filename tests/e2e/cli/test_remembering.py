@@ -24,16 +24,16 @@ def test_update(cli, stored):
     answer = cli("update", item_id[:8], "Mina drinks tea", "--metadata", '{"from": "chat"}', "--json")
     assert (answer.data["content"], answer.data["metadata"]) == ("Mina drinks tea", {"from": "chat"})
     assert cli("update", item_id, "-", "--json", stdin="녹차\n".encode()).data["content"] == "녹차"
-    assert cli("update", item_id, "--importance", "0.9", "--json").data["arbitrary_importance"] == 0.9
+    assert cli("update", item_id, "--importance", "0.9", "--json").data["importance"] == 0.9
     assert cli("update", item_id).code == 2
     assert cli("update", "nobody", "x").code == 3
 
 
 def test_recall_reinforces_and_search_does_not(cli, stored):
     stored("the cat sleeps on the sofa")
-    assert [hit["recall_count"] for hit in cli("search", "cat", "--json").data] == [0]
-    assert [hit["recall_count"] for hit in cli("recall", "cat", "--json").data] == [1]
-    assert [hit["recall_count"] for hit in cli("search", "cat", "--json").data] == [1]
+    assert [hit["memory"]["recall_count"] for hit in cli("search", "cat", "--json").data["hits"]] == [0]
+    assert [hit["memory"]["recall_count"] for hit in cli("recall", "cat", "--json").data["hits"]] == [1]
+    assert [hit["memory"]["recall_count"] for hit in cli("search", "cat", "--json").data["hits"]] == [1]
 
 
 def test_a_question_needs_no_quotation_marks(cli, stored):
@@ -44,7 +44,7 @@ def test_a_question_needs_no_quotation_marks(cli, stored):
 def test_nothing_found_is_not_an_error(cli):
     answer = cli("recall", "unicorns")
     assert (answer.code, answer.out) == (0, "Nothing found.\n")
-    assert cli("recall", "unicorns", "--json").data == []
+    assert cli("recall", "unicorns", "--json").data["hits"] == []
 
 
 def test_store_takes_everything_it_offers(cli):
@@ -53,7 +53,7 @@ def test_store_takes_everything_it_offers(cli):
         "--tier", "M30", "--pin", "--json",
     )  # fmt: skip
     item = answer.data
-    assert (item["content"], item["arbitrary_importance"], item["metadata"]) == ("text", 0.8, {"a": 1})
+    assert (item["content"], item["importance"], item["metadata"]) == ("text", 0.8, {"a": 1})
     assert (item["tags"], item["tier"], item["protection"]) == (["x", "y"], "M30", "pinned")
     assert cli("store", "text", "--immutable", "--json").data["protection"] == "immutable"
 
@@ -82,9 +82,9 @@ def test_an_empty_standard_input_is_refused(cli):
 
 def test_lines_become_memories_of_their_own(cli):
     answer = cli("store", "--lines", "-", "--json", "--importance", "0.6", stdin="one\r\n\n  \n둘\n".encode())
-    assert [item["content"] for item in answer.data] == ["one", "둘"]
-    assert {item["arbitrary_importance"] for item in answer.data} == {0.6}
-    assert {item["tier"] for item in answer.data} == {"M90"}
+    assert [item["content"] for item in answer.data["memories"]] == ["one", "둘"]
+    assert {item["importance"] for item in answer.data["memories"]} == {0.6}
+    assert {item["tier"] for item in answer.data["memories"]} == {"M90"}
 
 
 def test_lines_are_stored_all_or_none(cli):

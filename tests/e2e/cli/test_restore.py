@@ -28,9 +28,9 @@ def test_all_come_back(path, capsys):
 
 def test_those_of_one_reason_come_back(path, capsys):
     assert main(["--db", path, "restore", "--reason", "expired", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == []
+    assert json.loads(capsys.readouterr().out)["memories"] == []
     assert main(["--db", path, "restore", "--reason", "manual", "--json"]) == 0
-    assert {record["state"] for record in json.loads(capsys.readouterr().out)} == {"active"}
+    assert {record["state"] for record in json.loads(capsys.readouterr().out)["memories"]} == {"active"}
 
 
 def test_nobody_of_that_reason_is_not_an_empty_cliff(path, capsys):
@@ -49,7 +49,9 @@ def test_one_is_told_as_one(path, capsys):
     assert capsys.readouterr().out == "Restored 1 memory.\n"
 
 
-@pytest.mark.parametrize("args", [[], ["--all", "3f1c"], ["--all", "--reason", "manual"]])
+@pytest.mark.parametrize("args", [[], ["--all", "ID"], ["--all", "--reason", "manual"]])
 def test_whom_must_be_said_once(path, args, capsys):
+    with CelestialMemory(path, rebalance_interval=None) as memory:
+        args = [memory.departures.cliff()[0].id if arg == "ID" else arg for arg in args]
     assert main(["--db", path, "restore", *args]) == 2
     assert "--all" in capsys.readouterr().err

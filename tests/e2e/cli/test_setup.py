@@ -197,13 +197,14 @@ def test_a_damaged_database_never_stops_the_host(cli, file, tmp_path):
 
 NOT_FOR_A_RECALL = (
     "core.night.sleep", "core.night.distillation", "core.learning.learned_policy", "core.learning.bandit",
-    "core.learning.rewards", "core.learning.simulation", "core.learning.selfplay", "core.turn.policy",
+    "core.learning.rewards", "core.turn.policy",
     "core.imagination.rules", "core.imagination.ideas", "core.self.islands", "core.self.beliefs", "core.self.reflection",
     "core.sameness.compare", "core.keeping.retention", "core.keeping.archive", "core.retrieval.composition",
     "core.emotion.feel", "core.text.triples_ko", "engine.schedule.duties", "engine.schedule.night", "flow.night.promote",
     "flow.night.consolidate", "flow.self.approve", "flow.turn.feedback", "flow.turn.evaluate", "lang.ko.sameness",
-    "lang.ko.self", "lang.ko.rewards", "lang.ko.emotion", "surfaces.cli.commands.sleep", "surfaces.cli.commands.self_",
-    "surfaces.wire", "surfaces.operations",
+    "lang.ko.self", "lang.ko.rewards", "lang.ko.emotion", "surfaces.cli.views.sleep", "surfaces.cli.views.self_",
+    "surfaces.wire", "surfaces.operations.catalogue", "surfaces.operations.context", "surfaces.operations.saving",
+    "surfaces.operations.reading", "surfaces.operations.self_", "surfaces.operations.sleep", "surfaces.operations.turns",
 )  # fmt: skip
 
 

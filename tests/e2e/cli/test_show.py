@@ -8,9 +8,9 @@ LONG = "The garden behind the old house needs water every single evening of the 
 
 
 def test_store_takes_a_session(cli):
-    assert cli("store", "one", "--session", "talk 7", "--json").data["time"]["session_id"] == "talk 7"
-    many = cli("store", "--lines", "-", "--session", "talk 8", "--json", stdin=b"two\nthree\n").data
-    assert [item["time"]["session_id"] for item in many] == ["talk 8", "talk 8"]
+    assert cli("store", "one", "--session", "talk 7", "--json").data["session_id"] == "talk 7"
+    many = cli("store", "--lines", "-", "--session", "talk 8", "--json", stdin=b"two\nthree\n").data["memories"]
+    assert [item["session_id"] for item in many] == ["talk 8", "talk 8"]
     assert "session     talk 8" in cli("show", many[0]["id"]).out
 
 
@@ -19,8 +19,8 @@ def test_show_tells_what_was_read_out_of_the_text(cli):
     lines = cli("show", item["id"]).out.splitlines()
     assert f"category    {item['category']}" in lines
     assert f"keywords    {', '.join(item['keywords'])}" in lines
-    assert f"gist        {item['resolution']['gist']}" in lines
-    triples = [" · ".join(triple) for triple in item["resolution"]["triples"]]
+    assert f"gist        {item['gist']}" in lines
+    triples = [fact.replace(",", " · ", 2) for fact in item["facts"]]
     assert len(triples) > 1
     start = lines.index(f"facts       {triples[0]}")
     assert lines[start + 1 : start + len(triples)] == [" " * 12 + triple for triple in triples[1:]]

@@ -12,7 +12,7 @@ import pytest
 from celestial_engine import CelestialMemory, Tier
 from celestial_engine.core.night.sleep import Duty, Outcome, Rhythm
 from celestial_engine.engine.schedule.night import JOB, LEASE_SECONDS
-from celestial_engine.surfaces.cli.options import sleep as sleep_options
+from celestial_engine.surfaces.cli.declared import declared
 from celestial_engine.surfaces.cli.texts.en import general as texts_en
 from celestial_engine.testing.fakes import FakeClock
 
@@ -27,7 +27,8 @@ def stored_long_ago(path: str, days: float, texts: list[str]) -> list[str]:
 
 
 def test_the_parser_knows_the_duties():
-    assert tuple(duty.value for duty in Duty) == sleep_options.DUTIES
+    sleep, _ = declared("sleep")["sleep"]
+    assert tuple(duty.value for duty in Duty) == sleep.field("duties").choices
 
 
 @pytest.mark.parametrize(("kind", "words"), [("duty", Duty), ("rhythm", Rhythm), ("outcome", Outcome)])
@@ -44,7 +45,7 @@ def test_a_dry_run_shows_who_and_why_and_changes_nothing(celestial, path):
     assert "Nothing was changed" in said
     assert "수명이 다함" in celestial("sleep", "--dry-run", "--lang", "ko")
     assert "No memory" not in celestial("show", old)
-    assert json.loads(celestial("sleep", "reports", "--json")) == []
+    assert json.loads(celestial("sleep", "reports", "--json"))["nights"] == []
 
 
 def test_a_night_is_told_with_before_and_after(celestial, path):
@@ -62,11 +63,11 @@ def test_json_has_it_all(celestial, path):
     (old,) = stored_long_ago(path, 31, ["the tent is in the cellar"])
     planned = json.loads(celestial("sleep", "--dry-run", "--json"))
     (expire,) = [one for one in planned["duties"] if one["duty"] == "expire"]
-    assert (planned["dry_run"], expire["planned"][0]["item_id"], expire["leaving"]) == (True, old, [old])
+    assert (planned["dry_run"], expire["planned"][0]["id"], expire["leaving"]) == (True, old, [old])
     slept = json.loads(celestial("sleep", "--json"))
     assert slept["before"]["states"] == {"active": 1}
     assert slept["after"]["states"] == {"cliff": 1}
-    assert [one["after"] for one in json.loads(celestial("sleep", "reports", "--json"))] == [slept["after"]]
+    assert [one["after"] for one in json.loads(celestial("sleep", "reports", "--json"))["nights"]] == [slept["after"]]
 
 
 def test_one_duty_alone(celestial, path):
@@ -89,8 +90,8 @@ def test_the_status(celestial):
 def test_everybody(celestial):
     celestial("store", "mine")
     celestial("store", "hers", "--user", "mina")
-    slept = json.loads(celestial("sleep", "--everybody", "--json"))
-    assert {one["user"] for one in slept} == {"local", "mina"}
+    slept = json.loads(celestial("sleep", "--everybody", "--json"))["nights"]
+    assert {one["owner"] for one in slept} == {"local/default", "mina/default"}
     assert "mina/default" in celestial("sleep", "--everybody", "--force")
 
 

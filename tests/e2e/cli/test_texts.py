@@ -8,6 +8,7 @@ import re
 import shlex
 import string
 import unicodedata
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -22,12 +23,17 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import Action, CelestialError, Reason
 from celestial_engine.errors.messages import catalogue
 from celestial_engine.surfaces.cli import parser, terminal
-from celestial_engine.surfaces.cli.commands.registry import COMMANDS
+from celestial_engine.surfaces.cli.declared import declared
 from celestial_engine.surfaces.cli.failures import failure_of
+from celestial_engine.surfaces.cli.index import COMMANDS, by_hand
 from celestial_engine.surfaces.cli.texts.catalogue import LANGUAGES, Texts
 from celestial_engine.surfaces.cli.texts.en import general as texts_en
 from celestial_engine.surfaces.cli.texts.ko import general as texts_ko
-from celestial_engine.surfaces.cli.views import render
+from celestial_engine.surfaces.cli.texts.ko.operations import OPERATIONS as OPERATIONS_KO
+from celestial_engine.surfaces.cli.views import format as shape
+from celestial_engine.surfaces.cli.views.reading import history_table
+from celestial_engine.surfaces.operations.catalogue import LOCAL_OPERATIONS, OPERATIONS
+from celestial_engine.surfaces.operations.views import event_view
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "cli.md"
 ALL_ERRORS = sorted(
@@ -119,7 +125,8 @@ def test_history_details_are_words(monkeypatch):
         Event(EventType.RECALLED, Owner(), 0.0, "a" * 36, {"by": "b" * 36}),
     ]
     monkeypatch.setenv("COLUMNS", "200")
-    said = render.history_table(Texts("ko"), events)
+    zones = [zone.name for zone in DEFAULT_ZONES]
+    said = history_table(Texts("ko"), [event_view(event) for event in events], zones)
     assert said[0].split() == ["번호", "시각", "동작", "아이디", "세부", "내용"]
     assert said[1].endswith("궤도 외행성, 맥락 0.5")
     assert said[2].endswith("밀어낸 기억 bbbbbbbb, cccccccc, 실패한 평가 언어 모델")
@@ -166,8 +173,9 @@ def test_a_custom_evaluator_keeps_its_name():
 
 
 def test_the_parser_knows_the_engines_choices():
-    assert tuple(tier.value for tier in Tier) == parser.TIERS
-    assert tuple(zone.name for zone in DEFAULT_ZONES) == parser.ZONES
+    (listed,) = declared("list")["list"]
+    assert tuple(tier.value for tier in Tier) == listed.field("where.tier").choices
+    assert tuple(zone.name for zone in DEFAULT_ZONES) == listed.field("where.zone").choices
 
 
 @pytest.mark.parametrize(
@@ -182,12 +190,12 @@ def test_the_parser_knows_the_engines_choices():
     ],
 )
 def test_durations(seconds, english, korean):
-    assert render.duration(Texts("en"), seconds) == english
-    assert render.duration(Texts("ko"), seconds) == korean
+    assert shape.duration(Texts("en"), seconds) == english
+    assert shape.duration(Texts("ko"), seconds) == korean
 
 
 def test_a_moment_beyond_the_calendar_is_still_shown():
-    assert render.clock_time(1e300) == "1e+300"
+    assert shape.clock_time(1e300) == "1e+300"
 
 
 # -- text on a terminal -------------------------------------------------------------------------------
@@ -230,11 +238,19 @@ def test_drawn_width(text, columns):
 
 def test_the_last_column_takes_what_is_left(monkeypatch):
     monkeypatch.setenv("COLUMNS", "30")
-    lines = render.table(["a", "text"], [["가나", "x" * 100], ["b", "y"]])
+    lines = shape.table(["a", "text"], [["가나", "x" * 100], ["b", "y"]])
     assert lines == ["a     text", "가나  " + "x" * 23 + "…", "b     y"]
 
 
 # -- the documents ------------------------------------------------------------------------------------
+
+
+def actions_of(command: argparse.ArgumentParser) -> list[argparse.Action]:
+    """Of a command and of the actions that it offers."""
+    nested = [
+        one for a in command._actions if isinstance(a, argparse._SubParsersAction) for one in a.choices.values()
+    ]
+    return [action for one in (command, *nested) for action in one._actions]
 
 
 def commands_of(language: str) -> dict[str, argparse.ArgumentParser]:
@@ -243,24 +259,37 @@ def commands_of(language: str) -> dict[str, argparse.ArgumentParser]:
     return choices
 
 
-def test_every_command_can_be_run():
-    assert commands_of("en").keys() == {
-        *COMMANDS,
-        "reindex",
-        "doctor",
-        "demo",
-        "selfplay",
-        "serve",
-        "mcp",
-        "config",
-        "completion",
-    }
+def test_the_index_is_what_the_declarations_say():
+    """Every declared command is found where the index says, with a view; every other one is written by hand."""
+    names = {}
+    for operation in (*OPERATIONS, *LOCAL_OPERATIONS):
+        for command in operation.commands:
+            if not command.by_hand:
+                module = operation.run.__module__.rpartition(".")[2]
+                assert module in COMMANDS[command.name.split()[0]].split()
+                names.setdefault(module, set()).add(operation.name)
+            else:
+                assert by_hand(command.name.split()[0])
+    for module, operations in names.items():
+        views = import_module(f"celestial_engine.surfaces.cli.views.{module}")
+        assert views.VIEWS.keys() == operations
+    assert commands_of("en").keys() == COMMANDS.keys()
+
+
+def test_every_declared_field_is_explained_in_korean():
+    for command in COMMANDS:
+        for name, offered in {} if by_hand(command) else declared(command).items():
+            told = {field.about.text for one in offered for field in one.fields}
+            told |= {f"{name} {one.command.switch}" for one in offered if one.command.switch}
+            told |= {name} if name != command else set()
+            assert told <= OPERATIONS_KO.keys(), told - OPERATIONS_KO.keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_and_option_explains_itself(language):
     for command in commands_of(language).values():
-        assert all(action.help for action in command._actions)
+        nested = argparse._SubParsersAction
+        assert all(action.help for action in actions_of(command) if not isinstance(action, nested))
         assert command.format_help()
 
 
@@ -270,14 +299,14 @@ def test_every_command_and_option_is_documented():
     sections = dict(re.findall(r"^### `celestial (\w+)[^\n]*\n(.*?)(?=^##|\Z)", text, re.M | re.S))
     everywhere = text.partition("## Options that work everywhere")[2].partition("\n## ")[0]
     for name, command in commands_of("en").items():
-        for action in command._actions:
+        for action in actions_of(command):
             for option in action.option_strings:
                 assert f"`{option}" in sections[name] or f"`{option}" in everywhere, f"{name} {option}"
 
 
 def test_documented_options_exist():
     known = {
-        option for command in commands_of("en").values() for a in command._actions for option in a.option_strings
+        option for command in commands_of("en").values() for a in actions_of(command) for option in a.option_strings
     }
     assert set(re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*", DOCUMENT.read_text(encoding="utf-8"))) <= known
 

@@ -8,7 +8,7 @@ import pytest
 
 from celestial_engine.core.turn.conversation import Action, Role
 from celestial_engine.core.turn.policy import DecisionReason, Phase
-from celestial_engine.surfaces.cli import parser
+from celestial_engine.surfaces.cli.declared import declared
 from celestial_engine.surfaces.cli.texts.en import general as texts_en
 from celestial_engine.surfaces.cli.texts.ko import general as texts_ko
 
@@ -17,7 +17,7 @@ def test_decide_tells_and_does_not(cli):
     answer = cli("decide", "My name is Mina")
     assert answer.code == 0
     assert answer.out.splitlines()[0] == "save: it is a personal fact (confidence 0.95)."
-    assert json.loads(cli("list", "--json").out) == []
+    assert json.loads(cli("list", "--json").out)["memories"] == []
 
 
 def test_observe_saves_once_and_counts(cli):
@@ -25,7 +25,7 @@ def test_observe_saves_once_and_counts(cli):
     again = cli("observe", "My name is Mina!")
     assert "it is remembered already" in again.err
     assert again.err.rstrip().endswith("mentions: 1")
-    assert len(json.loads(cli("list", "--json").out)) == 1
+    assert len(json.loads(cli("list", "--json").out)["memories"]) == 1
     assert "mentioned again" in cli("history").out
 
 
@@ -39,9 +39,10 @@ def test_fetched_memories_alone_go_to_standard_output(cli):
 
 def test_json_for_programs(cli):
     told = json.loads(cli("decide", "내 이름은 민아야", "--json").out)
-    assert (told["action"], told["reason"], told["phase"], len(told["state"])) == ("save", "personal_fact", 1, 10)
+    assert (told["action"], told["reason"], told["phase"]) == ("save", "personal_fact", "sure")
+    assert told["features"]["personal"] is True
     done = json.loads(cli("observe", "내 이름은 민아야", "--json").out)
-    assert (done["memory"]["content"], done["hits"], done["problem"]) == ("내 이름은 민아야", [], None)
+    assert (done["memory"]["content"], done["used"], done["problem"]) == ("내 이름은 민아야", [], None)
 
 
 def test_korean(cli):
@@ -91,7 +92,12 @@ def test_what_went_wrong_on_the_way_is_an_exit_code(cli):
 
 def test_every_word_is_said_in_both_languages():
     for catalogue in (texts_en.TEXTS, texts_ko.TEXTS):
-        for kind, words in (("why", DecisionReason), ("turn", Action), ("phase", Phase)):
+        for kind, words in (
+            ("why", DecisionReason),
+            ("turn", Action),
+            ("phase", [phase.name.lower() for phase in Phase]),
+        ):
             for word in words:
-                assert f"{kind}.{word.value}" in catalogue
-    assert tuple(role.value for role in Role) == parser.ROLES
+                assert f"{kind}.{getattr(word, 'value', word)}" in catalogue
+    (decide,) = declared("decide")["decide"]
+    assert tuple(role.value for role in Role) == decide.field("role").choices

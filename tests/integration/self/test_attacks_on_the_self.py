@@ -23,7 +23,7 @@ from celestial_engine.errors import (
     ProposalNotFoundError,
     ProtectedError,
 )
-from celestial_engine.surfaces.operations import OPERATIONS
+from celestial_engine.surfaces.operations.catalogue import OPERATIONS
 
 DAY = 86_400.0
 AGENT = {"by": "agent", "channel": Channel.AGENT}

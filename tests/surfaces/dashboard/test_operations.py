@@ -12,7 +12,7 @@ from celestial_engine.core.access import EVERYTHING, Scope
 from celestial_engine.core.orbit.picture import DAY, OrbitPoint, PastEvent, days_of, replayed
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item_filter import ItemFilter
-from celestial_engine.surfaces.operations.demo import TAG, Tongue, demo_items
+from celestial_engine.surfaces.operations.demo import TAG, DemoLanguage, demo_items
 from celestial_engine.surfaces.rest.app import build_app
 from celestial_engine.testing.fakes import FakeClock
 
@@ -251,7 +251,7 @@ def test_tokens_are_made_listed_and_revoked(http, memory):
 # -- a life to try it with ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", Tongue)
+@pytest.mark.parametrize("language", DemoLanguage)
 def test_the_demo_fills_every_zone(language):
     """Three hundred texts, none twice, over two months, with feelings, ties, lifetimes and a few on the cliff."""
     items = demo_items(language, 1_790_000_000.0)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from celestial_engine import CelestialMemory, Settings, StorageSettings
-from celestial_engine.surfaces.operations import OPERATIONS
+from celestial_engine.surfaces.operations.catalogue import OPERATIONS
 from celestial_engine.surfaces.rest.settings import ServerSettings
 from celestial_engine.testing.fakes import bag_of_words
 

@@ -1,7 +1,7 @@
 /** What a model would be given: the memories that suit, each as finely as the budget allows, and what it costs. */
 
 import { explained, isAbort } from "../../api/index.ts";
-import type { Context as Composed, Memory } from "../../api/operations.ts";
+import type { PromptContext as Composed, Memory } from "../../api/operations.ts";
 import { fill, h, type Child } from "../../dom.ts";
 import { number, texts } from "../../i18n.ts";
 import { copyButton } from "../../ui/copy.ts";

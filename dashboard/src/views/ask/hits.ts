@@ -1,6 +1,6 @@
 /** What was found, best first, each with its reasons. */
 
-import type { Hits, Memory } from "../../api/operations.ts";
+import type { SearchHits, Memory } from "../../api/operations.ts";
 import type { Reasoned } from "../../api/reasons.ts";
 import { h, type Child } from "../../dom.ts";
 import { button, empty, list, memoryCard } from "../../ui/index.ts";
@@ -9,7 +9,7 @@ import { longestOf, share, stages, why } from "./why.ts";
 
 export interface Result {
   readonly hits: readonly Reasoned[];
-  readonly stages: Hits["stages"];
+  readonly stages: SearchHits["stages"];
   /** How to get more of them; null if these are all. */
   readonly more: (() => Promise<void>) | null;
 }
@@ -34,4 +34,4 @@ function card(hit: Reasoned, longest: number): Child {
 }
 
 /** Memories that were listed, not searched: nothing ranks them. */
-export const unranked = (memories: readonly Memory[]): readonly Reasoned[] => memories.map((memory) => ({ memory, relevance: 0, lists: [] }));
+export const unranked = (memories: readonly Memory[]): readonly Reasoned[] => memories.map((memory) => ({ memory, relevance: 0, lists: [], ranks: null }));

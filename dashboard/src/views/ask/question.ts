@@ -1,6 +1,6 @@
 /** What is asked, as the address tells it: a question and the memories it is about. */
 
-import type { Filter } from "../../api/operations.ts";
+import type { MemoryFilter } from "../../api/operations.ts";
 
 /** Every field as text, as forms and addresses have it; empty for nothing. */
 export interface Question {
@@ -30,11 +30,12 @@ export function addressOf(question: Question): string {
 export const narrowed = (question: Question): number => NARROWINGS.filter((name) => question[name]).length;
 
 /** The filter as the API has it; days are days of this place, the last one whole. */
-export function filterOf(question: Question): Filter | null {
+export function filterOf(question: Question): MemoryFilter | null {
   if (!narrowed(question)) return null;
   const { zone, tier, emotion, since, until, tags, project } = question;
   return {
-    ...(zone ? { zone } : {}), ...(tier ? { tier: tier as NonNullable<Filter["tier"]> } : {}), ...(emotion ? { emotion } : {}), ...(project ? { project } : {}),
+    ...(zone ? { zone: zone as NonNullable<MemoryFilter["zone"]> } : {}), ...(tier ? { tier: tier as NonNullable<MemoryFilter["tier"]> } : {}), ...(emotion ? { emotion: emotion as NonNullable<MemoryFilter["emotion"]> } : {}),
+    ...(project ? { project } : {}),
     ...(since ? { since: startOf(since, 0) } : {}), ...(until ? { until: startOf(until, 1) } : {}),
     ...(tags ? { tags: tags.split(",").map((each) => each.trim()).filter(Boolean) } : {}),
   };

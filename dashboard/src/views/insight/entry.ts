@@ -1,6 +1,6 @@
 /** One entry of the ledger: in a few words, and opened with all it says. */
 
-import type { Happening, Memory } from "../../api/index.ts";
+import type { LedgerEvent, Memory } from "../../api/index.ts";
 import { ApiError, explained, isAbort } from "../../api/index.ts";
 import { fill, h, type Child } from "../../dom.ts";
 import { dateTime, number, texts } from "../../i18n.ts";
@@ -28,7 +28,7 @@ const t = texts({
 });
 
 /** What is worth a glance. */
-export function brief({ type, detail }: Happening): string {
+export function brief({ type, detail }: LedgerEvent): string {
   const told: string[] = [];
   if (typeof detail.zone === "number" && ZONES[detail.zone]) told.push(word("zone", ZONES[detail.zone] as string));
   if (typeof detail.reason === "string") told.push(word("reason", detail.reason));
@@ -42,7 +42,7 @@ export function brief({ type, detail }: Happening): string {
   return told.join(" · ");
 }
 
-export function openEntry(event: Happening, context: Context, signal: AbortSignal, changed: () => Promise<void>): void {
+export function openEntry(event: LedgerEvent, context: Context, signal: AbortSignal, changed: () => Promise<void>): void {
   const about = h("div", { "data-testid": "entry-memory" });
   const refusal = h("p", { class: "bad", role: "alert" });
   const json = JSON.stringify(event.detail, null, 2);

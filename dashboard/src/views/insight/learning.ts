@@ -1,6 +1,6 @@
 /** What was learned from feedback: how it stands, how it came there, and the way back. */
 
-import type { Operations, Version } from "../../api/index.ts";
+import type { Operations, PolicyVersion } from "../../api/index.ts";
 import { explained, isAbort } from "../../api/index.ts";
 import { fill, h, type Child } from "../../dom.ts";
 import { dateTime, number, particle, percent, texts } from "../../i18n.ts";
@@ -48,8 +48,8 @@ const t = texts({
 type Status = Operations["policy_status"]["answer"];
 const CHANGES = /^(learned|rewarded|reset|backup_restored)$/;
 
-const meanOf = (version: Version): number => (typeof version.metrics.mean_reward === "number" ? version.metrics.mean_reward : 0);
-const rewardsOf = (version: Version): number => (typeof version.metrics.rewards === "number" ? version.metrics.rewards : version.rewards);
+const meanOf = (version: PolicyVersion): number => (typeof version.metrics.mean_reward === "number" ? version.metrics.mean_reward : 0);
+const rewardsOf = (version: PolicyVersion): number => (typeof version.metrics.rewards === "number" ? version.metrics.rewards : version.rewards);
 
 export function learning(context: Context, signal: AbortSignal): HTMLElement {
   const { api, live } = context;
@@ -84,7 +84,7 @@ export function learning(context: Context, signal: AbortSignal): HTMLElement {
       if (!isAbort(error)) context.toast(explained(error), { kind: "bad" });
     }
   };
-  const versionsOf = (newestFirst: readonly Version[], status: Status): Child => {
+  const versionsOf = (newestFirst: readonly PolicyVersion[], status: Status): Child => {
     const yes = (value: unknown): string => (value ? t().yes : t().no);
     const start = button({ label: t().start, kind: "quiet", small: true, onclick: () => goBack(0, t().start, t().startBody) });
     start.dataset.testid = "rollback-0";
@@ -129,8 +129,8 @@ function standingOf(status: Status): Child {
   ];
 }
 
-function curveOf(versions: readonly Version[]): Shown {
-  const label = t().label(number(meanOf(versions[0] as Version), 2), number(meanOf(versions.at(-1) as Version), 2));
+function curveOf(versions: readonly PolicyVersion[]): Shown {
+  const label = t().label(number(meanOf(versions[0] as PolicyVersion), 2), number(meanOf(versions.at(-1) as PolicyVersion), 2));
   return {
     label,
     height: () => 240,

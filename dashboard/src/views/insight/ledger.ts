@@ -1,6 +1,6 @@
 /** The ledger: every entry, found by kind or by memory, opened, taken back; and whether the chain is whole. */
 
-import type { Happening } from "../../api/index.ts";
+import type { LedgerEvent } from "../../api/index.ts";
 import { isAbort } from "../../api/index.ts";
 import { fill, h } from "../../dom.ts";
 import { dateTime, number, texts } from "../../i18n.ts";
@@ -39,7 +39,7 @@ export function ledger(context: Context, signal: AbortSignal): HTMLElement {
   const { api, live } = context;
   let kind = "";
   let id = "";
-  let shown: Happening[] = [];
+  let shown: LedgerEvent[] = [];
   let cursor: string | null = null;
   let looked = 0;
   let fresh = 0;

@@ -1,7 +1,7 @@
 /** One night, told: what it would do, what it did, and as an entry among others. */
 
 import { Known } from "../../api/known.ts";
-import type { DutyDone, Night } from "../../api/index.ts";
+import type { DutyResult, NightReport } from "../../api/index.ts";
 import { h, type Child } from "../../dom.ts";
 import { dateTime, number, texts } from "../../i18n.ts";
 import { button, relativeTime, table, word } from "../../ui/index.ts";
@@ -31,10 +31,10 @@ const t = texts({
 const LISTED = 12;
 const LABEL = 90;
 
-const inOrbit = (census: Night["before"]): number => (census.states?.active ?? 0) + (census.states?.faded ?? 0);
-const secondsOf = (night: Night): number => night.duties.reduce((sum, { seconds }) => sum + seconds, 0);
+const inOrbit = (census: NightReport["before"]): number => (census.states?.active ?? 0) + (census.states?.faded ?? 0);
+const secondsOf = (night: NightReport): number => night.duties.reduce((sum, { seconds }) => sum + seconds, 0);
 
-function dutiesTable(night: Night): HTMLElement {
+function dutiesTable(night: NightReport): HTMLElement {
   return cards(table({ label: dateTime(night.at), rows: night.duties, columns: [
     { title: t().duty, cell: ({ duty }) => h("span", { title: dutyAbout(duty) }, dutyWord(duty)) },
     { title: t().outcome, cell: ({ outcome }) => h("span", { class: `outcome ${outcome}` }, outcomeWord(outcome)) },
@@ -44,7 +44,7 @@ function dutiesTable(night: Night): HTMLElement {
 }
 
 /** A night of the past: its sum in one line, its duties when opened. */
-export function nightEntry(night: Night): HTMLElement {
+export function nightEntry(night: NightReport): HTMLElement {
   const sums: Record<string, number> = {};
   for (const { duty, counts } of night.duties) if (duty !== "report") for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count;
   const bad = night.duties.filter(({ outcome }) => outcome === "held" || outcome === "failed");
@@ -59,7 +59,7 @@ export function nightEntry(night: Night): HTMLElement {
 }
 
 /** The night that was just slept. */
-export function nightDone(night: Night, letGo: () => Promise<void>): Child {
+export function nightDone(night: NightReport, letGo: () => Promise<void>): Child {
   if (night.busy !== null) return h("p", { class: "warn" }, t().busy);
   if (!night.duties.length) return h("p", { class: "soft" }, t().nothingDue);
   return [
@@ -69,7 +69,7 @@ export function nightDone(night: Night, letGo: () => Promise<void>): Child {
   ];
 }
 
-function heldOf(night: Night, letGo: () => Promise<void>): Child {
+function heldOf(night: NightReport, letGo: () => Promise<void>): Child {
   const held = night.duties.filter(({ outcome }) => outcome === "held");
   if (!held.length) return null;
   const go = button({ label: t().letGo, kind: "danger", small: true, onclick: letGo });
@@ -78,7 +78,7 @@ function heldOf(night: Night, letGo: () => Promise<void>): Child {
 }
 
 /** What a night would do, with the memories' own words. */
-export async function nightPlan(night: Night, { api }: Context, signal: AbortSignal, letGo: () => Promise<void>): Promise<Child> {
+export async function nightPlan(night: NightReport, { api }: Context, signal: AbortSignal, letGo: () => Promise<void>): Promise<Child> {
   if (!night.duties.length) return h("p", { class: "soft" }, t().nothingDue);
   const planned = night.duties.filter((duty) => duty.planned.length);
   const total = planned.reduce((sum, duty) => sum + duty.planned.length, 0);
@@ -90,7 +90,7 @@ export async function nightPlan(night: Night, { api }: Context, signal: AbortSig
     const words = memory ? memory.content.slice(0, LABEL) : t().gone;
     return h("a", { href: `#/memory/${encodeURIComponent(id)}` }, words);
   };
-  const line = ({ id, change, other }: DutyDone["planned"][number]): HTMLElement =>
+  const line = ({ id, change, other }: DutyResult["planned"][number]): HTMLElement =>
     h("li", null, named(id), " ", h("span", { class: "soft" }, changeWord(change)), " ", other === null ? null : isTier(other) ? word("tier", other) : named(other));
   return [
     h("p", null, t().would(number(total))), heldOf(night, letGo),

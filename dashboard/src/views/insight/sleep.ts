@@ -1,6 +1,6 @@
 /** The nights: what each did, what the next one would do, and one right now. */
 
-import type { Night, Schedule } from "../../api/index.ts";
+import type { NightReport, SleepSchedule } from "../../api/index.ts";
 import { explained, isAbort } from "../../api/index.ts";
 import { fill, h } from "../../dom.ts";
 import { number, texts } from "../../i18n.ts";
@@ -56,7 +56,7 @@ export function sleep(context: Context, signal: AbortSignal): HTMLElement {
   const nights = h("section", { class: "panel stack", "data-testid": "sleep-reports" }, skeleton());
   const room = h("div", { class: "stack" }, work, nights);
 
-  const run = (dry: boolean, allowLarge: boolean): Promise<Night> => api.call("sleep_cycle_run", { dry_run: dry, force, allow_large: allowLarge }, { signal });
+  const run = (dry: boolean, allowLarge: boolean): Promise<NightReport> => api.call("sleep_cycle_run", { dry_run: dry, force, allow_large: allowLarge }, { signal });
   const doing = async (what: () => Promise<void>): Promise<void> => {
     try {
       await what();
@@ -108,7 +108,7 @@ export function sleep(context: Context, signal: AbortSignal): HTMLElement {
   return room;
 }
 
-function dueOf({ duties, asleep }: Schedule, mine: boolean): (HTMLElement | string)[] {
+function dueOf({ duties, asleep }: SleepSchedule, mine: boolean): (HTMLElement | string)[] {
   if (asleep !== null && !mine) return [t().asleep];
   const due = duties.filter((duty) => duty.due).length;
   if (due) return [due === 1 ? t().oneDue : t().due(number(due))];

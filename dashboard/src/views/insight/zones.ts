@@ -1,7 +1,7 @@
 /** How full each zone was, as time went by. */
 
 import type { EChartsCoreOption } from "echarts/core";
-import type { OrbitsThen } from "../../api/index.ts";
+import type { OrbitsPast } from "../../api/index.ts";
 import { dateTime, language, number, texts } from "../../i18n.ts";
 import { colour } from "../../theme/index.ts";
 import { table, word } from "../../ui/index.ts";
@@ -24,7 +24,7 @@ export const t = texts({
 export const MOST = 3000;
 
 /** For each zone, how many were in it at each moment: the changes of every memory, added up. */
-export function populations({ moments, zones, zone }: OrbitsThen): number[][] {
+export function populations({ moments, zones, zone }: OrbitsPast): number[][] {
   const change = zones.map(() => new Array<number>(moments.length).fill(0));
   const add = (where: number, frame: number, by: number): void => {
     const row = change[where];
@@ -44,7 +44,7 @@ export function populations({ moments, zones, zone }: OrbitsThen): number[][] {
   });
 }
 
-export function zoneAreas(then: OrbitsThen): Shown | null {
+export function zoneAreas(then: OrbitsPast): Shown | null {
   const counts = populations(then);
   if (!counts.some((row) => row.some(Boolean))) return null;
   const last = then.moments.length - 1;
@@ -61,7 +61,7 @@ export function zoneAreas(then: OrbitsThen): Shown | null {
   };
 }
 
-function drawn(then: OrbitsThen, counts: readonly (readonly number[])[], narrow: boolean): EChartsCoreOption {
+function drawn(then: OrbitsPast, counts: readonly (readonly number[])[], narrow: boolean): EChartsCoreOption {
   const day = new Intl.DateTimeFormat(language() === "ko" ? "ko-KR" : "en-GB", { month: "short", day: "numeric" });
   const series = then.zones.map((zone, place) => {
     const paint = colour(`--zone-${zone.name}`);

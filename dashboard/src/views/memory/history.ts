@@ -1,7 +1,7 @@
 /** What happened to it, from the ledger, newest first; the newest change can be taken back. */
 
 import { explained, isAbort } from "../../api/index.ts";
-import type { Happening, Orbit } from "../../api/operations.ts";
+import type { LedgerEvent, ZoneBounds } from "../../api/operations.ts";
 import { h, type Child } from "../../dom.ts";
 import { date, number, texts } from "../../i18n.ts";
 import { button, relativeTime, word } from "../../ui/index.ts";
@@ -30,8 +30,8 @@ const t = texts({
 });
 
 /** The newest change that still stands, and the newest undoing if nothing came after it. */
-export function undoable(events: readonly Happening[]): ReadonlySet<number> {
-  const standing = new Map<number, Happening>();
+export function undoable(events: readonly LedgerEvent[]): ReadonlySet<number> {
+  const standing = new Map<number, LedgerEvent>();
   const told = events.filter(isUndoable);
   for (const event of [...told].reverse()) {
     const of = event.type === "undone" ? Number(event.detail.of) : Number.NaN;
@@ -42,7 +42,7 @@ export function undoable(events: readonly Happening[]): ReadonlySet<number> {
   return new Set([last, newest].filter((each) => each !== undefined));
 }
 
-export function historySection(page: Page, events: readonly Happening[], zones: readonly Orbit[], older: (() => Promise<void>) | null): Child {
+export function historySection(page: Page, events: readonly LedgerEvent[], zones: readonly ZoneBounds[], older: (() => Promise<void>) | null): Child {
   return [
     h("h2", null, t().title), h("p", { class: "small soft" }, t().about),
     record(events, zones, page),
@@ -51,7 +51,7 @@ export function historySection(page: Page, events: readonly Happening[], zones: 
 }
 
 /** The entries alone; with a page, those that can be taken back have a button. */
-export function record(events: readonly Happening[], zones: readonly Orbit[] = [], page?: Page): Child {
+export function record(events: readonly LedgerEvent[], zones: readonly ZoneBounds[] = [], page?: Page): Child {
   if (!events.length) return h("p", { class: "soft" }, t().none);
   const open = page && !isProtected(page.memory()) ? undoable(events) : new Set<number>();
   return h("ol", { class: "record", "data-testid": "memory-history" }, events.map((event) => {
@@ -74,7 +74,7 @@ async function takingBack(page: Page, event: number): Promise<void> {
 }
 
 /** What is worth telling of an entry, in words. */
-function detail({ type, detail: told }: Happening, zones: readonly Orbit[]): string {
+function detail({ type, detail: told }: LedgerEvent, zones: readonly ZoneBounds[]): string {
   const parts: string[] = [];
   const zone = typeof told.zone === "number" ? zones[told.zone]?.name : undefined;
   if (zone && (type === "moved" || type === "stored" || type === "recalled")) parts.push(t().to(word("zone", zone)));

@@ -5,7 +5,7 @@ import "./score.css";
 import "./style.css";
 import "./ties.css";
 import { ApiError, explained, isAbort, type Memory } from "../../api/index.ts";
-import type { Happening } from "../../api/operations.ts";
+import type { LedgerEvent } from "../../api/operations.ts";
 import { fill, h } from "../../dom.ts";
 import { skeleton } from "../../ui/index.ts";
 import type { Context, View } from "../../view.ts";
@@ -112,7 +112,7 @@ async function show(container: HTMLElement, asked: string, context: Context): Pr
 }
 
 /** When a newer statement took its place, as the ledger says. */
-function heldUntil(events: readonly Happening[]): number | null {
+function heldUntil(events: readonly LedgerEvent[]): number | null {
   const until = events.find((event) => event.type === "superseded")?.detail.until;
   return typeof until === "number" ? until : null;
 }

@@ -2,7 +2,7 @@
 
 import type { EChartsCoreOption } from "echarts/core";
 import type { Memory } from "../../api/index.ts";
-import type { Tied } from "../../api/operations.ts";
+import type { RelatedMemory } from "../../api/operations.ts";
 import { chart, type Chart } from "../../charts.ts";
 import { fill, h, type Child } from "../../dom.ts";
 import { texts } from "../../i18n.ts";
@@ -26,7 +26,7 @@ const t = texts({
 
 export interface LinksSection {
   readonly element: HTMLElement;
-  show(memory: Memory, related: readonly Tied[]): void;
+  show(memory: Memory, related: readonly RelatedMemory[]): void;
 }
 
 export function linksSection(options: {
@@ -63,7 +63,7 @@ export function linksSection(options: {
   };
 }
 
-function tie(each: Tied): Child {
+function tie(each: RelatedMemory): Child {
   const feeling = each.memory.emotions[0];
   return h("div", { class: "tie" },
     h("a", { href: `#/memory/${encodeURIComponent(each.memory.id)}` }, each.memory.content),
@@ -77,7 +77,7 @@ const RINGS = [0, 130, 235];
 const LABELLED = 6;
 
 /** Rings by distance, like orbits: the same memory lies at the same place every time. */
-function optionOf(memory: Memory, related: readonly Tied[]): EChartsCoreOption {
+function optionOf(memory: Memory, related: readonly RelatedMemory[]): EChartsCoreOption {
   const text = colour("--text");
   const node = (each: Memory, x: number, y: number, size: number, label: boolean) => ({
     name: each.id, x, y, symbolSize: size, itemStyle: { color: colour(each.emotions[0] ? `--emotion-${each.emotions[0]}` : `--zone-${each.zone}`) },
@@ -104,7 +104,7 @@ function optionOf(memory: Memory, related: readonly Tied[]): EChartsCoreOption {
   };
 }
 
-function edges(memory: Memory, related: readonly Tied[]): object[] {
+function edges(memory: Memory, related: readonly RelatedMemory[]): object[] {
   const near = related.filter((each) => each.distance === 1);
   const toCentre = near.map((each) => ({ source: memory.id, target: each.memory.id,
     lineStyle: { type: each.linked ? "solid" : "dashed", ...(each.negative ? { color: colour("--bad") } : {}) } }));

@@ -1,7 +1,7 @@
 /** Where it is going: the score of the coming days if nobody recalls it, and the moments it drifts outward. */
 
 import type { EChartsCoreOption } from "echarts/core";
-import type { Orbit, Outlook } from "../../api/operations.ts";
+import type { ZoneBounds, Outlook } from "../../api/operations.ts";
 import { chart, type Chart } from "../../charts.ts";
 import { h, type Child } from "../../dom.ts";
 import { dateTime, fromNow, language, number, texts } from "../../i18n.ts";
@@ -30,7 +30,7 @@ const MARGIN = 0.04;
 
 export interface OutlookSection {
   readonly element: HTMLElement;
-  show(outlook: Outlook, zones: readonly Orbit[]): void;
+  show(outlook: Outlook, zones: readonly ZoneBounds[]): void;
 }
 
 /** The chart is made once and drawn anew: nothing jumps when the memory changes. */
@@ -57,7 +57,7 @@ export function outlookSection(days: string, onspan: (days: string) => void, sig
   };
 }
 
-function told(outlook: Outlook, zones: readonly Orbit[]): HTMLElement[] {
+function told(outlook: Outlook, zones: readonly ZoneBounds[]): HTMLElement[] {
   const line = (at: number, what: Child) => h("li", null, h("time", { datetime: new Date(at * 1000).toISOString(), title: dateTime(at) }, fromNow(at)), what);
   const lines = outlook.crossings.map(([at, , to]) => line(at, [h("span", { class: "soft" }, t().crossing), zoneMark(zones[to]?.name ?? "")]));
   const now = zones.find((each) => each.lower === null || outlook.breakdown.score >= each.lower)?.name ?? "";
@@ -69,7 +69,7 @@ function told(outlook: Outlook, zones: readonly Orbit[]): HTMLElement[] {
 const day = (at: number, clock: boolean): string =>
   new Intl.DateTimeFormat(language() === "ko" ? "ko-KR" : "en-GB", clock ? { hour: "2-digit", minute: "2-digit" } : { month: "short", day: "numeric" }).format(at);
 
-function optionOf(outlook: Outlook, zones: readonly Orbit[]): EChartsCoreOption {
+function optionOf(outlook: Outlook, zones: readonly ZoneBounds[]): EChartsCoreOption {
   const points = outlook.points.map(([at, score]) => [at * 1000, score] as const);
   const scores = points.map(([, score]) => score);
   const [least, most] = [Math.min(...scores) - MARGIN, Math.max(...scores) + MARGIN];

@@ -1,6 +1,6 @@
 /** Why it is where it is: four parts that pull it inward or push it out, and where their sum lies among the zones. */
 
-import type { Orbit } from "../../api/operations.ts";
+import type { ZoneBounds } from "../../api/operations.ts";
 import type { Weighed } from "../../api/reasons.ts";
 import { h, type Child } from "../../dom.ts";
 import { number, texts } from "../../i18n.ts";
@@ -37,7 +37,7 @@ const signed = (value: number): string => {
   return shown === "0" ? shown : `${value > 0 ? "+" : "−"}${shown}`;
 };
 
-export function scoreSection(outlook: Weighed, zones: readonly Orbit[], zone: string): Child {
+export function scoreSection(outlook: Weighed, zones: readonly ZoneBounds[], zone: string): Child {
   const { breakdown, weights } = outlook;
   const values = PARTS.map((name) => ({ name, part: breakdown[name], weight: weights?.[name] ?? null }));
   const longest = weights ? Math.max(...PARTS.map((name) => weights[name])) : 1;
@@ -67,7 +67,7 @@ const HIGHEST = 0.8;
 const along = (score: number): number => (Math.min(HIGHEST, Math.max(LOWEST, score)) - LOWEST) / (HIGHEST - LOWEST) * 100;
 
 /** The zones side by side, from the cloud to the sun, and a mark where the memory stands. */
-function scale(score: number, zones: readonly Orbit[]): HTMLElement {
+function scale(score: number, zones: readonly ZoneBounds[]): HTMLElement {
   const outward = [...zones].reverse();
   const bands = outward.map((zone, at) => {
     const from = along(zone.lower ?? LOWEST);

@@ -1,6 +1,6 @@
 /** The past as the ledger tells it: where each memory was at every frame, and the sky at any moment between. */
 
-import type { OrbitsThen } from "../../api/index.ts";
+import type { OrbitsPast } from "../../api/index.ts";
 import { NOWHERE, Sky } from "./sky.ts";
 
 const RECALLED = 0.05; // a score that rises by so much between two frames was recalled
@@ -15,7 +15,7 @@ export class Replay {
   readonly #distances: Float32Array;
   #frame = -1;
 
-  constructor(then: OrbitsThen) {
+  constructor(then: OrbitsPast) {
     const { moments, ids } = then;
     [this.moments, this.gone] = [moments, then.gone];
     this.sky = new Sky(then, then.zones, moments.at(-1) ?? 0);

@@ -1,6 +1,6 @@
 /** The land of imagination: what was thought of, and whether it was welcome. */
 
-import { explained, isAbort, type Idea, type Pattern } from "../../api/index.ts";
+import { explained, isAbort, type Idea, type IdeaPattern } from "../../api/index.ts";
 import type { Known } from "../../api/known.ts";
 import { fill, h } from "../../dom.ts";
 import { percent } from "../../i18n.ts";
@@ -71,7 +71,7 @@ function card({ api, toast }: Context, idea: Idea, known: Known): HTMLElement {
     h("div", { class: "row" }, yes, no));
 }
 
-function liked(patterns: readonly Pattern[]): HTMLElement | null {
+function liked(patterns: readonly IdeaPattern[]): HTMLElement | null {
   if (!patterns.length) return null;
   return h("section", { class: "panel stack" }, h("h2", null, t().patterns), patterns.map((each) =>
     h("div", { class: "measure" }, h("span", { class: "small" }, `${patternWord(each.pattern)} · ${percent(each.strength)}`), progress({ label: patternWord(each.pattern), share: each.strength, colour: "--emotion-joy" }).element)));

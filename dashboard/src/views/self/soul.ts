@@ -1,7 +1,7 @@
 /** SOUL.md as it is, and every version of the self: what each changed, and the way back. */
 
 import { explained, isAbort } from "../../api/index.ts";
-import type { SelfThen } from "../../api/operations.ts";
+import type { ApprovedSelf } from "../../api/operations.ts";
 import { fill, h } from "../../dom.ts";
 import { dateTime } from "../../i18n.ts";
 import { copyButton } from "../../ui/copy.ts";
@@ -45,7 +45,7 @@ function line(text: string): HTMLElement | null {
   return item ? h("div", { class: "soul-item" }, item[1]) : h("div", { class: "soul-line" }, said);
 }
 
-function past(context: Context, versions: readonly SelfThen[]): HTMLElement {
+function past(context: Context, versions: readonly ApprovedSelf[]): HTMLElement {
   const shown = h("div", { class: "stack" });
   let against: Against = "before";
   let chosen = versions[0];
@@ -60,7 +60,7 @@ function past(context: Context, versions: readonly SelfThen[]): HTMLElement {
   return h("section", { class: "panel" }, h("h2", null, t().versions), versions.length ? h("div", { class: "soul-past" }, index, shown) : h("p", { class: "soft" }, t().noVersions));
 }
 
-function compared(context: Context, versions: readonly SelfThen[], chosen: SelfThen, against: Against, onagainst: (next: Against) => void): HTMLElement[] {
+function compared(context: Context, versions: readonly ApprovedSelf[], chosen: ApprovedSelf, against: Against, onagainst: (next: Against) => void): HTMLElement[] {
   const newest = versions[0];
   const other = against === "now" ? newest : versions.find(({ version }) => version === chosen.version - 1);
   const [older, newer] = against === "now" ? [chosen, other] : [other, chosen];

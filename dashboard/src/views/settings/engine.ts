@@ -1,6 +1,6 @@
 /** What the engine works with: models, the schedule of the night, and what is never stored. */
 
-import type { InsightStatus, Operations } from "../../api/index.ts";
+import type { ServerStatus, Operations } from "../../api/index.ts";
 import { h, type Child } from "../../dom.ts";
 import { language, number, texts } from "../../i18n.ts";
 import { linkButton, relativeTime, table } from "../../ui/index.ts";
@@ -47,7 +47,7 @@ export function engine(context: Context, signal: AbortSignal): HTMLElement {
     const status = await api.call("server_status", {}, { signal });
     return modelFacts(status);
   });
-  const modelFacts = (status: InsightStatus): Child => {
+  const modelFacts = (status: ServerStatus): Child => {
     const admin = session.scopes.includes("admin");
     const reindex = action("reindex", { label: t().reindex, small: true, onclick: () => tell(told, signal, async () => {
       const { embedded, failed } = await api.call("reindex", {}, { signal });

@@ -205,11 +205,7 @@ REASONS: dict[str, str] = {
     # -- surfaces and frameworks -----------------------------------------------------------------
     "beyond_own_scopes": "you may not give what you do not have: {names}",
     "token_for_nothing": "a token that allows nothing is of no use",
-    "name_a_token": "give the token a name, to know it by later",
-    "name_one": "say which one; `celestial token list` shows the ids",
-    "ids_or_reason": "name the memories, or a reason in place of them",
     "ids_all_or_reason": "give ids, or --all, or --reason, one of them",
-    "one_player": "--keep needs one --player: a policy is one person's",
     "no_such_parameter": "there is no parameter {got!r}",
     "body_unreadable": "{field} cannot be read; send a JSON object in UTF-8",
     "body_not_object": "{field} is no JSON object; send one, with the header Content-Type: application/json",

@@ -219,11 +219,7 @@ REASONS: dict[str, str] = {
     # -- surfaces and frameworks -----------------------------------------------------------------
     "beyond_own_scopes": "가지고 있지 않은 권한은 줄 수 없습니다: {names}",
     "token_for_nothing": "아무것도 허락하지 않는 토큰은 쓸모가 없습니다",
-    "name_a_token": "나중에 알아볼 수 있게 토큰에 이름을 붙이세요",
-    "name_one": "어느 것인지 밝히세요. `celestial token list`로 아이디를 볼 수 있습니다",
-    "ids_or_reason": "기억을 가리키거나, 대신 까닭을 지정하세요",
     "ids_all_or_reason": "아이디, --all, --reason 가운데 하나를 지정하세요",
-    "one_player": "--keep에는 --player 하나가 필요합니다. 정책은 한 사람의 것입니다",
     "no_such_parameter": "{got!r} 매개변수는 없습니다",
     "body_unreadable": "{field:을/를} 읽을 수 없습니다. UTF-8로 된 JSON 객체를 보내세요",
     "body_not_object": (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from datetime import datetime, time
+from pathlib import Path
 from typing import Any
 
 from celestial_engine.core.checks import MOST_METADATA_DEPTH
@@ -15,6 +17,7 @@ from celestial_engine.errors import (
     InvalidMetadataError,
     InvalidTextError,
     Reason,
+    os_problem,
 )
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
@@ -72,3 +75,29 @@ def metadata(text: str, texts: Texts) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise InvalidMetadataError(Reason.WRONG_TYPE, expected=Expected.OBJECT, got=type(value).__name__)
     return value
+
+
+def moment(text: str, field: str, texts: Texts, *, end_of_day: bool) -> datetime:
+    """On the reader's own clock, unless the text names a zone; a day alone begins at its start or ends at its end."""
+    try:
+        found = datetime.fromisoformat(text.strip().replace("Z", "+00:00"))
+        if len(text.strip()) == len("2025-10-10"):
+            found = datetime.combine(found.date(), time.max if end_of_day else time.min)
+        return found if found.tzinfo is not None else found.astimezone()
+    except (ValueError, OverflowError, OSError):
+        raise InvalidInputError(field, Reason.WRONG_VALUE, expected=Expected.MOMENT, got=text) from None
+
+
+def turns(path: str, texts: Texts) -> list[Any]:
+    """Earlier turns from a file: a JSON list, or one turn a line; a text alone is what the user said."""
+    try:
+        said = Path(path).read_text(encoding="utf-8-sig").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidInputError("history", Reason.UNREADABLE_FILE, path=path, cause=os_problem(error)) from None
+    try:
+        parts = [said] if said.startswith("[") else [line for line in said.split("\n") if line.strip()]
+        found = [json.loads(part) for part in parts]
+    except (json.JSONDecodeError, RecursionError):
+        raise InvalidInputError("history", Reason.MUST_BE, expected=Expected.TURNS_FILE) from None
+    listed = [turn for part in found for turn in (part if isinstance(part, list) else [part])]
+    return [{"content": turn} if isinstance(turn, str) else turn for turn in listed]

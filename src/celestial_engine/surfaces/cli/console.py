@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from celestial_engine.surfaces.cli.failures import Failure
-from celestial_engine.surfaces.cli.terminal import harmless_json, neutralised
+from celestial_engine.surfaces.cli.terminal import bar, harmless_json, neutralised, padded
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
 
@@ -59,6 +59,11 @@ class Console:
         if self._err.isatty():
             self._err.write("\r\x1b[K" + neutralised(text))
             self._err.flush()
+
+    def bar(self, done: int, total: int, doing: str = "") -> None:
+        """How far something has come, on the line that the next one overwrites."""
+        drawn = padded(bar(done / (total or 1)), 20)
+        self.progress(f"{doing} {drawn} {done} / {total}".lstrip())
 
     def flush(self) -> None:
         self._out.flush()

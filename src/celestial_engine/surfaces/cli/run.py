@@ -5,16 +5,22 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
 
 from celestial_engine.config import Environment, spoken_language
 from celestial_engine.errors import CelestialError
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, CommandError, UsageError, failure_of
+from celestial_engine.surfaces.cli.index import COMMANDS, by_hand
 from celestial_engine.surfaces.cli.parser import build_parser
 from celestial_engine.surfaces.cli.texts.catalogue import LANGUAGES, Texts
 
 # Whoever only uses the command line has no background work: each command does some of it first.
 _MOST_VISITS = 20_000
+# Who would be promoted must not leave right before the night that promotes.
+_NOT_BEFORE = ("rebalance", "sleep")
+_NEVER_EMPTY = ("db", "user", "agent", "embedder", "url")
 
 
 def run(argv: Sequence[str]) -> int:
@@ -41,7 +47,8 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _run(argv: Sequence[str], console: Console, environment: Environment | None) -> int:
-    parser = build_parser(console.texts, argv[0] if argv and argv[0] != "completion" else None)
+    command = _command(argv)
+    parser = build_parser(console.texts, command, bare=command not in COMMANDS)
     try:
         args = parser.parse_args(argv)
     except SystemExit as done:  # --help and --version
@@ -52,7 +59,7 @@ def _run(argv: Sequence[str], console: Console, environment: Environment | None)
             raise UsageError("the following arguments are required: COMMAND")
         parser.print_help(sys.stderr)
         return BAD_INPUT
-    for option in ("db", "user", "agent", "embedder", "session", "out", "url"):
+    for option in _NEVER_EMPTY:
         if getattr(args, option, None) == "":
             # An unset variable in a script must not quietly mean somebody else's memories.
             raise CommandError("empty_option", BAD_INPUT, option=f"--{option}")
@@ -61,64 +68,26 @@ def _run(argv: Sequence[str], console: Console, environment: Environment | None)
 
         for notice in environment.notices:
             console.remark(notice_line(console.texts, notice))
-    if args.command == "config":
-        from celestial_engine.surfaces.cli.commands.config import config
-
-        return config(args, console)
-    if args.command == "completion":
-        from celestial_engine.surfaces.cli.commands.completion import completion
-
-        return completion(parser, args, console)
-    if args.command == "demo":
-        return _demo(args, console)
-    if args.command == "selfplay":
-        from celestial_engine.surfaces.cli.commands.selfplay import selfplay
-
-        return selfplay(args, console)
-    if args.command == "doctor":
-        from celestial_engine.surfaces.cli.commands.doctor import doctor
-
-        return doctor(args, console)
-    if args.command == "mcp":
-        from celestial_engine.surfaces.cli.commands.mcp import mcp
-
-        return mcp(args, console)
-    if args.command == "serve":
-        from celestial_engine.surfaces.cli.commands.serve import serve
-
-        return serve(args, console)
-    if args.command == "reindex":
-        from celestial_engine.surfaces.cli.commands.reindex import reindex
-
-        return reindex(args, console)
-    if args.command == "backup" and args.path in ("verify", "restore"):
-        from celestial_engine.surfaces.cli.commands.backups import closed_backup
-
-        return closed_backup(args, console)
-    return _run_on_memory(args, console)
+    module = by_hand(args.command)
+    if module is None:
+        return _run_on_memory(args, console)
+    written = import_module(module)
+    if hasattr(written, "run"):
+        return int(written.run(args, console))
+    return _run_on_memory(args, console, written)
 
 
-def _demo(args: Namespace, console: Console) -> int:
-    if args.story != (args.out is not None):
-        raise CommandError("story_out" if args.story else "out_alone", BAD_INPUT)
-    if args.story:
-        from celestial_engine.surfaces.cli.story.telling import tell
-
-        return tell(args.out, console)
-    from celestial_engine.surfaces.cli.commands.demo import demo
-
-    return demo(console)
-
-
-def _run_on_memory(args: Namespace, console: Console) -> int:
+def _run_on_memory(args: Namespace, console: Console, written: Any | None = None) -> int:
     from celestial_engine.engine import CelestialMemory
-    from celestial_engine.surfaces.cli.commands.registry import COMMANDS
 
     with CelestialMemory(args.db, rebalance_interval=None, user_id=args.user, agent_id=args.agent) as memory:
-        # Who would be promoted must not leave right before the night that promotes.
-        if args.command not in ("rebalance", "sleep"):
+        if args.command not in _NOT_BEFORE:
             memory.maintenance.rebalance_if_due(most=_MOST_VISITS)
-        return COMMANDS[args.command](memory, args, console)
+        if written is not None:
+            return int(written.on_memory(memory, args, console))
+        from celestial_engine.surfaces.cli.execute import run_declared
+
+        return run_declared(memory, args, console)
 
 
 def _environment() -> Environment | None:

@@ -64,6 +64,11 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
     return filling + text if right else text + filling
 
 
+def bar(share: float, columns: int = 20, sign: str = "█") -> str:
+    """A share from 0 to 1 as a bar; a small share is still one sign, a negligible one none."""
+    return sign * max(round(min(share, 1.0) * columns), 1 if share >= 0.0005 else 0)
+
+
 def terminal_columns() -> int | None:
     """The width of the terminal (or COLUMNS); None when output goes elsewhere, where nothing need be cut."""
     from shutil import get_terminal_size  # slow to load, and JSON never asks

@@ -19,7 +19,7 @@ from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError, NotFoundError
 from celestial_engine.surfaces.dashboard.sessions import cookie_of, drop_session, keep_session, session_of
 from celestial_engine.surfaces.dashboard.signs import STYLE, STYLE_PATH, Sign, sign
-from celestial_engine.surfaces.rest.problems import language_of, problem_of
+from celestial_engine.surfaces.http.problems import language_of, problem_of
 
 BUILT = Path(__file__).parent / "static"
 LOGIN_PATH = "/login"
@@ -79,7 +79,7 @@ def _add_sessions(app: FastAPI, memory: CelestialMemory) -> None:
         grant = await session_of(request, memory)
         if not isinstance(grant, Grant):
             return grant
-        return JSONResponse(_told(grant, cookie_of(request) or ""), headers=_NEVER_KEEP)
+        return JSONResponse(_session_view(grant, cookie_of(request) or ""), headers=_NEVER_KEEP)
 
     @app.get(SERVER_PATH, include_in_schema=False)
     async def server(question: Annotated[str, Query(max_length=100)]) -> Response:
@@ -106,7 +106,7 @@ def _inside() -> Response:
     return RedirectResponse("/", 303, _NEVER_KEEP)
 
 
-def _told(grant: Grant, session: str) -> dict[str, Any]:
+def _session_view(grant: Grant, session: str) -> dict[str, Any]:
     return {
         "owner": {"user_id": grant.owner.user_id, "agent_id": grant.owner.agent_id},
         "csrf": csrf_of(session),

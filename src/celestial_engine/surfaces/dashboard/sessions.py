@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, Response
 from celestial_engine.core.access import SESSION_LASTS, Grant, csrf_of
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError
-from celestial_engine.surfaces.rest.problems import language_of, problem, problem_of
+from celestial_engine.surfaces.http.problems import language_of, problem, problem_of
 
 CSRF_HEADER = "X-CSRF-Token"
 _CHANGES_NOTHING = ("GET", "HEAD", "OPTIONS")

@@ -16,7 +16,7 @@ from celestial_engine.core.record.events import Event
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError
-from celestial_engine.surfaces.rest.problems import problem
+from celestial_engine.surfaces.http.problems import problem
 
 PATH = "/v1/events/stream"
 LAST_SEEN = "Last-Event-ID"
@@ -83,8 +83,8 @@ def add_stream(app: FastAPI, memory: CelestialMemory, pace: Pace | None = None) 
         begin, reset = await anyio.to_thread.run_sync(_beginning, memory, request.headers.get(LAST_SEEN, ""))
         if not streams.admit(grant.id):
             return problem(429, "too_many_streams", "Too many streams are open; close one.", {"Retry-After": "10"})
-        told = _told(memory, streams, grant.owner, token, begin, reset=reset)
-        return _Counted(told, streams, grant.id)
+        messages = _messages(memory, streams, grant.owner, token, begin, reset=reset)
+        return _Counted(messages, streams, grant.id)
 
     return streams
 
@@ -92,8 +92,8 @@ def add_stream(app: FastAPI, memory: CelestialMemory, pace: Pace | None = None) 
 class _Counted(StreamingResponse):
     """Gives its place back however it ends: read to the end, cut off, or never begun."""
 
-    def __init__(self, told: AsyncIterator[str], streams: Streams, grant_id: str) -> None:
-        super().__init__(told, media_type="text/event-stream", headers=_LIVE)
+    def __init__(self, messages: AsyncIterator[str], streams: Streams, grant_id: str) -> None:
+        super().__init__(messages, media_type="text/event-stream", headers=_LIVE)
         self._streams, self._grant_id = streams, grant_id
 
     async def __call__(self, *args: object) -> None:
@@ -103,7 +103,7 @@ class _Counted(StreamingResponse):
             self._streams.leave(self._grant_id)
 
 
-async def _told(
+async def _messages(
     memory: CelestialMemory, streams: Streams, owner: Owner, token: str, number: int, *, reset: bool
 ) -> AsyncIterator[str]:
     yield f"retry: 2000\n{_message('reset', number, {}) if reset else f'id: {number}' + chr(10) * 2}"

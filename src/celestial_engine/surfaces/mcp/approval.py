@@ -46,22 +46,22 @@ class Question:
         return {"type": "object", "properties": {_BOX: box}, "required": [_BOX]}
 
 
-def needs_word(operation: Operation[Any, Any], asked: Any) -> bool:
-    return operation.scope is Scope.APPROVE or bool(getattr(asked, "allow_large", False))
+def needs_word(operation: Operation[Any, Any], request: Any) -> bool:
+    return operation.scope is Scope.APPROVE or bool(getattr(request, "allow_large", False))
 
 
-def question(caller: Caller, operation: Operation[Any, Any], asked: Any, say: Say) -> Question:
+def question(caller: Caller, operation: Operation[Any, Any], request: Any, say: Say) -> Question:
     """The question, with what it is about; whoever may not see that gets an error here."""
     known = operation.name in ("core_approve", "proposal_approve", "sleep_cycle_run")
     text = say(f"ask.{operation.name}") if known else say("ask.other", operation=operation.summary)
-    about = _about(caller, operation, asked)
+    about = _about(caller, operation, request)
     return Question(f"{text}\n\n“{about[:_MOST_QUOTED]}”" if about else text, say("ask.approve"))
 
 
-def put_off(caller: Caller, operation: Operation[Any, Any], asked: Any) -> None:
+def put_off(caller: Caller, operation: Operation[Any, Any], request: Any) -> None:
     """Leaves in the inbox what nobody could be asked about."""
     if operation.name == "core_approve":
-        caller.memory.self.propose.core(asked.id, by=caller.channel, channel=Channel.AGENT)
+        caller.memory.self.propose.core(request.id, by=caller.channel, channel=Channel.AGENT)
 
 
 async def word_of_the_user(
@@ -91,14 +91,14 @@ def channel_of(ctx: ServerRequestContext[Any, Any], channel: str) -> str:
     return f"{channel}, asked by {name[:40]}"
 
 
-def _about(caller: Caller, operation: Operation[Any, Any], asked: Any) -> str:
+def _about(caller: Caller, operation: Operation[Any, Any], request: Any) -> str:
     if operation.name == "sleep_cycle_run":
         return ""
     if operation.name == "core_approve":
-        return caller.memory.get(asked.id).content
+        return caller.memory.get(request.id).content
     if operation.name == "proposal_approve":
-        return "\n".join(_lines(caller, caller.memory.self.proposal(asked.proposal)))
-    return json.dumps(asdict(asked), ensure_ascii=False, default=str)
+        return "\n".join(_lines(caller, caller.memory.self.proposal(request.proposal)))
+    return json.dumps(asdict(request), ensure_ascii=False, default=str)
 
 
 def _lines(caller: Caller, proposal: Proposal) -> Iterator[str]:
@@ -106,8 +106,8 @@ def _lines(caller: Caller, proposal: Proposal) -> Iterator[str]:
     for change in proposal.changes:
         if change.on is Part.MEMORY:
             yield caller.memory.get(change.id).content
-        for sign, told in (("-", change.before), ("+", change.after)):
-            yield from (f"{sign} {name}: {_plain(value)}" for name, value in (told or {}).items())
+        for sign, part in (("-", change.before), ("+", change.after)):
+            yield from (f"{sign} {name}: {_plain(value)}" for name, value in (part or {}).items())
 
 
 def _plain(value: object) -> str:

@@ -31,7 +31,7 @@ def lean_answer(answer: Any) -> Any:
 
 def lean_request(schema: dict[str, Any]) -> dict[str, Any]:
     """A schema in which leaving a field out is the only way to say nothing."""
-    lean: dict[str, Any] = _inlined(_without_null(schema))
+    lean: dict[str, Any] = _inlined(_without_null(_for_models(schema)))
     return lean
 
 
@@ -42,8 +42,22 @@ def lean_result(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _of_memory(memory: Mapping[str, Any]) -> dict[str, Any]:
-    told = {name: memory[name] for name in _FIELDS if name in memory}
-    return {name: value for name, value in told.items() if value != _UNSAID.get(name) and value not in ([], {})}
+    known = {name: memory[name] for name in _FIELDS if name in memory}
+    return {name: value for name, value in known.items() if value != _UNSAID.get(name) and value not in ([], {})}
+
+
+def _for_models(schema: Any) -> Any:
+    """Without the fields that are not offered to models."""
+    if isinstance(schema, list):
+        return [_for_models(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        name: {field: _for_models(inner) for field, inner in part.items() if inner.get("x-tool", True)}
+        if name == "properties"
+        else _for_models(part)
+        for name, part in schema.items()
+    }
 
 
 def _without_null(schema: Any) -> Any:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from typing import Any
 
 import mcp_types as types
 
+from celestial_engine.core.codec import encode
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.errors import NotFoundError
@@ -48,7 +48,7 @@ def _records(caller: Caller, uri: str) -> Any:
         kept = caller.memory.list(_MOST, where=ItemFilter(tier=Tier.M0))
         central = caller.memory.list(_MOST, zone=0)
         items = {item.id: item for item in (*kept, *central)}
-        return [lean_answer(asdict(memory_view(caller, item))) for item in items.values()]
+        return [lean_answer(encode(memory_view(caller, item))) for item in items.values()]
     if uri.startswith(_ITEM):
-        return asdict(memory_view(caller, caller.memory.get(uri.removeprefix(_ITEM))))
+        return encode(memory_view(caller, caller.memory.get(uri.removeprefix(_ITEM))))
     raise NotFoundError(item_id=uri)

@@ -20,6 +20,7 @@ from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.shared.exceptions import MCPError
 
 from celestial_engine import __version__
+from celestial_engine.core.codec import encode
 from celestial_engine.errors import CelestialError
 from celestial_engine.surfaces.mcp.approval import (
     Word,
@@ -36,7 +37,7 @@ from celestial_engine.surfaces.mcp.resources import resource, resources, templat
 from celestial_engine.surfaces.mcp.texts import speaking
 from celestial_engine.surfaces.mcp.tools import TOOLS, answered, failed, refused, tool, tools_for
 from celestial_engine.surfaces.operations.declaration import Caller, Operation
-from celestial_engine.surfaces.wire import answer_of, request_of
+from celestial_engine.surfaces.wire import request_of
 
 logger = logging.getLogger(__name__)
 
@@ -106,27 +107,27 @@ class _Handlers:
         self, ctx: Context, params: types.CallToolRequestParams, operation: Operation[Any, Any]
     ) -> types.CallToolResult | types.InputRequiredResult:
         caller = await self._caller(ctx)
-        asked = request_of(operation, params.arguments or {})
-        if needs_word(operation, asked):
-            asking = await anyio.to_thread.run_sync(partial(question, caller, operation, asked, self._say))
+        request = request_of(operation, params.arguments or {})
+        if needs_word(operation, request):
+            asking = await anyio.to_thread.run_sync(partial(question, caller, operation, request, self._say))
             word = await word_of_the_user(ctx, params, asking)
             if isinstance(word, types.InputRequiredResult):
                 return word
             if word is Word.PENDING:
-                await anyio.to_thread.run_sync(partial(put_off, caller, operation, asked))
+                await anyio.to_thread.run_sync(partial(put_off, caller, operation, request))
             if word is not Word.GIVEN:
-                return self._not_agreed(operation, asked, word)
-            if asking != await anyio.to_thread.run_sync(partial(question, caller, operation, asked, self._say)):
+                return self._not_agreed(operation, request, word)
+            if asking != await anyio.to_thread.run_sync(partial(question, caller, operation, request, self._say)):
                 return refused("changed", self._say("changed"))  # while the user was thinking
             caller = replace(caller, channel=channel_of(ctx, self._channel))
-        result = await anyio.to_thread.run_sync(partial(operation.run, caller, asked))
-        return answered(operation, answer_of(operation, result))
+        result = await anyio.to_thread.run_sync(partial(operation.run, caller, request))
+        return answered(operation, encode(result))
 
-    def _not_agreed(self, operation: Operation[Any, Any], asked: Any, word: Word) -> types.CallToolResult:
+    def _not_agreed(self, operation: Operation[Any, Any], request: Any, word: Word) -> types.CallToolResult:
         if word is Word.DECLINED:
             return refused("declined", self._say("declined"))
         by_hand = {
-            "core_approve": f"celestial approve {getattr(asked, 'id', '')}",
+            "core_approve": f"celestial approve {getattr(request, 'id', '')}",
             "sleep_cycle_run": "celestial sleep --allow-large",
         }
         command = by_hand.get(operation.name, "celestial inbox")

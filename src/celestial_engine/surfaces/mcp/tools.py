@@ -14,7 +14,7 @@ from celestial_engine.core.access import Scope
 from celestial_engine.errors import CelestialError, StorageError
 from celestial_engine.surfaces.mcp.lean import lean_answer, lean_request, lean_result
 from celestial_engine.surfaces.mcp.texts import Say
-from celestial_engine.surfaces.operations import OPERATIONS
+from celestial_engine.surfaces.operations.catalogue import OPERATIONS
 from celestial_engine.surfaces.operations.declaration import Effect, Operation
 from celestial_engine.surfaces.wire import request_schema, result_schema
 
@@ -48,8 +48,8 @@ def tool(name: str) -> types.Tool:
 
 
 def answered(operation: Operation[Any, Any], answer: dict[str, Any]) -> types.CallToolResult:
-    told = answer if operation.name == _WHOLE else lean_answer(answer)
-    return types.CallToolResult(content=[types.TextContent(text=_compact(told))], structured_content=told)
+    shown = answer if operation.name == _WHOLE else lean_answer(answer)
+    return types.CallToolResult(content=[types.TextContent(text=_compact(shown))], structured_content=shown)
 
 
 def refused(code: str, message: str, reason: str | None = None) -> types.CallToolResult:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from celestial_engine.core.access import EVERYTHING
 from celestial_engine.core.access import Scope as Scope
-from celestial_engine.core.orbit.zones import ZoneConfig
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.engine import CelestialMemory
+
+if TYPE_CHECKING:  # whoever only reads declarations, such as `celestial --help`, needs no engine
+    from celestial_engine.core.orbit.zones import ZoneConfig
+    from celestial_engine.engine import CelestialMemory
+    from celestial_engine.errors import Problem
 
 Request = TypeVar("Request")
 Result = TypeVar("Result")
+
+# Named tuples where a dataclass would do: a command that loads these declarations starts sooner.
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Effect(str, Enum):
@@ -26,25 +33,50 @@ class Effect(str, Enum):
     REMOVES = "removes"  # can be undone or restored for a while
 
 
-@dataclass(frozen=True)
-class Route:
-    """Where REST offers it. Fields that stand in braces are taken from the path, some from headers."""
+class Route(NamedTuple):
+    """Where REST offers an operation. Fields in braces are taken from the path, some from headers."""
 
     method: str
     path: str
-    headers: Mapping[str, str] = field(default_factory=dict)  # field -> header
+    headers: Mapping[str, str] = _NOTHING  # field -> header
     status: int = 200
 
 
-@dataclass(frozen=True)
+LOCAL = Route("", "")  # offered at the machine alone, by the command line
+
+
+class Command(NamedTuple):
+    """How the command line offers an operation. Options, choices and help come from the request."""
+
+    name: str  # the words after `celestial`: "recall", "policy feedback"
+    main: tuple[str, ...] = ()  # fields that are given without an option, in this order
+    each: bool = False  # the main field may be given several times: the operation runs for each
+    joined: bool = False  # the last main field takes all the words that are left
+    switch: str | None = None  # an option that chooses this operation in place of the command's first one
+    options: Mapping[str, str] = _NOTHING  # field -> its option, where that is called otherwise
+    hidden: tuple[str, ...] = ()  # fields that only programs give
+    values: Mapping[str, Any] = _NOTHING  # what fields are unless given, if not their default
+    by_hand: bool = False  # the command line has a command of its own for it
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Caller:
-    """Who asks, through which surface, and where progress is reported. `memory` is the owner's."""
+    """Who calls an operation, through which channel, and where progress is reported. `memory` is the owner's."""
 
     memory: CelestialMemory
     owner: Owner
     channel: str
     progress: Callable[[int, int], None] | None = None
     scopes: frozenset[Scope] = EVERYTHING  # nobody gives away more than they have
+    language: str = "en"  # of what the engine says is wrong
+    local: bool = False  # the owner of the machine, at the machine: paths and other owners are no secret
+
+    def message(self, problem: Problem | None) -> str | None:
+        """What is wrong, in the caller's language."""
+        return None if problem is None else problem.message(self.language)
+
+    def messages(self, problems: Iterable[Problem]) -> tuple[str, ...]:
+        return tuple(problem.message(self.language) for problem in problems)
 
     @cached_property
     def zones(self) -> Sequence[ZoneConfig]:
@@ -52,13 +84,13 @@ class Caller:
         return self.memory.orbits.zones()
 
 
-@dataclass(frozen=True)
-class About:
-    """What a field means, for people and for models, and its bounds."""
+class About(NamedTuple):
+    """What a field means, for people and for models, and its bounds for callers over a network."""
 
     text: str
     least: float | None = None
     most: float | None = None
+    tool: bool = True  # offered to models over MCP, who pay for each field by the token
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
         schema = handler(source)
@@ -68,10 +100,10 @@ class About:
     def __get_pydantic_json_schema__(
         self, schema: dict[str, Any], handler: Callable[[Any], dict[str, Any]]
     ) -> dict[str, Any]:
-        return {**handler(schema), "description": self.text}
+        return {**handler(schema), "description": self.text, **({} if self.tool else {"x-tool": False})}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Operation(Generic[Request, Result]):
     """One thing the engine can do, as MCP tool, REST route and command."""
 
@@ -85,5 +117,5 @@ class Operation(Generic[Request, Result]):
     effect: Effect = Effect.NONE
     idempotent: bool = False
     tool: bool = True  # offered to models over MCP
-    command: str | None = None  # of the command line, where its name is another
+    commands: tuple[Command, ...] = ()  # of the command line
     examples: tuple[Mapping[str, Any], ...] = field(default=())

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
+from celestial_engine.core.record.coordinate import Emotion
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.surfaces.operations.declaration import About, Caller
 
-Id = Annotated[str, About("the id of a memory")]
+
+class MemoryRef:
+    """Marks a field that names a memory: at the command line the first characters of an id will do."""
+
+
+Id = Annotated[str, MemoryRef, About("the id of a memory")]
 Question = Annotated[str, About("what to look for, as a question, a sentence or words")]
 Limit = Annotated[int, About("at most so many", 1, 1000)]
 Importance = Annotated[float, About("importance from 0 to 1; leave it out to have it judged", 0, 1)]
@@ -19,48 +25,48 @@ Budget = Annotated[int, About("at most so many tokens", 16, 100_000)]
 Cursor = Annotated[str | None, About("`next` of the page before; leave it out for the first page")]
 Next = Annotated[str | None, About("the cursor of the next page; null after the last")]
 IfVersion = Annotated[str | None, About("only if the memory still has this version")]
-Tags = Annotated[tuple[str, ...], About("tags; of a filter, all of them are wanted")]
+Zone = Literal["core", "inner", "outer", "belt", "cloud"]
 
 
-class Strict:
+class StrictRequest:
     """A request that refuses fields it does not know."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
 
 
-@dataclass(frozen=True)
-class Nothing(Strict):
+@dataclass(frozen=True, repr=False)
+class EmptyRequest(StrictRequest):
     """A request that says nothing."""
 
 
-@dataclass(frozen=True)
-class One(Strict):
+@dataclass(frozen=True, repr=False)
+class MemoryIdRequest(StrictRequest):
     """A request about one memory."""
 
     id: Id
 
 
-@dataclass(frozen=True)
-class Filter(Strict):
+@dataclass(frozen=True, repr=False)
+class MemoryFilter(StrictRequest):
     """Which memories: all that is given must hold."""
 
-    since: Annotated[datetime | None, About("stored at or after this moment, with its time zone")] = None
-    until: Annotated[datetime | None, About("stored at or before this moment, with its time zone")] = None
+    since: Annotated[datetime | None, About("stored at or after this moment")] = None
+    until: Annotated[datetime | None, About("stored at or before this moment")] = None
     session_id: Annotated[str | None, About("of this session")] = None
     persona_id: Annotated[str | None, About("told by this persona")] = None
     project: Annotated[str | None, About("of this project")] = None
     domain: Annotated[str | None, About("of this domain")] = None
-    tags: Tags = ()
-    min_importance: Importance | None = None
-    emotion: Annotated[str | None, About("felt with this emotion, such as joy or sadness")] = None
-    zone: Annotated[str | None, About("in this zone: core, inner, outer, belt or cloud")] = None
+    tags: Annotated[tuple[str, ...], About("with these tags, all of them")] = ()
+    min_importance: Annotated[float | None, About("of at least this importance", 0, 1)] = None
+    emotion: Annotated[Emotion | None, About("felt with this emotion")] = None
+    zone: Annotated[Zone | None, About("in this zone")] = None
     tier: Annotated[Tier | None, About("of this lifetime")] = None
 
 
-def chosen(caller: Caller, given: Filter | None) -> ItemFilter | None:
+def item_filter(caller: Caller, given: MemoryFilter | None) -> ItemFilter | None:
     """The engine's filter; None where nothing is asked for."""
     zones = [zone.name for zone in caller.zones]
-    if given is None or given == Filter():
+    if given is None or given == MemoryFilter():
         return None
     return ItemFilter(
         time_range=None if given.since is None and given.until is None else (given.since, given.until),
@@ -70,7 +76,7 @@ def chosen(caller: Caller, given: Filter | None) -> ItemFilter | None:
         domain=given.domain,
         tags=given.tags,
         min_importance=given.min_importance,
-        emotion=given.emotion,  # type: ignore[arg-type]  # checked by the filter itself
+        emotion=given.emotion,
         zone=_zone(given.zone, zones),
         tier=given.tier,
     )

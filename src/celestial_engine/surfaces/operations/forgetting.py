@@ -8,77 +8,88 @@ from typing import Annotated
 from celestial_engine.core.record.forgetting import DepartureReason
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.errors import InvalidInputError, Reason
-from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
-from celestial_engine.surfaces.operations.fields import Cursor, Filter, Id, IfVersion, Limit, Strict, chosen
-from celestial_engine.surfaces.operations.views import Memories, Memory, memories_view, memory_view
+from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
+from celestial_engine.surfaces.operations.fields import (
+    Cursor,
+    Id,
+    IfVersion,
+    Limit,
+    MemoryFilter,
+    StrictRequest,
+    item_filter,
+)
+from celestial_engine.surfaces.operations.views import Memory, MemoryPage, memory_view, page_view
 
 
 @dataclass(frozen=True)
-class Delete(Strict):
+class DeleteRequest(StrictRequest):
     id: Id
     if_version: IfVersion = None
 
 
 @dataclass(frozen=True)
-class Several(Strict):
+class RestoreRequest(StrictRequest):
     ids: Annotated[
-        tuple[str, ...],
+        tuple[Id, ...],
         About("ids of forgotten memories; those of several that are back already stay"),
     ] = ()
+    all: Annotated[bool, About("in place of ids: everything that can be restored", tool=False)] = False
     reason: Annotated[DepartureReason | None, About("in place of ids: all that went for this reason")] = None
 
 
 @dataclass(frozen=True)
-class Some(Strict):
+class CliffRequest(StrictRequest):
     limit: Limit = 100
     cursor: Cursor = None
 
 
 @dataclass(frozen=True)
-class Where(Strict):
-    where: Annotated[Filter, About("which memories; at least one thing must be asked for")]
+class ForgetWhereRequest(StrictRequest):
+    where: Annotated[MemoryFilter, About("which memories; at least one thing must be asked for")]
 
 
-def delete(caller: Caller, asked: Delete) -> Memory:
-    return memory_view(caller, caller.memory.forget(asked.id, if_version=asked.if_version))
+def delete(caller: Caller, request: DeleteRequest) -> Memory:
+    return memory_view(caller, caller.memory.forget(request.id, if_version=request.if_version))
 
 
-def cliff(caller: Caller, asked: Some) -> Memories:
-    page = caller.memory.departures.cliff_page(asked.limit, asked.cursor)
-    return memories_view(caller, page.items, page.cursor)
+def cliff(caller: Caller, request: CliffRequest) -> MemoryPage:
+    page = caller.memory.departures.cliff_page(request.limit, request.cursor)
+    return page_view(caller, page.items, page.cursor)
 
 
-def restore(caller: Caller, asked: Several) -> Memories:
-    if not asked.ids and asked.reason is None:
-        raise InvalidInputError("ids", Reason.IDS_OR_REASON)
-    if len(asked.ids) == 1 and asked.reason is None:
-        return memories_view(caller, [caller.memory.restore(asked.ids[0])])
+def restore(caller: Caller, request: RestoreRequest) -> MemoryPage:
+    if [bool(request.ids), request.all, request.reason is not None].count(True) != 1:
+        raise InvalidInputError("ids", Reason.IDS_ALL_OR_REASON)
+    if len(request.ids) == 1:
+        return page_view(caller, [caller.memory.restore(request.ids[0])])
     # Many are all looked up first: a mistyped id brings nobody back. Who is here already stays here.
-    back = caller.memory.departures.restore_many(asked.ids or None, reason=asked.reason)
-    return memories_view(caller, back)
+    back = caller.memory.departures.restore_many(request.ids or None, reason=request.reason)
+    return page_view(caller, back)
 
 
-def forget_where(caller: Caller, asked: Where) -> Memories:
-    where = chosen(caller, asked.where) or ItemFilter()  # which the engine refuses: nobody means everything
-    return memories_view(caller, caller.memory.departures.forget_where(where))
+def forget_where(caller: Caller, request: ForgetWhereRequest) -> MemoryPage:
+    where = item_filter(caller, request.where) or ItemFilter()  # which the engine refuses: nobody means everything
+    return page_view(caller, caller.memory.departures.forget_where(where))
 
 
 OPERATIONS = (
     Operation(
         "memory_delete", "Let a memory go; it can be restored for seven days.",
-        Delete, Memory, delete, Route("DELETE", "/memories/{id}", {"if_version": "If-Match"}), Scope.WRITE,
-        Effect.REMOVES, command="forget",
+        DeleteRequest, Memory, delete, Route("DELETE", "/memories/{id}", {"if_version": "If-Match"}), Scope.WRITE,
+        Effect.REMOVES, commands=(Command("forget", ("id",), each=True, hidden=("if_version",)),),
     ),
     Operation(
         "memory_forget_where", "Let all memories that a filter asks for go; they can be restored for seven days.",
-        Where, Memories, forget_where, Route("POST", "/memories/forget"), Scope.WRITE, Effect.REMOVES, tool=False,
+        ForgetWhereRequest, MemoryPage, forget_where, Route("POST", "/memories/forget"), Scope.WRITE, Effect.REMOVES,
+        tool=False,
     ),
     Operation(
         "cliff_list", "What was forgotten and can still be restored, with the moment it will be gone.",
-        Some, Memories, cliff, Route("GET", "/cliff"), command="cliff",
+        CliffRequest, MemoryPage, cliff, Route("GET", "/cliff"), commands=(Command("cliff"),),
     ),
     Operation(
         "memory_restore", "Bring forgotten memories back, with the full time of their lifetime.",
-        Several, Memories, restore, Route("POST", "/cliff/restore"), Scope.WRITE, Effect.ADDS, command="restore",
+        RestoreRequest, MemoryPage, restore, Route("POST", "/cliff/restore"), Scope.WRITE, Effect.ADDS,
+        commands=(Command("restore", ("ids",)),),
     ),
 )  # fmt: skip

@@ -1,29 +1,34 @@
-"""Days in numbers, and what this memory works with."""
+"""Pictures: days in numbers, where everything is and was, and what this memory works with."""
 
 from __future__ import annotations
 
+import math
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, Any
 
 from celestial_engine import __version__
 from celestial_engine.core.guard.secrets import RULES_VERSION, SecretKind, marker
+from celestial_engine.core.orbit.picture import OrbitPoint
 from celestial_engine.core.record.events import timestamp
 from celestial_engine.surfaces.operations.declaration import About, Caller, Operation, Route
-from celestial_engine.surfaces.operations.fields import Nothing, Strict
+from celestial_engine.surfaces.operations.fields import EmptyRequest, Id, StrictRequest
+from celestial_engine.surfaces.operations.reading import ScoreWeights, stored_bytes, weights_view
 
 _COUNTED = ("stored", "recalled", "forgotten", "restored", "purged")
 _SEEN_FROM = "dashboard"
 
 
 @dataclass(frozen=True)
-class Period(Strict):
+class InsightRequest(StrictRequest):
     days: Annotated[int, About("so many days, today the last", 1, 400)] = 90
     utc_offset: Annotated[int, About("minutes by which local days are ahead of UTC, 540 in Seoul", -840, 840)] = 0
 
 
 @dataclass(frozen=True)
-class OneDay:
+class DayCounts:
     start: Annotated[float, About("its first second, in seconds since 1970")]
     stored: int
     recalled: int
@@ -34,7 +39,7 @@ class OneDay:
 
 
 @dataclass(frozen=True)
-class Flow:
+class TierFlow:
     """So many from one lifetime to another, or from a lifetime away for a reason."""
 
     source: str
@@ -50,7 +55,7 @@ class DayMood:
 
 
 @dataclass(frozen=True)
-class Learnt:
+class LearningPoint:
     version: int
     at: float
     rewards: Annotated[int, About("how many there had been when this version began")]
@@ -59,13 +64,15 @@ class Learnt:
 
 @dataclass(frozen=True)
 class Insight:
-    days: tuple[OneDay, ...]
+    days: tuple[DayCounts, ...]
     zones: Annotated[dict[str, int], About("how many are in each zone now")]
     tiers: Annotated[dict[str, int], About("how many have each lifetime now")]
-    promotions: Annotated[tuple[Flow, ...], About("between lifetimes, in these days")]
-    departures: Annotated[tuple[Flow, ...], About("from a lifetime over the cliff, by reason; source empty: gone")]
+    promotions: Annotated[tuple[TierFlow, ...], About("between lifetimes, in these days")]
+    departures: Annotated[
+        tuple[TierFlow, ...], About("from a lifetime over the cliff, by reason; source empty: gone")
+    ]
     moods: tuple[DayMood, ...]
-    learning: Annotated[tuple[Learnt, ...], About("the versions of what was learned, oldest first")]
+    learning: Annotated[tuple[LearningPoint, ...], About("the versions of what was learned, oldest first")]
 
 
 @dataclass(frozen=True)
@@ -83,14 +90,14 @@ class GuardRules:
 
 
 @dataclass(frozen=True)
-class NextDuty:
+class ScheduledDuty:
     duty: str
     last: str | None
     next: str | None
 
 
 @dataclass(frozen=True)
-class Status:
+class ServerStatus:
     version: str
     embedder: Annotated[str | None, About("the model of the vectors; null: words alone")]
     dimensions: int | None
@@ -100,7 +107,7 @@ class Status:
     model_uses: tuple[str, ...]
     model_calls_today: int
     model_tokens_today: int
-    schedule: tuple[NextDuty, ...]
+    schedule: tuple[ScheduledDuty, ...]
     database: Annotated[str | None, About("where the file lies; told to the dashboard alone")]
     ledger: Annotated[str | None, About("the folder of the ledger's daily files; told to the dashboard alone")]
     archive: Annotated[str | None, About("the folder of archived sessions; told to the dashboard alone")]
@@ -109,25 +116,25 @@ class Status:
     entries: Annotated[int, About("the number of the ledger's newest entry")]
 
 
-def insight(caller: Caller, asked: Period) -> Insight:
-    told = caller.memory.orbits.insight(asked.days, asked.utc_offset)
+def insight(caller: Caller, request: InsightRequest) -> Insight:
+    found = caller.memory.orbits.insight(request.days, request.utc_offset)
     names = {zone.zone_id: zone.name for zone in caller.zones}
     versions = sorted(caller.memory.policy.versions(), key=lambda one: one.version)
     return Insight(
         tuple(
-            OneDay(day.start, total=day.total, **{kind: day.counts.get(kind, 0) for kind in _COUNTED})
-            for day in told.days
+            DayCounts(day.start, total=day.total, **{kind: day.counts.get(kind, 0) for kind in _COUNTED})
+            for day in found.days
         ),
-        {names.get(zone, str(zone)): count for zone, count in sorted(told.zones.items())},
-        dict(told.tiers),
-        tuple(Flow(source, target, count) for (source, target), count in sorted(told.promotions.items())),
-        tuple(Flow(source, target, count) for (source, target), count in sorted(told.departures.items())),
-        tuple(DayMood(mood.start, dict(mood.emotions), mood.sentiment) for mood in told.moods),
-        tuple(Learnt(one.version, one.at, one.began, one.metrics) for one in versions),
+        {names.get(zone, str(zone)): count for zone, count in sorted(found.zones.items())},
+        dict(found.tiers),
+        tuple(TierFlow(source, target, count) for (source, target), count in sorted(found.promotions.items())),
+        tuple(TierFlow(source, target, count) for (source, target), count in sorted(found.departures.items())),
+        tuple(DayMood(mood.start, dict(mood.emotions), mood.sentiment) for mood in found.moods),
+        tuple(LearningPoint(one.version, one.at, one.began, one.metrics) for one in versions),
     )
 
 
-def guard_rules(caller: Caller, asked: Nothing) -> GuardRules:
+def guard_rules(caller: Caller, request: EmptyRequest) -> GuardRules:
     policy = caller.memory.maintenance.guard()
     return GuardRules(
         tuple(
@@ -138,18 +145,21 @@ def guard_rules(caller: Caller, asked: Nothing) -> GuardRules:
     )
 
 
-def status(caller: Caller, asked: Nothing) -> Status:
-    told, spent = caller.memory.maintenance.status(), caller.memory.maintenance.model_spent()
-    at_home = caller.channel == _SEEN_FROM  # who holds a link has been at the machine; a token may be anybody's
+def status(caller: Caller, request: EmptyRequest) -> ServerStatus:
+    found, spent = caller.memory.maintenance.status(), caller.memory.maintenance.model_spent()
+    at_home = (
+        caller.local or caller.channel == _SEEN_FROM
+    )  # who holds a link has been at the machine; a token may be anybody's
     schedule = tuple(
-        NextDuty(one.duty.value, _moment(one.last_run), _moment(one.next_run))
+        ScheduledDuty(one.duty.value, _moment(one.last_run), _moment(one.next_run))
         for one in caller.memory.night.status().duties
     )
-    return Status(
-        __version__, told.embedder, told.dimensions, told.without_vector, told.words, told.model, told.model_uses,
-        spent.calls, spent.tokens, schedule, _shown(told.path) if at_home else None,
-        _shown(told.ledger_path) if at_home else None, _shown(told.archive_path) if at_home else None,
-        _size(told.path), dict(told.states), told.entries,
+    return ServerStatus(
+        __version__, found.embedder, found.dimensions, found.without_vector, found.words, found.model,
+        found.model_uses,
+        spent.calls, spent.tokens, schedule, _shown(found.path) if at_home else None,
+        _shown(found.ledger_path) if at_home else None, _shown(found.archive_path) if at_home else None,
+        stored_bytes(found.path), dict(found.states), found.entries,
     )  # fmt: skip
 
 
@@ -163,22 +173,179 @@ def _shown(path: str | None) -> str | None:
     return f"~{path[len(home) :]}" if path and home != "/" and path.startswith(home + os.sep) else path
 
 
-def _size(path: str) -> int | None:
-    sizes = [os.path.getsize(name) for name in (path, f"{path}-wal") if os.path.isfile(name)]
-    return sum(sizes) if sizes else None
+Feelings = tuple[tuple[str, float], ...]
+Emotions = Annotated[
+    tuple[Feelings, ...], About("[emotion, how much of it from 0 to 1] for each memory, the strongest first")
+]
+Moments = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class OrbitsRequest(StrictRequest):
+    limit: Annotated[int, About("at most so many, the most central first", 1, 20_000)] = 20_000
+
+
+@dataclass(frozen=True)
+class ZoneBounds:
+    zone: int
+    name: str
+    lower: Annotated[float | None, About("the lowest score that belongs here; null: any")]
+    slots: Annotated[int | None, About("how many have a place; null: any number")]
+
+
+@dataclass(frozen=True)
+class Orbits:
+    """Columns of one length: the n-th value of each is about the n-th memory."""
+
+    at: Annotated[float, About("the moment of the scores; all moments here are seconds since 1970")]
+    total: Annotated[int, About("how many are in orbit, shown or not")]
+    zones: tuple[ZoneBounds, ...]
+    ids: tuple[str, ...]
+    zone: tuple[int, ...]
+    score: tuple[float, ...]
+    importance: tuple[float, ...]
+    tier: tuple[str, ...]
+    protection: tuple[str, ...]
+    state: tuple[str, ...]
+    emotions: Emotions
+    recalled_at: Moments
+    created_at: Moments
+    recalls: tuple[int, ...]
+    label: Annotated[tuple[str, ...], About("the first 80 characters of each text")]
+
+
+@dataclass(frozen=True)
+class OrbitsPastRequest(StrictRequest):
+    start: Annotated[datetime | None, About("the first frame; thirty days before the last unless given")] = None
+    end: Annotated[datetime | None, About("the last frame; now unless given")] = None
+    frames: Annotated[int, About("so many moments, evenly from start to end", 2, 200)] = 48
+    limit: Annotated[int, About("at most so many memories, the most central of now first", 1, 3_000)] = 2_000
+
+
+@dataclass(frozen=True)
+class OrbitsPast:
+    """Columns again. Scores and zones are told only where they change, and hold from that frame on."""
+
+    moments: Annotated[Moments, About("the moment of each frame")]
+    zones: tuple[ZoneBounds, ...]
+    ids: tuple[str, ...]
+    label: tuple[str, ...]
+    importance: tuple[float, ...]
+    tier: tuple[str, ...]
+    emotions: Emotions
+    created_at: Moments
+    zone: Annotated[
+        tuple[tuple[tuple[int, int], ...], ...],
+        About("[frame, zone] for each memory, where the zone changes; zone -1: not there"),
+    ]
+    score: Annotated[
+        tuple[tuple[tuple[int, float], ...], ...],
+        About("[frame, score] for each memory, where the score has changed by 0.01; draw a straight line between"),
+    ]
+    gone: Annotated[int, About("memories of that time of which nothing is left to show")]
+
+
+@dataclass(frozen=True)
+class OutlookRequest(StrictRequest):
+    id: Id
+    days: Annotated[float, About("how far to look ahead", 0.1, 400)] = 30.0
+
+
+@dataclass(frozen=True)
+class ScoreParts:
+    score: float
+    recall: float
+    freshness: float
+    importance: float
+    context: float
+
+
+@dataclass(frozen=True)
+class Outlook:
+    points: Annotated[tuple[tuple[float, float], ...], About("[moment, score], in the order of time")]
+    crossings: Annotated[tuple[tuple[float, int, int], ...], About("[moment, from zone, to zone]")]
+    breakdown: Annotated[ScoreParts, About("the parts of its score now")]
+    weights: Annotated[ScoreWeights, About("how much each part counts")]
+    expires_at: Annotated[float | None, About("when its lifetime ends; null: never")]
+
+
+def orbits(caller: Caller, request: OrbitsRequest) -> Orbits:
+    seen = caller.memory.orbits.picture(request.limit)
+    of = _columns(seen.spots)
+    return Orbits(
+        at=seen.at, total=seen.total, zones=_zones(caller), ids=of["id"], zone=of["zone"], score=tuple(seen.scores),
+        importance=_short(of["arbitrary_importance"], 3), tier=of["tier"], protection=of["protection"],
+        state=of["state"],
+        emotions=of["emotions"], recalled_at=_short(of["last_recalled_at"]),
+        created_at=_short(of["created_at"]),
+        recalls=of["recall_count"], label=of["label"],
+    )  # fmt: skip
+
+
+def orbits_past(caller: Caller, request: OrbitsPastRequest) -> OrbitsPast:
+    start, end = (None if one is None else one.timestamp() for one in (request.start, request.end))
+    seen = caller.memory.orbits.replay(start, end, request.frames, request.limit)
+    of = _columns([track.spot for track in seen.tracks])
+    return OrbitsPast(
+        moments=tuple(seen.moments), zones=_zones(caller), ids=of["id"], label=of["label"],
+        importance=_short(of["arbitrary_importance"], 3), tier=of["tier"], emotions=of["emotions"],
+        created_at=_short(of["created_at"]),
+        zone=tuple(track.zones for track in seen.tracks), score=tuple(track.scores for track in seen.tracks),
+        gone=seen.gone,
+    )  # fmt: skip
+
+
+def outlook(caller: Caller, request: OutlookRequest) -> Outlook:
+    seen = caller.memory.orbits.outlook(request.id, request.days)
+    parts = seen.breakdown
+    breakdown = ScoreParts(
+        parts.total, parts.recall_score, parts.freshness_score, parts.arbitrary_score, parts.context_score
+    )
+    weights = weights_view(caller.memory.explain(request.id).config)
+    return Outlook(seen.points, seen.crossings, breakdown, weights, seen.expires_at)
+
+
+def _columns(spots: Sequence[OrbitPoint]) -> dict[str, tuple[Any, ...]]:
+    """A column for each field, though there be nobody to fill it."""
+    turned = tuple(zip(*spots, strict=True)) or ((),) * len(OrbitPoint._fields)
+    return dict(zip(OrbitPoint._fields, turned, strict=True))
+
+
+def _short(values: Sequence[float], digits: int = 0) -> tuple[float, ...]:
+    """As exact as an eye: whole seconds are a third of the bytes."""
+    return tuple(round(value, digits) for value in values)
+
+
+def _zones(caller: Caller) -> tuple[ZoneBounds, ...]:
+    return tuple(
+        ZoneBounds(zone.zone_id, zone.name, zone.score_min if math.isfinite(zone.score_min) else None, zone.max_slots)
+        for zone in caller.zones
+    )
 
 
 OPERATIONS = (
     Operation(
+        "orbits", "Every memory in orbit with its zone and score now, the most central first, in columns.",
+        OrbitsRequest, Orbits, orbits, Route("GET", "/orbits"), tool=False,
+    ),
+    Operation(
+        "orbits_past", "Where memories were at moments of the past, as the ledger tells it, for a replay.",
+        OrbitsPastRequest, OrbitsPast, orbits_past, Route("GET", "/orbits/past"), tool=False,
+    ),
+    Operation(
+        "memory_outlook", "How a memory's score will fall, and through which zones, if nobody recalls it.",
+        OutlookRequest, Outlook, outlook, Route("GET", "/memories/{id}/outlook"), tool=False,
+    ),
+    Operation(
         "insight", "Days in numbers: what came, went and was felt, what moved between lifetimes, what was learned.",
-        Period, Insight, insight, Route("GET", "/insight"), tool=False,
+        InsightRequest, Insight, insight, Route("GET", "/insight"), tool=False,
     ),
     Operation(
         "guard_rules", "Which kinds of secrets are redacted, blocked or allowed.",
-        Nothing, GuardRules, guard_rules, Route("GET", "/guard"), tool=False,
+        EmptyRequest, GuardRules, guard_rules, Route("GET", "/guard"), tool=False,
     ),
     Operation(
         "server_status", "What this memory works with, and when the night's work is next.",
-        Nothing, Status, status, Route("GET", "/status"), tool=False,
+        EmptyRequest, ServerStatus, status, Route("GET", "/status"), tool=False,
     ),
 )  # fmt: skip

@@ -14,16 +14,14 @@ from celestial_engine.core.record.events import EventType
 from celestial_engine.errors import CelestialError
 from celestial_engine.errors.texts.en_errors import ERRORS
 from celestial_engine.errors.texts.en_reasons import REASONS
-from celestial_engine.surfaces.cli.texts.catalogue import Texts
-from celestial_engine.surfaces.operations import OPERATIONS
-from celestial_engine.surfaces.operations.declaration import About, Effect, Operation
+from celestial_engine.surfaces.operations.catalogue import LOCAL_OPERATIONS, OPERATIONS
+from celestial_engine.surfaces.operations.declaration import LOCAL, About, Effect, Operation
 
 # What the engine can do that nobody may ask for from outside, and why.
 NOT_OFFERED = {
     "orbits.zones": "`orbits` gives them",
     "of": "a token is bound to its owner",
     "close": "ends the process's hold on the file: whoever serves decides that",
-    "browse.find_id": "short ids are for people who type; whoever asks over a wire has whole ones",
     "access.check": "what the surfaces themselves ask at every request",
     "access.login_key": "a link to the dashboard is made at the machine (`celestial dashboard`)",
     "access.log_in": "what the dashboard's own door asks",
@@ -37,21 +35,22 @@ NOT_OFFERED = {
     "transfer.adopt": "what an importer reads from another system's files, at the machine (`celestial import`)",
     "list": "`memory_list`, by pages",
     "departures.cliff": "`cliff_list`, by pages",
-    "ledger.history": "`memory_history`, by pages",
     "transfer.export": "`memory_export`, by pages",
-    "self.propose.core_change": "a core memory is reworded at the machine, or by editing SOUL.md",
-    "self.propose.core_deletion": "a core memory is let go at the machine",
     "self.propose.island_change": "at the machine (`celestial self`), or by editing SOUL.md",
     "self.propose.belief_change": "at the machine (`celestial self`), or by editing SOUL.md",
     "self.shaken_by": "the reasons of a proposal tell it",
-    "ledger.notices": "`memory_history` tells them with everything else",
-    "self.read_soul": "a file at the machine (`celestial soul`)",
-    "self.write_soul": "a file at the machine; `soul_show` gives its text",
-    "self.soul_diff": "a file at the machine",
     "policy.adopt": "what self-play taught, brought in by whoever ran it at the machine",
     "ledger.file": "a path, too",
 }
-_EVENTS = Texts("en")
+# Events whose name does not say what happened.
+_EVENTS = {
+    EventType.REINDEXED: "vectors made again", EventType.UNARCHIVED: "brought back", EventType.GRANTED: "token given",
+    EventType.REVOKED: "token revoked", EventType.MENTIONED: "mentioned again",
+    EventType.INFLUENCED: "changed what was done", EventType.REWARDED: "feedback",
+    EventType.APPRAISED: "appraised again", EventType.SELF_CHANGED: "the self changed",
+    EventType.ISLAND_CHANGED: "an island changed", EventType.RUNE_REPORT: "RUNE report",
+}  # fmt: skip
+_ALL = (*OPERATIONS, *LOCAL_OPERATIONS)
 _WORDS = {str: "text", int: "whole number", float: "number", bool: "true or false", NoneType: "null", Any: "anything"}
 
 
@@ -61,14 +60,15 @@ def reference() -> str:
         "# Operations",
         "",
         "Everything the engine does for others, once: REST offers each under `/v1`, MCP those that are tools, the",
-        "command line by hand. Written by `python -m celestial_engine.surfaces.operations.reference`; do not edit.",
+        "command line most of them; a few are files and the user's own place, and offered at the machine alone.",
+        "Written by `python -m celestial_engine.surfaces.operations.reference`; do not edit.",
         "Whose memories an operation is about is said by the token, never by a field. See [REST](rest.md).",
         "",
         "| operation | REST | tool | command | scope |",
         "|---|---|---|---|---|",
-        *(_row(operation) for operation in OPERATIONS),
+        *(_row(operation) for operation in _ALL),
         "",
-        *(line for operation in OPERATIONS for line in _section(operation)),
+        *(line for operation in _ALL for line in _section(operation)),
         "## Kinds",
         "",
         "What stands in the answers and filters above.",
@@ -80,7 +80,7 @@ def reference() -> str:
         "",
         "| event | what happened |",
         "|---|---|",
-        *(f"| `{kind.value}` | {_EVENTS.word('event', kind.value)} |" for kind in EventType),
+        *(f"| `{kind.value}` | {_EVENTS.get(kind, kind.value.replace('_', ' '))} |" for kind in EventType),
         "",
         "## Errors",
         "",
@@ -121,8 +121,9 @@ def _errors() -> list[type[CelestialError]]:
 
 
 def _row(operation: Operation[Any, Any]) -> str:
-    command = f"`celestial {operation.command}`" if operation.command else ""
-    way = f"`{operation.route.method} {operation.route.path}`"
+    names = [f"{one.name} {one.switch}" if one.switch else one.name for one in operation.commands]
+    command = ", ".join(f"`celestial {name}`" for name in names)
+    way = "" if operation.route is LOCAL else f"`{operation.route.method} {operation.route.path}`"
     tool = "yes" if operation.tool else ""
     return f"| [{operation.name}](#{operation.name}) | {way} | {tool} | {command} | {operation.scope.value} |"
 
@@ -146,9 +147,9 @@ def _table(title: str, kind: type[Any], headers: Mapping[str, str] | None = None
 @cache
 def _kinds() -> tuple[type[Any], ...]:
     """Those that are part of others, or the answer of several operations; by name."""
-    results = [operation.result for operation in OPERATIONS]
+    results = [operation.result for operation in _ALL]
     found = {kind for kind in results if results.count(kind) > 1}
-    waiting: list[Any] = [kind for operation in OPERATIONS for kind in (operation.request, operation.result)]
+    waiting: list[Any] = [kind for operation in _ALL for kind in (operation.request, operation.result)]
     while waiting:
         for hint in typing.get_type_hints(waiting.pop()).values():
             inner = _dataclass_in(hint)
@@ -167,32 +168,32 @@ def _dataclass_in(hint: Any) -> Any:
 def _fields(kind: type[Any], headers: Mapping[str, str]) -> Iterator[str]:
     hints = typing.get_type_hints(kind, include_extras=True)
     for field in dataclasses.fields(kind):
-        about, told = _told(hints[field.name])
+        about, kind_name = _described(hints[field.name])
         if headers.get(field.name):
             about = f"{about} (in REST: the header `{headers[field.name]}`)"
         needed = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
         default = "" if needed or field.default in (None, dataclasses.MISSING, ()) else f", {_shown(field.default)}"
-        yield f"| `{field.name}` | {told}{default} | {about} |"
+        yield f"| `{field.name}` | {kind_name}{default} | {about} |"
 
 
-def _told(hint: Any) -> tuple[str, str]:
+def _described(hint: Any) -> tuple[str, str]:
     """What a field is about, and its type in words; what stands outermost decides."""
     if typing.get_origin(hint) is typing.Annotated:
         inner, *notes = typing.get_args(hint)
-        about, told = _told(inner)
+        about, kind_name = _described(inner)
         for note in notes:
             if isinstance(note, About):
                 about = note.text
                 if note.least is not None and note.most is not None:
-                    told = f"{told} from {note.least:g} to {note.most:g}".replace("9.0072e+15", "2^53")
-        return about, told
+                    kind_name = f"{kind_name} from {note.least:g} to {note.most:g}".replace("9.0072e+15", "2^53")
+        return about, kind_name
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin in (typing.Union, UnionType):
-        parts = [_told(part) for part in arguments if part is not NoneType]
-        return parts[0][0], " or ".join(told for _, told in parts)
+        parts = [_described(part) for part in arguments if part is not NoneType]
+        return parts[0][0], " or ".join(kind_name for _, kind_name in parts)
     if origin is tuple:
-        about, told = _told(arguments[0])
-        return "", f"list of {told}"
+        about, kind_name = _described(arguments[0])
+        return "", f"list of {kind_name}"
     if origin is dict:
         return "", "object"
     if isinstance(hint, type) and issubclass(hint, Enum):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from celestial_engine.core.codec import encode
 from celestial_engine.core.learning.checkpoints import Checkpoint
 from celestial_engine.core.record.events import timestamp
 from celestial_engine.core.turn.conversation import Action, Role
 from celestial_engine.core.turn.policy import Decision
-from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
-from celestial_engine.surfaces.operations.fields import Budget, Nothing, Strict
+from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
+from celestial_engine.surfaces.operations.fields import Budget, EmptyRequest, StrictRequest
 from celestial_engine.surfaces.operations.views import Memory, memory_view
 
 _TURN = "what was said in this turn"
@@ -18,7 +19,7 @@ _HISTORY = "the turns before it, oldest first"
 
 
 @dataclass(frozen=True)
-class Said(Strict):
+class EarlierTurn(StrictRequest):
     """An earlier turn."""
 
     content: Annotated[str, About("what was said")]
@@ -28,25 +29,26 @@ class Said(Strict):
 
 
 @dataclass(frozen=True)
-class Decide(Strict):
+class DecideRequest(StrictRequest):
     content: Annotated[str, About(_TURN)]
     role: Annotated[Role, About("who said it")] = Role.USER
-    history: Annotated[tuple[Said, ...], About(_HISTORY)] = ()
+    history: Annotated[tuple[EarlierTurn, ...], About(_HISTORY)] = ()
     turn_id: Annotated[str | None, About("a name for this turn; one is made up otherwise")] = None
+    explain: Annotated[bool, About("tell what was seen in the turn", tool=False)] = False
 
 
 @dataclass(frozen=True)
-class Observe(Strict):
+class ObserveRequest(StrictRequest):
     content: Annotated[str, About(_TURN)]
     role: Annotated[Role, About("who said it")] = Role.USER
-    history: Annotated[tuple[Said, ...], About(_HISTORY)] = ()
+    history: Annotated[tuple[EarlierTurn, ...], About(_HISTORY)] = ()
     turn_id: Annotated[str | None, About("a name for this turn; one is made up otherwise")] = None
     session_id: Annotated[str | None, About("the conversation it belongs to")] = None
     budget: Budget = 1024
 
 
 @dataclass(frozen=True)
-class Decided:
+class TurnDecision:
     turn_id: str
     action: Annotated[Action, About("save it, skip it, or retrieve memories for it")]
     reason: str
@@ -56,11 +58,14 @@ class Decided:
     fetches: Annotated[bool, About("memories help with the answer")]
     duplicate_of: Annotated[str | None, About("the memory that says the same already")]
     explored: bool
+    features: Annotated[
+        dict[str, Any] | None, About("what was seen in the turn and where it stands; null unless asked for")
+    ] = None
 
 
 @dataclass(frozen=True)
 class Observation:
-    decision: Decided
+    decision: TurnDecision
     memory: Annotated[Memory | None, About("the memory that was saved, or that the turn repeats")]
     context: Annotated[str, About("memories for the answer, as quoted data; empty if there are none")]
     used: Annotated[tuple[str, ...], About("the ids of the memories in the context")]
@@ -68,13 +73,13 @@ class Observation:
 
 
 @dataclass(frozen=True)
-class Perceive(Strict):
+class PerceiveRequest(StrictRequest):
     content: Annotated[str, About(_TURN)]
     role: Annotated[Role, About("who said it")] = Role.USER
 
 
 @dataclass(frozen=True)
-class Perceived:
+class TurnSigns:
     importance: float
     category: str
     question: bool
@@ -88,7 +93,7 @@ class Perceived:
 
 
 @dataclass(frozen=True)
-class Feedback(Strict):
+class FeedbackRequest(StrictRequest):
     reward: Annotated[float | None, About("what the turn was worth; or give a text", -1, 1)] = None
     text: Annotated[str | None, About("what the user said to it, in place of a number")] = None
     turn_id: Annotated[str | None, About("the turn; the last one if left out")] = None
@@ -96,7 +101,7 @@ class Feedback(Strict):
 
 
 @dataclass(frozen=True)
-class Credited:
+class FeedbackResult:
     turn_id: str
     reward: float
     kind: str
@@ -106,13 +111,13 @@ class Credited:
 
 
 @dataclass(frozen=True)
-class Standing:
+class ExamResult:
     exams: int
     mean_reward: float
 
 
 @dataclass(frozen=True)
-class Status:
+class PolicyStatus:
     enabled: bool
     on: bool
     reranker_on: bool
@@ -126,12 +131,12 @@ class Status:
     band_low: float
     band_high: float
     actions: dict[str, int]
-    exams: dict[str, Standing]
+    exams: dict[str, ExamResult]
     damaged: Annotated[tuple[int, ...], About("versions that cannot be used")]
 
 
 @dataclass(frozen=True)
-class Version:
+class PolicyVersion:
     version: int
     at: str
     rewards: Annotated[int, About("how many rewards there had been when it began")]
@@ -139,119 +144,127 @@ class Version:
 
 
 @dataclass(frozen=True)
-class Versions:
-    checkpoints: tuple[Version, ...]
+class PolicyVersions:
+    checkpoints: tuple[PolicyVersion, ...]
 
 
 @dataclass(frozen=True)
-class Rollback(Strict):
+class PolicyRollbackRequest(StrictRequest):
     version: Annotated[int, About("a version that is kept; 0 is the beginning", 0, 2**53)]
 
 
-def decide(caller: Caller, asked: Decide) -> Decided:
-    made = caller.memory.decide(_turn(asked), _history(asked), asked.turn_id)
-    return _decided(made)
+def decide(caller: Caller, request: DecideRequest) -> TurnDecision:
+    made = caller.memory.decide(_turn(request), _history(request), request.turn_id)
+    return _decided(made, explain=request.explain)
 
 
-def observe(caller: Caller, asked: Observe) -> Observation:
+def observe(caller: Caller, request: ObserveRequest) -> Observation:
     seen = caller.memory.observe(
-        _turn(asked), _history(asked), asked.turn_id, budget=asked.budget, session_id=asked.session_id
+        _turn(request), _history(request), request.turn_id, budget=request.budget, session_id=request.session_id
     )
     item = None if seen.item is None else memory_view(caller, seen.item)
-    return Observation(
-        _decided(seen.decision), item, seen.context, seen.hits, None if seen.problem is None else str(seen.problem)
-    )
+    return Observation(_decided(seen.decision), item, seen.context, seen.hits, caller.message(seen.problem))
 
 
-def perceive(caller: Caller, asked: Perceive) -> Perceived:
-    seen = caller.memory.policy.features({"content": asked.content, "role": asked.role})
-    return Perceived(
+def perceive(caller: Caller, request: PerceiveRequest) -> TurnSigns:
+    seen = caller.memory.policy.features({"content": request.content, "role": request.role})
+    return TurnSigns(
         seen.importance, seen.category.value, seen.question, seen.personal, seen.preference, seen.technical,
         seen.emotion, seen.remember, seen.small_talk, seen.prose,
     )  # fmt: skip
 
 
-def feedback(caller: Caller, asked: Feedback) -> Credited:
-    told = caller.memory.feedback(asked.turn_id, asked.reward, asked.text, session_id=asked.session_id)
-    return Credited(
-        told.turn_id, told.reward.value, told.reward.kind.value, told.credited, told.version, told.switched_off
+def feedback(caller: Caller, request: FeedbackRequest) -> FeedbackResult:
+    result = caller.memory.feedback(request.turn_id, request.reward, request.text, session_id=request.session_id)
+    return FeedbackResult(
+        result.turn_id,
+        result.reward.value,
+        result.reward.kind.value,
+        result.credited,
+        result.version,
+        result.switched_off,
     )
 
 
-def status(caller: Caller, asked: Nothing) -> Status:
-    told = caller.memory.policy.status()
-    return Status(
-        told.enabled, told.on, told.reranker_on, told.version, told.epsilon, told.updates, told.reranker_updates,
-        told.rewards, told.mean_reward, told.trust, told.band.low, told.band.high,
-        {action.value: count for action, count in told.actions.items()},
-        {name: Standing(stood.exams, stood.mean_reward) for name, stood in told.exams.items()}, told.damaged,
+def status(caller: Caller, request: EmptyRequest) -> PolicyStatus:
+    result = caller.memory.policy.status()
+    return PolicyStatus(
+        result.enabled, result.on, result.reranker_on, result.version, result.epsilon, result.updates,
+        result.reranker_updates,
+        result.rewards, result.mean_reward, result.trust, result.band.low, result.band.high,
+        {action.value: count for action, count in result.actions.items()},
+        {name: ExamResult(stood.exams, stood.mean_reward) for name, stood in result.exams.items()}, result.damaged,
     )  # fmt: skip
 
 
-def checkpoints(caller: Caller, asked: Nothing) -> Versions:
-    return Versions(tuple(_version(kept) for kept in caller.memory.policy.versions()))
+def checkpoints(caller: Caller, request: EmptyRequest) -> PolicyVersions:
+    return PolicyVersions(tuple(_version(kept) for kept in caller.memory.policy.versions()))
 
 
-def rollback(caller: Caller, asked: Rollback) -> Version:
-    return _version(caller.memory.policy.rollback(asked.version))
+def rollback(caller: Caller, request: PolicyRollbackRequest) -> PolicyVersion:
+    return _version(caller.memory.policy.rollback(request.version))
 
 
-def _turn(asked: Decide | Observe) -> dict[str, Any]:
-    return {"content": asked.content, "role": asked.role}
+def _turn(request: DecideRequest | ObserveRequest) -> dict[str, Any]:
+    return {"content": request.content, "role": request.role}
 
 
-def _history(asked: Decide | Observe) -> list[dict[str, Any]]:
+def _history(request: DecideRequest | ObserveRequest) -> list[dict[str, Any]]:
     return [
         {"content": said.content, "role": said.role, "action": said.action, "memory_id": said.memory_id}
-        for said in asked.history
+        for said in request.history
     ]
 
 
-def _decided(made: Decision) -> Decided:
-    return Decided(
+def _decided(made: Decision, *, explain: bool = False) -> TurnDecision:
+    return TurnDecision(
         made.turn_id, made.action, str(getattr(made.reason, "value", made.reason)), made.phase.name.lower(),
         made.confidence, made.features.importance, made.fetches, made.duplicate_of, made.explored,
+        encode(made.features) if explain else None,
     )  # fmt: skip
 
 
-def _version(kept: Checkpoint) -> Version:
-    return Version(kept.version, timestamp(kept.at), kept.began, kept.metrics)
+def _version(kept: Checkpoint) -> PolicyVersion:
+    return PolicyVersion(kept.version, timestamp(kept.at), kept.began, kept.metrics)
 
 
 OPERATIONS = (
     Operation(
         "policy_decide",
         "What to do with a turn of the conversation: save it, skip it, or retrieve memories for it; nothing is done.",
-        Decide, Decided, decide, Route("POST", "/turns/decide"), command="decide",
+        DecideRequest, TurnDecision, decide, Route("POST", "/turns/decide"), commands=(Command("decide",
+        ("content",), hidden=("turn_id", "explain"), values={"explain": True}),),
         examples=({"content": "내 이름은 민수야"},),
     ),
     Operation(
         "turn_observe",
         "Decide about a turn and do it: save what is worth it, and give the memories that help with the answer.",
-        Observe, Observation, observe, Route("POST", "/turns"), Scope.WRITE, Effect.ADDS, command="observe",
+        ObserveRequest, Observation, observe, Route("POST", "/turns"), Scope.WRITE, Effect.ADDS,
+        commands=(Command("observe", ("content",), hidden=("turn_id",)),),
         examples=({"content": "I moved to Busan last week", "session_id": "monday"},),
     ),
     Operation(
         "turn_perceive", "What can be seen of a turn, whatever is stored.",
-        Perceive, Perceived, perceive, Route("POST", "/turns/perceive"), tool=False,
+        PerceiveRequest, TurnSigns, perceive, Route("POST", "/turns/perceive"), tool=False,
     ),
     Operation(
         "feedback", "What a turn was worth, as a number or in the user's words; deciding and ranking learn from it.",
-        Feedback, Credited, feedback, Route("POST", "/turns/feedback"), Scope.WRITE, Effect.ADDS,
-        command="policy feedback", examples=({"reward": 1.0},),
+        FeedbackRequest, FeedbackResult, feedback, Route("POST", "/turns/feedback"), Scope.WRITE, Effect.ADDS,
+        commands=(Command("policy feedback", ("turn_id",)),), examples=({"reward": 1.0},),
     ),
     Operation(
         "policy_status", "How the part that learns stands, and whether it may decide.",
-        Nothing, Status, status, Route("GET", "/policy"), command="policy status",
+        EmptyRequest, PolicyStatus, status, Route("GET", "/policy"), commands=(Command("policy status"),),
     ),
     Operation(
         "policy_checkpoints", "The versions of what was learned that are kept, newest first.",
-        Nothing, Versions, checkpoints, Route("GET", "/policy/checkpoints"), tool=False,
-        command="policy checkpoints",
+        EmptyRequest, PolicyVersions, checkpoints, Route("GET", "/policy/checkpoints"), tool=False,
+        commands=(Command("policy checkpoints"),),
     ),
     Operation(
         "policy_rollback", "Back to what a version knew, as a new version.",
-        Rollback, Version, rollback, Route("POST", "/policy/rollback"), Scope.WRITE, Effect.ADDS, tool=False,
-        command="policy rollback",
+        PolicyRollbackRequest, PolicyVersion, rollback, Route("POST", "/policy/rollback"), Scope.WRITE, Effect.ADDS,
+        tool=False,
+        commands=(Command("policy rollback", ("version",)),),
     ),
 )  # fmt: skip

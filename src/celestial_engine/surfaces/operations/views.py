@@ -13,8 +13,10 @@ from celestial_engine.core.retrieval.search_result import Hit
 from celestial_engine.surfaces.operations.declaration import About, Caller
 from celestial_engine.surfaces.operations.fields import Next
 
+# Neither compared nor printed: a recall at the command line makes these classes each time, and half is quicker.
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Memory:
     """One memory, as far as people and models ask for it; `export` gives every field."""
 
@@ -38,14 +40,29 @@ class Memory:
     emotions: tuple[str, ...]
     intensity: float
     protection: str
+    importance_source: Annotated[
+        str, About("who judged the importance: given, rules, llm, evidence, base or default")
+    ]
     source: str
     trust: str
     session_id: str | None
     persona_id: str | None
+    persona_name: str | None
+    role: str | None
+    backend: str | None
     project: str | None
     domain: str | None
+    files: tuple[str, ...]
+    depth: int | None
+    type: str
+    prompt: str | None
+    summary: str | None
+    bqi: dict[str, Any] | None
+    parent: str | None
+    children: tuple[str, ...]
     related: tuple[str, ...]
     user_rating: int | None
+    valid_until: str | None
     superseded_by: str | None
     purge_at: str | None
     departed_for: str | None
@@ -53,28 +70,29 @@ class Memory:
     metadata: dict[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Memories:
+@dataclass(frozen=True, eq=False, repr=False)
+class MemoryPage:
     """Some memories, perhaps a page of many."""
 
     memories: tuple[Memory, ...]
     next: Next = None
 
 
-@dataclass(frozen=True)
-class Found:
+@dataclass(frozen=True, eq=False, repr=False)
+class SearchHit:
     """A memory that was found, and how well it suits."""
 
     memory: Memory
     relevance: float
     lists: tuple[str, ...] = ()
+    ranks: Annotated[dict[str, int | None] | None, About("its rank in each list; null unless asked for")] = None
     parts: Annotated[
         dict[str, float] | None, About("what each part adds to the relevance; null unless asked for")
     ] = None
 
 
-@dataclass(frozen=True)
-class Happening:
+@dataclass(frozen=True, eq=False, repr=False)
+class LedgerEvent:
     """One entry of the ledger."""
 
     number: int
@@ -107,14 +125,27 @@ def memory_view(caller: Caller, item: CelestialItem) -> Memory:
         emotions=tuple(tag.value for tag in item.emotion.tags),
         intensity=item.emotion.intensity,
         protection=item.protection.value,
+        importance_source=item.importance_source,
         source=item.source.value,
         trust=item.trust.value,
         session_id=item.time.session_id,
         persona_id=item.agent.persona_id,
+        persona_name=item.agent.persona_name,
+        role=item.agent.role,
+        backend=item.agent.backend,
         project=item.space.project,
         domain=item.space.domain,
+        files=item.space.file_context,
+        depth=item.space.depth_index,
+        type=item.document.type.value,
+        prompt=item.document.prompt_digest,
+        summary=item.document.summary,
+        bqi=item.document.bqi_snapshot,
+        parent=item.links.parent,
+        children=item.links.children,
         related=item.links.related,
         user_rating=item.user_rating,
+        valid_until=None if item.validity.until is None else timestamp(item.validity.until),
         superseded_by=item.validity.superseded_by,
         purge_at=None if item.departure is None else timestamp(item.departure.purge_at),
         departed_for=None if item.departure is None else item.departure.reason.value,
@@ -123,14 +154,15 @@ def memory_view(caller: Caller, item: CelestialItem) -> Memory:
     )
 
 
-def memories_view(caller: Caller, items: Iterable[CelestialItem], cursor: str | None = None) -> Memories:
-    return Memories(tuple(memory_view(caller, item) for item in items), cursor)
+def page_view(caller: Caller, items: Iterable[CelestialItem], cursor: str | None = None) -> MemoryPage:
+    return MemoryPage(tuple(memory_view(caller, item) for item in items), cursor)
 
 
-def found_view(caller: Caller, hit: Hit, *, explain: bool = False) -> Found:
+def hit_view(caller: Caller, hit: Hit, *, explain: bool = False) -> SearchHit:
+    ranks = {name: place.rank for name, place in hit.lists.items()} if explain else None
     parts = {name: round(value, 4) for name, value in hit.parts.items()} if explain else None
-    return Found(memory_view(caller, hit.item), hit.relevance, tuple(hit.lists), parts)
+    return SearchHit(memory_view(caller, hit.item), hit.relevance, tuple(hit.lists), ranks, parts)
 
 
-def event_view(event: Event) -> Happening:
-    return Happening(event.number or 0, event.name, timestamp(event.at), event.item_id, event.detail)
+def event_view(event: Event) -> LedgerEvent:
+    return LedgerEvent(event.number or 0, event.name, timestamp(event.at), event.item_id, event.detail)

@@ -16,11 +16,11 @@ from celestial_engine.errors import CelestialError
 from celestial_engine.surfaces.dashboard.headers import SafetyHeaders
 from celestial_engine.surfaces.dashboard.pages import add_dashboard
 from celestial_engine.surfaces.dashboard.stream import add_stream
-from celestial_engine.surfaces.operations import OPERATIONS
+from celestial_engine.surfaces.http.problems import add_problem_handlers, problem
+from celestial_engine.surfaces.operations.catalogue import OPERATIONS
 from celestial_engine.surfaces.rest.endpoints import add_route
 from celestial_engine.surfaces.rest.gate import Gate
 from celestial_engine.surfaces.rest.metrics import CONTENT_TYPE, Metrics, Watch
-from celestial_engine.surfaces.rest.problems import problem, tell_problems
 from celestial_engine.surfaces.rest.settings import ServerSettings
 from celestial_engine.surfaces.rest.visitors import Doorkeeper, found_grant, is_local
 
@@ -37,7 +37,7 @@ def build_app(memory: CelestialMemory, settings: ServerSettings | None = None) -
         title="Celestial Memory", version=__version__, description=_ABOUT, docs_url=None, redoc_url=None,
         openapi_url="/openapi.json", redirect_slashes=False,
     )  # fmt: skip
-    tell_problems(app)
+    add_problem_handlers(app)
     router = APIRouter(prefix="/v1")
     for operation in OPERATIONS:
         add_route(router, operation)

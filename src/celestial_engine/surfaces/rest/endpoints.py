@@ -13,13 +13,14 @@ import anyio.to_thread
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request
 from fastapi.responses import JSONResponse
 
+from celestial_engine.core.codec import encode
 from celestial_engine.errors import InvalidInputError, Reason
+from celestial_engine.surfaces.http.problems import MEDIA_TYPE, PROBLEM_SCHEMA
 from celestial_engine.surfaces.operations.declaration import Operation
 from celestial_engine.surfaces.operations.views import Memory
-from celestial_engine.surfaces.rest.problems import MEDIA_TYPE, PROBLEM_SCHEMA
 from celestial_engine.surfaces.rest.tracing import span
 from celestial_engine.surfaces.rest.visitors import Visitor
-from celestial_engine.surfaces.wire import answer_of, request_of
+from celestial_engine.surfaces.wire import request_of
 
 _BODILESS = ("GET", "DELETE")
 
@@ -57,15 +58,15 @@ def _endpoint(operation: Operation[Any, Any]) -> Callable[..., Awaitable[JSONRes
 
     def work(visitor: Visitor, arguments: dict[str, Any]) -> dict[str, Any]:
         with span(operation.name):
-            asked = request_of(operation, arguments)
-            return answer_of(operation, operation.run(visitor.caller, asked))
+            answer: dict[str, Any] = encode(operation.run(visitor.caller, request_of(operation, arguments)))
+            return answer
 
     async def endpoint(visitor: Visitor, **given: Any) -> JSONResponse:
         body = given.pop("body", None)
-        told = {} if body is None else {field.name: getattr(body, field.name) for field in dataclasses.fields(body)}
+        fields = {} if body is None else {field.name: getattr(body, field.name) for field in dataclasses.fields(body)}
         if "if_version" in given:
             given["if_version"] = _tag_in(given["if_version"])
-        answer = await anyio.to_thread.run_sync(work, visitor, {**told, **given})
+        answer = await anyio.to_thread.run_sync(work, visitor, {**fields, **given})
         headers = {"ETag": f'"{answer["version"]}"'} if operation.result is Memory else None
         return JSONResponse(answer, operation.route.status, headers)
 

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from celestial_engine.surfaces.rest.problems import problem
+from celestial_engine.surfaces.http.problems import problem
 from celestial_engine.surfaces.rest.settings import ServerSettings
 
 _TAKEN_IN = 4  # times what a request may have

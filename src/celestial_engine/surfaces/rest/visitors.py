@@ -16,9 +16,9 @@ from celestial_engine.core.access import Scope as Permission
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError
 from celestial_engine.surfaces.dashboard.sessions import cookie_of, session_of
+from celestial_engine.surfaces.http.problems import RefusedError, language_of, problem, problem_of
 from celestial_engine.surfaces.operations.declaration import Caller
 from celestial_engine.surfaces.rest.limits import RateLimit
-from celestial_engine.surfaces.rest.problems import RefusedError, language_of, problem, problem_of
 from celestial_engine.surfaces.rest.settings import ServerSettings, is_loopback
 
 _BEARER = {"WWW-Authenticate": "Bearer"}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
 _FILES = ("PATH", "FILE", "DIR")
 
@@ -34,7 +35,17 @@ class Command:
     takes_file: bool
 
 
-def completion(parser: argparse.ArgumentParser, args: argparse.Namespace, console: Console) -> int:
+SHELLS = ("bash", "zsh", "fish")
+
+
+def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentGroup, texts: Texts) -> None:
+    arguments.add_argument("shell", choices=SHELLS, help=texts("arg.shell"))
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    from celestial_engine.surfaces.cli.parser import build_parser  # the whole of it, this command too
+
+    parser = build_parser(console.texts)
     commands = commands_of(parser)
     script = {"bash": _bash, "zsh": _zsh, "fish": _fish}[args.shell]
     console.verbatim("\n".join(script(_options(parser), commands)))
@@ -49,9 +60,14 @@ def commands_of(parser: argparse.ArgumentParser) -> list[Command]:
 
 
 def _command(name: str, about: str, parser: argparse.ArgumentParser) -> Command:
+    """With the options of its actions, which are parsers of their own."""
     arguments = [action for action in parser._actions if not action.option_strings]
     words = tuple(str(choice) for action in arguments for choice in action.choices or ())
-    return Command(name, about, _options(parser), words, any(map(_is_file, arguments)))
+    nested = [one for action in arguments if isinstance(action, argparse._SubParsersAction)
+              for one in action.choices.values()]  # fmt: skip
+    options = {option.names: option for one in (parser, *nested) for option in _options(one)}
+    files = any(_is_file(action) for one in (parser, *nested) for action in one._actions if not action.option_strings)
+    return Command(name, about, tuple(options.values()), words, files)
 
 
 def _options(parser: argparse.ArgumentParser) -> tuple[Option, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 from argparse import Namespace
 from typing import Any
@@ -13,12 +14,16 @@ from celestial_engine.config.sources import Chosen, SettingSource, Value, choose
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK, REFUSED, CommandError
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
-from celestial_engine.surfaces.cli.views import render
+from celestial_engine.surfaces.cli.views import format as shape
 
 _OPTIONS = {"db": "storage.path", "user": "owner.user", "agent": "owner.agent", "lang": "interface.language"}
 
 
-def config(args: Namespace, console: Console) -> int:
+def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentGroup, texts: Texts) -> None:
+    arguments.add_argument("action", choices=("show", "path"), help=texts("arg.config_action"))
+
+
+def run(args: Namespace, console: Console) -> int:
     path = file_path(process_environment())
     if args.action == "show":
         return _show(args, console, path)
@@ -39,7 +44,7 @@ def _show(args: Namespace, console: Console, path: str | None) -> int:
         return OK
     texts = console.texts
     shown = [[value.setting.key, _shown(texts, value), _source(texts, value)] for value in values]
-    console.say(*render.table([texts("config.setting"), texts("config.value"), texts("config.source")], shown))
+    console.say(*shape.table([texts("config.setting"), texts("config.value"), texts("config.source")], shown))
     if path is None:
         console.say("", texts("config.files_off"))
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from argparse import Namespace
 
 from celestial_engine.core.access import answer_of
@@ -9,12 +10,18 @@ from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import Expected, InvalidInputError, Reason
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import NOT_FOUND, OK, CommandError
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
 _PATIENCE_SECONDS = 2.0
 _MOST_BYTES = 10_000
 
 
-def dashboard(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentGroup, texts: Texts) -> None:
+    options.add_argument("--open", action="store_true", help=texts("opt.open"))
+    options.add_argument("--url", metavar="URL", help=texts("opt.url"))
+
+
+def on_memory(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     url = _given(args.url) if args.url is not None else _answering(memory)
     if url is None:
         raise CommandError("no_server", NOT_FOUND)
@@ -62,14 +69,14 @@ def _answers(url: str, secret: str) -> bool:
     from urllib.request import ProxyHandler, build_opener
 
     question = secrets.token_urlsafe(16)
-    asked = f"{url}/dashboard/server?question={question}"
+    address = f"{url}/dashboard/server?question={question}"
     try:
         # It is on this machine: whatever proxy is set for the world has no part in it.
-        with build_opener(ProxyHandler({})).open(asked, timeout=_PATIENCE_SECONDS) as answer:
-            told = json.loads(answer.read(_MOST_BYTES))
+        with build_opener(ProxyHandler({})).open(address, timeout=_PATIENCE_SECONDS) as answer:
+            document = json.loads(answer.read(_MOST_BYTES))
     except (URLError, HTTPException, OSError, ValueError):
         return False
-    return isinstance(told, dict) and told.get("answer") == answer_of(secret, question)
+    return isinstance(document, dict) and document.get("answer") == answer_of(secret, question)
 
 
 def _opened(link: str) -> bool:

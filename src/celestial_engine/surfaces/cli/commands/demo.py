@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import argparse
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.surfaces.cli.console import Console
+from celestial_engine.surfaces.cli.execute import caller_of
 from celestial_engine.surfaces.cli.failures import OK
 from celestial_engine.surfaces.cli.terminal import drawn_width, fitted, padded, terminal_columns
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
-from celestial_engine.surfaces.cli.views import render
+from celestial_engine.surfaces.cli.views import format as shape
+from celestial_engine.surfaces.cli.views.reading import stats_lines
+from celestial_engine.surfaces.operations.fields import EmptyRequest
+from celestial_engine.surfaces.operations.reading import stats
 
 _A_MONDAY_MORNING = 1_767_600_000.0
 _USUAL_COLUMNS = 100
@@ -55,7 +60,11 @@ class _Clock:
         self.now += span.total_seconds()
 
 
-def demo(console: Console) -> int:
+def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentGroup, texts: Texts) -> None:
+    """It takes none."""
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
     """Tells the story step by step."""
     with tempfile.TemporaryDirectory(prefix="celestial-demo-") as folder:
         clock = _Clock()
@@ -63,7 +72,7 @@ def demo(console: Console) -> int:
         with CelestialMemory(
             str(Path(folder, "demo.db")), clock=clock, rebalance_interval=None, embedder="none"
         ) as memory:
-            steps = _Tour(console.texts, memory, clock).steps()
+            steps = _Tour(console, memory, clock).steps()
             if console.as_json:
                 console.data([asdict(step) for step in steps])
                 return OK
@@ -75,8 +84,8 @@ def demo(console: Console) -> int:
 class _Tour:
     """Every line comes from a call to the engine."""
 
-    def __init__(self, texts: Texts, memory: CelestialMemory, clock: _Clock) -> None:
-        self._texts = texts
+    def __init__(self, console: Console, memory: CelestialMemory, clock: _Clock) -> None:
+        self._console, self._texts = console, console.texts
         self._memory = memory
         self._clock = clock
 
@@ -121,9 +130,9 @@ class _Tour:
             yield self._cut(
                 self._texts(
                     "demo.journey",
-                    id=render.short(after.id),
-                    before=render.zone_name(self._texts, before),
-                    after=render.zone_name(self._texts, after.zone),
+                    id=shape.short(after.id),
+                    before=self._zone(before),
+                    after=self._zone(after.zone),
                     text=after.content,
                 )
             )
@@ -134,29 +143,29 @@ class _Tour:
         left = gone.departure.purge_at - self._clock() if gone.departure else 0.0
         yield self._texts(
             "demo.forgotten",
-            id=render.short(gone.id),
-            time=render.duration(self._texts, left),
+            id=shape.short(gone.id),
+            time=shape.duration(self._texts, left),
             question=_CRAVING,
             count=len(self._memory.search(_CRAVING)),
         )
         back = self._memory.restore(coffee.id)
         yield self._texts(
             "demo.restored",
-            id=render.short(back.id),
-            zone=render.zone_name(self._texts, back.zone),
+            id=shape.short(back.id),
+            zone=self._zone(back.zone),
             question=_CRAVING,
             count=len(self._memory.search(_CRAVING)),
         )
 
     def _stats(self) -> Sequence[str]:
-        stats = self._memory.stats()
         # The path and the size of a file that is about to vanish would only mislead.
-        return render.stats_view(self._texts, stats, None, None)
+        counted = stats(caller_of(self._memory, self._console), EmptyRequest())
+        return stats_lines(self._texts, replace(counted, database=None, size_bytes=None))
 
     def _line(self, item: CelestialItem, note: str = "") -> str:
-        zone = padded(render.zone_name(self._texts, item.zone), self._zone_columns())
+        zone = padded(self._zone(item.zone), self._zone_columns())
         return self._cut(
-            f"{render.short(item.id)}  {zone}  {render.score_text(item.total_score)}  {note}{item.content}"
+            f"{shape.short(item.id)}  {zone}  {shape.score_text(item.total_score)}  {note}{item.content}"
         )
 
     def _judged(self, item: CelestialItem) -> str:
@@ -168,9 +177,12 @@ class _Tour:
         zones = self._memory.stats()["zones"].values()
         return "   ".join(f"{self._texts.word('zone', zone['name'])} {'●' * zone['count'] or '·'}" for zone in zones)
 
+    def _zone(self, zone: int) -> str:
+        return shape.zone_name(self._texts, self._memory.orbits.zones()[zone].name)
+
     def _zone_columns(self) -> int:
         zones = self._memory.stats()["zones"]
-        return max(drawn_width(render.zone_name(self._texts, zone)) for zone in zones)
+        return max(drawn_width(self._zone(zone)) for zone in zones)
 
     def _cut(self, line: str) -> str:
         return fitted(line, (terminal_columns() or _USUAL_COLUMNS) - 2)

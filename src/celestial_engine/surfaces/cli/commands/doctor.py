@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import platform
 import sqlite3
@@ -16,12 +17,12 @@ from celestial_engine.config.engine_settings import Settings, StorageSettings
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError, os_problem
 from celestial_engine.surfaces.cli.commands.doctor_model import look_at_model
-from celestial_engine.surfaces.cli.commands.registry import stored_bytes
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK, STORAGE
 from celestial_engine.surfaces.cli.terminal import drawn_width, one_line, padded
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
-from celestial_engine.surfaces.cli.views import render
+from celestial_engine.surfaces.cli.views.format import file_size
+from celestial_engine.surfaces.operations.reading import stored_bytes
 
 _IN_MEMORY = ":memory:"
 _WAL_RESET_FIXED = (3, 51, 3)
@@ -38,7 +39,12 @@ class Check:
     message: str
 
 
-def doctor(args: Namespace, console: Console) -> int:
+def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentGroup, texts: Texts) -> None:
+    options.add_argument("--repair", action="store_true", help=texts("opt.repair"))
+    options.add_argument("--ask-model", action="store_true", help=texts("opt.ask_model"))
+
+
+def run(args: Namespace, console: Console) -> int:
     """Tells of each check as it is done; healthy unless one of them is a problem."""
     texts = console.texts
     width = max(drawn_width(texts(f"status.{status}")) for status in ("ok", "note", "warning", "problem"))
@@ -112,7 +118,7 @@ def _file(path: str, texts: Texts) -> Iterator[Check]:
     if size == 0:
         yield Check("missing", "note", texts("doctor.missing"))
         return
-    yield Check("size", "ok", texts("doctor.size", size=render.file_size(size)))
+    yield Check("size", "ok", texts("doctor.size", size=file_size(size)))
     if os.name != "nt":
         yield _permissions(found, texts)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import os
 import tempfile
@@ -14,14 +15,19 @@ from celestial_engine.errors import os_problem
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, STORAGE, CommandError
 from celestial_engine.surfaces.cli.terminal import harmless_json
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
-_TELL_EVERY = 500
+_REPORT_EVERY = 500
 _PARTS_OF_A_DATABASE = ("", "-wal", "-shm", "-journal")
 
 
-def export(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentGroup, texts: Texts) -> None:
+    options.add_argument("--output", metavar="FILE", help=texts("opt.output"))
+
+
+def on_memory(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     if args.output is None:
-        console.records(_told(memory.transfer.export(), console))
+        console.records(_counted(memory.transfer.export(), console))
         return OK
     # Links are followed: the file is replaced, not the link that points to it.
     target = os.path.realpath(args.output)
@@ -30,7 +36,7 @@ def export(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     count = 0
     try:
         with _written_whole(target) as stream:
-            for record in _told(memory.transfer.export(), console):
+            for record in _counted(memory.transfer.export(), console):
                 stream.write(harmless_json(record) + "\n")
                 count += 1
     except OSError as error:
@@ -43,15 +49,15 @@ def export(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     return OK
 
 
-def _told(records: Iterable[dict[str, object]], console: Console) -> Iterator[dict[str, object]]:
+def _counted(records: Iterable[dict[str, object]], console: Console) -> Iterator[dict[str, object]]:
     """The same records, with a word now and then to whoever waits."""
     count = 0
     for record in records:
         yield record
         count += 1
-        if count % _TELL_EVERY == 0:
+        if count % _REPORT_EVERY == 0:
             console.progress(console.texts("say.exporting", count=count))
-    if count >= _TELL_EVERY:
+    if count >= _REPORT_EVERY:
         console.progress("")
 
 

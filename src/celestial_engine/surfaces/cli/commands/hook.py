@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from argparse import Namespace
@@ -11,11 +12,22 @@ from celestial_engine.engine import CelestialMemory
 from celestial_engine.surfaces.cli import arguments
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
 _MOST_BYTES = 1 << 20
 
 
-def hook(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+EVENTS = ("user-prompt",)
+CONTEXT_TOKENS = 800  # what a host is handed each turn, unless it asks for more
+
+
+def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentGroup, texts: Texts) -> None:
+    arguments.add_argument("event", choices=EVENTS, help=texts("arg.hook_event"))
+    help_text = texts("opt.budget", default=CONTEXT_TOKENS)
+    options.add_argument("--budget", metavar="N", default=str(CONTEXT_TOKENS), help=help_text)
+
+
+def on_memory(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     """Observes the turn. Whatever is wrong with the event is told beside the output, and nothing is added."""
     event = _event()
     prompt, session = event.get("prompt"), event.get("session_id")

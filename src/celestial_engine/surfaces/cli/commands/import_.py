@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import sys
@@ -13,24 +14,31 @@ from dataclasses import replace
 
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import ImportSourceError
-from celestial_engine.importers import ImportReport, import_from, mapping_of
+from celestial_engine.importers import FORMATS, ImportReport, import_from, mapping_of
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK
-from celestial_engine.surfaces.cli.terminal import one_line, padded
+from celestial_engine.surfaces.cli.terminal import one_line
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
-from celestial_engine.surfaces.cli.views import render
 
-_BAR_COLUMNS = 20
 _PLACES = ("line", "element", "item", "memory", "message", "point")
 
 
-def import_file(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentGroup, texts: Texts) -> None:
+    arguments.add_argument("file", metavar="PATH", help=texts("arg.import_file"))
+    options.add_argument("--from", dest="format", choices=("auto", *FORMATS), default="auto", help=texts("opt.from"))
+    options.add_argument("--map", metavar="MEANING=FIELD,...", help=texts("opt.map"))
+    options.add_argument("--of", metavar="NAME", help=texts("opt.of"))
+    options.add_argument("--dry-run", action="store_true", help=texts("opt.import_dry_run"))
+
+
+def on_memory(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     mapping = None if args.map is None else mapping_of(args.map)
     with _file(args.file) as path:
         try:
             report = import_from(
                 memory, path, args.format, mapping=mapping, user=args.of, dry_run=args.dry_run,
-                progress=lambda done, total: _show(console, done, total), by="celestial import", channel="cli",
+                progress=lambda done, total: console.bar(done, total, console.texts("say.importing")),
+                by="celestial import", channel="cli",
             )  # fmt: skip
         finally:
             console.progress("")
@@ -58,11 +66,6 @@ def _file(path: str) -> Iterator[str]:
             raise type(error)(path, *error.problems) from error
 
 
-def _show(console: Console, done: int, total: int) -> None:
-    bar = padded(render.bar(done / (total or 1), _BAR_COLUMNS), _BAR_COLUMNS)
-    console.progress(console.texts("say.importing", bar=bar, done=done, total=total))
-
-
 def _say(console: Console, report: ImportReport) -> None:
     texts = console.texts
     console.say(texts("say.import_format", path=report.path, format=report.format))
@@ -83,8 +86,8 @@ def _say(console: Console, report: ImportReport) -> None:
         console.say(texts("say.import_skipped", count=sum(report.skipped.values())))
     firsts = {skipped.reason: skipped.where for skipped in reversed(report.examples)}
     for reason, count in report.skipped.items():
-        told, where = texts.word("skipped", reason), _place(texts, one_line(firsts.get(reason, "?")))
-        console.say(texts("say.import_reason", count=count, reason=told, where=where))
+        word, where = texts.word("skipped", reason), _place(texts, one_line(firsts.get(reason, "?")))
+        console.say(texts("say.import_reason", count=count, reason=word, where=where))
 
 
 def _place(texts: Texts, where: str) -> str:

@@ -5,15 +5,27 @@ Nothing heavy is loaded here: a client waits for the first answer.
 
 from __future__ import annotations
 
+import argparse
 from argparse import Namespace
 from importlib.util import find_spec
 
 from celestial_engine.config import Environment
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, REFUSED, CommandError, UsageError
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
+
+CLIENTS = ("claude-code", "claude-desktop", "cursor", "vscode", "generic")
 
 
-def mcp(args: Namespace, console: Console) -> int:
+def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentGroup, texts: Texts) -> None:
+    arguments.add_argument("action", choices=("install",), nargs="?", help=texts("arg.mcp_action"))
+    arguments.add_argument("client", choices=CLIENTS, nargs="?", help=texts("arg.mcp_client"))
+    options.add_argument("--http", metavar="[HOST:]PORT", help=texts("opt.http"))
+    options.add_argument("--file", metavar="FILE", help=texts("opt.mcp_file"))
+    options.add_argument("--dry-run", action="store_true", help=texts("opt.dry_run"))
+
+
+def run(args: Namespace, console: Console) -> int:
     if args.action == "install":
         from celestial_engine.surfaces.cli.commands.mcp_install import install
 

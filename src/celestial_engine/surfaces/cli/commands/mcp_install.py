@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from celestial_engine.errors import os_problem
+from celestial_engine.surfaces.cli.commands.mcp import CLIENTS
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, STORAGE, CommandError, UsageError
-from celestial_engine.surfaces.cli.options.mcp import CLIENTS
 
 NAME = "celestial"
 
@@ -142,9 +142,9 @@ def _difference(file: Path, before: str, after: str) -> list[str]:
 
 def _tell(console: Console, args: Namespace, file: Path, backup: Path | None, changed: bool) -> None:
     if console.as_json:
-        told = {"file": str(file), "changed": changed, "dry_run": args.dry_run,
+        report = {"file": str(file), "changed": changed, "dry_run": args.dry_run,
                 "backup": None if backup is None else str(backup)}  # fmt: skip
-        console.data(told)
+        console.data(report)
         return
     if not changed:
         console.say(console.texts("mcp.unchanged", path=file))

@@ -1,44 +1,47 @@
-"""Words and vectors made anew, by what was chosen to make them."""
+"""Words and vectors made again, by what was chosen to make them."""
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import logging
 from argparse import Namespace
 from collections.abc import Iterator
+from functools import partial
 
 from celestial_engine.config.engine_settings import Settings, StorageSettings
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import EmbeddingError, Reason
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK, failure_of
-from celestial_engine.surfaces.cli.terminal import padded
-from celestial_engine.surfaces.cli.views import render
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
-_BAR_COLUMNS = 20
+ANALYSERS = ("auto", "pairs", "kiwi")
 
 
-def reindex(args: Namespace, console: Console) -> int:
+def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentGroup, texts: Texts) -> None:
+    options.add_argument("--embedder", metavar="NAME", help=texts("opt.embedder"))
+    options.add_argument("--words", choices=ANALYSERS, help=texts("opt.words"))
+
+
+def run(args: Namespace, console: Console) -> int:
     """Vectors unless only words were asked for; of vectors that could not be made, the last reason is told."""
     made: dict[str, int] = {}
     with (
         _listening() as failures,
         CelestialMemory(
-            args.db,
-            rebalance_interval=None,
-            user_id=args.user,
-            agent_id=args.agent,
-            embedder=args.embedder,
+            args.db, rebalance_interval=None, user_id=args.user, agent_id=args.agent, embedder=args.embedder,
             settings=Settings(storage=StorageSettings(words=args.words)),
         ) as memory,
-    ):
+    ):  # fmt: skip
         try:
             if args.words is not None:
                 made["words"] = memory.maintenance.reindex_words(
-                    lambda done, total: _show(console, "say.rewording", done, total)
+                    lambda done, total: console.bar(done, total, console.texts("say.rewording"))
                 )
             if args.words is None or args.embedder is not None:
-                result = memory.maintenance.reindex(lambda done, total: _show(console, "say.reindexing", done, total))
+                bar = partial(console.bar, doing=console.texts("say.reindexing"))
+                result = memory.maintenance.reindex(bar)
                 made |= {"embedded": result.embedded, "failed": result.failed}
         finally:
             console.progress("")
@@ -53,11 +56,6 @@ def reindex(args: Namespace, console: Console) -> int:
     console.flush()
     console.fail(failure)
     return failure.exit_code
-
-
-def _show(console: Console, sentence: str, done: int, total: int) -> None:
-    bar = padded(render.bar(done / (total or 1), _BAR_COLUMNS), _BAR_COLUMNS)
-    console.progress(console.texts(sentence, bar=bar, done=done, total=total))
 
 
 def _say_made(console: Console, made: dict[str, int]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib.util
 from argparse import Namespace
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from celestial_engine.errors import os_problem
 from celestial_engine.surfaces.cli.commands.dashboard import login_link
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, REFUSED, STORAGE, CommandError
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
 if TYPE_CHECKING:
     import socket
@@ -20,7 +22,18 @@ _NEEDED = ("fastapi", "uvicorn", "prometheus_client")
 _FIRST_SCOPES = (Scope.READ, Scope.WRITE, Scope.APPROVE)
 
 
-def serve(args: Namespace, console: Console) -> int:
+HOST, PORT = "127.0.0.1", "8484"
+
+
+def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentGroup, texts: Texts) -> None:
+    options.add_argument("--host", metavar="ADDRESS", default=HOST, help=texts("opt.host", default=HOST))
+    options.add_argument("--port", metavar="N", default=PORT, help=texts("opt.port", default=PORT))
+    options.add_argument("--no-mcp", action="store_true", help=texts("opt.no_mcp"))
+    options.add_argument("--allow-host", metavar="NAME", action="append", default=[], help=texts("opt.allow_host"))
+    options.add_argument("--allow-origin", metavar="URL", action="append", default=[], help=texts("opt.allow_origin"))
+
+
+def run(args: Namespace, console: Console) -> int:
     needed = _NEEDED if args.no_mcp else (*_NEEDED, "mcp")
     missing = [name for name in needed if importlib.util.find_spec(name) is None]
     if missing:
@@ -50,7 +63,7 @@ def serve(args: Namespace, console: Console) -> int:
         token = None if known else memory.access.grant(console.texts("serve.token_name"), _FIRST_SCOPES)[0]
         link = login_link(url, memory.access.login_key())
         memory.access.note_server(url)
-        serving.serve(app, listener, lambda: _tell(console, url, token, link, mcp=mcp))
+        serving.serve(app, listener, lambda: _say(console, url, token, link, mcp=mcp))
     if not console.as_json:
         console.say(console.texts("say.served"))
     return OK
@@ -68,7 +81,7 @@ def _listening(args: Namespace, console: Console) -> socket.socket:
         raise CommandError("serve_address", STORAGE, host=args.host, port=args.port, reason=reason) from error
 
 
-def _tell(console: Console, url: str, token: str | None, link: str, *, mcp: bool) -> None:
+def _say(console: Console, url: str, token: str | None, link: str, *, mcp: bool) -> None:
     """What a newcomer needs: where, with what, how to look at it, and the line for Claude Code."""
     add = None
     if mcp:

@@ -1,31 +1,39 @@
-"""What people see of what was found: why each memory stands where it does, and what ties memories together."""
+"""What was found: the memories, or why each stands where it does."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
 
-from celestial_engine.core.record.item import CelestialItem
-from celestial_engine.core.retrieval.search_result import Hit, SearchResult, Stage
-from celestial_engine.surfaces.cli.terminal import fitted, one_line, terminal_columns
+from celestial_engine.surfaces.cli.terminal import terminal_columns
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
-from celestial_engine.surfaces.cli.views.render import short, table, told
-
-if TYPE_CHECKING:
-    from celestial_engine.core.retrieval.composition import Composition
+from celestial_engine.surfaces.cli.views.format import short, table
+from celestial_engine.surfaces.cli.views.memories import content, memory_table
+from celestial_engine.surfaces.cli.views.shown import Shown, View
+from celestial_engine.surfaces.operations.search import SearchHits
+from celestial_engine.surfaces.operations.views import SearchHit
 
 _LISTS = ("words", "vectors", "graph")
 _LEAST_SHARE = 0.01
-_SHARED_COLUMNS = 30
 
 
-def found_view(texts: Texts, found: SearchResult) -> list[str]:
+def _found(shown: Shown) -> None:
+    found = shown.answer
+    if shown.request.explain:
+        shown.console.say(*explained(shown.texts, found))
+    elif found.hits:
+        shown.console.say(*memory_table(shown.texts, [hit.memory for hit in found.hits], shown.now))
+    else:
+        shown.say("say.nothing_found")
+
+
+def explained(texts: Texts, found: SearchHits) -> list[str]:
     """The memories with what speaks for them, then the stages that ran or were skipped."""
     lines = _hit_table(texts, found.hits) if found.hits else [texts("say.nothing_found")]
     return [*lines, "", *_stage_table(texts, found.stages)] if found.stages else lines
 
 
-def _hit_table(texts: Texts, hits: Sequence[Hit]) -> list[str]:
+def _hit_table(texts: Texts, hits: Sequence[SearchHit]) -> list[str]:
     lists = [name for name in _LISTS if any(_rank(hit, name) for hit in hits)]
     headers = [
         *(texts(f"col.{name}") for name in ("rank", "id", "relevance")),
@@ -37,20 +45,20 @@ def _hit_table(texts: Texts, hits: Sequence[Hit]) -> list[str]:
     rows = [
         [
             str(rank),
-            short(hit.item.id),
+            short(hit.memory.id),
             f"{hit.relevance:.3f}",
             *(_rank(hit, name) or "-" for name in lists),
-            _weightiest(texts, hit.parts, most),
-            told(texts, hit.item),
+            _weightiest(texts, hit.parts or {}, most),
+            content(texts, hit.memory),
         ]
         for rank, hit in enumerate(hits, 1)
     ]
     return table(headers, rows, right=(0, *range(2, 3 + len(lists))))
 
 
-def _rank(hit: Hit, name: str) -> str:
-    place = hit.lists.get(name)
-    return "" if place is None or place.rank is None else str(place.rank)
+def _rank(hit: SearchHit, name: str) -> str:
+    rank = (hit.ranks or {}).get(name)
+    return "" if rank is None else str(rank)
 
 
 def _parts_shown(columns: int | None) -> int:
@@ -64,70 +72,17 @@ def _weightiest(texts: Texts, parts: Mapping[str, float], most: int) -> str:
     """The parts that weigh most, each with its share of all that was weighed; what speaks against is negative."""
     whole = sum(map(abs, parts.values())) or 1.0
     shares = sorted(((value / whole, name) for name, value in parts.items()), key=lambda part: -abs(part[0]))
-    told = [f"{texts.word('relevance', name)} {share:.0%}" for share, name in shares if abs(share) >= _LEAST_SHARE]
-    return ", ".join(told[:most]) or "-"
+    named = [f"{texts.word('relevance', name)} {share:.0%}" for share, name in shares if abs(share) >= _LEAST_SHARE]
+    return ", ".join(named[:most]) or "-"
 
 
-def _stage_table(texts: Texts, stages: Sequence[Stage]) -> list[str]:
+def _stage_table(texts: Texts, stages: Mapping[str, str]) -> list[str]:
     rows = []
-    for stage in stages:
-        name = texts.word("stage", stage.name)
-        if stage.skipped is None:
-            rows.append([name, str(stage.memories), ""])
-        else:
-            rows.append([name, "-", texts("view.skipped", reason=stage.skipped.message(texts.language))])
+    for name, outcome in stages.items():
+        counted = re.fullmatch(r"(\d+) memories", outcome)
+        skipped = "" if counted else texts("view.skipped", reason=outcome)
+        rows.append([texts.word("stage", name), counted[1] if counted else "-", skipped])
     return table([texts("col.stage"), texts("col.memories"), ""], rows, right=(1,))
 
 
-def composed(texts: Texts, composition: Composition) -> str:
-    """One line about a text for a prompt: what it holds, and what found no room."""
-    from celestial_engine.core.retrieval.composition import FACTS, FULL, GIST
-
-    levels = [used.level for used in composition.used]
-    if not levels:
-        key = "say.nothing_fits" if composition.left_out else "say.nothing_found"
-        return texts(key, budget=composition.budget, left_out=composition.left_out)
-    return texts(
-        "say.composed",
-        count=len(levels),
-        tokens=composition.tokens,
-        budget=composition.budget,
-        full=levels.count(FULL),
-        gist=levels.count(GIST),
-        facts=levels.count(FACTS),
-        left_out=composition.left_out,
-    )
-
-
-class Tie(Protocol):
-    """A memory that is tied to another, as the engine tells of it."""
-
-    @property
-    def item(self) -> CelestialItem: ...
-    @property
-    def distance(self) -> int: ...
-    @property
-    def linked(self) -> bool: ...
-    @property
-    def shared(self) -> tuple[str, ...]: ...
-    @property
-    def negative(self) -> bool: ...
-
-
-def related_table(texts: Texts, ties: Sequence[Tie]) -> list[str]:
-    """Memories, nearest first, with what ties them; a negation is a column only where there is one."""
-    negated = any(tie.negative for tie in ties)
-    names = ["distance", "id", "shared", *(["negated"] if negated else []), "text"]
-    rows = []
-    for tie in ties:
-        row = [str(tie.distance), short(tie.item.id), _shared(texts, tie)]
-        if negated:
-            row.append(texts("view.negated") if tie.negative else "")
-        rows.append([*row, tie.item.content])
-    return table([texts(f"col.{name}") for name in names], rows, right=(0,))
-
-
-def _shared(texts: Texts, tie: Tie) -> str:
-    words = [*([texts("view.linked")] if tie.linked else []), *tie.shared]
-    said = one_line(", ".join(words)) or "-"
-    return said if terminal_columns() is None else fitted(said, _SHARED_COLUMNS)
+VIEWS: dict[str, View] = {"memory_search": _found}

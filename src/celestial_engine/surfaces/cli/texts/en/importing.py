@@ -9,7 +9,7 @@ IMPORTING: dict[str, str] = {
     "opt.map": "of jsonl and csv: which field means what, as content=text,created_at=time",
     "opt.of": "of a source that several users share: whose memories",
     "opt.import_dry_run": "only tell what would come",
-    "say.importing": "bringing in {bar} {done} / {total}",
+    "say.importing": "bringing in",
     "say.import_format": "{path}: {format}",
     "say.imported": "Memories that came in: {added}; here already: {known}.",
     "say.would_import": "Memories that would come in: {added}; here already: {known}. Nothing was written.",

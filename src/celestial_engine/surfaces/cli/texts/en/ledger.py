@@ -7,12 +7,6 @@ LEDGER: dict[str, str] = {
     "event.revoked": "token revoked",
     "help.ledger": "check that the ledger is what it was; print its head; show, mend or pack its files",
     "help.undo": "put a memory back as it was before an event",
-    "arg.ledger_action": (
-        "verify: look for changes; head: number and hash of the newest entry, to keep elsewhere; show: the entries; "
-        "repair: write lines that the daily files lack; compress: pack the files of past years"
-    ),
-    "arg.event": "the number of an event, as `celestial history` shows it",
-    "opt.head": "of verify: a head that was kept elsewhere, as `celestial ledger head` printed it",
     "col.number": "#",
     "event.undone": "undone",
     "event.user_input": "user input",

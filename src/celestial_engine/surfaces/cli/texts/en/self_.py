@@ -16,21 +16,7 @@ SELF: dict[str, str] = {
     "help.reject": "turn down what was proposed",
     "help.self": "the islands and beliefs that you approved, and what you propose about them",
     "help.soul": "SOUL.md: the approved self as a page",
-    "arg.proposal": "one proposal (the first characters of its id are enough)",
     "arg.approve_ids": "proposals or memories (the first characters of an id are enough)",
-    "arg.reject_ids": "proposals (the first characters of an id are enough)",
-    "arg.self_action": (
-        "show; context: for a prompt; versions; rollback VERSION; notices; core ID, change ID TEXT, forget ID: "
-        "propose about a core memory; island NAME ID...; belief TEXT ID..."
-    ),
-    "arg.self_words": "what the action is about",
-    "arg.soul_action": "show; write: the file; read: your edits of it, as proposals; diff: what writing would change",
-    "opt.inbox_all": "those that are decided too",
-    "opt.self_tokens": "at most so many tokens (default {default})",
-    "opt.emoji": "the sign of a new island",
-    "opt.description": "what a new island means",
-    "opt.of_island": "the island of a new belief",
-    "opt.soul_path": "another file (default: CELESTIAL_SOUL, else beside the database)",
     "self.inbox_empty": "Nothing waits for your word.",
     "self.proposed": "proposed by {by} ({channel}) at {when}; open until {until}",
     "self.decided": "decided by {by} ({channel}) at {when}",

@@ -6,8 +6,6 @@ SERVING: dict[str, str] = {
     "help.serve": "serve this memory over HTTP (REST, and MCP at /mcp), with its background work",
     "help.token": "make, list or revoke the tokens of those who come over HTTP",
     "help.dashboard": "a link, good once, that opens the dashboard of the server that runs on this memory",
-    "arg.token_action": "create NAME, list, or revoke ID",
-    "arg.token_which": "of create: a name for the token; of revoke: its id",
     "opt.host": "the address to listen at (default {default}; others need a token first)",
     "opt.port": "the port (default {default}; 0 takes a free one)",
     "opt.no_mcp": "REST alone, without MCP at /mcp",
@@ -15,7 +13,6 @@ SERVING: dict[str, str] = {
     "opt.allow_origin": "a web page, as https://example.org, that may use this server",
     "opt.open": "open it in the browser at once",
     "opt.url": "where the server is reached, as https://memory.example.org, if not where it says itself",
-    "opt.scopes": "what the token allows, some of read, write, approve and admin (default read,write)",
     "serve.url": "Listening at {url} (Ctrl+C stops it)",
     "serve.token": "Your token, shown this once: {token}",
     "serve.token_known": "Tokens: `celestial token list` shows them, "
@@ -31,7 +28,6 @@ SERVING: dict[str, str] = {
     "say.revoked": "Revoked {id} ({name}): it allows nothing any more.",
     "say.dashboard_once": "It opens the dashboard once, within ten minutes.",
     "say.dashboard_opened": "Opened in the browser; the link is used up by that.",
-    "fail.input": "{path} cannot be read ({reason}).",
     "fail.serve_extra": "Serving needs what is not installed: {names}. Run {install}.",
     "fail.serve_no_token": "At {host} others can reach this memory, and there is no token yet. "
     "Make one with `celestial token create NAME`, or leave --host out.",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from celestial_engine.surfaces.cli.texts.en.selfplay import SELFPLAY
-
 TURNS: dict[str, str] = {
     "event.mentioned": "mentioned again",
     "event.influenced": "changed what was done",
@@ -18,10 +16,6 @@ TURNS: dict[str, str] = {
     "detail.switched_off": "switched off",
     "detail.back_to": "back to version",
     "help.policy": "what was learned from feedback: how it stands, its versions, the way back; feedback on a turn",
-    "arg.policy_action": "status, checkpoints, rollback VERSION, or feedback [TURN]",
-    "arg.policy_which": "the version to go back to (0: the beginning), or the turn (default: the last one)",
-    "opt.reward": "of feedback: what the turn was worth",
-    "opt.feedback_text": "of feedback: what the user said to it",
     "col.version": "version",
     "col.rewards": "rewards",
     "col.mean_reward": "mean",
@@ -50,15 +44,12 @@ TURNS: dict[str, str] = {
     "say.policy_not_credited": "Nothing new for turn {turn}: {reward} ({kind}).",
     "help.decide": "tell what would be done with a turn of a conversation, without doing it",
     "help.observe": "save a turn of a conversation, skip it, or fetch memories for it",
-    "arg.turn": "what was said; - reads standard input",
-    "opt.role": "who said it: user (default), assistant, system or tool",
-    "opt.history": "file with the turns before: a JSON list, or one JSON turn a line",
     "turn.save": "save",
     "turn.skip": "skip",
     "turn.retrieve": "retrieve",
-    "phase.0": "rules",
-    "phase.1": "rules that are sure",
-    "phase.2": "what was learned",
+    "phase.rules": "rules",
+    "phase.sure": "rules that are sure",
+    "phase.learned": "what was learned",
     "why.asks_back": "it asks about the user, or about what was said before",
     "why.question": "it asks something that memories may help with",
     "why.points_back": "it points back to something said before",
@@ -91,5 +82,5 @@ TURNS: dict[str, str] = {
     "say.saved_turn": "Stored: {id}",
     "say.mentioned_again": "Remembered as: {id}, mentions: {count}",
     "say.turn_problem": "Not fully observed: {problem}",
-    **SELFPLAY,
+    "detail.selfplay": "turns of self-play",
 }

@@ -7,12 +7,6 @@ LEDGER: dict[str, str] = {
     "event.revoked": "토큰 폐기",
     "help.ledger": "원장이 바뀌지 않았는지 확인하고, 원장의 끝과 내용을 보여 주고, 파일을 고치거나 압축합니다",
     "help.undo": "기억을 어떤 일이 있기 전으로 되돌립니다",
-    "arg.ledger_action": (
-        "verify: 바뀐 곳이 있는지 확인, head: 따로 적어 둘 마지막 항목의 번호와 해시, show: 원장의 항목, "
-        "repair: 일별 파일에 빠진 줄 채우기, compress: 지난해까지의 파일 압축"
-    ),
-    "arg.event": "`celestial history`가 보여 주는 번호",
-    "opt.head": "verify에서만: `celestial ledger head`로 확인해서 따로 적어 둔 값",
     "col.number": "번호",
     "event.undone": "되돌리기",
     "event.user_input": "사용자 입력",

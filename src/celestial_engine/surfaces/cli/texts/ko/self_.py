@@ -16,21 +16,7 @@ SELF: dict[str, str] = {
     "help.reject": "제안을 거절합니다",
     "help.self": "승인한 섬과 믿음을 보여 주고, 그에 관한 제안을 합니다",
     "help.soul": "SOUL.md: 승인한 자아를 한 장으로",
-    "arg.proposal": "제안 하나 (아이디 앞부분만 써도 됩니다)",
     "arg.approve_ids": "제안이나 기억 (아이디 앞부분만 써도 됩니다)",
-    "arg.reject_ids": "제안 (아이디 앞부분만 써도 됩니다)",
-    "arg.self_action": (
-        "show; context: 프롬프트에 넣을 글; versions: 버전; rollback 버전; notices: 알림; core ID, change ID 글, "
-        "forget ID: 코어 메모리에 관한 제안; island 이름 ID...; belief 문장 ID..."
-    ),
-    "arg.self_words": "동작이 다룰 것",
-    "arg.soul_action": "show; write: 파일로 쓰기; read: 고친 곳을 제안으로 읽기; diff: 쓰면 바뀔 곳",
-    "opt.inbox_all": "이미 결정한 것도",
-    "opt.self_tokens": "최대 토큰 수 (기본값 {default})",
-    "opt.emoji": "새 섬의 그림",
-    "opt.description": "새 섬의 설명",
-    "opt.of_island": "새 믿음이 속할 섬",
-    "opt.soul_path": "다른 파일 (기본값: CELESTIAL_SOUL, 없으면 데이터베이스 옆)",
     "self.inbox_empty": "승인을 기다리는 제안이 없습니다.",
     "self.proposed": "제안: {by}({channel}), {when}. {until}까지 결정할 수 있습니다",
     "self.decided": "결정: {by}({channel}), {when}",

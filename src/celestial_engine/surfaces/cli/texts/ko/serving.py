@@ -6,8 +6,6 @@ SERVING: dict[str, str] = {
     "help.serve": "이 기억을 HTTP로 제공합니다(REST, /mcp에서는 MCP). 백그라운드 작업도 함께 돕니다",
     "help.token": "HTTP로 접속할 토큰을 만들거나, 보거나, 취소합니다",
     "help.dashboard": "이 기억을 제공 중인 서버의 대시보드를 여는 일회용 링크를 만듭니다",
-    "arg.token_action": "create 이름, list, revoke 아이디",
-    "arg.token_which": "create에는 토큰 이름, revoke에는 토큰 아이디",
     "opt.host": "연결을 받을 주소 (기본값 {default}. 다른 주소는 토큰이 먼저 있어야 합니다)",
     "opt.port": "포트 (기본값 {default}. 0이면 빈 포트)",
     "opt.no_mcp": "/mcp의 MCP 없이 REST만",
@@ -15,7 +13,6 @@ SERVING: dict[str, str] = {
     "opt.allow_origin": "이 서버를 써도 되는 웹 페이지. 예: https://example.org",
     "opt.open": "브라우저에서 바로 엽니다",
     "opt.url": "서버가 스스로 알린 주소가 아닐 때 쓸 주소. 예: https://memory.example.org",
-    "opt.scopes": "토큰이 허락하는 일: read, write, approve, admin 가운데서 (기본값 read,write)",
     "serve.url": "{url} 에서 실행 중입니다 (Ctrl+C로 멈춥니다)",
     "serve.token": "토큰입니다. 지금 한 번만 보여 드립니다: {token}",
     "serve.token_known": "토큰: `celestial token list`로 보고, `celestial token create 이름`으로 더 만듭니다 "
@@ -31,7 +28,6 @@ SERVING: dict[str, str] = {
     "say.revoked": "{id} ({name}) 토큰을 취소했습니다. 이제 아무것도 할 수 없습니다.",
     "say.dashboard_once": "10분 안에 한 번만 대시보드를 열 수 있습니다.",
     "say.dashboard_opened": "브라우저에서 열었습니다. 이 링크는 다시 쓸 수 없습니다.",
-    "fail.input": "{path} 파일을 읽을 수 없습니다 ({reason}).",
     "fail.serve_extra": "{names} 패키지가 없습니다. `{install}` 명령으로 설치하세요.",
     "fail.serve_no_token": "{host} 주소에서는 다른 기기도 이 기억에 닿을 수 있는데 아직 토큰이 없습니다. "
     "`celestial token create 이름`으로 먼저 만들거나 --host를 빼세요.",

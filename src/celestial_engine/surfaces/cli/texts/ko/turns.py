@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from celestial_engine.surfaces.cli.texts.ko.selfplay import SELFPLAY
-
 TURNS: dict[str, str] = {
     "event.mentioned": "다시 언급",
     "event.influenced": "행동에 영향",
@@ -18,10 +16,6 @@ TURNS: dict[str, str] = {
     "detail.switched_off": "끔",
     "detail.back_to": "되돌아간 기록",
     "help.policy": "피드백으로 배운 것: 상태와 기록을 보고, 되돌아가고, 대화 차례에 피드백을 줍니다",
-    "arg.policy_action": "status, checkpoints, rollback VERSION, feedback [TURN]",
-    "arg.policy_which": "되돌아갈 기록 번호(0은 처음), 또는 대화 차례(기본: 마지막)",
-    "opt.reward": "feedback에서: 그 차례가 얼마나 좋았는지",
-    "opt.feedback_text": "feedback에서: 사용자가 한 말",
     "col.version": "번호",
     "col.rewards": "보상",
     "col.mean_reward": "평균",
@@ -50,15 +44,12 @@ TURNS: dict[str, str] = {
     "say.policy_not_credited": "차례 {turn}에 새로 배울 것이 없습니다: {reward} ({kind}).",
     "help.decide": "대화 한 마디를 어떻게 할지 알려 주되, 실행하지는 않습니다",
     "help.observe": "대화 한 마디를 저장하거나 넘기거나, 도움이 될 기억을 찾아옵니다",
-    "arg.turn": "한 말. -이면 표준 입력을 읽습니다",
-    "opt.role": "말한 쪽: user(기본), assistant, system, tool",
-    "opt.history": "앞서 오간 말이 담긴 파일: JSON 목록이나 한 줄에 JSON 하나",
     "turn.save": "저장",
     "turn.skip": "넘김",
     "turn.retrieve": "찾기",
-    "phase.0": "규칙",
-    "phase.1": "확실한 규칙",
-    "phase.2": "배운 것",
+    "phase.rules": "규칙",
+    "phase.sure": "확실한 규칙",
+    "phase.learned": "배운 것",
     "why.asks_back": "자신에 관한 것이나 전에 한 말을 묻습니다",
     "why.question": "기억이 도움이 될 만한 것을 묻습니다",
     "why.points_back": "전에 한 말을 가리킵니다",
@@ -91,5 +82,5 @@ TURNS: dict[str, str] = {
     "say.saved_turn": "저장: {id}",
     "say.mentioned_again": "이미 있는 기억: {id}, 언급 횟수: {count}",
     "say.turn_problem": "다 처리하지 못했습니다: {problem}",
-    **SELFPLAY,
+    "detail.selfplay": "모의 대화 차례",
 }

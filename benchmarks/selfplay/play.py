@@ -1,0 +1,223 @@
+"""Self-play: a policy lives with simulated users, learns from what they say, and is examined on others."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import NamedTuple
+
+from benchmarks.selfplay.users import (
+    PERSONALITIES,
+    Mood,
+    Personality,
+    Said,
+    Topic,
+    mood,
+    talks,
+    words_for,
+)
+from celestial_engine.core.learning.bandit import Bandit, LearnedChoice, band_of, epsilon_after, margin_after
+from celestial_engine.core.learning.credit import PendingTurn
+from celestial_engine.core.learning.learned_policy import REPLAYS_DRAWN, Learned, credited
+from celestial_engine.core.learning.network import Arithmetic
+from celestial_engine.core.learning.rewards import Before, Reward, reward_of
+from celestial_engine.core.learning.seeded_random import mixed, uniforms
+from celestial_engine.core.learning.settings import LearningSettings
+from celestial_engine.core.turn.conversation import Action, Utterance
+from celestial_engine.core.turn.features import TurnFeatures, features_of
+from celestial_engine.core.turn.policy import Choice, Chooser, Decision, Phase, decide_turn
+
+EXAMINED_TURNS = 500
+PLAYERS: dict[str, tuple[Personality, ...]] = {
+    **{one.name: (one,) for one in PERSONALITIES},
+    "crowd": PERSONALITIES,  # of everybody a little: one policy for all of them
+}
+_PAUSE_SECONDS = 30.0
+_MEMORIES = 50  # there at the beginning: whoever remembers nothing cannot be asked
+_LIVING, _EXAMINING, _MOODS, _CHOICES, _REPLAYS = range(5)  # chances that have nothing to do with each other
+
+Decide = Callable[[TurnFeatures], Decision]
+Talk = tuple[Said, ...]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A turn, what was done with it, and what the user's next words said of that; `memories` there are by then."""
+
+    said: Said
+    decision: Decision
+    memories: int
+    reward: Reward
+
+
+@dataclass(frozen=True)
+class Marks:
+    """How well somebody decided on turns that nobody learned from."""
+
+    accuracy: float
+    f1: dict[Action, float]
+    mean_reward: float
+
+
+@dataclass(frozen=True)
+class Point:
+    """Of a learning curve: the marks after so many turns."""
+
+    turns: int
+    marks: Marks
+    trust: float
+    on: bool
+
+
+class Lived(NamedTuple):
+    """What is known at some moment of a life, and how much is remembered."""
+
+    learned: Learned
+    memories: int
+
+
+@dataclass(frozen=True)
+class Course:
+    """How one player's policy came on, beside the rules; `learned` is what it knows at the end."""
+
+    player: str
+    rules: Marks
+    points: tuple[Point, ...]
+    learned: Learned
+
+
+def course(
+    player: str,
+    turns: int,
+    seed: int,
+    settings: LearningSettings,
+    arithmetic: Arithmetic,
+    stops: Sequence[int] = (),
+    examined_turns: int = EXAMINED_TURNS,
+    told: Callable[[int], None] = lambda turn: None,
+) -> Course:
+    """Lives so many turns with a player, examined at the stops and at the end; `told` hears of every turn."""
+    people, points = PLAYERS[player], list[Point]()
+
+    def marks(learned: Learned | None, memories: int = _MEMORIES) -> Marks:
+        asked = talks(people, mixed(seed, _EXAMINING), examined=True)
+        return examined(learned, asked, seed, arithmetic, examined_turns, memories)
+
+    told_talks = talks(people, mixed(seed, _LIVING))
+    for turn, (learned, memories) in enumerate(islice(lived(told_talks, seed, settings, arithmetic), turns + 1)):
+        told(turn)
+        if turn in (0, turns) or turn in stops:
+            points.append(Point(turn, marks(learned, memories), learned.trust, learned.on))
+    return Course(player, marks(None), tuple(points), learned)
+
+
+def stops_until(turns: int) -> tuple[int, ...]:
+    """1, 2, 5, 10, ... times a hundred."""
+    return tuple(stop for power in range(2, 8) for step in (1, 2, 5) if (stop := step * 10**power) <= turns)
+
+
+def lived(told: Iterable[Talk], seed: int, settings: LearningSettings, arithmetic: Arithmetic) -> Iterator[Lived]:
+    """What is known at first and after each turn of these talks."""
+    learned = Learned.starting(settings)
+    yield Lived(learned, _MEMORIES)
+    past: deque[PendingTurn] = deque(maxlen=settings.turns_kept)
+    choices, replays, moods = (uniforms(mixed(seed, which)) for which in (_CHOICES, _REPLAYS, _MOODS))
+
+    def decide(features: TurnFeatures) -> Decision:
+        chance = int(next(choices) * (1 << 53))
+        epsilon, margin = epsilon_after(learned.updates, settings.epsilon), margin_after(learned.updates)
+        chooser = Bandit(learned.network, epsilon, chance, band_of(learned.trust), margin, arithmetic=arithmetic)
+        return decide_turn(features, chooser if learned.on else None)
+
+    for number, played in enumerate(_played(told, decide, moods)):
+        turn = _noted(number, played.decision)
+        if turn.takes(played.reward):
+            wanted = REPLAYS_DRAWN * arithmetic.batch(learned.network)
+            replayed = [past[int(place * len(past))] for place in islice(replays, wanted)] if past else []
+            learned = credited(learned, turn, played.reward.value, replayed, settings, arithmetic)
+            past.append(replace(turn, reward=played.reward.value, rewarded_as=played.reward.kind))
+        yield Lived(learned, played.memories)
+
+
+def examined(
+    learned: Learned | None,
+    told: Iterable[Talk],
+    seed: int,
+    arithmetic: Arithmetic,
+    turns: int = EXAMINED_TURNS,
+    memories: int = _MEMORIES,
+) -> Marks:
+    """How somebody who learned this decides in these talks, trying nothing out; None: the rules alone."""
+    chooser = settled(learned, arithmetic)
+    moods = uniforms(mixed(seed, _EXAMINING, _MOODS))
+
+    def decide(features: TurnFeatures) -> Decision:
+        return decide_turn(features, chooser)
+
+    played = list(islice(_played(told, decide, moods, memories), turns))
+    pairs = [(one.said.wanted, one.decision.action) for one in played]
+    return Marks(
+        sum(wanted is done for wanted, done in pairs) / len(pairs),
+        {action: _f1(pairs, action) for action in Action},
+        sum(one.reward.value for one in played) / len(played),
+    )
+
+
+def settled(learned: Learned | None, arithmetic: Arithmetic) -> Chooser | None:
+    """Who does what was learned and tries nothing out; nobody, where that is nothing or switched off."""
+    return None if learned is None or not learned.on else _Settled(learned, arithmetic)
+
+
+@dataclass(frozen=True)
+class _Settled:
+    """Does what was learned, wherever it is trusted to; no exams, nothing tried out."""
+
+    learned: Learned
+    arithmetic: Arithmetic
+
+    def choose(self, features: TurnFeatures) -> Choice | None:
+        band, margin = band_of(self.learned.trust), margin_after(self.learned.updates)
+        chooser: Chooser = Bandit(self.learned.network, 0.0, 0, band, margin, arithmetic=self.arithmetic)
+        choice = chooser.choose(features)
+        return replace(choice, action=choice.learned) if isinstance(choice, LearnedChoice) else choice
+
+
+def _played(
+    told: Iterable[Talk], decide: Decide, chance: Iterator[float], memories: int = _MEMORIES
+) -> Iterator[Played]:
+    """Turn by turn, each as soon as the next one has answered it; a talk's last turn nobody answers."""
+    for talk in told:
+        history: list[Utterance] = []
+        before: tuple[Said, Decision, int] | None = None
+        opening, left = "", deque(talk)
+        while left:
+            said = left.popleft().after(opening)
+            if before is not None:
+                yield Played(*before, reward_of(said.text, Before(_PAUSE_SECONDS)))
+            decision = decide(features_of(Utterance(said.text), history, memories))
+            memories += decision.action is Action.SAVE
+            history.append(Utterance(said.text, action=decision.action))
+            before = (said, decision, memories)
+            answer = mood(said, decision.action, next(chance))
+            opening = words_for(answer, said.language, next(chance))
+            if answer is Mood.DISINTEREST:  # who says "whatever" says nothing else
+                left.appendleft(Said(opening, Topic.SMALL_TALK, Action.SKIP, said.language))
+                opening = ""
+
+
+def _noted(number: int, decision: Decision) -> PendingTurn:
+    choice = decision.choice
+    usual, learned, exam = decision.action, decision.action, False
+    if isinstance(choice, LearnedChoice) and decision.phase is Phase.LEARNED:
+        usual, learned, exam = choice.usual, choice.learned, choice.exam
+    return PendingTurn(
+        str(number), None, 0.0, decision.action, decision.phase, decision.features.state, usual, learned, exam
+    )
+
+
+def _f1(pairs: Sequence[tuple[Action, Action]], action: Action) -> float:
+    right = sum(wanted is done is action for wanted, done in pairs)
+    named = sum((wanted is action) + (done is action) for wanted, done in pairs)
+    return 2 * right / named if named else 0.0

@@ -1,0 +1,91 @@
+"""A declared command run: its operation called as REST and MCP call it, and the answer shown."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from importlib import import_module
+from typing import Any
+
+from celestial_engine.core.codec import encode
+from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import CelestialError, NotFoundError
+from celestial_engine.surfaces.cli.console import Console
+from celestial_engine.surfaces.cli.declared import Declared, declared
+from celestial_engine.surfaces.cli.failures import OK, failure_of
+from celestial_engine.surfaces.cli.requests import chosen, requests_from
+from celestial_engine.surfaces.cli.views.shown import Before, Shown, View
+from celestial_engine.surfaces.operations.declaration import Caller
+
+CHANNEL = "cli"
+
+
+def run_declared(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    """Prints the answer of the operation as JSON, exactly as REST gives it, or as people read it."""
+    action = getattr(args, "action", None)
+    offered = declared(args.command)[args.command if action is None else f"{args.command} {action}"]
+    one = chosen(offered, args)
+    caller = caller_of(memory, console)
+    requests = requests_from(one, offered, args, lambda given: _known_id(memory, given), console.texts)
+    try:
+        return _run(one, caller, requests, console)
+    finally:
+        console.progress("")
+
+
+def caller_of(memory: CelestialMemory, console: Console) -> Caller:
+    """The owner of the memory, at the machine."""
+    return Caller(memory, memory.owner, CHANNEL, progress=console.bar, language=console.texts.language, local=True)
+
+
+def show(console: Console, view: View, shown: Shown) -> None:
+    if console.as_json:
+        console.data(encode(shown.answer))
+    else:
+        console.progress("")
+        view(shown)
+
+
+def _run(one: Declared, caller: Caller, requests: list[Any], console: Console) -> int:
+    declared_in = one.operation.run.__module__.rpartition(".")[2]
+    views = import_module(f"celestial_engine.surfaces.cli.views.{declared_in}")
+    view, name = views.VIEWS[one.operation.name], one.operation.name
+    before = getattr(views, "BEFORE", {}).get(name)
+    if one.command.each:
+        return _run_each(one, caller, requests, console, view, before)
+    found = None if before is None else before(caller, requests[0])
+    shown = Shown(console, caller, requests[0], one.operation.run(caller, requests[0]), found)
+    show(console, view, shown)
+    console.flush()
+    exit_code_of = getattr(views, "EXIT_CODES", {}).get(name)
+    return OK if exit_code_of is None else int(exit_code_of(shown))
+
+
+def _run_each(
+    one: Declared, caller: Caller, requests: list[Any], console: Console, view: View, before: Before | None
+) -> int:
+    """One after the other; a refusal is told, and does not keep the rest from being done."""
+    answers, exit_code = [], OK
+    for request in requests:
+        try:
+            found = None if before is None else before(caller, request)
+            answers.append(one.operation.run(caller, request))
+        except CelestialError as error:
+            failure = failure_of(error, console.texts)
+            console.fail(failure)
+            exit_code = exit_code or failure.exit_code
+            continue
+        if not console.as_json:
+            view(Shown(console, caller, request, answers[-1], found))
+    if console.as_json:
+        console.data(encode(answers))
+    return exit_code
+
+
+def _known_id(memory: CelestialMemory, given: str) -> str:
+    try:
+        return memory.browse.find_id(given)
+    except NotFoundError:
+        # What is gone for good is no longer among the memories, but the ledger still tells of it.
+        if not memory.ledger.history(given, 1):
+            raise
+        return given

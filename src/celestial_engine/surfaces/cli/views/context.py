@@ -1,0 +1,64 @@
+"""A text for a prompt, and what ties memories together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from celestial_engine.surfaces.cli.terminal import fitted, one_line, terminal_columns
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.cli.views.format import headed, short
+from celestial_engine.surfaces.cli.views.shown import Shown, View
+from celestial_engine.surfaces.operations.context import PromptContext, RelatedMemory
+
+_SHARED_COLUMNS = 30
+
+
+def _composed(shown: Shown) -> None:
+    """The text alone goes to standard output, so that it can be piped into a prompt; what it holds is a remark."""
+    if shown.answer.text:
+        shown.console.verbatim(shown.answer.text)
+    shown.console.remark(composed(shown.texts, shown.answer))
+
+
+def composed(texts: Texts, context: PromptContext) -> str:
+    """One line about a text for a prompt: what it holds, and what found no room."""
+    levels = [used.level for used in context.used]
+    if not levels:
+        key = "say.nothing_fits" if context.left_out else "say.nothing_found"
+        return texts(key, budget=context.budget, left_out=context.left_out)
+    full, gist, facts = (levels.count(level) for level in range(3))
+    return texts(
+        "say.composed", count=len(levels), tokens=context.tokens, budget=context.budget, full=full, gist=gist,
+        facts=facts, left_out=context.left_out,
+    )  # fmt: skip
+
+
+def _related(shown: Shown) -> None:
+    if shown.answer.related:
+        shown.console.say(*related_table(shown.texts, shown.answer.related))
+    else:
+        shown.say("say.nothing_related")
+
+
+def related_table(texts: Texts, related: Sequence[RelatedMemory]) -> list[str]:
+    """Memories, nearest first, with what ties them; a negation is a column only where there is one."""
+    negated = any(one.negative for one in related)
+    rows = []
+    for one in related:
+        row = [str(one.distance), short(one.memory.id), _shared(texts, one)]
+        if negated:
+            row.append(texts("view.negated") if one.negative else "")
+        rows.append([*row, one.memory.content])
+    return headed(texts, ["distance", "id", "shared", *(["negated"] if negated else []), "text"], rows, right=(0,))
+
+
+def _shared(texts: Texts, one: RelatedMemory) -> str:
+    words = [*([texts("view.linked")] if one.linked else []), *one.shared]
+    line = one_line(", ".join(words)) or "-"
+    return line if terminal_columns() is None else fitted(line, _SHARED_COLUMNS)
+
+
+VIEWS: dict[str, View] = {
+    "auto_search": _composed,
+    "memory_get_related": _related,
+}

@@ -1,0 +1,70 @@
+"""What was stored, changed, rated or pinned."""
+
+from __future__ import annotations
+
+from celestial_engine.surfaces.cli.failures import BAD_INPUT, CommandError
+from celestial_engine.surfaces.cli.views.format import short, zone_name
+from celestial_engine.surfaces.cli.views.memories import show_memory
+from celestial_engine.surfaces.cli.views.shown import Before, Shown, View
+from celestial_engine.surfaces.operations.declaration import Caller
+from celestial_engine.surfaces.operations.fields import MemoryIdRequest
+from celestial_engine.surfaces.operations.saving import UpdateRequest
+
+
+def _stored(shown: Shown) -> None:
+    memory, texts = shown.answer, shown.texts
+    shown.say(
+        "say.stored",
+        id=short(memory.id),
+        zone=zone_name(texts, memory.zone),
+        importance=f"{memory.importance:.2f}",
+        source=texts.word("importance", memory.importance_source),
+    )
+
+
+def _stored_many(shown: Shown) -> None:
+    shown.say("say.stored_many", count=len(shown.answer.memories))
+
+
+def _rated(shown: Shown) -> None:
+    memory = shown.answer
+    shown.say(
+        "say.rated",
+        id=short(memory.id),
+        stars=memory.user_rating,
+        importance=f"{memory.importance:.2f}",
+        source=shown.texts.word("importance", memory.importance_source),
+    )
+
+
+def _protection(key: str) -> View:
+    def view(shown: Shown) -> None:
+        memory = shown.answer
+        done = f"{key}_already" if memory.protection == shown.before else key
+        shown.say(done, id=short(memory.id), protection=shown.texts.word("protection", memory.protection))
+
+    return view
+
+
+def _protected_by(caller: Caller, request: MemoryIdRequest) -> str:
+    return caller.memory.get(request.id).protection.value
+
+
+def _something_to_change(caller: Caller, request: UpdateRequest) -> None:
+    if (request.content, request.importance, request.metadata, request.tags) == (None, None, None, None):
+        raise CommandError("nothing_to_update", BAD_INPUT)
+
+
+VIEWS: dict[str, View] = {
+    "memory_save": _stored,
+    "memory_save_many": _stored_many,
+    "memory_update": show_memory,
+    "memory_rate": _rated,
+    "memory_pin": _protection("say.pin"),
+    "memory_unpin": _protection("say.unpin"),
+}
+BEFORE: dict[str, Before] = {
+    "memory_update": _something_to_change,
+    "memory_pin": _protected_by,
+    "memory_unpin": _protected_by,
+}

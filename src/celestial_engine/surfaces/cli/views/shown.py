@@ -1,0 +1,37 @@
+"""What a view has before it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from celestial_engine.surfaces.cli.console import Console
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.operations.declaration import Caller
+
+
+class Shown(NamedTuple):
+    """The answer of an operation, what was asked, and who asked; `before` is what a view asked to know before."""
+
+    console: Console
+    caller: Caller
+    request: Any
+    answer: Any
+    before: Any = None
+
+    @property
+    def now(self) -> float:
+        return time.time()
+
+    @property
+    def texts(self) -> Texts:
+        return self.console.texts
+
+    def say(self, key: str, **fields: object) -> None:
+        self.console.say(self.texts(key, **fields))
+
+
+View = Callable[[Shown], None]
+Before = Callable[[Caller, Any], Any]  # looks, or refuses, before the operation runs
+ExitCode = Callable[[Shown], int]

@@ -1,0 +1,165 @@
+"""Nights: what was done, what would be, when each duty is due, and what waits for the user's word."""
+
+from __future__ import annotations
+
+from celestial_engine.core.night.sleep import Duty, Outcome
+from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.errors import NotFoundError
+from celestial_engine.surfaces.cli.failures import OK, REFUSED, STORAGE, UNEXPECTED, Failure
+from celestial_engine.surfaces.cli.terminal import one_line
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.cli.views.format import clock_time, headed, short, zone_name
+from celestial_engine.surfaces.cli.views.shown import ExitCode, Shown, View
+from celestial_engine.surfaces.operations.sleep import DutyResult, NightReport, PlannedChange
+
+_MOST_SHOWN = 20  # memories of one duty; --json has them all
+
+
+def _night(shown: Shown) -> None:
+    _say_night(shown, shown.answer, contents=True)
+
+
+def _nights(shown: Shown) -> None:
+    for night in shown.answer.nights:
+        shown.console.say(night.owner)
+        _say_night(shown, night, contents=False)
+
+
+def _say_night(shown: Shown, night: NightReport, *, contents: bool) -> None:
+    texts, console = shown.texts, shown.console
+    if night.busy is not None:
+        return
+    if not night.duties:
+        shown.say("say.nothing_due")
+        return
+    if night.dry_run:
+        planned = [one for one in night.duties if one.planned]
+        for one in planned:
+            _say_plan(shown, one, contents=contents)
+        shown.say("say.only_planned" if planned else "say.nothing_planned")
+        return
+    rows = [[_duty(texts, one.duty), texts(f"outcome.{one.outcome.value}"), f"{one.seconds:.1f}", _counts(texts, one)]
+            for one in night.duties]  # fmt: skip
+    console.say(*headed(texts, ("duty", "outcome", "seconds", "done"), rows, right=(2,)))
+    console.say("", *_before_and_after(shown, night))
+    if night.woken:
+        shown.say("say.woken")
+
+
+def _say_plan(shown: Shown, one: DutyResult, *, contents: bool) -> None:
+    shown.say("say.plan_line", duty=_duty(shown.texts, one.duty), count=len(one.planned))
+    if not contents:  # what others remember is nobody else's business
+        return
+    for planned in one.planned[:_MOST_SHOWN]:
+        shown.console.say(f"  {_planned(shown, planned)}")
+    rest = len(one.planned) - _MOST_SHOWN
+    if rest > 0:
+        shown.console.say(f"  {shown.texts('say.plan_rest', count=rest)}")
+
+
+def _planned(shown: Shown, planned: PlannedChange) -> str:
+    try:
+        text = one_line(shown.caller.memory.get(planned.id).content)
+    except NotFoundError:  # gone since it was planned
+        text = ""
+    change = shown.texts.word("change", planned.change)
+    if planned.other is not None:
+        other = planned.other if planned.other in {tier.value for tier in Tier} else short(planned.other)
+        change = f"{change} {other}"
+    return f"{short(planned.id)}  {change}  {text}".rstrip()
+
+
+def _counts(texts: Texts, one: DutyResult) -> str:
+    if one.outcome is Outcome.HELD:
+        return texts("say.would_leave", count=len(one.leaving))
+    kind = "event" if one.duty is Duty.REPORT else "count"
+    return ", ".join(f"{texts.word(kind, name)} {count}" for name, count in one.counts.items() if count)
+
+
+def _before_and_after(shown: Shown, night: NightReport) -> list[str]:
+    """What there was and is, of everything that there was or is."""
+    texts, before, after = shown.texts, night.before, night.after
+    names = {
+        "states": {state.value: texts.word("state", state.value) for state in State},
+        "tiers": {tier.value: tier.value for tier in Tier},
+        "zones": {zone.name: zone_name(texts, zone.name) for zone in shown.caller.zones},
+    }
+    rows = [
+        [name, str(before[kind].get(key, 0)), str(after[kind].get(key, 0))]
+        for kind, named in names.items()
+        for key, name in named.items()
+        if before[kind].get(key, 0) or after[kind].get(key, 0)
+    ]
+    return headed(texts, ("memories", "before", "after"), rows, right=(1, 2))
+
+
+def _status(shown: Shown) -> None:
+    texts = shown.texts
+    rows = [
+        [_duty(texts, one.duty), texts(f"rhythm.{one.rhythm.value}"),
+         "-" if one.last_run is None else clock_time(one.last_run),
+         texts("say.now") if one.due else clock_time(one.next_run)]
+        for one in shown.answer.duties
+    ]  # fmt: skip
+    shown.console.say(*headed(texts, ("duty", "rhythm", "last_run", "next_run"), rows))
+    if shown.answer.asleep is not None:
+        shown.say("say.asleep", process=shown.answer.asleep.partition("-")[0])
+
+
+def _reports(shown: Shown) -> None:
+    texts = shown.texts
+    rows = [
+        [clock_time(night.at), str(_in_orbit(night.before)), str(_in_orbit(night.after)),
+         f"{sum(one.seconds for one in night.duties):.1f}", _summary(texts, night)]
+        for night in shown.answer.nights
+    ]  # fmt: skip
+    if rows:
+        shown.console.say(*headed(texts, ("when", "before", "after", "seconds", "done"), rows, right=(1, 2, 3)))
+    else:
+        shown.say("say.never_slept")
+
+
+def _summary(texts: Texts, night: NightReport) -> str:
+    counted = [(one, _counts(texts, one)) for one in night.duties if one.duty is not Duty.REPORT]
+    return "; ".join(f"{_duty(texts, one.duty)}: {counts}" for one, counts in counted if counts)
+
+
+def _in_orbit(census: dict[str, dict[str, int]]) -> int:
+    return sum(census["zones"].values())
+
+
+def _duty(texts: Texts, duty: Duty) -> str:
+    return texts(f"duty.{duty.value}")
+
+
+def _exit_code(shown: Shown, night: NightReport) -> int:
+    """With a sentence for each reason why it is not 0."""
+    texts, console = shown.texts, shown.console
+    if night.busy is not None:
+        console.fail(Failure(STORAGE, "asleep", texts("fail.asleep", process=night.busy.partition("-")[0])))
+        return STORAGE
+    code = OK
+    for one in night.duties:
+        if one.outcome is Outcome.FAILED:
+            message = texts("fail.duty", duty=_duty(texts, one.duty), reason=one.error or "")
+            console.fail(Failure(UNEXPECTED, "duty", message))
+            code = code or UNEXPECTED
+        if one.outcome is Outcome.HELD:
+            count, total = len(one.leaving), _in_orbit(night.before)
+            message = texts("fail.held", duty=_duty(texts, one.duty), count=count, total=total)
+            console.fail(Failure(REFUSED, "held", message))
+            code = REFUSED
+    return code
+
+
+VIEWS: dict[str, View] = {
+    "sleep_cycle_run": _night,
+    "sleep_everybody": _nights,
+    "sleep_status": _status,
+    "sleep_reports": _reports,
+}
+EXIT_CODES: dict[str, ExitCode] = {
+    "sleep_cycle_run": lambda shown: _exit_code(shown, shown.answer),
+    "sleep_everybody": lambda shown: max((_exit_code(shown, night) for night in shown.answer.nights), default=OK),
+}

@@ -1,0 +1,112 @@
+"""Turns of a conversation: what would be done with one, what was done, and what was learned."""
+
+from __future__ import annotations
+
+from celestial_engine.core.turn.conversation import read_utterance
+from celestial_engine.surfaces.cli.failures import OK, UNEXPECTED
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.cli.views.format import clock_time, headed, short
+from celestial_engine.surfaces.cli.views.shown import Before, ExitCode, Shown, View
+from celestial_engine.surfaces.operations.turns import ExamResult, TurnDecision
+
+_SIGNS = ("question", "discourse", "personal", "preference", "technical", "emotion", "told", "remember")
+
+
+def _decided(shown: Shown) -> None:
+    decision, texts = shown.answer, shown.texts
+    features = decision.features or {}
+    signs = ", ".join(texts.word("sign", name) for name in _SIGNS if features.get(name))
+    shown.console.say(
+        _summary(texts, decision),
+        texts("say.decided_by", phase=texts.word("phase", decision.phase)),
+        texts("say.turn_shows", signs=signs or "-", importance=f"{decision.importance:.2f}"),
+    )
+    if decision.duplicate_of is not None:
+        shown.say("say.duplicate_of", id=short(decision.duplicate_of))
+
+
+def _observed(shown: Shown) -> None:
+    """The fetched memories alone go to standard output, so that they can be piped into a prompt."""
+    observed, console, texts = shown.answer, shown.console, shown.texts
+    if observed.context:
+        console.verbatim(observed.context)
+    console.remark(_summary(texts, observed.decision))
+    if observed.memory is not None:
+        key = "say.mentioned_again" if observed.decision.duplicate_of else "say.saved_turn"
+        console.remark(texts(key, id=short(observed.memory.id), count=observed.memory.mention_count))
+    if observed.problem is not None:
+        console.remark(texts("say.turn_problem", problem=observed.problem))
+
+
+def _summary(texts: Texts, decision: TurnDecision) -> str:
+    return texts(
+        "say.decided",
+        action=texts.word("turn", decision.action.value),
+        why=texts.word("why", decision.reason),
+        confidence=f"{decision.confidence:.2f}",
+    )
+
+
+def _credited(shown: Shown) -> None:
+    done = shown.answer
+    key = "say.policy_credited" if done.credited else "say.policy_not_credited"
+    kind = shown.texts.word("reward", done.kind)
+    shown.say(key, turn=short(done.turn_id), reward=f"{done.reward:+g}", kind=kind)
+
+
+def _status(shown: Shown) -> None:
+    status, texts = shown.answer, shown.texts
+    mix = ", ".join(f"{texts.word('turn', action)} {count}" for action, count in status.actions.items())
+    band = {"low": f"{status.band_low:.2f}", "high": f"{status.band_high:.2f}"}
+    shown.console.say(
+        texts(
+            "say.policy_version", version=status.version, rewards=status.rewards, mean=f"{status.mean_reward:+.2f}"
+        ),
+        texts("say.policy_learned", updates=status.updates, reranker=status.reranker_updates),
+        texts("say.policy_mix", mix=mix, epsilon=f"{status.epsilon:.3f}"),
+        texts("say.policy_band", **band) if status.trust else texts("say.policy_no_band"),
+        texts("say.policy_exams", learned=_exam(status.exams["learned"]), rules=_exam(status.exams["rules"])),
+    )
+    for part, on in (("policy", status.on), ("reranker", status.reranker_on)):
+        if not on:
+            shown.say("say.policy_off", part=texts.word("part", part))
+    if status.damaged:
+        shown.say("say.policy_damaged", versions=", ".join(map(str, status.damaged)))
+
+
+def _exam(result: ExamResult) -> str:
+    return f"{result.mean_reward:+.2f} ({result.exams})" if result.exams else "-"
+
+
+def _checkpoints(shown: Shown) -> None:
+    rows = [
+        [str(one.version), clock_time(one.at),
+         *(str(one.metrics.get(name, "-")) for name in ("rewards", "mean_reward", "updates"))]
+        for one in shown.answer.checkpoints
+    ]  # fmt: skip
+    if rows:
+        names = ("version", "when", "rewards", "mean_reward", "updates")
+        shown.console.say(*headed(shown.texts, names, rows, right=(0, 2, 3, 4)))
+    else:
+        shown.say("say.policy_nothing")
+
+
+def _rolled_back(shown: Shown) -> None:
+    shown.say("say.policy_back", version=shown.answer.version, back_to=shown.request.version)
+
+
+VIEWS: dict[str, View] = {
+    "policy_decide": _decided,
+    "turn_observe": _observed,
+    "feedback": _credited,
+    "policy_status": _status,
+    "policy_checkpoints": _checkpoints,
+    "policy_rollback": _rolled_back,
+}
+# A turn that is none is refused here; `observe` itself never fails a host's turn.
+BEFORE: dict[str, Before] = {
+    "turn_observe": lambda _, request: read_utterance({"role": request.role, "content": request.content}),
+}
+EXIT_CODES: dict[str, ExitCode] = {
+    "turn_observe": lambda shown: OK if shown.answer.problem is None else UNEXPECTED,
+}

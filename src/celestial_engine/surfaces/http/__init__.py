@@ -1,0 +1,1 @@
+"""What everything that answers over HTTP shares."""

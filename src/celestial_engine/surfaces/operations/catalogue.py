@@ -1,0 +1,52 @@
+"""Every operation of the engine, declared once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from celestial_engine.surfaces.operations import (
+    context,
+    demo,
+    forgetting,
+    imagination,
+    insight,
+    ledger,
+    maintenance,
+    proposals,
+    reading,
+    saving,
+    search,
+    self_,
+    sleep,
+    tokens,
+    transfer,
+    turns,
+)
+from celestial_engine.surfaces.operations.declaration import Operation
+
+OPERATIONS: tuple[Operation[Any, Any], ...] = (
+    *context.OPERATIONS,
+    *search.OPERATIONS,
+    *saving.OPERATIONS,
+    *forgetting.OPERATIONS,
+    *reading.OPERATIONS,
+    *turns.OPERATIONS,
+    *proposals.OPERATIONS,
+    *self_.OPERATIONS,
+    *sleep.OPERATIONS,
+    *imagination.OPERATIONS,
+    *transfer.OPERATIONS,
+    *ledger.OPERATIONS,
+    *maintenance.OPERATIONS,
+    *insight.OPERATIONS,
+    *tokens.OPERATIONS,
+    *demo.OPERATIONS,
+)
+
+# Offered by the command line alone: files and the user's own place.
+LOCAL_OPERATIONS: tuple[Operation[Any, Any], ...] = (
+    *proposals.LOCAL_OPERATIONS,
+    *self_.LOCAL_OPERATIONS,
+    *ledger.LOCAL_OPERATIONS,
+    *maintenance.LOCAL_OPERATIONS,
+)

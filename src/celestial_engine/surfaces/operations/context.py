@@ -1,0 +1,92 @@
+"""What to put before a model, and what belongs together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
+from celestial_engine.surfaces.operations.fields import Budget, Id, Limit, MemoryFilter, StrictRequest, item_filter
+from celestial_engine.surfaces.operations.views import Memory, memory_view
+
+
+@dataclass(frozen=True)
+class ContextRequest(StrictRequest):
+    query: Annotated[str, About("what the user just said, or what is being worked on")]
+    budget: Budget = 1024
+    limit: Annotated[int, About("consider at most so many memories", 1, 1000)] = 20
+    where: Annotated[MemoryFilter | None, About("only memories like this")] = None
+    reinforce: Annotated[bool, About("count this as a recall, which makes what is used more central")] = True
+
+
+@dataclass(frozen=True)
+class UsedMemory:
+    id: str
+    level: Annotated[int, About("0 the full text, 1 its gist, 2 its facts")]
+    tokens: int
+
+
+@dataclass(frozen=True)
+class PromptContext:
+    text: Annotated[str, About("memories as quoted data, ready for a prompt; empty if nothing suits")]
+    tokens: int
+    budget: int
+    used: tuple[UsedMemory, ...]
+    left_out: int
+
+
+@dataclass(frozen=True)
+class RelatedRequest(StrictRequest):
+    id: Id
+    depth: Annotated[int, About("how many steps away", 1, 3)] = 1
+    limit: Limit = 20
+
+
+@dataclass(frozen=True)
+class RelatedMemory:
+    memory: Memory
+    distance: int
+    linked: Annotated[bool, About("tied by hand, not only by what both tell of")]
+    shared: Annotated[tuple[str, ...], About("people and things that both tell of")]
+    negative: Annotated[bool, About("one of them says that it is not so")]
+
+
+@dataclass(frozen=True)
+class RelatedMemories:
+    related: tuple[RelatedMemory, ...]
+
+
+def compose(caller: Caller, request: ContextRequest) -> PromptContext:
+    where = item_filter(caller, request.where)
+    made = caller.memory.compose(
+        request.query, request.budget, limit=request.limit, where=where, reinforce=request.reinforce
+    )
+    used = tuple(UsedMemory(one.item_id, one.level, one.tokens) for one in made.used)
+    return PromptContext(made.text, made.tokens, made.budget, used, made.left_out)
+
+
+def related(caller: Caller, request: RelatedRequest) -> RelatedMemories:
+    found = caller.memory.related(request.id, request.depth, request.limit)
+    return RelatedMemories(
+        tuple(
+            RelatedMemory(memory_view(caller, one.item), one.distance, one.linked, one.shared, one.negative)
+            for one in found
+        )
+    )
+
+
+OPERATIONS = (
+    Operation(
+        "auto_search",
+        "Call at the start of every turn: the memories that suit what the user just said, ready for the prompt.",
+        ContextRequest, PromptContext, compose, Route("POST", "/context"), Scope.READ, Effect.ADDS,
+        commands=(Command("compose", ("query",), joined=True),),
+        examples=({"query": "내일 약속이 뭐였지?", "budget": 512},),
+    ),
+    Operation(
+        "memory_get_related",
+        "Follow a memory's links and the people and things it tells of to other memories, up to three steps.",
+        RelatedRequest, RelatedMemories, related, Route("GET", "/memories/{id}/related"),
+        commands=(Command("related", ("id",)),),
+    ),
+)  # fmt: skip

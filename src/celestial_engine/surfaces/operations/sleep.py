@@ -1,0 +1,170 @@
+"""The night's work: consolidating, promoting, fading, and what is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+from celestial_engine.core.night.sleep import Census, Duty, Outcome, Rhythm, SleepReport
+from celestial_engine.core.record.events import timestamp
+from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
+from celestial_engine.surfaces.operations.fields import EmptyRequest, Limit, StrictRequest
+
+
+@dataclass(frozen=True)
+class SleepRequest(StrictRequest):
+    dry_run: Annotated[bool, About("only tell what would be done")] = False
+    duties: Annotated[tuple[Duty, ...] | None, About("only these; those that are due if left out")] = None
+    force: Annotated[bool, About("all of them now, whatever the calendar says")] = False
+    allow_large: Annotated[bool, About("the user's word that many memories may leave at once")] = False
+
+
+@dataclass(frozen=True)
+class PlannedChange:
+    id: str
+    change: Annotated[str, About("what would become of this memory")]
+    other: Annotated[str | None, About("the other memory or the lifetime it has to do with")]
+
+
+@dataclass(frozen=True)
+class DutyResult:
+    duty: Duty
+    outcome: Annotated[Outcome, About("held: too many would leave, so it waits for allow_large")]
+    counts: dict[str, int]
+    seconds: float
+    error: str | None
+    leaving: Annotated[tuple[str, ...], About("ids of memories that leave recall")]
+    planned: Annotated[tuple[PlannedChange, ...], About("what it would do, if it was not carried out")]
+
+
+@dataclass(frozen=True)
+class NightReport:
+    owner: Annotated[str, About("whose night it was, as user/agent")]
+    at: str
+    dry_run: bool
+    busy: Annotated[str | None, About("who was at it already")]
+    woken: Annotated[bool, About("ended before its work did")]
+    before: Annotated[dict[str, dict[str, int]], About("memories by state, zone and lifetime")]
+    after: dict[str, dict[str, int]]
+    duties: tuple[DutyResult, ...]
+
+
+@dataclass(frozen=True)
+class NightReports:
+    nights: tuple[NightReport, ...]
+
+
+@dataclass(frozen=True)
+class SleepReportsRequest(StrictRequest):
+    limit: Limit = 10
+
+
+@dataclass(frozen=True)
+class DutyTime:
+    duty: Duty
+    rhythm: Annotated[Rhythm, About("how often it is due")]
+    last_run: str | None
+    next_run: str
+    due: bool
+
+
+@dataclass(frozen=True)
+class SleepSchedule:
+    duties: tuple[DutyTime, ...]
+    asleep: Annotated[str | None, About("who is asleep just now")]
+
+
+def sleep(caller: Caller, request: SleepRequest) -> NightReport:
+    report = caller.memory.sleep(
+        duties=request.duties, dry_run=request.dry_run, force=request.force, allow_large=request.allow_large,
+        progress=_progress(caller)
+    )  # fmt: skip
+    return _night(caller, report)
+
+
+def sleep_everybody(caller: Caller, request: SleepRequest) -> NightReports:
+    report = caller.memory.night.sleep_everybody(
+        duties=request.duties, dry_run=request.dry_run, force=request.force, allow_large=request.allow_large,
+        progress=_progress(caller),
+    )  # fmt: skip
+    # What would become of the others' memories is nobody else's business, an administrator's neither.
+    return NightReports(tuple(_night(caller, one, plans=one.owner == caller.owner) for one in report))
+
+
+def status(caller: Caller, request: EmptyRequest) -> SleepSchedule:
+    report = caller.memory.night.status()
+    times = tuple(
+        DutyTime(
+            one.duty,
+            one.duty.rhythm,
+            None if one.last_run is None else timestamp(one.last_run),
+            timestamp(one.next_run),
+            one.due,
+        )
+        for one in report.duties
+    )
+    return SleepSchedule(times, report.holder)
+
+
+def reports(caller: Caller, request: SleepReportsRequest) -> NightReports:
+    return NightReports(tuple(_night(caller, one) for one in caller.memory.night.reports(request.limit)))
+
+
+def _progress(caller: Caller) -> Callable[[Duty, int, int], None] | None:
+    report = caller.progress
+    return None if report is None else lambda duty, done, of: report(done, of)
+
+
+def _night(caller: Caller, report: SleepReport, *, plans: bool = True) -> NightReport:
+    duties = tuple(
+        DutyResult(
+            one.duty, one.outcome, dict(one.counts), one.seconds,
+            None if one.error is None else one.error.message(caller.language), one.leaving if plans else (),
+            tuple(PlannedChange(*planned) for planned in one.planned) if plans else (),
+        )
+        for one in report.duties
+    )  # fmt: skip
+    return NightReport(
+        f"{report.owner.user_id}/{report.owner.agent_id}",
+        timestamp(report.at),
+        report.dry_run,
+        report.busy,
+        report.woken,
+        _census(caller, report.before),
+        _census(caller, report.after),
+        duties,
+    )
+
+
+def _census(caller: Caller, census: Census) -> dict[str, dict[str, int]]:
+    """How many there were, with the zones by name."""
+    zones = [zone.name for zone in caller.zones]
+    return {**census.to_dict(), "zones": {zones[zone]: census.zones[zone] for zone in sorted(census.zones)}}
+
+
+OPERATIONS = (
+    Operation(
+        "sleep_cycle_run",
+        "Do the night's work that is due: merge repeats, end what was superseded, promote, fade, forget; "
+        "dry_run only tells what would happen.",
+        SleepRequest, NightReport, sleep, Route("POST", "/sleep"), Scope.WRITE, Effect.REMOVES, True,
+        commands=(Command("sleep"),),
+        examples=({"dry_run": True},),
+    ),
+    Operation(
+        "sleep_status", "When each duty of the night was last done, and when it is due.",
+        EmptyRequest, SleepSchedule, status, Route("GET", "/sleep"), tool=False, commands=(Command("sleep status"),),
+    ),
+    Operation(
+        "sleep_reports", "The last nights, newest first, in numbers.",
+        SleepReportsRequest, NightReports, reports, Route("GET", "/sleep/reports"), tool=False,
+        commands=(Command("sleep reports"),),
+    ),
+    Operation(
+        "sleep_everybody", "The night's work of every owner in the database.",
+        SleepRequest, NightReports, sleep_everybody, Route("POST", "/sleep/everybody"), Scope.ADMIN, Effect.REMOVES,
+        True,
+        tool=False, commands=(Command("sleep", switch="--everybody"),),
+    ),
+)  # fmt: skip
