@@ -85,7 +85,7 @@ class CelestialMemory:
         )  # fmt: skip
         self._share(opened.parts, opened.schedule, opened.backups)
         if opened.sleeps:
-            self._schedule.nightly = self.night.sleep_if_due
+            self._schedule.nightly = lambda: self.night.sleep_if_due()  # loads what a night needs when it is due
         if rebalance_interval is not None:
             self._schedule.start()
 

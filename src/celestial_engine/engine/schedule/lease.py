@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import socket
+import platform
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,7 +52,7 @@ class Leases:
 
     def __init__(self, jobs: Jobs) -> None:
         self._jobs = jobs
-        self._holder = f"{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
+        self._holder = f"{platform.node()}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
 
     @contextmanager
     def hold(
