@@ -94,15 +94,15 @@ def _language_of_item(item: CelestialItem) -> Language:
 def _traits(
     items: Sequence[CelestialItem],
     traits: Sequence[tuple[str, str, str, str, str]],
-    somebody: str,
-    nobody: frozenset[str],
+    default_name: str,
+    not_people: frozenset[str],
 ) -> list[Suggestion]:
     result = []
     for pattern, emoji, name, description, statement in traits:
         showing = [item for item in items if compiled(pattern, re.IGNORECASE).search(item.content)]
         if len(showing) < ENOUGH:
             continue
-        person = _most_named(showing, items, nobody) or somebody
+        person = _most_named(showing, items, not_people) or default_name
         texts = [_with_name(person, text) for text in (name, description, statement)]
         result.append(Suggestion(_ids(showing), texts[0][:MOST_NAME], emoji, texts[1][:MOST_DESCRIPTION], texts[2]))
     return result
@@ -110,10 +110,10 @@ def _traits(
 
 def _topics(items: Sequence[CelestialItem], words: object) -> list[Suggestion]:
     by_word: defaultdict[str, list[CelestialItem]] = defaultdict(list)
-    nobody: frozenset[str] = getattr(words, "NOBODY")  # noqa: B009
+    not_people: frozenset[str] = getattr(words, "NOBODY")  # noqa: B009
     for item in items:
         for word in item.keywords:
-            if len(word) > 1 and not compiled(r"\d").search(word) and word not in nobody:
+            if len(word) > 1 and not compiled(r"\d").search(word) and word not in not_people:
                 by_word[word].append(item)
     result: list[Suggestion] = []
     taken: set[str] = set()
@@ -145,10 +145,12 @@ def founders_of(suggestion: Suggestion, core: Iterable[str]) -> tuple[str, ...]:
     return tuple(item_id for item_id in suggestion.memories if item_id in known)[:_MOST_FOUNDERS]
 
 
-def _most_named(showing: Sequence[CelestialItem], items: Sequence[CelestialItem], nobody: frozenset[str]) -> str:
+def _most_named(showing: Sequence[CelestialItem], items: Sequence[CelestialItem], not_people: frozenset[str]) -> str:
     """Returns the subject that most of these memories name; "" if none is named often enough."""
     subjects = {triple[0] for item in items for triple in item.resolution.triples}
-    names = sorted(name for name in subjects if name.casefold() not in nobody and len(name) > 1 and " " not in name)
+    names = sorted(
+        name for name in subjects if name.casefold() not in not_people and len(name) > 1 and " " not in name
+    )
     counts = Counter({name: sum(name in item.content for item in showing) for name in names})
     ((name, times),) = counts.most_common(1) or [("", 0)]
     return name if times >= ENOUGH else ""
