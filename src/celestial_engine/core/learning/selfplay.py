@@ -31,7 +31,7 @@ from celestial_engine.core.turn.policy import Choice, Chooser, Decision, Phase, 
 
 EXAMINED_TURNS = 500
 PLAYERS: dict[str, tuple[Personality, ...]] = {
-    **{one.name: (one,) for one in PERSONALITIES},
+    **{personality.name: (personality,) for personality in PERSONALITIES},
     "crowd": PERSONALITIES,  # a mixture: one policy for all of them
 }
 _PAUSE_SECONDS = 30.0

@@ -156,11 +156,11 @@ class Census:
     tiers: Mapping[Tier, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, groups: Iterable[tuple[CensusPlace, int]]) -> Census:
+    def of(cls, counted: Iterable[tuple[CensusPlace, int]]) -> Census:
         states: dict[State, int] = {}
         zones: dict[int, int] = {}
         tiers: dict[Tier, int] = {}
-        for place, count in groups:
+        for place, count in counted:
             states[place.state] = states.get(place.state, 0) + count
             if place.state.in_orbit:
                 zones[place.zone] = zones.get(place.zone, 0) + count
