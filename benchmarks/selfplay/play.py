@@ -1,4 +1,4 @@
-"""Self-play: a policy lives with simulated users, learns from what they say, and is examined on others."""
+"""Self-play: trains a policy on simulated users, and evaluates it on held-out turns."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from celestial_engine.core.turn.policy import Choice, Chooser, Decision, Phase, 
 
 EXAMINED_TURNS = 500
 PLAYERS: dict[str, tuple[Personality, ...]] = {
-    **{one.name: (one,) for one in PERSONALITIES},
-    "crowd": PERSONALITIES,  # of everybody a little: one policy for all of them
+    **{personality.name: (personality,) for personality in PERSONALITIES},
+    "crowd": PERSONALITIES,  # a mixture: one policy for all of them
 }
 _PAUSE_SECONDS = 30.0
-_MEMORIES = 50  # there at the beginning: whoever remembers nothing cannot be asked
-_LIVING, _EXAMINING, _MOODS, _CHOICES, _REPLAYS = range(5)  # chances that have nothing to do with each other
+_MEMORIES = 50  # at the start, because questions need stored memories
+_LIVING, _EXAMINING, _MOODS, _CHOICES, _REPLAYS = range(5)  # ids of independent random streams
 
 Decide = Callable[[TurnFeatures], Decision]
 Talk = tuple[Said, ...]
@@ -44,7 +44,7 @@ Talk = tuple[Said, ...]
 
 @dataclass(frozen=True)
 class Played:
-    """A turn, what was done with it, and what the user's next words said of that; `memories` there are by then."""
+    """A turn, its decision, and the reward from the user's next turn; `memories` is the count by then."""
 
     said: Said
     decision: Decision
@@ -54,7 +54,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Marks:
-    """How well somebody decided on turns that nobody learned from."""
+    """Evaluation scores on held-out turns."""
 
     accuracy: float
     f1: dict[Action, float]
@@ -63,7 +63,7 @@ class Marks:
 
 @dataclass(frozen=True)
 class Point:
-    """Of a learning curve: the marks after so many turns."""
+    """A point of the learning curve: the marks after this many turns."""
 
     turns: int
     marks: Marks
@@ -72,7 +72,7 @@ class Point:
 
 
 class Lived(NamedTuple):
-    """What is known at some moment of a life, and how much is remembered."""
+    """The learned policy after a turn, and the number of memories."""
 
     learned: Learned
     memories: int
@@ -80,7 +80,7 @@ class Lived(NamedTuple):
 
 @dataclass(frozen=True)
 class Course:
-    """How one player's policy came on, beside the rules; `learned` is what it knows at the end."""
+    """The learning curve of one player, with the rules as the baseline; `learned` is the final policy."""
 
     player: str
     rules: Marks
@@ -98,15 +98,15 @@ def course(
     examined_turns: int = EXAMINED_TURNS,
     told: Callable[[int], None] = lambda turn: None,
 ) -> Course:
-    """Lives so many turns with a player, examined at the stops and at the end; `told` hears of every turn."""
+    """Trains for this many turns, evaluates at the stops and the end; `told` is called after every turn."""
     people, points = PLAYERS[player], list[Point]()
 
     def marks(learned: Learned | None, memories: int = _MEMORIES) -> Marks:
-        asked = talks(people, mixed(seed, _EXAMINING), examined=True)
-        return examined(learned, asked, seed, arithmetic, examined_turns, memories)
+        exam_talks = talks(people, mixed(seed, _EXAMINING), examined=True)
+        return examined(learned, exam_talks, seed, arithmetic, examined_turns, memories)
 
-    told_talks = talks(people, mixed(seed, _LIVING))
-    for turn, (learned, memories) in enumerate(islice(lived(told_talks, seed, settings, arithmetic), turns + 1)):
+    training_talks = talks(people, mixed(seed, _LIVING))
+    for turn, (learned, memories) in enumerate(islice(lived(training_talks, seed, settings, arithmetic), turns + 1)):
         told(turn)
         if turn in (0, turns) or turn in stops:
             points.append(Point(turn, marks(learned, memories), learned.trust, learned.on))
@@ -114,12 +114,12 @@ def course(
 
 
 def stops_until(turns: int) -> tuple[int, ...]:
-    """1, 2, 5, 10, ... times a hundred."""
+    """Returns 100, 200, 500, 1000, ... up to `turns`."""
     return tuple(stop for power in range(2, 8) for step in (1, 2, 5) if (stop := step * 10**power) <= turns)
 
 
 def lived(told: Iterable[Talk], seed: int, settings: LearningSettings, arithmetic: Arithmetic) -> Iterator[Lived]:
-    """What is known at first and after each turn of these talks."""
+    """Trains on these conversations; yields the initial state and the state after each turn."""
     learned = Learned.starting(settings)
     yield Lived(learned, _MEMORIES)
     past: deque[PendingTurn] = deque(maxlen=settings.turns_kept)
@@ -132,7 +132,7 @@ def lived(told: Iterable[Talk], seed: int, settings: LearningSettings, arithmeti
         return decide_turn(features, chooser if learned.on else None)
 
     for number, played in enumerate(_played(told, decide, moods)):
-        turn = _noted(number, played.decision)
+        turn = _pending_turn(number, played.decision)
         if turn.takes(played.reward):
             wanted = REPLAYS_DRAWN * arithmetic.batch(learned.network)
             replayed = [past[int(place * len(past))] for place in islice(replays, wanted)] if past else []
@@ -149,7 +149,7 @@ def examined(
     turns: int = EXAMINED_TURNS,
     memories: int = _MEMORIES,
 ) -> Marks:
-    """How somebody who learned this decides in these talks, trying nothing out; None: the rules alone."""
+    """Evaluates a learned policy on these conversations without exploration; None evaluates the rules."""
     chooser = settled(learned, arithmetic)
     moods = uniforms(mixed(seed, _EXAMINING, _MOODS))
 
@@ -157,22 +157,22 @@ def examined(
         return decide_turn(features, chooser)
 
     played = list(islice(_played(told, decide, moods, memories), turns))
-    pairs = [(one.said.wanted, one.decision.action) for one in played]
+    pairs = [(turn.said.wanted, turn.decision.action) for turn in played]
     return Marks(
         sum(wanted is done for wanted, done in pairs) / len(pairs),
         {action: _f1(pairs, action) for action in Action},
-        sum(one.reward.value for one in played) / len(played),
+        sum(turn.reward.value for turn in played) / len(played),
     )
 
 
 def settled(learned: Learned | None, arithmetic: Arithmetic) -> Chooser | None:
-    """Who does what was learned and tries nothing out; nobody, where that is nothing or switched off."""
+    """Returns a chooser that never explores; None if nothing is learned or it is switched off."""
     return None if learned is None or not learned.on else _Settled(learned, arithmetic)
 
 
 @dataclass(frozen=True)
 class _Settled:
-    """Does what was learned, wherever it is trusted to; no exams, nothing tried out."""
+    """Chooses the network's action within its band; no exams, no exploration."""
 
     learned: Learned
     arithmetic: Arithmetic
@@ -185,15 +185,15 @@ class _Settled:
 
 
 def _played(
-    told: Iterable[Talk], decide: Decide, chance: Iterator[float], memories: int = _MEMORIES
+    conversations: Iterable[Talk], decide: Decide, chance: Iterator[float], memories: int = _MEMORIES
 ) -> Iterator[Played]:
-    """Turn by turn, each as soon as the next one has answered it; a talk's last turn nobody answers."""
-    for talk in told:
+    """Yields each turn once the next one gives its reward; the last turn of a conversation has none."""
+    for talk in conversations:
         history: list[Utterance] = []
         before: tuple[Said, Decision, int] | None = None
-        opening, left = "", deque(talk)
-        while left:
-            said = left.popleft().after(opening)
+        opening, remaining = "", deque(talk)
+        while remaining:
+            said = remaining.popleft().after(opening)
             if before is not None:
                 yield Played(*before, reward_of(said.text, Before(_PAUSE_SECONDS)))
             decision = decide(features_of(Utterance(said.text), history, memories))
@@ -202,12 +202,12 @@ def _played(
             before = (said, decision, memories)
             answer = mood(said, decision.action, next(chance))
             opening = words_for(answer, said.language, next(chance))
-            if answer is Mood.DISINTEREST:  # who says "whatever" says nothing else
-                left.appendleft(Said(opening, Topic.SMALL_TALK, Action.SKIP, said.language))
+            if answer is Mood.DISINTEREST:  # a "whatever" is a turn of its own
+                remaining.appendleft(Said(opening, Topic.SMALL_TALK, Action.SKIP, said.language))
                 opening = ""
 
 
-def _noted(number: int, decision: Decision) -> PendingTurn:
+def _pending_turn(number: int, decision: Decision) -> PendingTurn:
     choice = decision.choice
     usual, learned, exam = decision.action, decision.action, False
     if isinstance(choice, LearnedChoice) and decision.phase is Phase.LEARNED:

@@ -1,4 +1,4 @@
-"""Simulated users: what they say, what they want done with it, and how they answer when it is done otherwise."""
+"""Simulated users: what they say, which action they want, and how they react to the action taken."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from celestial_engine.core.turn.conversation import Action
 
 _WORDS = {Language.EN: words_en, Language.KO: words_ko}
 _SLOT = re.compile(r"\{(\w+)\}")
-_EXAMINED = 3  # every third form is heard in examinations only
+_EXAMINED = 3  # every third form is used for evaluation only
 _SHORTEST_TALK, _LONGEST_TALK = 6, 18
 
 
 class Topic(str, Enum):
-    """What a user speaks of."""
+    """The topic of a simulated turn."""
 
     FACT = "fact"
     PREFERENCE = "preference"
@@ -39,7 +39,7 @@ class Topic(str, Enum):
 
 
 class Mood(str, Enum):
-    """How a user answers to what was done."""
+    """How a user reacts to the action taken."""
 
     GOES_ON = "goes on"
     PRAISE = "praise"
@@ -55,14 +55,14 @@ _SPOKEN_OF: Mapping[Topic, float] = {
     Topic.EVENT: 1.5, Topic.TECHNICAL: 2.0, Topic.FEELING: 1.5, Topic.TECHNICAL_PLAN: 1.0,
     Topic.FEELING_EVENT: 0.5, Topic.WORLD: 1.0, Topic.SMALL_TALK: 1.5, Topic.QUESTION: 2.0, Topic.REMEMBER: 0.5,
 }  # fmt: skip
-# How users answer is assumed, not measured: most say nothing, some are ironic or wrong about it.
+# These reactions are assumed, not measured: most users say nothing, some are ironic or wrong.
 _WHEN_RIGHT: Mapping[Mood, float] = {Mood.PRAISE: 0.15, Mood.BLAME: 0.02, Mood.IRONY: 0.03, Mood.DISINTEREST: 0.05}
 _WHEN_WRONG: Mapping[Mood, float] = {Mood.PRAISE: 0.02, Mood.BLAME: 0.30, Mood.IRONY: 0.05, Mood.DISINTEREST: 0.13}
 
 
 @dataclass(frozen=True)
 class Personality:
-    """What somebody wants kept beside facts; now and then it is otherwise."""
+    """The topics a user wants saved besides facts; `fickle` is the chance that they want the opposite."""
 
     name: str
     keeps: frozenset[Topic]
@@ -100,12 +100,12 @@ class Said:
     language: Language
 
     def after(self, opening: str) -> Said:
-        """The same turn, which begins with an answer to the turn before."""
+        """Returns the turn with a reaction to the turn before in front."""
         return replace(self, text=f"{opening} {self.text}") if opening else self
 
 
 def talks(personalities: Sequence[Personality], seed: int, *, examined: bool = False) -> Iterator[tuple[Said, ...]]:
-    """Talk after talk, without end, each in one language and of one personality."""
+    """Yields endless conversations, each in one language and of one personality."""
     number = 0
     while True:
         yield talk(personalities, mixed(seed, number, examined), examined=examined)
@@ -113,17 +113,17 @@ def talks(personalities: Sequence[Personality], seed: int, *, examined: bool = F
 
 
 def talk(personalities: Sequence[Personality], seed: int, *, examined: bool = False) -> tuple[Said, ...]:
-    """One talk: it begins with small talk, and then anything may come."""
-    chance = uniforms(seed)
-    who = personalities[int(next(chance) * len(personalities))]
-    language = Language.KO if next(chance) < 0.5 else Language.EN
-    turns = _SHORTEST_TALK + int(next(chance) * (_LONGEST_TALK - _SHORTEST_TALK + 1))
-    topics = [Topic.SMALL_TALK, *(_drawn(_SPOKEN_OF, next(chance)) for _ in range(turns - 1))]
-    return tuple(_said(topic, who, language, chance, examined=examined) for topic in topics)
+    """Returns one conversation: small talk first, then random topics."""
+    random_numbers = uniforms(seed)
+    personality = personalities[int(next(random_numbers) * len(personalities))]
+    language = Language.KO if next(random_numbers) < 0.5 else Language.EN
+    turns = _SHORTEST_TALK + int(next(random_numbers) * (_LONGEST_TALK - _SHORTEST_TALK + 1))
+    topics = [Topic.SMALL_TALK, *(_draw_topic(_SPOKEN_OF, next(random_numbers)) for _ in range(turns - 1))]
+    return tuple(_simulated_turn(topic, personality, language, random_numbers, examined=examined) for topic in topics)
 
 
 def mood(said: Said, done: Action, chance: float) -> Mood:
-    """How the user takes what was done with a turn."""
+    """Returns the user's reaction to the action taken."""
     moods = _WHEN_RIGHT if done is said.wanted else _WHEN_WRONG
     for answer, share in moods.items():
         if chance < share:
@@ -133,39 +133,41 @@ def mood(said: Said, done: Action, chance: float) -> Mood:
 
 
 def words_for(answer: Mood, language: Language, chance: float) -> str:
-    """What a user says in that mood; nothing, if the talk just goes on."""
+    """Returns what a user says in that mood; "" if the conversation just goes on."""
     if answer is Mood.GOES_ON:
         return ""
     replies: tuple[str, ...] = _WORDS[language].REPLIES[answer.value]
     return replies[int(chance * len(replies))]
 
 
-def _said(topic: Topic, who: Personality, language: Language, chance: Iterator[float], *, examined: bool) -> Said:
+def _simulated_turn(
+    topic: Topic, personality: Personality, language: Language, random_numbers: Iterator[float], *, examined: bool
+) -> Said:
     words = _WORDS[language]
     forms = [
         form
         for place, form in enumerate(words.FORMS[topic.value])
         if (place % _EXAMINED == _EXAMINED - 1) is examined
     ]
-    form_at, start, whim = islice(chance, 3)
-    form = forms[int(form_at * len(forms))]
-    return Said(_filled(form, words.SLOTS, start), topic, who.wants(topic, whim), language)
+    form_draw, start, fickle_draw = islice(random_numbers, 3)
+    form = forms[int(form_draw * len(forms))]
+    return Said(_filled(form, words.SLOTS, start), topic, personality.wants(topic, fickle_draw), language)
 
 
 def _filled(form: str, slots: Mapping[str, Sequence[str]], start: float) -> str:
-    """Each slot gets a word, the second of its kind another one."""
+    """Fills each slot with a word; repeated slots get different words."""
     filled = 0
 
-    def word(found: re.Match[str]) -> str:
+    def word(match: re.Match[str]) -> str:
         nonlocal filled
-        words = slots[found[1]]
+        words = slots[match[1]]
         filled += 1
         return words[(int(start * len(words)) + filled) % len(words)]
 
     return _SLOT.sub(word, form)
 
 
-def _drawn(shares: Mapping[Topic, float], chance: float) -> Topic:
+def _draw_topic(shares: Mapping[Topic, float], chance: float) -> Topic:
     left = chance * sum(shares.values())
     for topic, share in shares.items():
         left -= share

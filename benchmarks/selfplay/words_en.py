@@ -1,4 +1,4 @@
-"""English: what simulated users say. Every third form of a kind is kept for examinations."""
+"""English sentences of simulated users. Every third form of a kind is used for evaluation only."""
 
 SLOTS: dict[str, tuple[str, ...]] = {
     "place": ("Busan", "Lisbon", "Toronto", "Daegu", "Oslo", "Austin", "Kyoto", "Leeds"),

@@ -1,4 +1,4 @@
-"""Who may do what over a network: tokens, of which only the digest is kept."""
+"""Network access: tokens and scopes. Only the digest of a token is stored."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _SECRET_BYTES = 32
 
 
 class Scope(str, Enum):
-    """What a token allows."""
+    """What a token permits."""
 
     READ = "read"
     WRITE = "write"
-    APPROVE = "approve"  # the user's own word: core memories and the self
-    ADMIN = "admin"  # concerns the whole database
+    APPROVE = "approve"  # approve on the user's behalf: core memories and the self
+    ADMIN = "admin"  # operations on the whole database
 
 
 EVERYTHING = frozenset(Scope)
@@ -30,7 +30,7 @@ EVERYTHING = frozenset(Scope)
 
 @dataclass(frozen=True)
 class Grant:
-    """A token as it is kept: whose, for what, since when; never the token itself."""
+    """The stored record of a token: owner, scopes, times; never the token itself."""
 
     id: str
     name: str
@@ -39,7 +39,7 @@ class Grant:
     created_at: float
     last_used_at: float | None = None
     revoked_at: float | None = None
-    expires_at: float | None = None  # of a session in a browser; a token has no end but to be revoked
+    expires_at: float | None = None  # only for browser sessions; a token is valid until it is revoked
 
     @property
     def valid(self) -> bool:
@@ -47,7 +47,7 @@ class Grant:
 
     @property
     def is_session(self) -> bool:
-        """Of somebody who was at the machine to open it; a token may be anybody's, and is no session in a cookie."""
+        """A browser session, opened by a person at the machine; a token is never a session cookie."""
         return self.expires_at is not None
 
     def holds_at(self, moment: float) -> bool:
@@ -58,38 +58,38 @@ class Grant:
 
 
 def token_from(randomness: bytes) -> str:
-    """A token that nobody can guess, and everybody can tell for what it is."""
+    """Returns an unguessable token with a recognisable prefix."""
     if len(randomness) < _SECRET_BYTES:
         raise ValueError(f"a token needs {_SECRET_BYTES} random bytes")
     return PREFIX + randomness.hex()
 
 
 def csrf_of(session: str) -> str:
-    """What a page says with each change, to show that it is the one that the session belongs to.
+    """Returns the CSRF token that a page must send with each change.
 
-    Made from the session's secret, which no page can read; nothing can be told from it back to that.
+    It is a hash of the session's secret, which pages cannot read and the hash does not reveal.
     """
     return sha256(b"csrf of " + session.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def digest_of_token(token: str) -> str:
-    """What is kept of a token. It is random, so a plain hash tells nothing of it."""
+    """Returns the stored digest. A token is random, so a plain hash is enough."""
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def answer_of(secret: str, question: str) -> str:
-    """What a server with that secret answers: it shows that it has it, and does not show it."""
+    """Returns a server's answer to a challenge; it proves knowledge of the secret without revealing it."""
     return digest_of_token(f"{secret} {question}")
 
 
 def scopes_of(names: object) -> frozenset[Scope]:
-    """From "read,write"; writing includes reading."""
-    given = [name.strip() for name in str(names).split(",") if name.strip()]
+    """Parses "read,write"; write includes read."""
+    requested = [name.strip() for name in str(names).split(",") if name.strip()]
     known = {scope.value for scope in Scope}
-    unknown = sorted(set(given) - known)
-    if unknown or not given:
+    unknown = sorted(set(requested) - known)
+    if unknown or not requested:
         raise InvalidInputError(
             "scopes", Reason.UNKNOWN_CHOICE, got=names, choices=tuple(scope.value for scope in Scope)
         )
-    scopes = frozenset(Scope(name) for name in given)
+    scopes = frozenset(Scope(name) for name in requested)
     return scopes | {Scope.READ} if Scope.WRITE in scopes else scopes

@@ -1,4 +1,4 @@
-"""Bad input, refused at the door."""
+"""Validates input of the public API; each check returns the value or raises."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOST_TOKENS = 10_000_000
 
 
 def check_text(text: object, field: str = "content") -> str:
-    """Text that can be stored: not empty, valid UTF-8, at most 1 MiB."""
+    """Returns text that can be stored: not empty, valid UTF-8, at most 1 MiB."""
     if not isinstance(text, str):
         raise InvalidTextError(field, Reason.WRONG_TYPE, expected=Expected.TEXT, got=type(text).__name__)
     try:
@@ -51,13 +51,13 @@ def check_text(text: object, field: str = "content") -> str:
 def check_importance(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise InvalidImportanceError(value=value)
-    if not 0.0 <= value <= 1.0:  # false for NaN; safe for whole numbers that no float holds
+    if not 0.0 <= value <= 1.0:  # also rejects NaN, and integers too large for a float
         raise InvalidImportanceError(value=value)
     return float(value)
 
 
 def check_metadata(metadata: object) -> dict[str, Any]:
-    """A JSON object; a copy, so that the caller's later changes do not reach the stored memory."""
+    """Returns a copy of a JSON object, so that later changes by the caller do not affect the memory."""
     if metadata is None:
         return {}
     if not isinstance(metadata, dict):
@@ -90,7 +90,7 @@ def _check_nested(value: object, depth: int = 0) -> None:
 
 
 def check_id(value: object) -> str:
-    """Anything that could be an id. Unknown ones are somebody else's question."""
+    """Returns a well-formed id; whether it exists is checked elsewhere."""
     if not isinstance(value, str):
         raise InvalidTextError("id", Reason.WRONG_TYPE, expected=Expected.TEXT, got=type(value).__name__)
     try:
@@ -109,14 +109,14 @@ def check_ids(ids: object, field: str) -> tuple[str, ...]:
 def check_tags(tags: object) -> tuple[str, ...]:
     if isinstance(tags, str) or not isinstance(tags, Iterable):
         raise InvalidInputError("tags", Reason.WRONG_TYPE, expected=Expected.LIST_OF_TEXTS, got=type(tags).__name__)
-    given = tuple(dict.fromkeys(check_text(tag, "tag") for tag in tags))
-    if len(given) > MOST_TAGS:
-        raise InvalidInputError("tags", Reason.TOO_MANY, most=MOST_TAGS, got=len(given))
-    return given
+    unique = tuple(dict.fromkeys(check_text(tag, "tag") for tag in tags))
+    if len(unique) > MOST_TAGS:
+        raise InvalidInputError("tags", Reason.TOO_MANY, most=MOST_TAGS, got=len(unique))
+    return unique
 
 
 def check_choice(kind: type[E], value: object, field: str) -> E:
-    """A member of a closed choice, or its name."""
+    """Returns the enum member for a member or its value."""
     try:
         return kind(value)
     except ValueError:
@@ -126,7 +126,7 @@ def check_choice(kind: type[E], value: object, field: str) -> E:
 
 
 def check_time(now: object) -> float:
-    """What a clock says: seconds since 1970, within a few thousand years."""
+    """Returns a clock's time: seconds since 1970, within a few thousand years."""
     if isinstance(now, bool) or not isinstance(now, (int, float)) or not abs(now) < LAST_SECOND:
         raise ConfigError("clock", Reason.BAD_CLOCK, got=now)
     return float(now)
@@ -145,7 +145,7 @@ def check_budget(value: object) -> int:
 
 
 def check_positive(**values: float | None) -> None:
-    # 10,000 years in days or seconds is for ever; beyond that, clocks overflow.
+    # Larger values overflow dates; 3,650,000 days are 10,000 years.
     bad = [
         problem(name, Reason.NOT_A_LIMIT, low=0, high=3_650_000, got=value)
         for name, value in values.items()

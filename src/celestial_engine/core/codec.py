@@ -1,4 +1,4 @@
-"""Dataclasses to JSON objects and back, strictly: a wrong type or an unknown field is an error."""
+"""Strict conversion of dataclasses to JSON and back: wrong types and unknown fields are errors."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _PLAIN = {str, int, float, bool, type(None)}
 
 
 def _cached(function: Callable[[Any], R]) -> Callable[[Any], R]:
-    """One answer a class."""
+    """Caches one result per class."""
     return lru_cache(maxsize=64)(function)
 
 
 def encode(value: object, *, sparse: bool = False) -> Any:
-    """A dataclass as JSON values. Sparse leaves out what equals its default."""
+    """Returns a dataclass as JSON values; `sparse` omits fields that equal their default."""
     names = _names(type(value))
     if names:
         default = _defaults(type(value)) if sparse else {}
@@ -55,7 +55,7 @@ def encode(value: object, *, sparse: bool = False) -> Any:
 
 
 def decode(cls: type[T], data: object, where: str = "record") -> T:
-    """The dataclass that `encode` wrote."""
+    """The inverse of `encode`; raises InvalidItemError."""
     if not isinstance(data, dict):
         raise InvalidItemError(where, Reason.WRONG_TYPE, expected=Expected.OBJECT, got=_name(data))
     readers = _readers(cls)
@@ -70,7 +70,7 @@ def decode(cls: type[T], data: object, where: str = "record") -> T:
 
 
 def _reader(hint: Any) -> Reader:
-    """What reads values of a type. Made once for each field: looking at types takes longer than reading."""
+    """Returns a function that decodes a type. Built once per field, because inspecting types is slow."""
     origin = typing.get_origin(hint)
     if origin in (typing.Union, types.UnionType):
         (kind,) = (kind for kind in typing.get_args(hint) if kind is not type(None))
@@ -136,7 +136,7 @@ def _name(value: object) -> str:
 
 @_cached
 def _names(kind: Any) -> tuple[str, ...]:
-    """The fields of a dataclass; none for any other type."""
+    """Returns the field names of a dataclass; () for any other type."""
     return tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else ()
 
 
@@ -153,10 +153,10 @@ def _required(cls: Any) -> frozenset[str]:
 
 @_cached
 def _defaults(cls: Any) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    defaults: dict[str, Any] = {}
     for field in dataclasses.fields(cls):
         if field.default is not dataclasses.MISSING:
-            found[field.name] = field.default
+            defaults[field.name] = field.default
         elif field.default_factory is not dataclasses.MISSING:
-            found[field.name] = field.default_factory()
-    return found
+            defaults[field.name] = field.default_factory()
+    return defaults

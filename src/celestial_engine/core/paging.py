@@ -1,4 +1,4 @@
-"""Pages: a few at a time, and a cursor that says where the next few begin, whatever is stored meanwhile."""
+"""Pagination with cursors that stay valid while memories are added."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_SECONDS = 1e15
 
 
 class PagePosition(NamedTuple):
-    """Where a page ended among memories that are listed newest first."""
+    """The last position of a page in a list that is newest first."""
 
     created_at: float
     item_id: str
@@ -25,14 +25,14 @@ class PagePosition(NamedTuple):
 
 @dataclass(frozen=True)
 class Page(Generic[T]):
-    """Some of many; `cursor` asks for the next ones, and is None after the last."""
+    """One page; pass `cursor` to get the next one. It is None on the last page."""
 
     items: Sequence[T]
     cursor: str | None = None
 
 
 def cursor_of(kind: str, *place: float | str) -> str:
-    """An opaque text: nobody should read it, anybody may keep it."""
+    """Encodes a position as an opaque cursor."""
     text = json.dumps([kind, *place], separators=(",", ":"))
     return base64.urlsafe_b64encode(text.encode()).rstrip(b"=").decode()
 
@@ -40,27 +40,27 @@ def cursor_of(kind: str, *place: float | str) -> str:
 def position_at(cursor: str) -> PagePosition:
     created_at, item_id = _read("m", cursor, 2)
     if not isinstance(created_at, (int, float)) or not abs(created_at) < _MOST_SECONDS:
-        raise _refused()
+        raise _invalid_cursor()
     return PagePosition(float(created_at), check_id(item_id))
 
 
 def number_at(kind: str, cursor: str) -> int:
     (number,) = _read(kind, cursor, 1)
     if not isinstance(number, int) or isinstance(number, bool) or not -1 <= number < 1 << 63:
-        raise _refused()
+        raise _invalid_cursor()
     return number
 
 
 def _read(kind: str, cursor: str, length: int) -> list[object]:
     try:
         padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
-        found = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
+        parts = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
     except (ValueError, binascii.Error, RecursionError, AttributeError):
-        raise _refused() from None
-    if not isinstance(found, list) or len(found) != length + 1 or found[0] != kind:
-        raise _refused()
-    return found[1:]
+        raise _invalid_cursor() from None
+    if not isinstance(parts, list) or len(parts) != length + 1 or parts[0] != kind:
+        raise _invalid_cursor()
+    return parts[1:]
 
 
-def _refused() -> InvalidInputError:
+def _invalid_cursor() -> InvalidInputError:
     return InvalidInputError("cursor", Reason.OF_ANOTHER_LIST)

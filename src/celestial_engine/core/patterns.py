@@ -1,4 +1,4 @@
-"""Patterns that are compiled when they are first used: most are for texts that seldom come."""
+"""Regular expressions compiled on first use, because most are rarely needed."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from functools import cache
 
 @cache
 def compiled(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """For the patterns of the code and of the languages, which are few: none is ever let go."""
+    """Compiles and caches a pattern. The cache is unbounded: patterns come from code, never from input."""
     return re.compile(pattern, flags)

@@ -1,4 +1,4 @@
-"""What a memory works with, for whoever looks after it."""
+"""Status of an engine, for administrators."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Status:
-    """`without_vector` is of all owners, `states` of one; `entries` is the number of the ledger's newest."""
+    """`without_vector` counts all owners, `states` one; `entries` is the number of the newest ledger entry."""
 
     at: float
     embedder: str | None

@@ -1,4 +1,4 @@
-"""Patterns and word lists, one file a language: data, not code. A third language is one more file here."""
+"""Patterns and word lists as data, one folder per language."""
 
 from celestial_engine.lang.en import words as en
 from celestial_engine.lang.ko import words as ko

@@ -1,7 +1,7 @@
-"""Signs that feel the same in every language: emoji, emoticons, and the letters that laugh and weep in a chat.
+"""Emotion signs that are the same in every language: emoji, emoticons, and letters for laughing and crying.
 
-The keys are emotions with their strength, as in `en_emotion`. Soft signs go with the mood of the words beside them:
-somebody may weep for joy, and laugh at what makes them angry.
+The keys are emotions with their strength, as in `lang/en/emotion.py`. Soft signs follow the mood of the words around
+them: people cry for joy, and laugh about what makes them angry.
 """
 
 EMOJI = {

@@ -1,4 +1,4 @@
-"""The shapes that the imagination's words come in, the same for every language."""
+"""The template types of imagination, shared by all languages."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 
 class Cue(NamedTuple):
-    """Something that is so now: what tells it, and how it stands in a sentence.
+    """A condition of the present: its pattern, and its wording in a sentence.
 
-    `setting` comes first, `because` gives the reason, `spoken` and `noticed` are the same said to somebody. {word} is
-    the word that told.
+    `setting` comes first, `because` is the reason, `spoken` and `noticed` are the same in direct speech. {word} is
+    the word that matched.
     """
 
     pattern: str
@@ -20,15 +20,15 @@ class Cue(NamedTuple):
 
 
 class Idea(NamedTuple):
-    """What could be done: which thing of a memory it needs, what must be so now, and how it is said.
+    """A suggestion: the thing in a memory and the moments it requires, and its wording.
 
-    {scene} is the moment as a reason, {said} the moment as it is spoken, {thing} what the memory is about.
+    {scene} is the moment as a reason, {said} the moment in direct speech, {thing} what the memory is about.
     """
 
     scenario: str
     action: str
     emotion: str
-    thing: str | None = None  # a key of THINGS: some memory tells of it
-    moments: tuple[str, ...] = ()  # any of these is so now
-    against: tuple[str, ...] = ()  # none of these is
-    parts: tuple[str, ...] = ()  # or it is this part of the day
+    thing: str | None = None  # a key of THINGS that some memory must match
+    moments: tuple[str, ...] = ()  # any of these must be true now
+    against: tuple[str, ...] = ()  # none of these may be true now
+    parts: tuple[str, ...] = ()  # or it must be this part of the day

@@ -1,8 +1,8 @@
-r"""What secrets look like and the words that stand before them, in English and Korean.
+r"""Patterns of secrets and of the words before them, in English and Korean.
 
-Immutable, and pinned by a digest in core/secrets.py: whoever changes a rule says so there. Every pattern looks ahead
-over a bounded length and consumes little, so that garbage of any kind is read in time linear in its length.
-\ue000 stands for what was redacted before.
+Pinned by a digest in core/guard/secrets.py: after changing a rule, update the digest there. Every pattern has a
+bounded lookahead and consumes little, so that any input is scanned in linear time.
+\ue000 marks text that is already redacted.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ VERSION = 2
 _START = r"(?<![A-Za-z0-9_\ue000])"
 _END = r"(?![A-Za-z0-9_\ue000])"
 
-# kind -> what it is called in a text of each language
+# kind -> its English and Korean name in the placeholder
 NAMES = {
     "password": ("password", "비밀번호"),
     "api_key": ("API key", "API 키"),
@@ -34,7 +34,7 @@ _PASSWORDS = (
     r"|비밀\s?번호|비번|암호|패스워드|패스코드|핀\s?번호)"
 )
 _OPEN = r"[\"'`“‘「『*(]{0,3}"
-# what may stand between the word and the value, from the surest to the loosest
+# what may be between the word and the value, from strict to loose
 PASSWORD_STRONG = (
     rf"(?i:{_PASSWORDS})s?[\"'`*)\]]{{0,3}}"
     rf"(?=(?:\s(?:for|of|to|on|at|in)\s[^\n:=?!\ue000]{{1,40}}?|\s(?:to|is|as|was|are)|\s?\([^()\n]{{1,30}}\)"
@@ -67,7 +67,7 @@ PASSWORD_BEFORE = (
     rf"(?=\s(?i:is|as|was)\s(?:(?i:the|my|our|your|his|her|their|a|new|old)\s){{0,2}}(?:[A-Za-z-]{{1,15}}\s){{0,2}}(?i:{_PASSWORDS}))"
 )
 
-# A word in place of a password that says something about it instead.
+# Words in the position of a password that describe it instead.
 SAYS_SOMETHING = frozenset(
     """
     wrong weak strong long short longer shorter simple complex secure insecure safe unsafe unique correct incorrect
@@ -85,13 +85,13 @@ SAYS_SOMETHING = frozenset(
     """.split()
 )
 SAYING_ENDINGS = tuple("ed ing ly able ible ful less ent ous ive ory ary ical ten tion".split())
-# Names with digits that are no passwords.
+# Names with digits that are not passwords.
 TECHNICAL = (
     r"(?i:sha-?\d+\w*|md5|bcrypt\d*|scrypt|argon2\w*|pbkdf2\w*|oauth\d?|base64|utf-?\d+|1password\w*|2fa|mfa|aes-?\d*\w*"
     r"|rsa-?\d*|ipv[46]|windows\d+|office\d+|python\d*|web3|h2|s3|ec2|p2p|b2b|v\d+(?:\.\d+)*|\d+(?:st|nd|rd|th|x|k|%)"
     r"|ios\d+|iphone\d*|galaxy\w*|sso|totp|ldap|wpa[23]?\w*|(?:https?:)?//\S*|mp[34]|covid-?\d+|wi-?fi\d?|https?)"
 )
-# A number of things, or a moment: "12 characters", "2024년에".
+# A count or a time: "12 characters", "2024년에".
 COUNTED = (
     r"(?:\s?(?:characters?|chars?|digits?|letters?|words?|symbols?|bits?|days?|weeks?|months?|years?|hours?|minutes?"
     r"|times?|people|users?|accounts?|attempts?|tries|percent|am|pm|or more|or less|in a row|rules?|fields?)\b|\s?%"
@@ -101,14 +101,14 @@ PLACEHOLDER = (
     r"[*•●xX.…_#?-]+|<[^>]*>|\[[^\]]*\]|\{\{?.*|\$\{?\w+\}?|%\w+%|(?i:your|my|the|some|example|dummy|changeme_)[_-].*"
     r"|(?i:none|null|nil|true|false|undefined|redacted|masked|hidden|가림|생략)"
 )
-# What may follow a Latin word in Korean for it to be the value and not a place or a tool.
+# What must follow a Latin word in Korean text for it to be the value, not a place or a tool.
 IS_THE_VALUE = (
     r"\s?(?:이?야|이?다|입니다|이?에요|예요|이?고|이?며|이?래|이?라고|이?랍니다|이?거든|임|이었|였|이?니까|인데|ㅇ|요|"
     r"(?:으?로)\s?(?:바꾸|바꿨|바꿔|변경|설정|했|해|정했|지정|교체|저장해|통일|되어|돼))|\s*(?:[.,!?;)\]\"'’”」]|$)"
 )
 QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "「": "」", "『": "』"}
 
-# -- keys that show what they are ------------------------------------------------------------------------
+# -- keys with a known format ----------------------------------------------------------------------------
 
 API_KEYS = (
     rf"{_START}sk-ant-[A-Za-z0-9_-]{{16,300}}",
@@ -127,7 +127,7 @@ API_KEYS = (
     rf"{_START}SG\.[A-Za-z0-9_-]{{16,100}}\.[A-Za-z0-9_-]{{16,100}}",
     rf"{_START}\d{{8,10}}:AA[A-Za-z0-9_-]{{30,40}}{_END}",
 )
-# Looks like a branch or a package as well: taken only if it is random.
+# Also looks like a branch or a package: counts only if it is random.
 API_KEYS_IF_RANDOM = (rf"{_START}sk-(?P<value>[A-Za-z0-9_-]{{16,300}})",)
 API_KEY_AFTER = (
     r"(?i:api[ _-]?key|access[ _-]?key(?:[ _-]?id)?|(?:secret|account|signing|encryption|service|auth|license)"
@@ -190,7 +190,7 @@ PHONES = (
 )
 EMAIL = r"(?<![\w.+\ue000-])[A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{2,63}){1,4}"
 
-# -- instructions to whoever reads ----------------------------------------------------------------------
+# -- instructions (prompt injection) --------------------------------------------------------------------
 
 INSTRUCTIONS = (
     r"(?i:\b(?:ignore|disregard|forget|override|bypass|skip)\b.{0,30}\b(?:previous|prior|earlier|above|preceding|all|any|"
@@ -217,7 +217,7 @@ INSTRUCTIONS = (
     r"(?:모든|저장된|사용자의?)\s?.{0,10}(?:기억|비밀번호|비밀|키|정보)(?:을|를)\s?.{0,30}(?:로|으로|에게|한테)\s?(?:보내|전송|전달|유출|업로드)(?:라|해|하라|세요|줘)",
 )
 
-# -- what must stand in a text, in small letters, for a rule to be worth trying: most texts need none ----------------
+# -- hints: lower-case strings that a text must contain before a rule is tried; most texts have none -----------------
 
 PASSWORD_HINTS = tuple("pass pwd pw pin 비밀 비번 암호 패스 핀".split())
 API_KEY_HINTS = tuple(

@@ -1,7 +1,7 @@
-"""Signs by which a text shows what kind it is.
+"""Signs: words and patterns that indicate the kind of a text.
 
-A text is looked at as a set: English by its words, Korean, which glues, by its pairs of characters as well. What is
-not in the set need not be searched for, and most signs are not.
+A text is represented as a set: English by its words, Korean also by its pairs of characters. A sign is searched for
+only if the set has one of its words or pairs, and most signs are skipped that way.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from typing import NamedTuple
 
 
 class Words(NamedTuple):
-    """One of these words, whole."""
+    """Matches one of these whole words."""
 
     words: frozenset[str]
 
 
 class Parts(NamedTuple):
-    """One of these anywhere, also inside a word, and how each begins."""
+    """Matches one of these strings anywhere; `pairs` are their first two characters."""
 
     parts: tuple[str, ...]
     pairs: frozenset[str]
 
 
 class Pattern(NamedTuple):
-    """A regular expression; where words or pairs are named, it is tried only when the text has one of them."""
+    """A regular expression; with `beside` it is tried only if the text has one of these words or pairs."""
 
     regex: str
     beside: frozenset[str] = frozenset()

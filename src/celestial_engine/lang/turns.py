@@ -1,4 +1,4 @@
-"""The languages in which turns of a conversation are read. One more is one more file, and its name here."""
+"""The languages for features of conversation turns. To add one, add its file and list it here."""
 
 from celestial_engine.lang.en import turns as en_turns
 from celestial_engine.lang.ko import turns as ko_turns

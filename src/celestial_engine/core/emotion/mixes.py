@@ -1,4 +1,4 @@
-"""Colours of the ten emotions, and what two of them make together."""
+"""Colours of the ten emotions, and the mixed emotions of pairs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COLOURS: dict[Emotion, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class MixedEmotion:
-    """What two emotions make together; `tag` where that is itself one of the ten."""
+    """The mixture of two emotions; `tag` is set if it is itself one of the ten."""
 
     name_en: str
     name_ko: str
@@ -81,7 +81,7 @@ MIXES: dict[frozenset[Emotion], MixedEmotion] = {
 
 
 def mixed(tags: Iterable[Emotion]) -> MixedEmotion | None:
-    """What the strongest of these emotions make together; the first pair that makes something counts."""
+    """Returns the mixture of the first pair (strongest first) that has one."""
     for pair in combinations(tuple(tags), 2):
         if found := MIXES.get(frozenset(pair)):
             return found
@@ -89,12 +89,12 @@ def mixed(tags: Iterable[Emotion]) -> MixedEmotion | None:
 
 
 def mix(tags: Iterable[Emotion]) -> Emotion | None:
-    """The one of the ten emotions that these make together: joy and sadness are nostalgia."""
-    found = set(tags)
-    return next((each.tag for each in MIXES.values() if each.tag is not None and each.parts <= found), None)
+    """Returns the one of the ten emotions that these combine to: joy and sadness are nostalgia."""
+    present = set(tags)
+    return next((each.tag for each in MIXES.values() if each.tag is not None and each.parts <= present), None)
 
 
 def with_mix(tags: tuple[Emotion, ...]) -> tuple[Emotion, ...]:
-    """The tags, followed by what they make together if that is one of the ten and not yet among them."""
-    made = mix(tags)
-    return tags if made is None or made in tags else (*tags, made)
+    """Appends the mixture of the tags if it is one of the ten and not yet among them."""
+    mixture = mix(tags)
+    return tags if mixture is None or mixture in tags else (*tags, mixture)

@@ -1,4 +1,4 @@
-"""Emoji, emoticons and letters that laugh or weep, wherever they stand in a text."""
+"""Finds emoji, emoticons and laughing or crying letters (ㅋㅋ, ㅠㅠ) in a text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from celestial_engine.core.emotion.words import EmotionHit, Sense, senses
 from celestial_engine.lang import emotion_signs
 
 _PICTURES = "\U0001f300"  # where the emoji proper begin
-_LONGEST_SHOWN = 4  # ㅋㅋㅋㅋㅋㅋㅋㅋ is told as ㅋㅋㅋㅋ
+_LONGEST_SHOWN = 4  # ㅋㅋㅋㅋㅋㅋㅋㅋ is shortened to ㅋㅋㅋㅋ
 
 
 class _Signs(NamedTuple):
@@ -26,21 +26,21 @@ class _Signs(NamedTuple):
 def _signs() -> _Signs:
     emoji = senses(emotion_signs.EMOJI, {})
     tables = ((emotion_signs.EMOTICONS, False), (emotion_signs.SOFT, True))
-    found = [(key, pattern, soft) for table, soft in tables for key, pattern in table.items()]
+    patterns = [(key, pattern, soft) for table, soft in tables for key, pattern in table.items()]
     return _Signs(
         re.compile(f"[{''.join(sign for sign in emoji if sign < _PICTURES)}{emotion_signs.BEGINNINGS}]"),
         re.compile(f"[{_PICTURES}-\U0001faff]"),
-        re.compile("|".join(f"({pattern})" for _, pattern, _ in found)),
+        re.compile("|".join(f"({pattern})" for _, pattern, _ in patterns)),
         emoji,
-        tuple((senses({key: "sign"}, {})["sign"], soft) for key, _, soft in found),
+        tuple((senses({key: "sign"}, {})["sign"], soft) for key, _, soft in patterns),
     )
 
 
 def signs_in(text: str) -> Iterator[EmotionHit]:
-    """The signs of a text: emoticons and old symbols, then emoji."""
+    """Yields emoticons and symbols, then emoji."""
     beginning, pictures, emoticon, emoji, table = _signs()
     end = 0
-    for match in beginning.finditer(text):  # one small set of characters is found faster than thirty patterns
+    for match in beginning.finditer(text):  # one character class is faster than thirty patterns
         start = match.start()
         if start < end:
             continue

@@ -1,4 +1,4 @@
-"""What a word says about the mood of a text: the word lists of `lang`, read once."""
+"""The emotional sense of words, parsed from the word lists in `lang`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from celestial_engine.core.record.coordinate import Emotion
 
-# How good or bad each emotion is at full strength.
+# The sentiment of each emotion at full strength.
 VALENCE = {
     Emotion.JOY: 1.0,
     Emotion.SADNESS: -0.8,
@@ -20,21 +20,21 @@ VALENCE = {
     Emotion.NOSTALGIA: 0.1,
     Emotion.NEUTRAL: 0.0,
 }
-_GOOD_DENIED, _BAD_DENIED = 0.7, 0.45  # not good is rather bad, not bad is only a little good
+_GOOD_DENIED, _BAD_DENIED = 0.7, 0.45  # "not good" is rather bad, "not bad" is only a little good
 
 
 Strengths = tuple[tuple[Emotion, float], ...]
 
 
 class Sense(NamedTuple):
-    """How strongly a word tells of each emotion, strongest first, and whether that is good or bad (-1 to 1)."""
+    """The emotions of a word with their strengths, strongest first, and its sentiment from -1 to 1."""
 
     emotions: Strengths
     valence: float
     denied: Strengths = ()
 
     def turned(self) -> Sense:
-        """What the word says when it is denied."""
+        """Returns the sense of the negated word."""
         if self.denied:
             return _sense(self.denied)
         if self.valence > 0:
@@ -46,7 +46,7 @@ NOTHING = Sense((), 0.0)
 
 
 class EmotionHit(NamedTuple):
-    """A word that tells of a mood: where it stands, what it says here, and how much it counts."""
+    """An emotion word: its position, its sense here, and its weight."""
 
     start: int
     word: str
@@ -56,7 +56,7 @@ class EmotionHit(NamedTuple):
 
 
 def entries(lists: Mapping[str, str]) -> Iterator[tuple[str, Strengths]]:
-    """Each word of a word list with its emotions; a key reads "joy 0.5 sadness 0.5"."""
+    """Yields each word of a word list with its emotions; a key is like "joy 0.5 sadness 0.5"."""
     for key, words in lists.items():
         strengths = strengths_of(key)
         for word in words.split():
@@ -69,21 +69,21 @@ def strengths_of(key: str) -> Strengths:
 
 
 def senses(lists: Mapping[str, str], denied: Mapping[str, str], steadfast: Container[str] = ()) -> dict[str, Sense]:
-    """The sense of each word; one that stands in several lists has the feelings of all of them.
+    """Returns the sense of each word; a word in several lists has the emotions of all of them.
 
-    `denied` says what a denied word says, `steadfast` which words cannot be denied.
+    `denied` has the sense of negated words; `steadfast` words do not change when negated.
     """
-    found: dict[str, dict[Emotion, float]] = {}
+    emotions_by_word: dict[str, dict[Emotion, float]] = {}
     for word, strengths in entries(lists):
-        feelings = found.setdefault(word, {})
+        feelings = emotions_by_word.setdefault(word, {})
         for emotion, strength in strengths:
             feelings[emotion] = max(strength, feelings.get(emotion, 0.0))
-    turned = dict(entries(denied))
-    made: dict[str, Sense] = {}
-    for word, feelings in found.items():
+    negated = dict(entries(denied))
+    result: dict[str, Sense] = {}
+    for word, feelings in emotions_by_word.items():
         bare, strengths = word.removeprefix("="), tuple(feelings.items())
-        made[word] = _sense(strengths, strengths if bare in steadfast else turned.get(bare, ()))
-    return made
+        result[word] = _sense(strengths, strengths if bare in steadfast else negated.get(bare, ()))
+    return result
 
 
 def _sense(strengths: Strengths, denied: Strengths = ()) -> Sense:
@@ -94,5 +94,5 @@ def _sense(strengths: Strengths, denied: Strengths = ()) -> Sense:
 
 
 def factors(*tables: Mapping[float, str]) -> dict[str, float]:
-    """The words that raise or lower, with how much."""
+    """Returns the words that raise or lower an emotion, with their factors."""
     return {word: factor for table in tables for factor, words in table.items() for word in words.split()}

@@ -1,4 +1,4 @@
-"""Whether what a rule found is the secret it looks like: check digits, dates, randomness and grammar."""
+"""Checks whether a match of a rule is really a secret: check digits, dates, randomness and grammar."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def no_placeholder(found: re.Match[str]) -> Span | None:
 
 
 def surely_password(found: re.Match[str]) -> Span | None:
-    """After a colon or an equals sign: anything but a word that says something about the password."""
+    """After a colon or an equals sign: anything but a word that describes the password."""
     start, value, quoted = _value(found)
     if not _plausible(found, start, value):
         return None
@@ -63,7 +63,7 @@ def surely_password(found: re.Match[str]) -> Span | None:
 
 
 def said_to_be_password(found: re.Match[str]) -> Span | None:
-    """After "is" or 은/는: what has a digit or a sign in it, is quoted, or stands where only a name can stand."""
+    """After "is" or 은/는: a value with a digit or symbol, in quotes, or in the position of a value."""
     start, value, quoted = _value(found)
     if not _plausible(found, start, value):
         return None
@@ -85,7 +85,7 @@ def said_to_be_password(found: re.Match[str]) -> Span | None:
 
 
 def perhaps_password(found: re.Match[str]) -> Span | None:
-    """Beside the word, with nothing that ties them: only what has letters and digits, or is quoted with a digit."""
+    """Near the word without a connecting word: only a mix of letters and digits, or quoted with a digit."""
     start, value, quoted = _value(found)
     if quoted and compiled(r"\S*\d\S*").fullmatch(value) and _plausible(found, start, value):
         return start, start + len(value)
@@ -104,7 +104,7 @@ def perhaps_password(found: re.Match[str]) -> Span | None:
 
 
 def _value(found: re.Match[str]) -> tuple[int, str, bool]:
-    """Where the value begins, the value without what closes it, and whether it stood in quotes."""
+    """Returns where the value begins, the value without closing punctuation, and whether it was in quotes."""
     value, start, opened = found["value"], found.start("value"), found["open"]
     quote = rules.QUOTES.get(opened[-1:], "")
     if quote:
@@ -113,12 +113,12 @@ def _value(found: re.Match[str]) -> tuple[int, str, bool]:
         if closed and inside and "\ue000" not in inside:
             return start, inside, True
     if value.isascii() or not value[0].isascii():
-        return start, _closed(value), False
-    latin = compiled(_LATIN).match(value)  # a Korean particle follows without a blank
-    return start, _closed(latin[0] if latin else value), False
+        return start, _without_closing(value), False
+    latin = compiled(_LATIN).match(value)  # a Korean particle follows without a space
+    return start, _without_closing(latin[0] if latin else value), False
 
 
-def _closed(value: str) -> str:
+def _without_closing(value: str) -> str:
     value = compiled(_NEXT_FIELD).split(value.split("</")[0])[0] or value
     kept = compiled(_CLOSING).sub("", value)
     return value[: len(kept) + 1] if value[len(kept) :][:1] == "!" and any(map(str.isdigit, kept)) else kept
@@ -147,7 +147,7 @@ def random_whole(found: re.Match[str]) -> Span | None:
 
 
 def random_value(found: re.Match[str]) -> Span | None:
-    """After a word such as token: what no person would write."""
+    """After a word such as token: a value that looks random."""
     value = found["value"].rstrip(".")
     if value.startswith(("http", "/", "./")) or not _random(value):
         return None
@@ -164,14 +164,14 @@ def _random(value: str) -> bool:
     if len(value) < 10 or compiled(_PLACEHOLDER).fullmatch(value) or compiled(_TECHNICAL).fullmatch(value):
         return False
     pieces = [piece for piece in compiled(r"[^A-Za-z0-9]+").split(value) if len(piece) >= _LEAST_RANDOM_PIECE]
-    strange = any(
+    mixed_piece = any(
         compiled(r"\d").search(piece)
         and compiled("[A-Za-z]").search(piece)
         and not compiled(_WORD_WITH_NUMBER).fullmatch(piece)
         for piece in pieces
     )
     turns = len(compiled(r"[A-Za-z](?=\d)|\d(?=[A-Za-z])").findall(value))  # between letters and digits
-    return (strange or turns >= _MANY_TURNS) and _entropy(value) >= _LEAST_RANDOM_BITS
+    return (mixed_piece or turns >= _MANY_TURNS) and _entropy(value) >= _LEAST_RANDOM_BITS
 
 
 def _entropy(value: str) -> float:
@@ -180,7 +180,7 @@ def _entropy(value: str) -> float:
 
 
 def private_keys(text: str) -> Iterator[Span]:
-    """From BEGIN to END; one that is cut off goes on to the end of the text."""
+    """Yields spans from BEGIN to END; a key that is cut off extends to the end of the text."""
     at = 0
     while begins := compiled(_PEM_BEGINS).search(text, at):
         ends = compiled(_PEM_ENDS).search(text, begins.end())
@@ -195,7 +195,7 @@ def card(found: re.Match[str]) -> Span | None:
     digits = _digits(found["value"])
     if not compiled(_CARD_BEGINS).match(digits) or not _luhn(digits) or len(set(digits)) == 1:
         return None
-    return None if _of_another(found) else found.span("value")
+    return None if _is_other_number(found) else found.span("value")
 
 
 def _luhn(digits: str) -> bool:
@@ -204,7 +204,7 @@ def _luhn(digits: str) -> bool:
 
 
 def resident(found: re.Match[str]) -> Span | None:
-    """A Korean resident registration number: a day that was, and a digit for century and sex."""
+    """A Korean resident registration number: a valid birth date, and a digit for century and sex."""
     digits = _digits(found["value"])
     if digits[6] not in "12345678":
         return None
@@ -213,7 +213,7 @@ def resident(found: re.Match[str]) -> Span | None:
         date(century + int(digits[:2]), int(digits[2:4]), int(digits[4:6]))
     except ValueError:
         return None
-    return None if _of_another(found) else found.span("value")
+    return None if _is_other_number(found) else found.span("value")
 
 
 def bank_account(found: re.Match[str]) -> Span | None:
@@ -239,8 +239,8 @@ def _digits(value: str) -> str:
     return "".join(str(int(letter)) for letter in value if letter.isdecimal())
 
 
-def _of_another(found: re.Match[str]) -> bool:
-    """Whether what stands before says that it is the number of an order or a parcel, or the end of a UUID."""
+def _is_other_number(found: re.Match[str]) -> bool:
+    """Whether the text before it shows an order or parcel number, or the end of a UUID."""
     start = found.start("value")
     before = found.string[max(0, start - _LOOKED_BACK) : start]
     return compiled(_ANOTHER_NUMBER).search(before) is not None or compiled(_INSIDE_UUID).search(before) is not None

@@ -1,4 +1,4 @@
-"""The guard at the door: every text that goes into one memory, without its secrets, and a note of what was taken."""
+"""Redacts secrets from every text of a memory before it is stored, and notes what was redacted."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Note = list[str | int]  # kind, start, end; and the field, if it was not the tex
 
 
 class Guard:
-    """Reads what goes into one memory. `notes` tell what was taken, never what it was."""
+    """Redacts the texts of one memory. `notes` record kind and position of secrets, never the secret."""
 
     def __init__(self, policy: GuardPolicy) -> None:
         self._policy = policy
@@ -34,16 +34,16 @@ class Guard:
         return ", ".join(dict.fromkeys(str(note[0]) for note in self.notes))
 
     def text(self, text: str, field: str | None = None) -> str:
-        found = guarded(text, self._policy)
+        result = guarded(text, self._policy)
         where = [] if field is None else [field]
-        self.notes += [[finding.kind.value, finding.start, finding.end, *where] for finding in found.redacted]
-        return found.text
+        self.notes += [[finding.kind.value, finding.start, finding.end, *where] for finding in result.redacted]
+        return result.text
 
     def tags(self, tags: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(self.text(tag, "tags") for tag in tags)
 
     def facet(self, facet: F, name: str) -> F:
-        """A coordinate with all its texts read; what is no coordinate is somebody else's question."""
+        """Redacts the texts of a coordinate; other values are returned unchanged and validated elsewhere."""
         if not is_dataclass(facet) or isinstance(facet, type):
             return facet
         values = {field.name: getattr(facet, field.name) for field in fields(facet)}
@@ -52,7 +52,7 @@ class Guard:
         return replace(facet, **changed) if changed else facet
 
     def item(self, item: CelestialItem) -> CelestialItem:
-        """A record that comes from elsewhere."""
+        """Redacts all texts of an imported record."""
         return replace(
             item,
             content=self.text(item.content),
@@ -67,13 +67,13 @@ class Guard:
         )
 
     def resolution(self, told: Resolution) -> Resolution:
-        """Gist and triples that came along, and were not made here from a text that was read already."""
+        """Redacts an imported gist and triples, which were not computed from a redacted text."""
         gist = None if told.gist is None else self.text(told.gist, "gist")
         triples = (tuple(self.text(part, "triples") for part in triple) for triple in told.triples)
         return Resolution(gist, tuple((subject, verb, other) for subject, verb, other in triples))
 
     def metadata(self, value: Any, key: str = "") -> Any:
-        """JSON with its texts, numbers and names read; what is kept under the name of a password goes whole."""
+        """Redacts texts, numbers and keys in JSON; a value under a password-like key is redacted as a whole."""
         if isinstance(value, dict):
             return {self.text(name, "metadata"): self.metadata(inner, name) for name, inner in value.items()}
         if isinstance(value, (list, tuple)):
@@ -82,35 +82,35 @@ class Guard:
             return value
         text = str(value)
         if key and names_a_password(key):
-            return self._hidden(value, text)
+            return self._redacted(value, text)
         clean = self.text(text, "metadata")
-        if clean == text and key:  # the name may tell what the value does not
-            named = f"{key}: {text}"
-            if any(finding.start >= len(named) - len(text) for finding in guarded(named, self._policy).redacted):
-                return self._hidden(value, text, SecretKind.API_KEY)
+        if clean == text and key:  # the key may reveal a secret that the value alone does not
+            keyed = f"{key}: {text}"
+            if any(finding.start >= len(keyed) - len(text) for finding in guarded(keyed, self._policy).redacted):
+                return self._redacted(value, text, SecretKind.API_KEY)
         return value if clean == text else clean
 
-    def _hidden(self, value: str | int, text: str, kind: SecretKind = SecretKind.PASSWORD) -> str | int:
+    def _redacted(self, value: str | int, text: str, kind: SecretKind = SecretKind.PASSWORD) -> str | int:
         match self._policy.action(kind):
             case GuardAction.ALLOW:
                 return value
             case GuardAction.BLOCK:
                 raise SecretError(Reason.SECRET_FOUND, kinds=(kind.value,))
             case GuardAction.REDACT:
-                hidden = marker(kind)
+                redacted = marker(kind)
                 if text.startswith(("[redacted: ", "[가림: ")):
                     return value
                 self.notes.append([kind.value, 0, len(text), "metadata"])
-                return hidden
+                return redacted
 
 
 def trust_in(text: str) -> Trust:
-    """Low for what reads like an instruction: it is quoted as data, and never becomes Core."""
+    """Returns low trust for texts that look like instructions: quoted as data, never Core."""
     return Trust.LOW if instructs(text) else Trust.NORMAL
 
 
 def asked_safely(question: str, policy: GuardPolicy) -> str:
-    """A question without its secrets, before an embedder elsewhere reads it. Asking is never blocked."""
-    hiding = {kind.value: GuardAction.REDACT for kind in SecretKind if policy.action(kind) is not GuardAction.ALLOW}
-    allowed = {kind.value: GuardAction.ALLOW for kind in SecretKind if kind.value not in hiding}
-    return guarded(question, GuardPolicy(**hiding, **allowed)).text
+    """Redacts a question before it is sent to a remote embedder. A question is never blocked."""
+    redact = {kind.value: GuardAction.REDACT for kind in SecretKind if policy.action(kind) is not GuardAction.ALLOW}
+    allow = {kind.value: GuardAction.ALLOW for kind in SecretKind if kind.value not in redact}
+    return guarded(question, GuardPolicy(**redact, **allow)).text

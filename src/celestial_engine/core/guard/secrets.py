@@ -1,4 +1,4 @@
-"""The guard: finds what must not be remembered in a text, and takes it out before anything else sees the text.
+"""The guard: finds secrets in a text and redacts them before anything else sees the text.
 
 >>> guarded("The wifi password is hunter2, call me").text
 'The wifi password is [redacted: password], call me'
@@ -25,7 +25,7 @@ from celestial_engine.lang import secrets as rules
 RULES_VERSION = 2
 RULES_DIGEST = "68065ee55fc0ae2256513f8dcbe4758114f42a864a22da1beaadf9c8a493e6d2"
 _MOST_READINGS = 5
-_DONE = "\ue000"  # stands, while rules are read, for what was redacted before
+_DONE = "\ue000"  # marks text that is already redacted while the rules run
 
 
 class SecretKind(str, Enum):
@@ -33,7 +33,7 @@ class SecretKind(str, Enum):
     API_KEY = "api_key"
     JWT = "jwt"
     PRIVATE_KEY = "private_key"
-    CONNECTION = "connection"  # user and password in an address
+    CONNECTION = "connection"  # user and password in a URL
     CARD = "card"
     RESIDENT_NUMBER = "resident_number"
     BANK_ACCOUNT = "bank_account"
@@ -49,7 +49,7 @@ class GuardAction(str, Enum):
 
 @dataclass(frozen=True)
 class GuardPolicy:
-    """What is done about each kind of secret; actions may be given by name."""
+    """The action for each kind of secret; actions may be passed by name."""
 
     password: GuardAction = GuardAction.REDACT
     api_key: GuardAction = GuardAction.REDACT
@@ -72,7 +72,7 @@ class GuardPolicy:
 
     @classmethod
     def everything(cls, action: GuardAction | str) -> GuardPolicy:
-        """The same for every kind."""
+        """Returns a policy with the same action for every kind."""
         return cls(**{kind.value: GuardAction(action) for kind in SecretKind})
 
 
@@ -80,7 +80,7 @@ DEFAULT = GuardPolicy()
 
 
 class SecretFinding(NamedTuple):
-    """Where a secret stood in the text as it was given; never the secret."""
+    """The position of a secret in the original text; never the secret itself."""
 
     kind: SecretKind
     start: int
@@ -98,35 +98,35 @@ class Guarded(NamedTuple):
 
 
 def guarded(text: str, policy: GuardPolicy = DEFAULT) -> Guarded:
-    """The text without its secrets. What is to be blocked raises SecretError, which does not tell the secret."""
-    found = _told_apart(_findings(text, policy))
-    blocked = [finding.kind.value for finding in found if finding.action is GuardAction.BLOCK]
+    """Returns the text with secrets redacted; raises SecretError (without the secret) for kinds to block."""
+    findings = _without_overlaps(_findings(text, policy))
+    blocked = [finding.kind.value for finding in findings if finding.action is GuardAction.BLOCK]
     if blocked:
         raise SecretError(Reason.SECRET_FOUND, kinds=tuple(dict.fromkeys(blocked)))
     korean = language_of(text) is Language.KO
-    parts, at = [], 0
-    for finding in found:
+    parts, end = [], 0
+    for finding in findings:
         if finding.action is GuardAction.REDACT:
-            parts += [text[at : finding.start], marker(finding.kind, korean=korean)]
-            at = finding.end
-    return Guarded("".join([*parts, text[at:]]), tuple(found))
+            parts += [text[end : finding.start], marker(finding.kind, korean=korean)]
+            end = finding.end
+    return Guarded("".join([*parts, text[end:]]), tuple(findings))
 
 
 def instructs(text: str) -> bool:
-    """Whether a text speaks to whoever reads it, as injected prompts do: it is remembered, but with low trust."""
+    """Whether a text looks like a prompt injection; it is stored, but with low trust."""
     lower = text.lower()
     hinted = any(hint in lower for hint in rules.INSTRUCTION_HINTS)
     return hinted and any(compiled(pattern).search(text) for pattern in _rules().instructions)
 
 
 def marker(kind: SecretKind, *, korean: bool = False) -> str:
-    """What stands in place of a secret."""
+    """Returns the placeholder for a redacted secret."""
     english_name, korean_name = rules.NAMES[kind.value]
     return f"[가림: {korean_name}]" if korean else f"[redacted: {english_name}]"
 
 
 def names_a_password(key: str) -> bool:
-    """Whether what is kept under this name is a password, whatever it looks like."""
+    """Whether a key such as "password" marks its value as a password."""
     return compiled(_rules().password_name).search(f"{key}: x0X0x0X0") is not None
 
 
@@ -148,17 +148,17 @@ class _Rules(NamedTuple):
 
 
 def digest_of_rules() -> str:
-    """SHA-256 over the version and every rule, in the order of their names."""
-    named = {name: value for name, value in vars(rules).items() if name.isupper() and not name.startswith("_")}
-    plain = [
-        (name, sorted(value) if isinstance(value, frozenset) else value) for name, value in sorted(named.items())
+    """Returns the SHA-256 of the version and every rule, sorted by name."""
+    constants = {name: value for name, value in vars(rules).items() if name.isupper() and not name.startswith("_")}
+    ordered = [
+        (name, sorted(value) if isinstance(value, frozenset) else value) for name, value in sorted(constants.items())
     ]
-    return hashlib.sha256(repr(plain).encode()).hexdigest()
+    return hashlib.sha256(repr(ordered).encode()).hexdigest()
 
 
 @lru_cache(maxsize=1)
 def _rules() -> _Rules:
-    """Made when first used, and only if they are the rules that this version was tested with."""
+    """Builds the rules on first use; raises ConfigError if they are not those of this version."""
     if rules.VERSION != RULES_VERSION or digest_of_rules() != RULES_DIGEST:
         raise ConfigError(Reason.SECRET_RULES_CHANGED)
     digits, api, passwords = tuple("0123456789"), rules.API_KEY_HINTS, rules.PASSWORD_HINTS
@@ -194,22 +194,22 @@ def _rules() -> _Rules:
 
 
 def _findings(text: str, policy: GuardPolicy) -> list[SecretFinding]:
-    """Read again without what was found, until nothing is: a secret may have hidden what stands beside it."""
-    found: list[SecretFinding] = []
+    """Runs the rules again on the masked text until nothing is found: a secret may hide its neighbour."""
+    findings: list[SecretFinding] = []
     for reading in range(_MOST_READINGS):
-        new = [SecretFinding(kind, start, end, policy.action(kind)) for kind, start, end in _spans(text)]
-        taken = [finding for finding in new if finding.action is not GuardAction.ALLOW]
-        found += taken if reading else new
-        if not taken:
+        matches = [SecretFinding(kind, start, end, policy.action(kind)) for kind, start, end in _spans(text)]
+        to_mask = [finding for finding in matches if finding.action is not GuardAction.ALLOW]
+        findings += to_mask if reading else matches
+        if not to_mask:
             break
-        text = _masked(text, taken)
-    return found
+        text = _masked(text, to_mask)
+    return findings
 
 
 def _masked(text: str, taken: list[SecretFinding]) -> str:
-    """As long as before: what is found next is still told by its place in the text."""
+    """Masks findings without changing the length, so that later positions stay valid."""
     parts, at = list[str](), 0
-    for finding in sorted(taken, key=lambda one: one.start):
+    for finding in sorted(taken, key=lambda finding: finding.start):
         if finding.end > at:
             start = max(at, finding.start)
             parts += [text[at:start], _DONE * (finding.end - start)]
@@ -232,9 +232,9 @@ def _spans(text: str) -> Iterator[tuple[SecretKind, int, int]]:
                 yield (rule.kind, *span)
 
 
-def _told_apart(found: list[SecretFinding]) -> list[SecretFinding]:
-    """In order and without overlaps: what is taken out swallows what it overlaps, under the name found first."""
-    ranked = sorted(((finding, rank) for rank, finding in enumerate(found)), key=lambda pair: pair[0][1:3])
+def _without_overlaps(findings: list[SecretFinding]) -> list[SecretFinding]:
+    """Sorts and merges overlapping findings; a merged one has the kind that was found first."""
+    ranked = sorted(((finding, rank) for rank, finding in enumerate(findings)), key=lambda pair: pair[0][1:3])
     taken: list[tuple[SecretFinding, int]] = []
     for finding, rank in ranked:
         if finding.action is GuardAction.ALLOW:

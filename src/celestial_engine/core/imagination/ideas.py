@@ -1,4 +1,4 @@
-"""Ideas: what could be done now, from what memories tell and how things are; templates in Korean and English."""
+"""Ideas: suggests what could be done now, from memories and the situation, by Korean and English templates."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from celestial_engine.lang.ko import topics as ko_topics
 MOST_MEMORIES = 5
 _DAY = 86_400.0
 _WEATHER = frozenset({"rain", "cold", "hot"})
-_WEATHER_HOLDS, _MOOD_HOLDS = 0.75, 3.0  # days that a memory tells of now
+_WEATHER_HOLDS, _MOOD_HOLDS = 0.75, 3.0  # days for which a memory describes the present
 _LIKED_THINGS = frozenset({"drink", "walk", "music", "book", "film", "food"})
-# Ideas that need no thing but a memory of the moment itself: which moments.
+# Things that are a memory of a moment: which moments.
 _OF_MOMENTS = {"tiring": ("working", "tired"), "ailing": ("ill",), "cheering": ("glad",)}
 _TIRING_HOLDS = 14.0
 _PLAN_ASKED_AFTER, _PLAN_HOLDS, _PLAN_AHEAD = 1.0, 14.0, 7.0
@@ -38,28 +38,28 @@ _AGAIN_TOO_SOON, _AGAIN_SOON, _LESS = 0.8, 3.0, 0.5
 
 @dataclass(frozen=True)
 class Material:
-    """A memory that may be imagined with, and how much it has to do with the context, 0..1."""
+    """A memory that an idea may use, and its relevance to the context, 0..1."""
 
     item: CelestialItem
     relevance: float = 0.0
 
     def age(self, now: float) -> float:
-        """In days, never below 0."""
+        """Returns the age in days, never below 0."""
         return max(0.0, now - self.item.created_at) / _DAY
 
     @property
     def is_of_its_day(self) -> bool:
-        """What was distilled tells of days before it was made."""
+        """Whether it describes the day it was created; distilled memories describe earlier days."""
         return self.item.source is not Source.DISTILLATION
 
     def weight(self, now: float) -> float:
-        """Recent, relevant, important."""
+        """Weighs recency, relevance and importance."""
         return 0.5 * math.exp(-self.age(now) / 14.0) + 0.3 * self.relevance + 0.2 * self.item.arbitrary_importance
 
 
 @dataclass(frozen=True)
 class Situation:
-    """How things are: what the host says, the owner's clock, what set the imagination off."""
+    """The present: the host's context, the owner's local time, and the trigger."""
 
     context: str
     local: datetime
@@ -69,7 +69,7 @@ class Situation:
 
 @dataclass(frozen=True)
 class IdeaDraft:
-    """An imagination that nobody has kept yet."""
+    """An idea that is not stored yet."""
 
     pattern: str
     memories: tuple[CelestialItem, ...]
@@ -80,7 +80,7 @@ class IdeaDraft:
 
 @dataclass(frozen=True)
 class _Moment:
-    """Something that is so now: by the context (no memory), or by a memory."""
+    """A condition that is true now, known from the context (no source) or from a memory."""
 
     cue: Cue
     word: str
@@ -102,7 +102,7 @@ class _Scene:
 
 
 class _Word(str):
-    """{thing:을/를} has the particle that fits."""
+    """A word for templates: {thing:을/를} appends the particle that fits."""
 
     __slots__ = ()
 
@@ -111,32 +111,32 @@ class _Word(str):
 
 
 def telling(context: str) -> bool:
-    """Whether a context says anything that an idea could begin with."""
+    """Whether a context mentions any moment that an idea could use."""
     return any(next(_moments_in(context, words), None) for words in (ko_imagining, en_imagining))
 
 
 def words_for(context: str, memories: Sequence[CelestialItem]) -> ModuleType:
-    """The language of the context, else of most memories."""
-    said = language_of(context)
-    if said is Language.OTHER:
+    """Returns the templates for the language of the context, else of most memories."""
+    language = language_of(context)
+    if language is Language.OTHER:
         korean = sum(language_of(item.content) is Language.KO for item in memories)
         return ko_imagining if 2 * korean >= len(memories) else en_imagining
-    return ko_imagining if said is Language.KO else en_imagining
+    return ko_imagining if language is Language.KO else en_imagining
 
 
 def best_idea(
     situation: Situation, memories: Sequence[Material], strengths: Mapping[str, PatternStrength]
 ) -> IdeaDraft | None:
-    """The most fitting and most welcome idea; None where the memories give no reason for any."""
-    words = words_for(situation.context, [one.item for one in memories])
-    ranked = sorted(memories, key=lambda one: -one.weight(situation.now))
+    """Returns the best idea by fit and past feedback; None if no memory supports one."""
+    words = words_for(situation.context, [material.item for material in memories])
+    ranked = sorted(memories, key=lambda material: -material.weight(situation.now))
     scene = _Scene(words, situation, ranked, _moments(situation, ranked, words))
     drafts = [(draft, worth) for draft, worth in _drafts(scene, strengths) if worth > 0.0]
     return max(drafts, key=lambda pair: pair[1])[0] if drafts else None
 
 
 def made_up(text: str, sources: Sequence[str]) -> tuple[str, ...]:
-    """Names, numbers and days that nothing says; a common noun that is new is a suggestion, not an invention."""
+    """Returns names, numbers and days that no source has; a new common noun is allowed as a suggestion."""
     return tuple(
         word
         for word in invented(text, sources)
@@ -147,7 +147,7 @@ def made_up(text: str, sources: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-# -- how things are -----------------------------------------------------------------------------------
+# -- moments ------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=64)
@@ -157,31 +157,31 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 def _moments_in(text: str, words: ModuleType) -> Iterator[tuple[str, _Moment]]:
     for name, cue in words.MOMENTS.items():
-        found = _compiled(cue.pattern).search(text)
-        if found is not None:
-            word = found[1] if found.re.groups and found[1] else ""
+        match = _compiled(cue.pattern).search(text)
+        if match is not None:
+            word = match[1] if match.re.groups and match[1] else ""
             yield name, _Moment(cue, words.WORKING.get(word.casefold(), word))
 
 
 def _moments(situation: Situation, memories: Sequence[Material], words: ModuleType) -> dict[str, _Moment]:
-    """What the context says; beside it what recent memories say, weather for hours and moods for days."""
-    found: dict[str, _Moment] = {}
-    for one in memories:
-        if not one.is_of_its_day:
+    """Finds moments in the context and in recent memories; weather lasts hours, moods last days."""
+    moments: dict[str, _Moment] = {}
+    for material in memories:
+        if not material.is_of_its_day:
             continue
-        for name, moment in _moments_in(one.item.content, words):
+        for name, moment in _moments_in(material.item.content, words):
             holds = _WEATHER_HOLDS if name in _WEATHER else _MOOD_HOLDS
-            if one.age(situation.now) <= holds:
-                found.setdefault(name, _Moment(moment.cue, moment.word, one))
-    found.update(_moments_in(situation.context, words))
-    return {name: found[name] for name in words.MOMENTS if name in found}
+            if material.age(situation.now) <= holds:
+                moments.setdefault(name, _Moment(moment.cue, moment.word, material))
+    moments.update(_moments_in(situation.context, words))
+    return {name: moments[name] for name in words.MOMENTS if name in moments}
 
 
-# -- what there is ------------------------------------------------------------------------------------
+# -- things -------------------------------------------------------------------------------------------
 
 
 def _thing(kind: str, scene: _Scene) -> _Thing | None:
-    """What the best memory of this kind is about; None if there is none, or one speaks against it."""
+    """Returns the thing of this kind in the best memory; None if there is none, or a memory dislikes it."""
     if kind in _OF_MOMENTS:
         return _memory_of_moments(_OF_MOMENTS[kind], scene)
     if kind == "happy":
@@ -189,17 +189,17 @@ def _thing(kind: str, scene: _Scene) -> _Thing | None:
     if kind == "recent":
         return _recent(scene)
     words, pattern = scene.words, _compiled(scene.words.THINGS[kind])
-    telling = [(one, found) for one in scene.memories if (found := pattern.search(one.item.content))]
+    matches = [(material, match) for material in scene.memories if (match := pattern.search(material.item.content))]
     averse = _compiled(words.AVERSE)
-    if any(averse.search(one.item.content) for one, _ in telling):
+    if any(averse.search(material.item.content) for material, _ in matches):
         return None
-    for one, found in telling:
-        if kind == "plan" and one.age(scene.situation.now) > _PLAN_HOLDS:
+    for material, match in matches:
+        if kind == "plan" and material.age(scene.situation.now) > _PLAN_HOLDS:
             continue
-        if kind in _LIKED_THINGS and not _is_fond(one.item, words):
+        if kind in _LIKED_THINGS and not _is_fond(material.item, words):
             continue
-        word = found[1]
-        return _Thing(words.KINDS.get(word.casefold(), word), one)
+        word = match[1]
+        return _Thing(words.KINDS.get(word.casefold(), word), material)
     return None
 
 
@@ -208,42 +208,42 @@ def _is_fond(item: CelestialItem, words: ModuleType) -> bool:
 
 
 def _memory_of_moments(names: Sequence[str], scene: _Scene) -> _Thing | None:
-    for one in scene.memories:
-        if one.age(scene.situation.now) <= _TIRING_HOLDS:
+    for material in scene.memories:
+        if material.age(scene.situation.now) <= _TIRING_HOLDS:
             for name in names:
-                if _compiled(scene.words.MOMENTS[name].pattern).search(one.item.content):
-                    return _Thing("", one)
+                if _compiled(scene.words.MOMENTS[name].pattern).search(material.item.content):
+                    return _Thing("", material)
     return None
 
 
 def _happy(scene: _Scene) -> _Thing | None:
-    for one in scene.memories:
-        old = one.age(scene.situation.now) >= _HAPPY_AFTER
-        if old and one.item.emotion.sentiment_score >= _HAPPY and (word := _keyword(one.item, scene.words)):
-            return _Thing(word, one)
+    for material in scene.memories:
+        old = material.age(scene.situation.now) >= _HAPPY_AFTER
+        if old and material.item.emotion.sentiment_score >= _HAPPY and (word := _keyword(material.item, scene.words)):
+            return _Thing(word, material)
     return None
 
 
 def _recent(scene: _Scene) -> _Thing | None:
-    for one in scene.memories:
-        lately = one.is_of_its_day and one.age(scene.situation.now) <= _RECENT
-        if lately and (word := _keyword(one.item, scene.words)):
-            return _Thing(word, one)
+    for material in scene.memories:
+        is_recent = material.is_of_its_day and material.age(scene.situation.now) <= _RECENT
+        if is_recent and (word := _keyword(material.item, scene.words)):
+            return _Thing(word, material)
     return None
 
 
 def _keyword(item: CelestialItem, words: ModuleType) -> str:
-    """A noun of its text, as it stands there, that is no time and no part of a verb."""
+    """Returns a keyword as written in the text, if it is not a time or part of a verb; else ""."""
     for word in item.keywords:
-        said = re.search(re.escape(word), item.content, re.IGNORECASE)
-        if said is None or len(word) < _SHORTEST_WORD or word in words.NOT_THINGS:
+        match = re.search(re.escape(word), item.content, re.IGNORECASE)
+        if match is None or len(word) < _SHORTEST_WORD or word in words.NOT_THINGS:
             continue
         if not re.search(r"\d|[다요해려어]$", word) and not re.fullmatch(ko_grammar.TIME_NOUN, word):
-            return said.group()
+            return match.group()
     return ""
 
 
-# -- what could be done -------------------------------------------------------------------------------
+# -- drafts ------------------------------------------------------------------------------------------
 
 
 def _drafts(scene: _Scene, strengths: Mapping[str, PatternStrength]) -> Iterator[tuple[IdeaDraft, float]]:
@@ -253,7 +253,7 @@ def _drafts(scene: _Scene, strengths: Mapping[str, PatternStrength]) -> Iterator
         if strength.silent or not _fits(idea, scene):
             continue
         thing = _thing(idea.thing, scene) if idea.thing else None
-        if thing is None or not _timely(name, thing, scene):
+        if thing is None or not _is_timely(name, thing, scene):
             continue
         yield _draft(name, idea, thing, scene), _worth(idea, thing, strength, scene)
 
@@ -261,16 +261,16 @@ def _drafts(scene: _Scene, strengths: Mapping[str, PatternStrength]) -> Iterator
 def _fits(idea: Idea, scene: _Scene) -> bool:
     if any(name in scene.moments for name in idea.against):
         return False
-    return any(name in scene.moments for name in idea.moments) or _suits_the_hour(idea, scene.situation)
+    return any(name in scene.moments for name in idea.moments) or _fits_time_of_day(idea, scene.situation)
 
 
-def _suits_the_hour(idea: Idea, situation: Situation) -> bool:
+def _fits_time_of_day(idea: Idea, situation: Situation) -> bool:
     part = DayPart.of(situation.local.hour).value
     return part in idea.parts or ("idle" in idea.parts and situation.trigger is Trigger.IDLE)
 
 
-def _timely(name: str, thing: _Thing, scene: _Scene) -> bool:
-    """Luck is wished before, and asked after when it may be over."""
+def _is_timely(name: str, thing: _Thing, scene: _Scene) -> bool:
+    """Encouragement comes before a plan, "how was it" after it."""
     age = thing.source.age(scene.situation.now)
     if name == "encourage":
         return age <= _PLAN_AHEAD
@@ -278,70 +278,74 @@ def _timely(name: str, thing: _Thing, scene: _Scene) -> bool:
 
 
 def _worth(idea: Idea, thing: _Thing, strength: PatternStrength, scene: _Scene) -> float:
-    """Strength times fit; what came to mind today already waits, and what did lately counts less."""
+    """Returns strength times fit; 0 if the pattern was used today, less if it was used recently."""
     now = scene.situation.now
-    since = math.inf if strength.last_at is None else abs(now - strength.last_at) / _DAY
-    if since < _AGAIN_TOO_SOON:
+    days_since = math.inf if strength.last_at is None else abs(now - strength.last_at) / _DAY
+    if days_since < _AGAIN_TOO_SOON:
         return 0.0
-    told = [scene.moments[name] for name in idea.moments if name in scene.moments]
-    by_context = sum(moment.source is None for moment in told)
-    by_memory = sum(moment.source.weight(now) for moment in told if moment.source is not None)
+    moments = [scene.moments[name] for name in idea.moments if name in scene.moments]
+    by_context = sum(moment.source is None for moment in moments)
+    by_memory = sum(moment.source.weight(now) for moment in moments if moment.source is not None)
     fit = 1.0 + thing.source.weight(now) + by_memory + 0.7 * by_context
-    return strength.strength * fit * (_LESS if since < _AGAIN_SOON else 1.0)
+    return strength.strength * fit * (_LESS if days_since < _AGAIN_SOON else 1.0)
 
 
 def _draft(name: str, idea: Idea, thing: _Thing, scene: _Scene) -> IdeaDraft:
-    told = [moment for key, moment in scene.moments.items() if key in idea.moments]
-    said = {"scene": _reason(told, scene), "said": _spoken(told, scene), "thing": _Word(thing.word)}
-    support = [thing.source, *(moment.source for moment in told if moment.source is not None), *_backing(idea, scene)]
-    used = {one.item.id: one.item for one in support}
-    scenario = idea.scenario.format(**said)
+    moments = [moment for key, moment in scene.moments.items() if key in idea.moments]
+    fields = {"scene": _reason(moments, scene), "said": _spoken(moments, scene), "thing": _Word(thing.word)}
+    support = [
+        thing.source,
+        *(moment.source for moment in moments if moment.source is not None),
+        *_supporting_memories(idea, scene),
+    ]
+    used = {material.item.id: material.item for material in support}
+    scenario = idea.scenario.format(**fields)
     return IdeaDraft(
         name,
         tuple(used.values())[:MOST_MEMORIES],
         scenario[:1].upper() + scenario[1:],
-        " ".join(idea.action.format(**said).split()),
+        " ".join(idea.action.format(**fields).split()),
         idea.emotion,
     )
 
 
-def _backing(idea: Idea, scene: _Scene) -> Iterator[Material]:
-    """Memories of the last two weeks that tell of the same moments."""
+def _supporting_memories(idea: Idea, scene: _Scene) -> Iterator[Material]:
+    """Yields memories of the last two weeks with the same moments."""
     for name in idea.moments:
         if name in scene.moments and name not in _WEATHER:
             pattern = _compiled(scene.words.MOMENTS[name].pattern)
-            for one in scene.memories:
-                if one.age(scene.situation.now) <= _TIRING_HOLDS and pattern.search(one.item.content):
-                    yield one
+            for material in scene.memories:
+                if material.age(scene.situation.now) <= _TIRING_HOLDS and pattern.search(material.item.content):
+                    yield material
 
 
-def _reason(told: Sequence[_Moment], scene: _Scene) -> str:
-    """비 오는 날 아직 코딩 중이니까; it is raining and they are still coding."""
+def _reason(moments: Sequence[_Moment], scene: _Scene) -> str:
+    """Phrases the moments as a reason: 비 오는 날 아직 코딩 중이니까; it is raining and they are still coding."""
     words = scene.words
-    if not told:
+    if not moments:
         return _hour(scene)[0]
     if words is en_imagining:
-        return " and ".join(moment.cue.because.format(word=moment.word) for moment in told[:2])
-    first, last = told[0], told[-1]
+        return " and ".join(moment.cue.because.format(word=moment.word) for moment in moments[:2])
+    first, last = moments[0], moments[-1]
     because = last.cue.because.format(word=last.word)
     return because if first is last else f"{first.cue.setting.format(word=first.word)} {because}"
 
 
-def _spoken(told: Sequence[_Moment], scene: _Scene) -> str:
+def _spoken(moments: Sequence[_Moment], scene: _Scene) -> str:
     words = scene.words
-    if not told:
+    if not moments:
         return _hour(scene)[1]
-    first, last = told[0], told[-1]
+    first, last = moments[0], moments[-1]
     noticed = last.cue.noticed.format(word=last.word)
     if first is last:
         return noticed
-    begun = first.cue.spoken.format(word=first.word)
-    return f"{begun} {noticed}" if words is ko_imagining else f"{begun[:1].upper()}{begun[1:]}. {noticed}"
+    opening = first.cue.spoken.format(word=first.word)
+    return f"{opening} {noticed}" if words is ko_imagining else f"{opening[:1].upper()}{opening[1:]}. {noticed}"
 
 
 def _hour(scene: _Scene) -> tuple[str, str]:
     if scene.situation.trigger is Trigger.IDLE:
         idle: tuple[str, str] = scene.words.IDLE
         return idle
-    told: tuple[str, str] = scene.words.PARTS[DayPart.of(scene.situation.local.hour).value]
-    return told
+    part: tuple[str, str] = scene.words.PARTS[DayPart.of(scene.situation.local.hour).value]
+    return part

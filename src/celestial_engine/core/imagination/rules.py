@@ -1,4 +1,4 @@
-"""Imagination: when something may be imagined, of what, and how welcome each kind of idea has been."""
+"""Rules of imagination: when ideas are allowed, which memories they may use, and feedback per pattern."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from celestial_engine.errors import Problem, SecretError
 
 TAG = "imagination"
 BY_TEMPLATES, BY_MODEL = "templates", "model"
-FREE = "free"  # the pattern of what a language model imagined without a template
+FREE = "free"  # the pattern of ideas that a language model made without a template
 
-STARTING, FAINTEST = 0.5, 0.15  # below the faintest a pattern stays silent until somebody likes it again
+STARTING, FAINTEST = 0.5, 0.15  # below FAINTEST a pattern is not used until it is liked again
 _GAIN, _LOSS, _IGNORED = 0.3, 0.6, 0.9
 _DAY = timedelta(days=1).total_seconds()
 _EVERYTHING = GuardPolicy.everything(GuardAction.REDACT)
@@ -28,7 +28,7 @@ _REDACTED = re.compile(r"\[(?:redacted|가림): ")
 
 
 class Trigger(str, Enum):
-    """What set it off."""
+    """What triggered an idea."""
 
     CONTEXT = "context"
     IDLE = "idle"
@@ -61,12 +61,12 @@ _UNTIL = (
     (5, DayPart.NIGHT), (11, DayPart.MORNING), (14, DayPart.NOON), (18, DayPart.AFTERNOON), (22, DayPart.EVENING),
     (24, DayPart.NIGHT),
 )  # fmt: skip
-_OF_THEMSELVES = (DayPart.MORNING, DayPart.EVENING)  # begin with a word even if nothing else happens
+_TRIGGERING_PARTS = (DayPart.MORNING, DayPart.EVENING)  # times of day that are a trigger themselves
 
 
 @dataclass(frozen=True)
 class Imagination:
-    """What came to mind: which memories it joins, what could be done, and which feeling to show with it."""
+    """An idea: the memories it combines, a suggested action, and the emotion to show."""
 
     id: str
     at: float
@@ -80,7 +80,7 @@ class Imagination:
     liked: bool | None = None
 
     def details(self) -> dict[str, Any]:
-        """What the memory of it keeps beside its text."""
+        """Returns the metadata to store with its memory."""
         return {
             TAG: {
                 "trigger": self.trigger.value, "pattern": self.pattern, "memories_used": list(self.memories_used),
@@ -91,7 +91,7 @@ class Imagination:
 
 @dataclass(frozen=True)
 class Imagined:
-    """An imagination, or why there is none; `refused` says why what a language model wrote was not taken."""
+    """An imagination, or why there is none; `refused` says why a language model's text was rejected."""
 
     imagination: Imagination | None = None
     why_not: WhyNot | None = None
@@ -99,16 +99,16 @@ class Imagined:
 
 
 def imagination_in(item: CelestialItem) -> Imagination | None:
-    """The imagination that a memory keeps; None if it keeps none, or somebody else wrote what it keeps."""
-    kept = item.metadata.get(TAG)
-    if item.source is not Source.IMAGINATION or not isinstance(kept, Mapping):
+    """Restores the imagination from a memory's metadata; None if there is none or it is invalid."""
+    stored = item.metadata.get(TAG)
+    if item.source is not Source.IMAGINATION or not isinstance(stored, Mapping):
         return None
     try:
-        action, liked = kept.get("action"), kept.get("liked")
+        action, liked = stored.get("action"), stored.get("liked")
         return Imagination(
-            item.id, item.created_at, Trigger(kept["trigger"]), str(kept["pattern"]),
-            tuple(map(str, kept["memories_used"])), item.content, None if action is None else str(action),
-            str(kept["emotion"]), str(kept["by"]), liked if isinstance(liked, bool) else None,
+            item.id, item.created_at, Trigger(stored["trigger"]), str(stored["pattern"]),
+            tuple(map(str, stored["memories_used"])), item.content, None if action is None else str(action),
+            str(stored["emotion"]), str(stored["by"]), liked if isinstance(liked, bool) else None,
         )  # fmt: skip
     except (KeyError, ValueError, TypeError):
         return None
@@ -118,16 +118,16 @@ def imagination_in(item: CelestialItem) -> Imagination | None:
 
 
 def of_today(moments: Iterable[float], now: float, settings: ImaginationSettings) -> list[float]:
-    """Those on the owner's calendar day of now.
+    """Returns the moments on the owner's current calendar day.
 
-    What lies ahead by less than a day counts too: a clock that was set back does not begin the day anew.
+    Moments less than a day ahead count too, so that setting the clock back does not reset the daily limit.
     """
     today = settings.local(now).date()
     return [at for at in moments if settings.local(at).date() == today or now < at < now + _DAY]
 
 
 def why_not(moments: Sequence[float], now: float, settings: ImaginationSettings) -> WhyNot | None:
-    """What forbids it whatever the memories say; `moments` are those of the last imaginations."""
+    """Returns why no idea is allowed now, or None; `moments` are the times of the last imaginations."""
     if not settings.enabled:
         return WhyNot.OFF
     if settings.quiet is not None and settings.quiet.include(settings.local(now)):
@@ -140,21 +140,21 @@ def why_not(moments: Sequence[float], now: float, settings: ImaginationSettings)
 def trigger_of(
     moments: Sequence[float], now: float, settings: ImaginationSettings, idle_seconds: float, *, telling: bool
 ) -> Trigger | None:
-    """What sets it off: a context that is telling, a pause, or the morning and the evening, once each."""
+    """Returns the trigger: a telling context, a pause, or morning and evening, once each."""
     if telling:
         return Trigger.CONTEXT
     if idle_seconds >= 60.0 * settings.idle_minutes:
         return Trigger.IDLE
     part = DayPart.of(settings.local(now).hour)
-    had = {DayPart.of(settings.local(at).hour) for at in of_today(moments, now, settings)}
-    return Trigger.TIME_OF_DAY if part in _OF_THEMSELVES and part not in had else None
+    used_parts = {DayPart.of(settings.local(at).hour) for at in of_today(moments, now, settings)}
+    return Trigger.TIME_OF_DAY if part in _TRIGGERING_PARTS and part not in used_parts else None
 
 
-# -- of what ------------------------------------------------------------------------------------------
+# -- which memories ------------------------------------------------------------------------------------------
 
 
 def usable(item: CelestialItem, now: float) -> bool:
-    """Whether a memory may be imagined with: whole, still true, trusted, without a secret, not imagined."""
+    """Whether ideas may use a memory: active, still valid, trusted, without secrets, not imagined."""
     return (
         item.state is State.ACTIVE
         and item.trust is not Trust.LOW
@@ -167,19 +167,19 @@ def usable(item: CelestialItem, now: float) -> bool:
 
 
 def has_secret(text: str) -> bool:
-    """Whether something was redacted in a text, or would be by the strictest guard."""
+    """Whether a text has a redacted secret, or one that the strictest policy would redact."""
     try:
         return _REDACTED.search(text) is not None or bool(guarded(text, _EVERYTHING).findings)
     except SecretError:
         return True
 
 
-# -- how well it was liked ----------------------------------------------------------------------------
+# -- feedback -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class PatternStrength:
-    """How welcome a kind of idea has been: 0..1. `waiting` is the imagination that nobody has answered yet."""
+    """The strength of a pattern by feedback, 0..1. `waiting` is the imagination without feedback so far."""
 
     pattern: str
     strength: float = STARTING
@@ -194,7 +194,7 @@ class PatternStrength:
         return self.strength < FAINTEST
 
     def used(self, imagination_id: str, now: float) -> PatternStrength:
-        """Imagined once more; if nobody answered the last one, that counts for a little."""
+        """Records a use; if the last one got no feedback, the strength falls a little."""
         before = self
         if self.waiting is not None:
             before = replace(self, strength=_IGNORED * self.strength, ignored=self.ignored + 1)

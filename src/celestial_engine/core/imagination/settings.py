@@ -1,4 +1,4 @@
-"""Whether it may imagine, how often, and when not: by the owner's clock."""
+"""Settings of imagination: whether, how often, and quiet hours in the owner's time zone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HOURS_A_DAY = 24
 
 @dataclass(frozen=True)
 class QuietHours:
-    """From an hour until another, by the owner's clock: 22-8 is the night."""
+    """A range of hours in the owner's time zone: 22-8 is the night."""
 
     start: int = 22
     end: int = 8
@@ -26,7 +26,7 @@ class QuietHours:
 
     @classmethod
     def read(cls, said: str) -> QuietHours | None:
-        """From "22-8"; None for "none"."""
+        """Parses "22-8"; returns None for "none"."""
         if said == "none":
             return None
         found = compiled(r"(\d{1,2})-(\d{1,2})").fullmatch(said)
@@ -45,7 +45,7 @@ class QuietHours:
 
 @dataclass(frozen=True)
 class ImaginationSettings:
-    """Off unless somebody wants it; `time_zone` is an IANA name, None the one of the system."""
+    """Disabled by default; `time_zone` is an IANA name, None the system's."""
 
     enabled: bool = False
     quiet: QuietHours | None = QuietHours()
@@ -67,20 +67,20 @@ class ImaginationSettings:
             zone_named(self.time_zone)
 
     def local(self, now: float) -> datetime:
-        """What the owner's clock on the wall shows."""
+        """Returns the owner's local time."""
         zone = None if self.time_zone is None else zone_named(self.time_zone)
         return datetime.fromtimestamp(now, zone)
 
 
 def zone_named(name: str) -> tzinfo:
-    """Asia/Seoul, or +09:00 where no time zone database is installed; UTC needs none."""
+    """Parses Asia/Seoul, or +09:00 if no time zone database is installed; UTC needs none."""
     if name == "UTC":
         return timezone.utc
     fixed = compiled(r"([+-])([01]\d|2[0-3]):([0-5]\d)").fullmatch(name) if isinstance(name, str) else None
     if fixed is not None:
-        ahead = timedelta(hours=int(fixed[2]), minutes=int(fixed[3]))
-        return timezone(ahead if fixed[1] == "+" else -ahead)
-    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError  # most memories never ask
+        offset = timedelta(hours=int(fixed[2]), minutes=int(fixed[3]))
+        return timezone(offset if fixed[1] == "+" else -offset)
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError  # imported late: rarely needed
 
     try:
         return ZoneInfo(name)

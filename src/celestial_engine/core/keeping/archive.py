@@ -1,11 +1,11 @@
-"""The archive format: sessions that left the database, one memory a line, under a header that proves them.
+"""The archive file format: archived sessions, one memory per line, after a header with digests.
 
     {"format": "celestial-archive", "owner": ..., "session": ..., "count": 2, "digest": ..., "lines": [...], ...}
     {"id": ..., "content": ..., "vector": "f4:..."}
     {"id": ..., "content": ...}
 
-`digest` is over all lines, `lines` has a short one of each: in a damaged file every whole memory is still known
-to be whole.
+`digest` covers all lines, `lines` has a short digest of each: in a damaged file every intact memory can still be
+verified.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ _CODES = {"f4": "f", "f8": "d"}
 
 
 class ArchiveNote(NamedTuple):
-    """What the database knows of an archive file."""
+    """The database's record of an archive file."""
 
     file: str
     owner: Owner
     session_id: str | None
     archived_at: float
-    memories: int  # that lie in this file and nowhere else
-    changed: bool  # the file is unfinished, or holds what it should no longer hold
+    memories: int  # stored only in this file
+    changed: bool  # the file is incomplete, or contains memories that were removed since
 
 
 class PackedVersion(NamedTuple):
-    """What the ledger keeps of a memory's past, sealed there by a number and a salt."""
+    """A past version of a memory from the ledger, with its entry number and salt."""
 
     number: int
     salt: str
@@ -50,7 +50,7 @@ class PackedVersion(NamedTuple):
 
 
 class Packed(NamedTuple):
-    """A memory as it goes into an archive and comes out of it."""
+    """A memory and its past versions, as stored in an archive."""
 
     item: CelestialItem
     versions: tuple[PackedVersion, ...] = ()
@@ -69,7 +69,7 @@ class ArchiveHeader:
 
 @dataclass(frozen=True)
 class ArchiveContents:
-    """What could be read, every memory of it as it was written, and what could not."""
+    """The memories that could be read intact, and the problems of those that could not."""
 
     header: ArchiveHeader | None = None
     memories: tuple[Packed, ...] = ()
@@ -77,7 +77,7 @@ class ArchiveContents:
 
 
 def bare(item: CelestialItem) -> CelestialItem:
-    """What stays of an archived memory in the database: its id, its numbers and its session."""
+    """Returns the stub of an archived memory that stays in the database: its id, numbers and session."""
     return CelestialItem(
         id=item.id,
         content="",
@@ -100,7 +100,7 @@ def bare(item: CelestialItem) -> CelestialItem:
 
 
 def pack(memories: Sequence[Packed], owner: Owner, session_id: str | None, embedder: str | None, now: float) -> bytes:
-    """The memories as the lines of an archive."""
+    """Returns the archive file of these memories."""
     lines = [_line(memory) for memory in memories]
     header = {
         "format": FORMAT,
@@ -117,7 +117,7 @@ def pack(memories: Sequence[Packed], owner: Owner, session_id: str | None, embed
 
 
 def unpack(raw: bytes) -> ArchiveContents:
-    """The inverse of `pack`; of what is damaged, all that is provably whole."""
+    """The inverse of `pack`; of a damaged file it returns every memory whose digest matches."""
     first, _, rest = raw.partition(b"\n")
     try:
         header = _header(json.loads(first))
@@ -126,8 +126,8 @@ def unpack(raw: bytes) -> ArchiveContents:
     if header is None:
         return ArchiveContents(problems=(Problem(None, Reason.NEWER_VERSION, {}),))
     expected = set(header.lines)
-    whole = [line for line in rest.splitlines(keepends=True) if _short(line) in expected]
-    memories = [memory for memory in (_packed(line, header.owner) for line in whole) if memory is not None]
+    intact = [line for line in rest.splitlines(keepends=True) if _short(line) in expected]
+    memories = [memory for memory in (_packed(line, header.owner) for line in intact) if memory is not None]
     missing = header.count - len(memories)
     problems = (problem(None, Reason.ARCHIVE_LOST, count=missing, total=header.count),) if missing else ()
     return ArchiveContents(header, tuple(memories), problems)
@@ -135,7 +135,7 @@ def unpack(raw: bytes) -> ArchiveContents:
 
 def _line(memory: Packed) -> bytes:
     record = replace(memory.item, embedding=None, total_score=0.0).to_dict(sparse=True)
-    record.pop("owner", None)  # the header says whose they are
+    record.pop("owner", None)  # the owner is in the header
     if memory.item.embedding is not None:
         record["vector"] = _vector_text(memory.item.embedding)
     if memory.versions:
@@ -144,7 +144,7 @@ def _line(memory: Packed) -> bytes:
 
 
 def _packed(line: bytes, owner: Owner) -> Packed | None:
-    """None for a record that this version does not understand."""
+    """Parses a line; returns None for a record that this version cannot read."""
     record = json.loads(line)
     vector, versions = record.pop("vector", None), record.pop("versions", ())
     try:
@@ -156,7 +156,7 @@ def _packed(line: bytes, owner: Owner) -> Packed | None:
 
 
 def _header(data: Any) -> ArchiveHeader | None:
-    """None for one that a newer version wrote."""
+    """Parses the header; returns None if a newer version wrote it."""
     if data["format"] != FORMAT:
         raise ValueError("not an archive")
     if data["version"] > VERSION:
@@ -177,7 +177,7 @@ def _header(data: Any) -> ArchiveHeader | None:
 
 
 def _vector_text(vector: Sequence[float]) -> str:
-    """As the store keeps it, four bytes a number, unless that would lose something."""
+    """Encodes as float32 like the store, or as float64 if that would lose precision."""
     four = struct.pack(f"<{len(vector)}f", *vector)
     exact = struct.unpack(f"<{len(vector)}f", four) == tuple(vector)
     code, packed = ("f4", four) if exact else ("f8", struct.pack(f"<{len(vector)}d", *vector))

@@ -1,4 +1,4 @@
-"""What a backup holds, and what restoring one did."""
+"""Reports of backups and restores."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from celestial_engine.errors import Problem
 
 @dataclass(frozen=True)
 class BackupReport:
-    """A backup that was checked from end to end."""
+    """A backup that was fully verified."""
 
     path: str
     size_bytes: int
@@ -18,12 +18,12 @@ class BackupReport:
     memories: int
     events: int
     archives: int  # files of archived sessions that belong to it
-    problems: tuple[Problem, ...] = ()  # archives that cannot be read; everything else is sound
+    problems: tuple[Problem, ...] = ()  # archives that cannot be read; everything else is intact
 
 
 @dataclass(frozen=True)
 class RestoreReport:
-    """A backup put back. `purged` were purged after it was made, and stay gone; None where nobody could tell."""
+    """A restored backup. `purged` counts memories purged since the backup, which stay purged; None if unknown."""
 
     backup: BackupReport
     path: str

@@ -1,4 +1,4 @@
-"""An arrival: a memory as another system tells of it, before it is one of ours."""
+"""A memory read from another system, before it is stored."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from celestial_engine.core.text.perception import Perception
 from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.core.turn.conversation import Role
 
-# Ninety idle days are where freshness is gone: nobody's score changes by it. Idler than that nothing arrives, or it
-# would fade in its first night here for what happened elsewhere.
+# After ninety idle days freshness is at its minimum, so this limit changes no score. Without it an imported memory
+# would fade in its first sleep, because it was idle elsewhere.
 IDLEST_ARRIVAL = timedelta(days=90)
-_ARRIVALS = UUID("6f1d1f3e-5d0b-5b39-9a53-0c2f6b7f4a11")
+_IMPORT_NAMESPACE = UUID("6f1d1f3e-5d0b-5b39-9a53-0c2f6b7f4a11")
 
 
 @dataclass(frozen=True)
 class ImportedRecord:
-    """What a source says of one memory; what it leaves out is found out from the text."""
+    """The fields that a source has for one memory; missing ones are inferred from the text."""
 
     origin: str  # the format it was read from
-    identity: str  # what the source calls it: the same one again is known by this
+    identity: str  # its id in the source, which recognises repeated imports
     content: str
-    where: str = ""  # for people: "line 3"
+    where: str = ""  # shown to users: "line 3"
     created_at: float | None = None
     last_recalled_at: float | None = None
     recall_count: int = 0
@@ -40,14 +40,14 @@ class ImportedRecord:
     tags: tuple[str, ...] = ()
     protection: Protection = Protection.NONE
     active: bool = True
-    zone: str | None = None  # the name of its orbit there
+    zone: str | None = None  # the name of its zone in the source
     gist: str | None = None
     triples: tuple[tuple[str, str, str], ...] = ()
     time: TimeCoordinate = field(default_factory=TimeCoordinate)
-    parent: str | None = None  # identities of others of the same source
+    parent: str | None = None  # identities in the same source
     related: tuple[str, ...] = ()
-    role: Role | None = None  # who said it, if it was said: then it is weighed whether it is worth keeping
-    user: str | None = None  # whose it was there
+    role: Role | None = None  # for conversation turns: then the policy decides whether to keep it
+    user: str | None = None  # its user in the source
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -56,14 +56,14 @@ class ImportedRecord:
 
 
 def id_of(origin: str, identity: str) -> str:
-    """The id under which a memory of a source is kept: always the same, so that twice is once."""
-    # Half of a pair has no UTF-8: who has one in its name is refused later, and told by an id all the same.
-    named = f"{origin}\n{identity}".encode("utf-8", "backslashreplace").decode()
-    return str(uuid5(_ARRIVALS, named))
+    """Returns a deterministic id, so that importing twice stores once."""
+    # A lone surrogate has no UTF-8 form. Such a record is rejected later, but errors need its id.
+    name = f"{origin}\n{identity}".encode("utf-8", "backslashreplace").decode()
+    return str(uuid5(_IMPORT_NAMESPACE, name))
 
 
 def item_from_import(arrival: ImportedRecord, owner: Owner, now: float) -> CelestialItem:
-    """The record of an arrival, with its history there; not yet read, judged or placed."""
+    """Builds the item with its history; perception, importance and zone are added later."""
     created = min(now, now if arrival.created_at is None else arrival.created_at)
     recalled = min(now, max(created, arrival.last_recalled_at or created))
     tier = Source.IMPORT.first_tier
@@ -92,27 +92,29 @@ def item_from_import(arrival: ImportedRecord, owner: Owner, now: float) -> Celes
 
 
 def completed(item: CelestialItem, perceived: Perception) -> CelestialItem:
-    """The same with what its source did not tell of it."""
-    told, read = item.resolution, perceived.resolution
+    """Fills in the fields that the source did not have."""
+    imported, inferred = item.resolution, perceived.resolution
     return replace(
         item,
         category=item.category or perceived.category,
         keywords=item.keywords or perceived.keywords,
-        resolution=Resolution(told.gist or read.gist, tuple(dict.fromkeys((*told.triples, *read.triples)))),
+        resolution=Resolution(
+            imported.gist or inferred.gist, tuple(dict.fromkeys((*imported.triples, *inferred.triples)))
+        ),
         document=replace(item.document, token_count=count_tokens(item.content)),
     )
 
 
-def _provenance(arrival: ImportedRecord, recalled: float) -> dict[str, Any]:
-    told = {"zone": arrival.zone, "user": arrival.user, "last_recalled_at": recalled}
-    known = {name: value for name, value in told.items() if value is not None}
-    return {"from": arrival.origin, "id": arrival.identity, **known}
+def _provenance(record: ImportedRecord, recalled: float) -> dict[str, Any]:
+    fields = {"zone": record.zone, "user": record.user, "last_recalled_at": recalled}
+    present = {name: value for name, value in fields.items() if value is not None}
+    return {"from": record.origin, "id": record.identity, **present}
 
 
-def _links(arrival: ImportedRecord) -> Links:
-    others = (other for other in dict.fromkeys(arrival.related) if other != arrival.identity)
-    parent = None if arrival.parent in (None, arrival.identity) else arrival.parent
+def _links(record: ImportedRecord) -> Links:
+    others = (other for other in dict.fromkeys(record.related) if other != record.identity)
+    parent = None if record.parent in (None, record.identity) else record.parent
     return Links(
-        parent=None if parent is None else id_of(arrival.origin, parent),
-        related=tuple(id_of(arrival.origin, other) for other in others),
+        parent=None if parent is None else id_of(record.origin, parent),
+        related=tuple(id_of(record.origin, other) for other in others),
     )

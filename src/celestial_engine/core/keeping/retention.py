@@ -1,4 +1,4 @@
-"""How much is kept, and for how long: a policy, and the plan that carries it out. Off unless somebody sets one."""
+"""Retention: a policy with limits, and the plan that applies it. Off unless a policy is set."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_DAYS = 3_650_000
 
 
 class Limit(str, Enum):
-    """Which part of a policy asks a memory to leave."""
+    """The limit of a policy that removes a memory."""
 
     AGE = "delete_after_days"
     SESSIONS = "max_sessions"
@@ -30,14 +30,14 @@ class Limit(str, Enum):
 
 @dataclass(frozen=True)
 class RetentionPolicy:
-    """The limits of one owner's memory; None is no limit. Days count from when a memory was last touched."""
+    """The limits for one owner; None is no limit. Days count from when a memory was stored or last recalled."""
 
     max_sessions: int | None = None
     max_memories_per_session: int | None = None
     max_total_size_mb: float | None = None
     archive_after_days: float | None = None
     delete_after_days: float | None = None
-    protected_days: float = 7.0  # whatever was touched in these last days stays
+    protected_days: float = 7.0  # memories touched within these days stay
 
     def __post_init__(self) -> None:
         problems = [
@@ -51,7 +51,7 @@ class RetentionPolicy:
             problems.append(
                 problem("protected_days", Reason.OUT_OF_RANGE, low=0, high=_MOST_DAYS, got=self.protected_days)
             )
-        found = [one for one in problems if one]
+        found = [issue for issue in problems if issue]
         archive, delete = self.archive_after_days, self.delete_after_days
         if not found and archive is not None and delete is not None and delete <= archive:
             found.append(problem("delete_after_days", Reason.DELETED_BEFORE_ARCHIVED))
@@ -73,7 +73,7 @@ class RetentionPolicy:
 
 
 class RetentionRow(NamedTuple):
-    """A memory as retention sees it: what it weighs, and no text."""
+    """The row of a memory that retention reads: its size and numbers, without text."""
 
     item_id: str
     session_id: str | None
@@ -96,24 +96,24 @@ class Archiving(NamedTuple):
 
 @dataclass(frozen=True)
 class RetentionPlan:
-    """What would leave, lowest importance first, what would be archived, and what is left then."""
+    """What would leave, lowest importance first, what would be archived, and what remains."""
 
     leaving: tuple[Leaving, ...] = ()
     archiving: tuple[Archiving, ...] = ()
     sessions: int = 0
     memories: int = 0
     size_bytes: int = 0
-    still_over: tuple[Limit, ...] = field(default=())  # limits that protected memories keep from being met
+    still_over: tuple[Limit, ...] = field(default=())  # limits that cannot be met because of protected memories
 
     @property
     def archived_memories(self) -> int:
-        return sum(len(one.holdings) for one in self.archiving)
+        return sum(len(session.holdings) for session in self.archiving)
 
 
 def plan_retention(holdings: Iterable[RetentionRow], policy: RetentionPolicy, now: float) -> RetentionPlan:
-    """Too old goes, idle sessions are archived, and only what is then still too much is displaced.
+    """Plans: old memories expire, idle sessions are archived, then memories over the limits are displaced.
 
-    What is protected, or was touched in the last days, is never asked to leave.
+    Protected memories, and those touched in the last `protected_days`, never leave.
     """
     plan = _Planning(holdings, policy, now)
     plan.expire()
@@ -125,15 +125,15 @@ def plan_retention(holdings: Iterable[RetentionRow], policy: RetentionPolicy, no
 
 
 class _Planning:
-    """One run of the rules; each looks only at what the earlier ones left."""
+    """Applies the rules in order; each sees only what the earlier ones left."""
 
     def __init__(self, holdings: Iterable[RetentionRow], policy: RetentionPolicy, now: float) -> None:
         self._policy = policy
         self._now = now
         self._protected_since = now - policy.protected_days * _DAY
         everything = list(holdings)
-        self._shelved = [one for one in everything if one.archived]
-        self._kept = {one.item_id: one for one in everything if not one.archived}
+        self._archived = [row for row in everything if row.archived]
+        self._kept = {row.item_id: row for row in everything if not row.archived}
         self._leaving: list[Leaving] = []
         self._archiving: list[Archiving] = []
         self._over: list[Limit] = []
@@ -142,7 +142,7 @@ class _Planning:
         days = self._policy.delete_after_days
         if days is not None:
             before = self._now - days * _DAY
-            old = [one for one in (*self._shelved, *self._kept.values()) if one.touched_at <= before]
+            old = [row for row in (*self._archived, *self._kept.values()) if row.touched_at <= before]
             self._displace(old, Limit.AGE)
 
     def archive(self) -> None:
@@ -151,20 +151,20 @@ class _Planning:
             return
         before = self._now - days * _DAY
         for session_id, members in self._by_session():
-            idle = _touched(members) <= min(before, self._protected_since)
-            chosen = tuple(one for one in members if not one.protected)
+            idle = _last_touched(members) <= min(before, self._protected_since)
+            chosen = tuple(row for row in members if not row.protected)
             if idle and chosen:
                 self._archiving.append(Archiving(session_id, chosen))
-                for one in chosen:
-                    del self._kept[one.item_id]
+                for row in chosen:
+                    del self._kept[row.item_id]
 
     def displace_sessions(self) -> None:
-        """The sessions that were touched last stay whole; of the older ones only what is protected does."""
+        """Keeps the most recently touched sessions; of older ones only protected memories stay."""
         most = self._policy.max_sessions
         if most is not None:
             beyond = self._by_session()[most:]
-            self._displace([one for _, members in beyond for one in members], Limit.SESSIONS)
-            if any(one.item_id in self._kept and not one.protected for _, members in beyond for one in members):
+            self._displace([row for _, members in beyond for row in members], Limit.SESSIONS)
+            if any(row.item_id in self._kept and not row.protected for _, members in beyond for row in members):
                 self._over.append(Limit.SESSIONS)
 
     def displace_within_sessions(self) -> None:
@@ -174,7 +174,7 @@ class _Planning:
         for _, members in self._by_session():
             excess = len(members) - most
             if excess > 0:
-                gone = self._displace(self._least([one for one in members if self._may_go(one)])[:excess],
+                gone = self._displace(self._lowest_first([row for row in members if self._may_go(row)])[:excess],
                                       Limit.PER_SESSION)  # fmt: skip
                 if gone < excess and Limit.PER_SESSION not in self._over:
                     self._over.append(Limit.PER_SESSION)
@@ -183,56 +183,56 @@ class _Planning:
         most = self._policy.max_total_size_mb
         if most is None:
             return
-        excess = sum(one.size_bytes for one in self._kept.values()) - most * BYTES_IN_A_MB
-        for one in self._least([one for one in self._kept.values() if self._may_go(one)]):
+        excess = sum(row.size_bytes for row in self._kept.values()) - most * BYTES_IN_A_MB
+        for row in self._lowest_first([row for row in self._kept.values() if self._may_go(row)]):
             if excess <= 0:
                 break
-            self._displace([one], Limit.SIZE)
-            excess -= one.size_bytes
+            self._displace([row], Limit.SIZE)
+            excess -= row.size_bytes
         if excess > 0:
             self._over.append(Limit.SIZE)
 
     def done(self) -> RetentionPlan:
         kept = self._kept.values()
         return RetentionPlan(
-            leaving=tuple(sorted(self._leaving, key=lambda one: _rank(one.holding))),
+            leaving=tuple(sorted(self._leaving, key=lambda row: _rank(row.holding))),
             archiving=tuple(self._archiving),
-            sessions=len({one.session_id for one in kept} - {None}),
+            sessions=len({row.session_id for row in kept} - {None}),
             memories=len(kept),
-            size_bytes=sum(one.size_bytes for one in kept),
+            size_bytes=sum(row.size_bytes for row in kept),
             still_over=tuple(self._over),
         )
 
     def _displace(self, chosen: Sequence[RetentionRow], limit: Limit) -> int:
-        going = [one for one in chosen if self._may_go(one)]
-        self._leaving += [Leaving(one, limit) for one in going]
-        for one in going:
-            self._kept.pop(one.item_id, None)
+        going = [row for row in chosen if self._may_go(row)]
+        self._leaving += [Leaving(row, limit) for row in going]
+        for row in going:
+            self._kept.pop(row.item_id, None)
         return len(going)
 
-    def _may_go(self, one: RetentionRow) -> bool:
-        return not one.protected and one.touched_at <= self._protected_since
+    def _may_go(self, row: RetentionRow) -> bool:
+        return not row.protected and row.touched_at <= self._protected_since
 
     def _by_session(self) -> list[tuple[str, list[RetentionRow]]]:
-        """What is kept, by session, last touched first. Memories of no session are in none of them."""
+        """Groups kept memories by session, last touched first. Memories without a session are left out."""
         sessions: dict[str, list[RetentionRow]] = {}
-        for one in self._kept.values():
-            if one.session_id is not None:
-                sessions.setdefault(one.session_id, []).append(one)
-        return sorted(sessions.items(), key=lambda pair: _touched(pair[1]), reverse=True)
+        for row in self._kept.values():
+            if row.session_id is not None:
+                sessions.setdefault(row.session_id, []).append(row)
+        return sorted(sessions.items(), key=lambda pair: _last_touched(pair[1]), reverse=True)
 
     @staticmethod
-    def _least(holdings: Sequence[RetentionRow]) -> list[RetentionRow]:
+    def _lowest_first(holdings: Sequence[RetentionRow]) -> list[RetentionRow]:
         return sorted(holdings, key=_rank)
 
 
-def _rank(one: RetentionRow) -> tuple[float, float]:
-    """Lowest importance first, then the longest untouched."""
-    return (one.importance, one.touched_at)
+def _rank(row: RetentionRow) -> tuple[float, float]:
+    """Sort key: lowest importance first, then longest untouched."""
+    return (row.importance, row.touched_at)
 
 
-def _touched(members: Iterable[RetentionRow]) -> float:
-    return max(one.touched_at for one in members)
+def _last_touched(members: Iterable[RetentionRow]) -> float:
+    return max(row.touched_at for row in members)
 
 
 def _is_number(value: object) -> bool:

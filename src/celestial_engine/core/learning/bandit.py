@@ -1,4 +1,4 @@
-"""The bandit: decides between the sure cases by what it has learned, and tries out other actions now and then."""
+"""The bandit: decides by the learned network where the rules are unsure, and sometimes explores other actions."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ PLAIN = (STATE_SIZE, 64, len(ACTIONS))
 
 EPSILON, LEAST_EPSILON = 0.1, 0.02
 _EPSILON_HALVES_AFTER = 500  # updates
-# The rules hold unless something else promises so much more: at first, and with experience.
+# How much an action's value must exceed the rules' choice to replace it: at first, and with experience.
 _FIRST_MARGIN, _LEAST_MARGIN = 0.3, 0.1
 _MARGIN_HALVES_AFTER = 150  # updates
 _SHARPNESS = 5.0
 
-# Between a sure SKIP (0.1) and a sure SAVE (0.7).
+# The middle between a sure SKIP (0.1) and a sure SAVE (0.7).
 _MIDDLE, _MOST_REACH = 0.4, 0.3
 _TRUST_GAINED, _TRUST_LOST = 0.02, 0.05
 
 
 class Band(NamedTuple):
-    """The importances between which the bandit may decide."""
+    """The range of importance in which the bandit may decide."""
 
     low: float
     high: float
@@ -41,7 +41,7 @@ class Band(NamedTuple):
 
 @dataclass(frozen=True)
 class LearnedChoice(Choice):
-    """With what the rules and the network would do; on an exam a coin says which of them acts."""
+    """A choice with the actions of the rules (`usual`) and the network; in an exam a coin decides which acts."""
 
     usual: Action = Action.SKIP
     learned: Action = Action.SKIP
@@ -50,7 +50,7 @@ class LearnedChoice(Choice):
 
 @dataclass(frozen=True)
 class Bandit:
-    """Chooses for one turn; `seed` is that turn's chance. A sentence vector stands before the ten numbers."""
+    """Chooses for one turn; `seed` makes it repeatable. A sentence vector precedes the ten numbers of the state."""
 
     network: Network
     epsilon: float
@@ -64,63 +64,63 @@ class Bandit:
         return (*self.sentence, *state)
 
     def choose(self, features: TurnFeatures) -> LearnedChoice | None:
-        """What to do, where it is trusted to decide."""
+        """Returns a choice if the importance is in the band, else None."""
         if not self.band.holds(features.importance):
             return None
         return self.chosen(features.state, by_rules(features).action)
 
     def chosen(self, state: Sequence[float], usual: Action) -> LearnedChoice:
-        """What promises most, unless it is an exam or something is tried out; `usual` is what the rules would do."""
-        worth = self.arithmetic.values(self.network, self.state(state))
-        learned = _best(worth, usual, self.margin)
-        sure = _shares(worth)
-        chance = uniforms(self.seed)
-        examined, coin, curious, pick = (next(chance) for _ in range(4))
-        if examined < 1 / HELD_OUT:
+        """Returns the best action by value, except in exams and exploration; `usual` is the rules' choice."""
+        values = self.arithmetic.values(self.network, self.state(state))
+        learned = _best(values, usual, self.margin)
+        confidence = _softmax(values)
+        random_numbers = uniforms(self.seed)
+        exam_draw, coin, explore_draw, action_draw = (next(random_numbers) for _ in range(4))
+        if exam_draw < 1 / HELD_OUT:
             acting = usual if coin < 0.5 else learned
-            return LearnedChoice(acting, sure[acting], False, usual, learned, exam=True)
-        if curious < self.epsilon:
-            tried = ACTIONS[int(pick * len(ACTIONS))]
-            return LearnedChoice(tried, sure[tried], tried is not learned, usual, learned)
-        return LearnedChoice(learned, sure[learned], False, usual, learned)
+            return LearnedChoice(acting, confidence[acting], False, usual, learned, exam=True)
+        if explore_draw < self.epsilon:
+            tried = ACTIONS[int(action_draw * len(ACTIONS))]
+            return LearnedChoice(tried, confidence[tried], tried is not learned, usual, learned)
+        return LearnedChoice(learned, confidence[learned], False, usual, learned)
 
 
 def epsilon_after(updates: int, start: float = EPSILON) -> float:
-    """How often something else is tried: less with experience, never not at all."""
+    """Returns the exploration rate: falls with experience, but never to zero."""
     least = min(LEAST_EPSILON, start)
     return least + (start - least) * _halved(updates / _EPSILON_HALVES_AFTER)
 
 
 def margin_after(updates: int) -> float:
-    """How much more something must promise than what the rules would do: less with experience."""
+    """Returns the margin by which a value must exceed the rules' choice: falls with experience."""
     return _LEAST_MARGIN + (_FIRST_MARGIN - _LEAST_MARGIN) * _halved(updates / _MARGIN_HALVES_AFTER)
 
 
 def trust_after(trust: float, reward: float, *, departed: bool = True) -> float:
-    """Trust from 0 to 1: won slowly, and lost quickly for what departed from the rules.
+    """Returns the new trust, 0 to 1: gained slowly, lost quickly for actions that departed from the rules.
 
-    Blame for what they would have done as well is a reason to try otherwise.
+    Blame for an action that the rules would also have chosen raises trust.
     """
     change = _TRUST_LOST * reward if departed and reward < 0 else _TRUST_GAINED * abs(reward)
     return min(1.0, max(0.0, trust + change))
 
 
 def band_of(trust: float) -> Band:
-    """The more it is trusted, the further from the middle it may decide; before any reward, nowhere."""
+    """Returns the band for a trust: wider with more trust, empty without."""
     reach = _MOST_REACH * trust
     return Band(_MIDDLE - reach, _MIDDLE + reach)
 
 
-def _best(worth: Sequence[float], usual: Action, margin: float) -> Action:
-    best = max(ACTIONS, key=lambda action: worth[ACTIONS.index(action)])
-    return best if worth[ACTIONS.index(best)] > worth[ACTIONS.index(usual)] + margin else usual
+def _best(values: Sequence[float], usual: Action, margin: float) -> Action:
+    best = max(ACTIONS, key=lambda action: values[ACTIONS.index(action)])
+    return best if values[ACTIONS.index(best)] > values[ACTIONS.index(usual)] + margin else usual
 
 
 def _halved(times: float) -> float:
     return math.exp(-math.log(2) * min(60.0, times))
 
 
-def _shares(worth: Sequence[float]) -> dict[Action, float]:
-    top = max(worth)
-    weights = [math.exp(_SHARPNESS * (value - top)) for value in worth]
+def _softmax(values: Sequence[float]) -> dict[Action, float]:
+    top = max(values)
+    weights = [math.exp(_SHARPNESS * (value - top)) for value in values]
     return {action: weight / sum(weights) for action, weight in zip(ACTIONS, weights, strict=True)}

@@ -1,4 +1,4 @@
-"""Checkpoints: what was learned, as bytes that are checked before they are believed."""
+"""Checkpoints: the learned policy as bytes, validated when they are read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _RERANKER = Reranker.starting().addition().sizes
 
 
 class DamagedCheckpointError(ValueError):
-    """These bytes are no checkpoint; the reason says why."""
+    """The bytes are not a valid checkpoint; `problem` says why."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
@@ -33,11 +33,11 @@ class DamagedCheckpointError(ValueError):
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A version of what was learned. `metrics` is for people: nothing is computed from it."""
+    """A version of the learned policy. `metrics` is for display only."""
 
     version: int
     at: float
-    began: int  # how many rewards there had been when this version began
+    began: int  # number of rewards when this version began
     digest: str
     metrics: dict[str, Any] = field(default_factory=dict)
 
@@ -47,7 +47,7 @@ def digest_of(packed: bytes) -> str:
 
 
 def packed(learned: Learned) -> bytes:
-    """A line of JSON, then the weights as float32, the network's before the reranker's."""
+    """Encodes: a line of JSON, then the weights as float32, network first, then reranker."""
     addition = learned.reranker.addition()
     header = {
         "format": _FORMAT,
@@ -65,7 +65,7 @@ def packed(learned: Learned) -> bytes:
 
 
 def unpacked(raw: bytes, digest: str) -> Learned:
-    """The same again; raises DamagedCheckpointError for whatever is not just what was packed."""
+    """The inverse of `packed`; raises DamagedCheckpointError for anything invalid."""
     if digest_of(raw) != digest:
         raise DamagedCheckpointError(problem(None, Reason.BAD_CHECKSUM))
     try:
@@ -81,7 +81,7 @@ def _read(header: dict[str, Any], rest: bytes) -> Learned:
     if header["format"] != _FORMAT:
         raise DamagedCheckpointError(problem(None, Reason.WRONG_CONTENTS))
     sizes = tuple(header["sizes"])
-    if len(sizes) < 3 or sizes[-1] != len(ACTIONS) or not all(_counts(size, 1, _MOST_UNITS) for size in sizes):
+    if len(sizes) < 3 or sizes[-1] != len(ACTIONS) or not all(_is_count(size, 1, _MOST_UNITS) for size in sizes):
         raise DamagedCheckpointError(problem(None, Reason.WRONG_CONTENTS))
     weights = array("f")
     if len(rest) != 4 * (_weights(sizes) + _weights(_RERANKER)):
@@ -101,7 +101,7 @@ def _read(header: dict[str, Any], rest: bytes) -> Learned:
         and addition.sound
         and all(map(math.isfinite, numbers))
         and 0.0 <= trust <= 1.0
-        and all(_counts(count, 0, 1 << 62) for count in counts.values())
+        and all(_is_count(count, 0, 1 << 62) for count in counts.values())
         and max(len(exams), len(hit_exams)) <= EXAMS_KEPT
     ):
         raise DamagedCheckpointError(problem(None, Reason.WRONG_CONTENTS))
@@ -124,5 +124,5 @@ def _weights(sizes: tuple[int, ...]) -> int:
     return sum(units * (inputs + 1) for inputs, units in pairwise(sizes))
 
 
-def _counts(value: object, least: int, most: int) -> bool:
+def _is_count(value: object, least: int, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most

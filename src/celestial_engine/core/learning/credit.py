@@ -1,4 +1,4 @@
-"""A turn that was decided, kept as numbers and ids until somebody says what it was worth."""
+"""A decided turn, stored as numbers and ids until a reward arrives."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from zlib import crc32
 from celestial_engine.core.learning.rewards import Reward, RewardKind
 from celestial_engine.core.turn.policy import Action, Phase
 
-HELD_OUT = 5  # one of so many is never learned from: it examines what was learned from the others
+HELD_OUT = 5  # one turn in this many is never trained on, but evaluates what was learned
 
-_IN_SO_MANY_WORDS = frozenset({RewardKind.GIVEN, RewardKind.PRAISE, RewardKind.BLAME})
+_EXPLICIT = frozenset({RewardKind.GIVEN, RewardKind.PRAISE, RewardKind.BLAME})
 
 
 class PendingHit(NamedTuple):
-    """A memory that was found for a turn, with the eleven features it was ranked by."""
+    """A memory retrieved for a turn, with the eleven features it was ranked by."""
 
     item_id: str
     features: tuple[float, ...]
@@ -23,7 +23,7 @@ class PendingHit(NamedTuple):
 
 @dataclass(frozen=True)
 class PendingTurn:
-    """What was done, what the rules and the learned part would have done; no word of what was said."""
+    """The action taken, and those of the rules (`usual`) and the network (`learned`); no text of the turn."""
 
     turn_id: str
     session_id: str | None
@@ -46,14 +46,12 @@ class PendingTurn:
         return Reward(self.reward, self.rewarded_as)
 
     def takes(self, reward: Reward) -> bool:
-        """A turn is credited once; what was said in so many words outranks what was guessed before."""
+        """Whether it accepts this reward: once, but an explicit reward replaces an inferred one."""
         if reward.kind in (RewardKind.NONE, RewardKind.UNSURE):
             return False
-        return self.rewarded_as is None or (
-            reward.kind in _IN_SO_MANY_WORDS and self.rewarded_as not in _IN_SO_MANY_WORDS
-        )
+        return self.rewarded_as is None or (reward.kind in _EXPLICIT and self.rewarded_as not in _EXPLICIT)
 
 
 def held_out(turn_id: str) -> bool:
-    """Whether the hits of this turn examine the reranker instead of teaching it; chance, but the same for ever."""
+    """Whether this turn's hits evaluate the reranker instead of training it; deterministic by id."""
     return crc32(turn_id.encode()) % HELD_OUT == 0

@@ -1,4 +1,4 @@
-"""What was learned for one owner, and how a reward changes it. A value: this is what a checkpoint holds."""
+"""The learned policy of one owner, and its update by a reward. Immutable; checkpoints store it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from celestial_engine.core.turn.policy import Action, Phase
 
 _PLAIN = PlainArithmetic()
 _RICH_HIDDEN = (256, 128)
-_PACE_HALVES_AFTER, _LEAST_PACE = 1_000, 0.2  # lessons: smaller steps with experience, never none
-_RICH_PACE = 5.0  # its steps see more turns, so each may be longer
-REPLAYS_DRAWN = 2  # for each that is wanted: about half of all turns teach nothing
-_MEAN_OVER = 200  # rewards; the mean follows no faster than this
+_PACE_HALVES_AFTER, _LEAST_PACE = 1_000, 0.2  # updates; the learning rate decays with experience, never to zero
+_RICH_PACE = 5.0  # its batches are larger, so the rate may be higher
+REPLAYS_DRAWN = 2  # draws per replayed turn: about half of all turns cannot be trained on
+_MEAN_OVER = 200  # window of the running mean, in rewards
 _RERANKER_RATE = 0.05
-_RERANKER_GAIN = 0.2  # what a whole point of reward may move a score
+_RERANKER_GAIN = 0.2  # how much a reward of 1 may move a score
 
-# The guard rail: of each side at least so many, and so much worse, by more than chance would have it.
+# The guard rail: minimum exams per side, and how much worse, beyond chance, turns the learned part off.
 EXAMS_KEPT = 200
 _FEWEST_EXAMS = 10
 _FEWEST_HITS = 30
@@ -34,26 +34,26 @@ _ERRORS = 2.0
 
 
 def _sizes(state: int) -> tuple[int, ...]:
-    """The network for a state of so many numbers."""
+    """Returns the layer sizes of the network for a state of this length."""
     return PLAIN if state == PLAIN[0] else (state, *_RICH_HIDDEN, len(ACTIONS))
 
 
 class Exam(NamedTuple):
-    """A turn on which rules and learned part disagreed, a coin chose, and somebody judged."""
+    """A rewarded turn on which rules and network disagreed and a coin decided which one acted."""
 
     learned_acted: bool
     reward: float
 
 
 class ExamResult(NamedTuple):
-    """How often one side acted on an exam, and what that earned on the average."""
+    """How many exams one side decided, and their mean reward."""
 
     exams: int
     mean_reward: float
 
 
 class HitExam(NamedTuple):
-    """A hit that was never learned from: what the reranker added to it, and what it was worth above the mean."""
+    """A held-out hit: what the reranker added to its score, and its reward above the mean."""
 
     added: float
     worth: float
@@ -75,7 +75,7 @@ class Learned:
 
     @classmethod
     def starting(cls, settings: LearningSettings, state: int = PLAIN[0]) -> Learned:
-        return cls(_untaught(_sizes(state), settings.seed), Reranker.starting())
+        return cls(_initial_network(_sizes(state), settings.seed), Reranker.starting())
 
     @property
     def ranks_with(self) -> Reranker:
@@ -83,10 +83,10 @@ class Learned:
 
 
 def seen_by(learned: Learned, state: int, settings: LearningSettings) -> Learned:
-    """The same for states of so many numbers: where the network saw others, it begins anew; the reranker stays."""
+    """Adapts to the state length: if it differs the network restarts; the reranker stays."""
     if learned.network.sizes[0] == state:
         return learned
-    network = _untaught(_sizes(state), settings.seed)
+    network = _initial_network(_sizes(state), settings.seed)
     return replace(learned, network=network, updates=0, trust=0.0, on=True, exams=())
 
 
@@ -98,8 +98,8 @@ def credited(
     settings: LearningSettings,
     arithmetic: Arithmetic,
 ) -> Learned:
-    """What is known after a turn was judged; `replayed` are earlier ones, learned from once more."""
-    mean = learned.mean_reward  # before this reward, so that one reward is not measured by itself
+    """Returns the policy after a reward; `replayed` are earlier turns to train on again."""
+    mean = learned.mean_reward  # before this reward, so that a reward is not compared to itself
     after = replace(
         learned,
         rewards=learned.rewards + 1,
@@ -111,14 +111,14 @@ def credited(
     if turn.phase is not Phase.SURE:
         after = replace(after, trust=trust_after(after.trust, reward, departed=turn.action is not turn.usual))
     if turn.exam:
-        return _examined(after, turn, reward)
-    if not _teaches(turn, learned.network):
+        return _with_exam(after, turn, reward)
+    if not _is_trainable(turn, learned.network):
         return after
     samples = [_sample(turn, reward - mean)]
     samples += [
-        _sample(one, one.reward - mean)
-        for one in replayed
-        if one.reward is not None and _teaches(one, learned.network)
+        _sample(past, past.reward - mean)
+        for past in replayed
+        if past.reward is not None and _is_trainable(past, learned.network)
     ][: arithmetic.batch(learned.network) - 1]
     rich = learned.network.sizes != PLAIN
     rate = settings.rate * max(_LEAST_PACE, 1.0 / (1.0 + learned.updates / _PACE_HALVES_AFTER))
@@ -129,37 +129,42 @@ def credited(
 
 
 def standings_of(exams: Sequence[Exam]) -> dict[str, ExamResult]:
-    """How the two sides of the exams stand."""
+    """Returns the exam results of the network and of the rules."""
     sides = {"learned": True, "rules": False}
-    found = {side: [exam.reward for exam in exams if exam.learned_acted is acted] for side, acted in sides.items()}
-    return {side: ExamResult(len(rewards), _mean(rewards) if rewards else 0.0) for side, rewards in found.items()}
+    rewards_by_side = {
+        side: [exam.reward for exam in exams if exam.learned_acted is acted] for side, acted in sides.items()
+    }
+    return {
+        side: ExamResult(len(rewards), _mean(rewards) if rewards else 0.0)
+        for side, rewards in rewards_by_side.items()
+    }
 
 
 def worse_than_rules(exams: Sequence[Exam]) -> bool:
-    """Whether the learned part earned clearly less than the rules where the two disagreed."""
+    """Whether the network earned clearly less than the rules where they disagreed."""
     learned = [exam.reward for exam in exams if exam.learned_acted]
     rules = [exam.reward for exam in exams if not exam.learned_acted]
     if min(len(learned), len(rules)) < _FEWEST_EXAMS:
         return False
-    behind = _mean(rules) - _mean(learned)
+    difference = _mean(rules) - _mean(learned)
     error = math.sqrt(_variance(learned) / len(learned) + _variance(rules) / len(rules))
-    return behind > max(_MARGIN, _ERRORS * error)
+    return difference > max(_MARGIN, _ERRORS * error)
 
 
 def ranks_worse(exams: Sequence[HitExam]) -> bool:
-    """Whether the reranker clearly lifts what disappoints and lowers what pleases."""
+    """Whether the reranker clearly ranks bad hits up and good hits down."""
     if len(exams) < _FEWEST_HITS:
         return False
     agreement = [exam.added * exam.worth for exam in exams]
     return _mean(agreement) + _ERRORS * math.sqrt(_variance(agreement) / len(agreement)) < 0.0
 
 
-@lru_cache(maxsize=4)  # asked for at every turn until something is learned
-def _untaught(sizes: tuple[int, ...], seed: int) -> Network:
+@lru_cache(maxsize=4)  # used at every turn until something is learned
+def _initial_network(sizes: tuple[int, ...], seed: int) -> Network:
     return Network.starting(sizes, seed)
 
 
-def _examined(learned: Learned, turn: PendingTurn, reward: float) -> Learned:
+def _with_exam(learned: Learned, turn: PendingTurn, reward: float) -> Learned:
     if turn.usual is turn.learned:
         return learned
     exams = (*learned.exams, Exam(turn.action is turn.learned, reward))[-EXAMS_KEPT:]
@@ -171,8 +176,8 @@ def _reranker_credited(learned: Learned, turn: PendingTurn, worth: float) -> Lea
         return learned
     addition = learned.reranker.addition()
     if held_out(turn.turn_id):
-        found = (HitExam(_PLAIN.values(addition, hit.features)[0], worth) for hit in turn.hits)
-        exams = (*learned.hit_exams, *found)[-EXAMS_KEPT:]
+        new_exams = (HitExam(_PLAIN.values(addition, hit.features)[0], worth) for hit in turn.hits)
+        exams = (*learned.hit_exams, *new_exams)[-EXAMS_KEPT:]
         return replace(learned, hit_exams=exams, reranker_on=not ranks_worse(exams))
     samples = [Sample(hit.features, 0, _RERANKER_GAIN * worth) for hit in turn.hits]
     trained = _PLAIN.trained(addition, samples, Training(_RERANKER_RATE))
@@ -181,13 +186,13 @@ def _reranker_credited(learned: Learned, turn: PendingTurn, worth: float) -> Lea
     return replace(learned, reranker=Reranker.of(trained), reranker_updates=learned.reranker_updates + 1)
 
 
-def _teaches(turn: PendingTurn, network: Network) -> bool:
-    """Whether it might have been decided by what is learned: where the rules were sure, or something was asked, not.
+def _is_trainable(turn: PendingTurn, network: Network) -> bool:
+    """Whether the network could have decided it: not if the rules were sure, or the turn was a question.
 
-    What pleases there says nothing about the turns in between, and would be taken for it.
+    Rewards of such turns say nothing about the cases that the network decides.
     """
-    asked = turn.phase is Phase.RULES and turn.action is Action.RETRIEVE
-    return not (turn.exam or asked or turn.phase is Phase.SURE) and len(turn.state) == network.sizes[0]
+    is_question = turn.phase is Phase.RULES and turn.action is Action.RETRIEVE
+    return not (turn.exam or is_question or turn.phase is Phase.SURE) and len(turn.state) == network.sizes[0]
 
 
 def _sample(turn: PendingTurn, worth: float) -> Sample:

@@ -1,4 +1,4 @@
-"""What was learned so far, for whoever asks."""
+"""Status of the learned policy, for display."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from celestial_engine.core.turn.policy import Action
 
 @dataclass(frozen=True)
 class PolicyStatus:
-    """What was learned so far. `actions` are those of the turns that are still kept; `version` 0: nothing yet."""
+    """Status of the learned policy. `actions` counts those of stored turns; `version` 0 means nothing is learned."""
 
     enabled: bool
     on: bool

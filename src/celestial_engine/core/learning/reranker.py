@@ -1,7 +1,7 @@
-"""The reranker: eleven features of a candidate to one score, by a small network that can learn.
+"""The reranker: a small trainable network from eleven features of a candidate to one score.
 
-Before it has learnt anything its score is the relevance that it was given, so it changes no order.
-What it learns is added to the relevance, never put in its place.
+Before training its score is the relevance itself, so it changes no order. What it learns is added to the
+relevance and never replaces it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FEATURES = (
 )
 HIDDEN = 32
 
-# After so many days a memory of this kind is half as timely: moods pass, principles stay.
+# The half-life of recency by category: moods pass, principles stay.
 HALF_LIFE_DAYS = {
     Category.EMOTION: 7.0,
     Category.EXPERIENCE: 30.0,
@@ -45,25 +45,25 @@ _MOST_RECALLS = 1000
 _LONG_TEXT = 500
 _MANY_CONNECTIONS = 10
 _DAY = 86_400.0
-_STRAIGHT = 8.0  # keeps the first unit on its straight side for every relevance there is
+_STRAIGHT = 8.0  # keeps the first unit in its linear range for every possible relevance
 
 
 def features(
     one: Evidence, asked_words: frozenset[str], words: frozenset[str], category: Category | None, now: float
 ) -> tuple[float, ...]:
-    """The eleven, each about 0 to 1; the first is what the lists and signals said together."""
-    standing = one.standing
-    half_life = _HALF_LIFE_OF_OTHERS if standing.category is None else HALF_LIFE_DAYS[standing.category]
-    age_days = max(0.0, now - standing.created_at) / _DAY
+    """Returns the eleven features, each about 0 to 1; the first is the relevance from lists and signals."""
+    candidate = one.standing
+    half_life = _HALF_LIFE_OF_OTHERS if candidate.category is None else HALF_LIFE_DAYS[candidate.category]
+    age_days = max(0.0, now - candidate.created_at) / _DAY
     return (
         one.relevance,
         len(asked_words & words) / (len(asked_words | words) or 1),
-        float(category is not None and category is standing.category),
+        float(category is not None and category is candidate.category),
         0.5 ** min(1000.0, age_days / half_life),
-        min(1.0, math.log1p(standing.recall_count) / math.log1p(_MOST_RECALLS)),
-        min(1.0, len(standing.content) / _LONG_TEXT),
-        float(standing.links > 0),
-        standing.resolutions / 3,
+        min(1.0, math.log1p(candidate.recall_count) / math.log1p(_MOST_RECALLS)),
+        min(1.0, len(candidate.content) / _LONG_TEXT),
+        float(candidate.links > 0),
+        candidate.resolutions / 3,
         0.0 if one.graph is None else min(1.0, one.graph.connections / _MANY_CONNECTIONS),
         0.0 if one.graph is None else 1.0 / (1 + one.graph.hops),
         float(one.graph is not None and one.graph.negative),
@@ -72,7 +72,7 @@ def features(
 
 @dataclass(frozen=True)
 class Reranker:
-    """11 features -> 32 rectified units -> 1 score. A value: learning gives another."""
+    """11 features -> 32 ReLU units -> 1 score. Immutable: training returns a new one."""
 
     hidden: tuple[tuple[float, ...], ...]
     hidden_bias: tuple[float, ...]
@@ -82,16 +82,16 @@ class Reranker:
     @classmethod
     @lru_cache(maxsize=1)
     def starting(cls) -> Reranker:
-        """One unit hands the relevance through; the others listen, with no say yet."""
-        # Each listens to another mixture, the same ones for everybody.
+        """The untrained reranker: one unit passes the relevance through, the others have output weight 0."""
+        # Each has different input weights, the same for every owner.
         scale = 1 / math.sqrt(len(FEATURES))
-        listening = tuple(
+        other_units = tuple(
             tuple(scale * math.sin(7.0 * unit * (place + 1) + place) for place in range(len(FEATURES)))
             for unit in range(1, HIDDEN)
         )
-        handing_through = (1.0, *[0.0] * (len(FEATURES) - 1))
+        pass_through = (1.0, *[0.0] * (len(FEATURES) - 1))
         return cls(
-            hidden=(handing_through, *listening),
+            hidden=(pass_through, *other_units),
             hidden_bias=(_STRAIGHT, *[0.0] * (HIDDEN - 1)),
             output=(1.0, *[0.0] * (HIDDEN - 1)),
             output_bias=-_STRAIGHT,
@@ -99,20 +99,20 @@ class Reranker:
 
     @classmethod
     def of(cls, learned: Network) -> Reranker:
-        """The relevance, and what this network of 11-31-1 adds to it."""
+        """Builds the relevance plus the output of this 11-31-1 network."""
         hidden, output = learned.layers
         width = len(FEATURES) + 1
         rows = [hidden[start : start + width] for start in range(0, len(hidden), width)]
-        through = cls.starting()
+        initial = cls.starting()
         return cls(
-            hidden=(through.hidden[0], *(tuple(row[1:]) for row in rows)),
+            hidden=(initial.hidden[0], *(tuple(row[1:]) for row in rows)),
             hidden_bias=(_STRAIGHT, *(row[0] for row in rows)),
             output=(1.0, *output[1:]),
             output_bias=output[0] - _STRAIGHT,
         )
 
     def addition(self) -> Network:
-        """What it adds to the relevance, as a network that can be trained."""
+        """Returns what it adds to the relevance, as a trainable network."""
         hidden = array("d")
         for bias, row in zip(self.hidden_bias[1:], self.hidden[1:], strict=True):
             hidden.append(bias)
@@ -122,7 +122,7 @@ class Reranker:
 
     def score(self, values: Sequence[float]) -> float:
         total = self.output_bias
-        for row, bias, say in zip(self.hidden, self.hidden_bias, self.output, strict=True):
-            if say:
-                total += say * max(0.0, bias + sum(map(float.__mul__, row, values)))
+        for row, bias, weight in zip(self.hidden, self.hidden_bias, self.output, strict=True):
+            if weight:
+                total += weight * max(0.0, bias + sum(map(float.__mul__, row, values)))
         return total

@@ -1,4 +1,4 @@
-"""Rewards: what a user's turn says about the turn before it. When it is unsure, it says nothing."""
+"""Rewards: infers from a user's turn how good the turn before was. Unsure cases give no reward."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from celestial_engine.lang.ko import rewards as ko_rewards
 PRAISE, BLAME = 1.0, -1.0
 GOES_ON, PICKED_UP, DISINTEREST = 0.3, 0.2, -0.1
 
-# Who comes back later than this begins another talk; its first words are no answer.
+# A turn after a longer pause begins a new conversation and is no reaction.
 SAME_TALK_SECONDS = 1_800.0
-_LONGEST = 400  # what is longer tells something, it does not judge
+_LONGEST = 400  # longer turns are content, not feedback
 _JUDGING_CLAUSES = 3
 _QUOTED = re.compile(r"```.*?(?:```|\Z)|`[^`]*`|\"[^\"]*\"|“[^”]*”|‘[^’]*’|「[^」]*」|(?:^|\n)>[^\n]*", re.DOTALL)
 _CLAUSE = re.compile(r"([^.!?,;:…~\n]+)([.!?,;:…~\n]*)")
@@ -29,19 +29,19 @@ _WORD = re.compile(r"[\w']+")
 
 
 class RewardKind(str, Enum):
-    GIVEN = "given"  # the host gave the number itself
+    GIVEN = "given"  # passed by the host
     PRAISE = "praise"
     BLAME = "blame"
-    PICKED_UP = "picked_up"  # the talk goes on, and takes up what was recalled
+    PICKED_UP = "picked_up"  # the conversation goes on and mentions what was recalled
     GOES_ON = "goes_on"
     DISINTEREST = "disinterest"
-    UNSURE = "unsure"  # praise that may be irony, or both at once
+    UNSURE = "unsure"  # praise that may be irony, or praise and blame together
     NONE = "none"
 
 
 @dataclass(frozen=True)
 class Reward:
-    """From -1 to 1, why, and the words that said so; those are the user's and never kept."""
+    """A value from -1 to 1, its kind, and the user's words as evidence, which are never stored."""
 
     value: float
     kind: RewardKind
@@ -50,11 +50,11 @@ class Reward:
 
 @dataclass(frozen=True)
 class Before:
-    """The turn that is judged: how long ago it was, what it recalled, and whether the answer asked something."""
+    """The turn being rated: its age, the keywords it recalled, and whether the reply asked a question."""
 
     seconds_ago: float = 0.0
     recalled: tuple[str, ...] = ()
-    asked: bool | None = None  # None: nobody knows
+    asked: bool | None = None  # None: unknown
 
 
 class _Clause(NamedTuple):
@@ -74,53 +74,53 @@ class _Signs(NamedTuple):
 
 
 def reward_of(user_turn: str, before: Before | None = None) -> Reward:
-    """What this turn says about the one before; without one before it, what its words say of themselves."""
-    said = _plain(user_turn)
-    if not said:
+    """Returns the reward for the turn before; without `before`, only from explicit words."""
+    text = _plain(user_turn)
+    if not text:
         return Reward(0.0, RewardKind.NONE)
-    judged = _judgement(said, before or Before())
-    if judged is not None:
-        return judged
+    explicit = _judgement(text, before or Before())
+    if explicit is not None:
+        return explicit
     if before is None or not 0.0 <= before.seconds_ago <= SAME_TALK_SECONDS:
         return Reward(0.0, RewardKind.NONE)
-    return _interest(said, before)
+    return _interest(text, before)
 
 
-def _judgement(said: str, before: Before) -> Reward | None:
-    """Praise or blame in so many words."""
-    if said[0] in _THUMBS and not _WORD.search(said):
-        value = _THUMBS[said[0]]
-        return Reward(value, RewardKind.PRAISE if value > 0 else RewardKind.BLAME, (said[0],))
-    clauses = _clauses(said)
-    if len(said) > _LONGEST or not clauses:
+def _judgement(text: str, before: Before) -> Reward | None:
+    """Detects explicit praise or blame."""
+    if text[0] in _THUMBS and not _WORD.search(text):
+        value = _THUMBS[text[0]]
+        return Reward(value, RewardKind.PRAISE if value > 0 else RewardKind.BLAME, (text[0],))
+    clauses = _clauses(text)
+    if len(text) > _LONGEST or not clauses:
         return None
-    # A judgement opens a turn or closes it; in the middle somebody tells of something.
+    # Feedback is at the beginning or end of a turn; the middle is content.
     chosen = [*clauses[:_JUDGING_CLAUSES], *clauses[_JUDGING_CLAUSES:][-1:]]
     praise: list[str] = []
     blame: list[str] = []
-    for place, clause in enumerate(chosen):
+    for index, clause in enumerate(chosen):
         signs = _signs(clause.text)
         if "?" in clause.end:
             continue
         core = _core(clause.text, signs.around)
-        if _says(signs.blame, clause.text, core) or (place == 0 and _denies(clauses, signs, before)):
+        if _matches(signs.blame, clause.text, core) or (index == 0 and _denies(clauses, signs, before)):
             blame.append(clause.text)
-        elif _says(signs.praise, clause.text, core) or (
-            # mild words are praise where they open a turn, and answer nothing
-            place == 0 and before.asked is not True and _says(signs.mild, clause.text, core)
+        elif _matches(signs.praise, clause.text, core) or (
+            # mild words are praise only if they open a turn and do not answer a question
+            index == 0 and before.asked is not True and _matches(signs.mild, clause.text, core)
         ):
             praise.append(clause.text)
     if not praise and not blame:
         return None
     if blame and not praise:
         return Reward(BLAME, RewardKind.BLAME, tuple(blame))
-    if blame or _doubtful(said, clauses):
+    if blame or _doubtful(text, clauses):
         return Reward(0.0, RewardKind.UNSURE, (*praise, *blame))
     return Reward(PRAISE, RewardKind.PRAISE, tuple(praise))
 
 
 def _denies(clauses: Sequence[_Clause], signs: _Signs, before: Before) -> bool:
-    """ "No" is blame where nothing was asked, or where the right thing follows."""
+    """Whether a "no" is blame: nothing was asked, or a correction follows."""
     if not signs.denial.fullmatch(clauses[0].text):
         return False
     if len(clauses) > 1:
@@ -128,30 +128,30 @@ def _denies(clauses: Sequence[_Clause], signs: _Signs, before: Before) -> bool:
     return before.asked is False
 
 
-def _doubtful(said: str, clauses: Sequence[_Clause]) -> bool:
-    if not _IRONIC.isdisjoint(said):
+def _doubtful(text: str, clauses: Sequence[_Clause]) -> bool:
+    if not _IRONIC.isdisjoint(text):
         return True
     if any("…" in clause.end or ".." in clause.end or "?" in clause.end for clause in clauses[:_JUDGING_CLAUSES]):
         return True
     return any(_signs(clause.text).doubt.search(clause.text) for clause in clauses)
 
 
-def _interest(said: str, before: Before) -> Reward:
-    bare = said.strip(" .!~…")
-    if _signs(said).disinterest.fullmatch(bare):
+def _interest(text: str, before: Before) -> Reward:
+    bare = text.strip(" .!~…")
+    if _signs(text).disinterest.fullmatch(bare):
         if before.asked:  # a short answer to a question is an answer
             return Reward(0.0, RewardKind.NONE)
         return Reward(DISINTEREST, RewardKind.DISINTEREST, (bare,))
-    taken_up = _taken_up(said, before.recalled)
-    if taken_up:
-        return Reward(GOES_ON + PICKED_UP, RewardKind.PICKED_UP, taken_up)
+    picked_up = _repeated_keywords(text, before.recalled)
+    if picked_up:
+        return Reward(GOES_ON + PICKED_UP, RewardKind.PICKED_UP, picked_up)
     return Reward(GOES_ON, RewardKind.GOES_ON)
 
 
-def _taken_up(said: str, keywords: Iterable[str]) -> tuple[str, ...]:
-    """The keywords that come again; a Korean word may carry a particle."""
-    words = _WORD.findall(said)
-    found = []
+def _repeated_keywords(text: str, keywords: Iterable[str]) -> tuple[str, ...]:
+    """Returns the keywords that the text repeats; a Korean word may have a particle."""
+    words = _WORD.findall(text)
+    repeated = []
     for keyword in dict.fromkeys(word.casefold() for word in keywords):
         parts = keyword.split()
         korean = language_of(keyword) is Language.KO
@@ -159,8 +159,8 @@ def _taken_up(said: str, keywords: Iterable[str]) -> tuple[str, ...]:
             any(word.startswith(part) if korean and len(part) > 1 else word == part for word in words)
             for part in parts
         ):
-            found.append(keyword)
-    return tuple(found)
+            repeated.append(keyword)
+    return tuple(repeated)
 
 
 def _plain(text: str) -> str:
@@ -168,13 +168,13 @@ def _plain(text: str) -> str:
     return " ".join(_QUOTED.sub(" ", plain[: 4 * _LONGEST]).casefold().split(" ")).strip()
 
 
-def _clauses(said: str) -> list[_Clause]:
-    found = (_Clause(" ".join(text.split()), end) for text, end in _CLAUSE.findall(said))
-    return [clause for clause in found if _WORD.search(clause.text)]
+def _clauses(text: str) -> list[_Clause]:
+    clauses = (_Clause(" ".join(part.split()), end) for part, end in _CLAUSE.findall(text))
+    return [clause for clause in clauses if _WORD.search(clause.text)]
 
 
 def _core(clause: str, around: re.Pattern[str]) -> str:
-    """The clause without what merely surrounds it; never empty."""
+    """Strips filler words around the clause; never empty."""
     last = ""
     while last != clause:
         last, clause = clause, around.sub("", clause, count=1).strip()
@@ -183,7 +183,7 @@ def _core(clause: str, around: re.Pattern[str]) -> str:
     return clause
 
 
-def _says(pattern: re.Pattern[str], clause: str, core: str) -> bool:
+def _matches(pattern: re.Pattern[str], clause: str, core: str) -> bool:
     return pattern.fullmatch(clause) is not None or pattern.fullmatch(core) is not None
 
 

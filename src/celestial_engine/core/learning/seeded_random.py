@@ -1,4 +1,4 @@
-"""Chance that can be repeated: numbers drawn from a seed, the same everywhere."""
+"""Repeatable random numbers from a seed, the same on every platform."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _GOLDEN = 0x9E3779B97F4A7C15
 
 
 def mixed(*numbers: int) -> int:
-    """One seed of several numbers; a small change of any gives quite another (splitmix64)."""
+    """Combines several numbers into one well-mixed seed (splitmix64)."""
     state = 0
     for number in numbers:
         state = _scrambled((state ^ (number & _MASK)) + _GOLDEN)
@@ -17,7 +17,7 @@ def mixed(*numbers: int) -> int:
 
 
 def uniforms(seed: int) -> Iterator[float]:
-    """Numbers from 0 to below 1, without end."""
+    """Yields endless numbers from 0 (inclusive) to 1 (exclusive)."""
     state = seed & _MASK
     while True:
         state = (state + _GOLDEN) & _MASK

@@ -1,4 +1,4 @@
-"""How it learns, and whether."""
+"""Settings of learning."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from celestial_engine.errors import ConfigError, Reason, problem
 
 @dataclass(frozen=True)
 class LearningSettings:
-    """How it learns; `enabled=False`: it does not, and rules decide as if it had never been.
+    """Settings of learning; with `enabled=False` only the rules decide.
 
-    `rich_state` puts the vector of the sentence before the ten numbers, where there is an embedder.
+    `rich_state` adds the sentence vector to the state, if there is an embedder.
     """
 
     enabled: bool = True

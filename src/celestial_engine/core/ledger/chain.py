@@ -1,6 +1,6 @@
-"""The chain of the ledger: each entry's hash covers the entry and the hash before it.
+"""The hash chain of the ledger: each entry's hash covers the entry and the hash before it.
 
-Entries are texts, ids and numbers just as they are stored, so that a damaged one can still be looked at.
+Entries hold texts, ids and numbers exactly as stored, so that a damaged one can still be inspected.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _line_encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), defa
 
 
 class Entry(NamedTuple):
-    """One row of the ledger. `detail` and `host` are canonical JSON; `version` seals the memory as it was."""
+    """One row of the ledger. `detail` and `host` are canonical JSON; `version` is a digest of the memory then."""
 
     number: int
     at: float
@@ -38,7 +38,7 @@ class Entry(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The newest entry's number and hash: who keeps them elsewhere notices a cut tail and a rewritten past."""
+    """Number and hash of the newest entry; a copy kept elsewhere detects truncation and rewriting."""
 
     number: int
     hash: str
@@ -59,12 +59,12 @@ class Head(NamedTuple):
 class Wrong(str, Enum):
     """What can be wrong with a ledger."""
 
-    EDITED = "edited"  # the entry does not follow from the one before it
-    MISSING = "missing"  # the entry is not there, but later ones are
-    CUT = "cut"  # the newest entries are not there
-    REWRITTEN = "rewritten"  # the chain holds, but it is not the one that was there before
-    VERSION_EDITED = "version_edited"  # the memory kept with the entry is not what it was
-    VERSION_MISSING = "version_missing"  # the memory is there, what it was before this entry is not
+    EDITED = "edited"  # the hash does not match the entry and the one before it
+    MISSING = "missing"  # the entry is missing, but later ones exist
+    CUT = "cut"  # the newest entries are missing
+    REWRITTEN = "rewritten"  # the chain is valid, but it is not the original one
+    VERSION_EDITED = "version_edited"  # the memory version stored with the entry was changed
+    VERSION_MISSING = "version_missing"  # the memory exists, but its version for this entry is missing
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Fault:
 
     number: int
     wrong: Wrong
-    where: str = "ledger"  # or what it differs from
+    where: str = "ledger"  # or the copy it differs from
 
 
 def canonical(value: object) -> str:
@@ -82,13 +82,13 @@ def canonical(value: object) -> str:
 
 
 def digest(previous: str, entry: Entry) -> str:
-    """The hash of an entry that follows one with the hash `previous`."""
+    """Returns the hash of an entry that follows an entry with the hash `previous`."""
     text = f"{previous}\n{canonical(entry[:-1])}"
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def linked(head: Head, number: int, event: Event, version: str | None) -> Entry:
-    """An event as the entry that follows `head`."""
+    """Returns the event as the entry that follows `head`."""
     host = {
         name: value
         for name, value in (
@@ -102,7 +102,7 @@ def linked(head: Head, number: int, event: Event, version: str | None) -> Entry:
     }
     entry = Entry(
         number,
-        float(event.at) + 0.0,  # minus nothing is nothing: stores may not tell them apart
+        float(event.at) + 0.0,  # -0.0 becomes 0.0: stores may not distinguish them
         event.type.value,
         event.owner.user_id,
         event.owner.agent_id,
@@ -116,7 +116,7 @@ def linked(head: Head, number: int, event: Event, version: str | None) -> Entry:
 
 
 def event_of(entry: Entry) -> Event:
-    """The event that an entry tells of. ValueError for one that nobody wrote."""
+    """Parses the event of an entry; raises ValueError if it is invalid."""
     try:
         host: dict[str, Any] = json.loads(entry.host) if entry.host else {}
         return Event(
@@ -139,30 +139,30 @@ def event_of(entry: Entry) -> Event:
 
 
 def line_of(entry: Entry) -> str:
-    """The entry as a line of the daily file: the document, and what is needed to check the chain with it."""
+    """Returns the entry as a line of the daily file: the document, and the fields that verify the chain."""
     try:
-        told = json.loads(entry.host) if entry.host else {}
-        shown = document(entry.type, entry.at, entry.session_id, entry.item_id, json.loads(entry.detail), told)
-    except (ValueError, TypeError, AttributeError):  # edited: the line says what is there
-        shown = {"detail": entry.detail, "host": entry.host, "memory_id": entry.item_id}
-    shown |= {"seq": entry.number, "at": entry.at, "type": entry.type, "user_id": entry.user_id,
+        host = json.loads(entry.host) if entry.host else {}
+        line = document(entry.type, entry.at, entry.session_id, entry.item_id, json.loads(entry.detail), host)
+    except (ValueError, TypeError, AttributeError):  # the entry was edited: write it as it is
+        line = {"detail": entry.detail, "host": entry.host, "memory_id": entry.item_id}
+    line |= {"seq": entry.number, "at": entry.at, "type": entry.type, "user_id": entry.user_id,
               "agent_id": entry.agent_id, "version": entry.version, "hash": entry.hash}  # fmt: skip
-    return _line_encoder.encode(shown)
+    return _line_encoder.encode(line)
 
 
 def sealed(salt: bytes, text: str) -> str:
-    """A digest that tells nothing of the text to somebody who does not have the salt."""
+    """Returns a salted digest that reveals nothing about the text without the salt."""
     return sha256(salt + text.encode()).hexdigest()
 
 
 def checked(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Fault | None]]:
-    """Each entry in turn with what is wrong with it, up to the first that is."""
+    """Yields each entry with its fault (or None), up to the first faulty one."""
     last = Head(0, GENESIS)
     for entry in entries:
         fault = None
         if entry.number != last.number + 1:
             fault = Fault(last.number + 1, Wrong.MISSING)
-        elif not _holds(last.hash, entry):
+        elif not _hash_matches(last.hash, entry):
             fault = Fault(entry.number, Wrong.EDITED)
         yield entry, fault
         if fault is not None:
@@ -170,14 +170,14 @@ def checked(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Fault | None]]:
         last = Head(entry.number, entry.hash)
 
 
-def _holds(previous: str, entry: Entry) -> bool:
+def _hash_matches(previous: str, entry: Entry) -> bool:
     texts = (entry.type, entry.user_id, entry.agent_id, entry.detail, entry.hash)
-    perhaps = (entry.item_id, entry.session_id, entry.host, entry.version)
+    optional_texts = (entry.item_id, entry.session_id, entry.host, entry.version)
     if not all(isinstance(text, str) for text in texts) or not isinstance(entry.at, float):
         return False
-    if not all(text is None or isinstance(text, str) for text in perhaps):
+    if not all(text is None or isinstance(text, str) for text in optional_texts):
         return False
     try:
         return digest(previous, entry) == entry.hash
-    except ValueError:  # a number that JSON does not have
+    except ValueError:  # a number that JSON cannot encode
         return False

@@ -1,4 +1,4 @@
-"""What a host program tells the ledger, checked; its texts become digests, because the ledger is for ever."""
+"""Validates events of a host program; texts become digests, because the ledger is permanent."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def host_event(
     evaluation: dict[str, Any] | None,
     plan_adjustment: dict[str, Any] | None,
 ) -> Event:
-    """An event of the host's own; those that only the engine writes are refused."""
+    """Builds an event of the host; raises InvalidInputError for types that only the engine writes."""
     kind, detail = _kind(event_type)
     return Event(
         kind,
@@ -40,9 +40,9 @@ def host_event(
         detail,
         _identifier(session_id, "session_id"),
         None if persona_id is None else _identifier(persona_id, "persona_id"),
-        tuple(_identifier(ref, "memory_refs") for ref in _listed(memory_refs)),
+        tuple(_identifier(ref, "memory_refs") for ref in _check_iterable(memory_refs)),
         _digested("bqi_coordinate", bqi_coordinate),
-        _judged(_digested("evaluation", evaluation)),
+        _check_measures(_digested("evaluation", evaluation)),
         _digested("plan_adjustment", plan_adjustment),
     )
 
@@ -67,7 +67,7 @@ def _identifier(value: object, field: str) -> str:
     return text
 
 
-def _listed(values: object) -> Iterable[object]:
+def _check_iterable(values: object) -> Iterable[object]:
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise InvalidInputError(
             "memory_refs", Reason.WRONG_TYPE, expected=Expected.LIST_OF_IDS, got=type(values).__name__
@@ -81,7 +81,7 @@ def _digested(field: str, value: object) -> dict[str, Any] | None:
     try:
         checked = check_metadata(value)
     except InvalidMetadataError as error:
-        raise InvalidInputError(*(one.at(field) for one in error.problems)) from None
+        raise InvalidInputError(*(found.at(field) for found in error.problems)) from None
     return {name: _without_texts(inner, name) for name, inner in checked.items()}
 
 
@@ -95,7 +95,7 @@ def _without_texts(value: object, name: str = "") -> object:
     return value
 
 
-def _judged(evaluation: dict[str, Any] | None) -> dict[str, Any] | None:
+def _check_measures(evaluation: dict[str, Any] | None) -> dict[str, Any] | None:
     for measure in MEASURES:
         value = None if evaluation is None else evaluation.get(measure)
         number = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)

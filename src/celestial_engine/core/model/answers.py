@@ -1,6 +1,6 @@
-"""What a language model answered: the JSON in it, whether that fits, and whether it is a refusal.
+"""Parses answers of a language model: extracts JSON, checks it against a schema, detects refusals.
 
-Of JSON Schema the part that is written here is understood; a schema that says more is an error, not a hope.
+Supports a subset of JSON Schema; unknown keywords raise ValueError.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _IS: Mapping[str, Callable[[Any], bool]] = {
     "object": lambda value: isinstance(value, dict),
     "null": lambda value: value is None,
 }
-# keyword -> what it applies to, what of the value is measured, and whether that is within the bound
+# keyword -> the type it applies to, how to measure the value, and whether the size is within the bound
 _BOUNDS: Mapping[str, tuple[str, Callable[[Any], float], Callable[[float, float], bool]]] = {
     "minimum": ("number", float, lambda size, bound: size >= bound),
     "maximum": ("number", float, lambda size, bound: size <= bound),
@@ -45,46 +45,46 @@ _KNOWN = {"type", "enum", "properties", "required", "additionalProperties", "ite
 
 
 def asked_for(prompt: str, schema: Mapping[str, Any]) -> str:
-    """The prompt for a model that cannot be held to a schema in any other way."""
+    """Appends the schema to the prompt, for models without structured output."""
     return f"{prompt}\n\nAnswer with JSON alone, that fits this schema:\n{json.dumps(schema, ensure_ascii=False)}"
 
 
 def asked_again(prompt: str, answer: str, problem: Problem) -> str:
-    """The prompt once more, with what was wrong about the first answer."""
+    """Repeats the prompt with the problem of the last answer."""
     quoted = json.dumps(answer[:4_000], ensure_ascii=False)
     return f"{prompt}\n\nYour last answer was {quoted}. It cannot be used: {problem}. Answer again, with JSON alone."
 
 
 def spoken(answer: str) -> str:
-    """The answer without what a model thought aloud before it."""
+    """Removes a leading <think> block."""
     return compiled(r"\A\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL).sub("", answer).strip()
 
 
 def fitting(answer: str, schema: Mapping[str, Any]) -> tuple[Any, Problem | None]:
-    """The JSON of an answer that fits, which may stand in prose or a fence; else None and what is wrong with it."""
+    """Returns the first JSON in the answer that fits the schema (prose and fences allowed), else the problem."""
     problem = None
-    for value in _jsons_in(answer):
-        found = problem_with(value, schema)
-        if found is None:
+    for value in _json_values(answer):
+        misfit = problem_with(value, schema)
+        if misfit is None:
             return value, None
-        problem = problem or found
+        problem = problem or misfit
     return None, problem or Problem(None, Reason.ANSWER_NOT_JSON, {})
 
 
-def _jsons_in(answer: str) -> Iterator[Any]:
+def _json_values(answer: str) -> Iterator[Any]:
     decoder, end = json.JSONDecoder(parse_constant=_not_finite), 0
-    for found in islice(compiled(r"[{\[]").finditer(answer), _MOST_STARTS):
-        if found.start() < end:  # inside of what was read already
+    for match in islice(compiled(r"[{\[]").finditer(answer), _MOST_STARTS):
+        if match.start() < end:  # inside a value that was already parsed
             continue
         try:
-            value, end = decoder.raw_decode(answer, found.start())
+            value, end = decoder.raw_decode(answer, match.start())
         except (ValueError, RecursionError):
             continue
         yield value
 
 
 def problem_with(value: Any, schema: Mapping[str, Any], where: str = "") -> Problem | None:
-    """What keeps a value from fitting a schema, without quoting the value; None if it fits."""
+    """Returns why a value does not fit a schema, without quoting the value; None if it fits."""
     unknown = schema.keys() - _KNOWN
     if unknown:
         raise ValueError(f"schemas are not checked for {', '.join(sorted(unknown))}")
@@ -102,7 +102,7 @@ def problem_with(value: Any, schema: Mapping[str, Any], where: str = "") -> Prob
     if isinstance(value, dict):
         return _object_problem(value, schema, where)
     if isinstance(value, list) and "items" in schema:
-        problems = (problem_with(one, schema["items"], f"{where}[{n}]") for n, one in enumerate(value))
+        problems = (problem_with(entry, schema["items"], f"{where}[{n}]") for n, entry in enumerate(value))
         return next((problem for problem in problems if problem), None)
     return None
 
@@ -127,14 +127,14 @@ def _misfit(where: str, rule: str, bound: object) -> Problem:
 
 
 def refuses(answer: str) -> bool:
-    """Does it decline to answer, in English or Korean? Only its beginning tells."""
+    """Whether the answer is a refusal, in English or Korean; only its beginning is checked."""
     beginning = answer.strip().casefold()[:400]
     return any(compiled(pattern).match(beginning) for pattern in _REFUSALS)
 
 
 def told(error: BaseException) -> str:
-    """What somebody else's code raised, short and without the keys that it may quote."""
-    # Hidden first, cut then: half a key is not recognised.
+    """Formats an exception of foreign code: short, with secrets redacted."""
+    # Redact before cutting: half a key is not recognised.
     return asked_safely(f"{type(error).__name__}: {error}"[: 10 * _MOST_REASON], DEFAULT)[:_MOST_REASON]
 
 

@@ -1,4 +1,4 @@
-"""What a language model may be asked for, and how much of it a day."""
+"""Settings of the language model: what it is used for, and daily limits."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ SECONDS_A_DAY = 86_400
 
 
 class ModelUse(str, Enum):
-    """What a language model can do better than rules, for money."""
+    """Tasks that a language model can do instead of rules, at a cost."""
 
-    IMPORTANCE = "importance"  # a call for every memory that is stored
+    IMPORTANCE = "importance"  # one call per stored memory
     PERCEPTION = "perception"  # the same
     EMOTION = "emotion"  # the same
     DISTILLATION = "distillation"  # a few calls a night
-    IMAGINATION = "imagination"  # at most three calls a day, and only where imagining is on
+    IMAGINATION = "imagination"  # at most three calls a day, and only if imagination is enabled
 
     @classmethod
     def named(cls, name: str) -> ModelUse:
@@ -31,7 +31,7 @@ class ModelUse(str, Enum):
 
 @dataclass(frozen=True)
 class ModelSettings:
-    """`daily_calls` and `daily_tokens` count by UTC day, for all who use one database; None: no limit."""
+    """`daily_calls` and `daily_tokens` count per UTC day and database; None: no limit."""
 
     uses: frozenset[ModelUse] = frozenset({ModelUse.DISTILLATION, ModelUse.IMAGINATION})
     daily_calls: int | None = 1_000
@@ -42,9 +42,9 @@ class ModelSettings:
             value = getattr(self, name)
             if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
                 raise ConfigError(name, Reason.NOT_A_COUNT, least=0, got=value)
-        object.__setattr__(self, "uses", frozenset(map(ModelUse.named, self.uses)))  # their names will do
+        object.__setattr__(self, "uses", frozenset(map(ModelUse.named, self.uses)))  # names are accepted
 
 
 def utc_day(now: float) -> int:
-    """The number of the day, counted from 1970, in which that moment lies."""
+    """Returns the UTC day as the number of days since 1970."""
     return int(now // SECONDS_A_DAY)

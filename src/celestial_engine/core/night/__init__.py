@@ -1,1 +1,1 @@
-"""What nightly work decides: expiry, promotion, distillation."""
+"""The rules of sleep, the nightly maintenance: expiry, promotion, distillation."""

@@ -1,4 +1,4 @@
-"""Distillation: the essence of several memories, and what it may say. Whatever no source says is refused."""
+"""Distillation: one text for several memories. Claims that no source supports are rejected."""
 
 from __future__ import annotations
 
@@ -41,21 +41,21 @@ _COUNTED_EN = {word: int(value.rstrip("x")) for word, value in en_sameness.NUMBE
 
 @dataclass(frozen=True)
 class Distilled:
-    """A sentence or two, and who wrote them: the rules, a language model, or the host's own."""
+    """One or two sentences, and their author: the rules, a language model, or the host."""
 
     text: str
     by: str
-    refused: Problem | None = None  # why what a model wrote was not taken
+    refused: Problem | None = None  # why a model's text was rejected
 
 
 def prompt_for(texts: Sequence[str]) -> str:
-    """What a language model is asked, in the language of the memories; they come in the place of {text}."""
+    """Returns the prompt in the language of the memories; {text} is replaced by them."""
     korean = sum(language_of(text) is Language.KO for text in texts) * 2 >= len(texts)
     return ko_distilling.PROMPT if korean else en_distilling.PROMPT
 
 
 def listed(texts: Sequence[str]) -> str:
-    """The memories, a line each."""
+    """Formats the memories, one per line."""
     return "\n".join(f"- {harmless(text)[:_MOST_QUOTED]}" for text in texts)
 
 
@@ -64,63 +64,63 @@ def by_rules(texts: Sequence[str]) -> Distilled:
 
 
 def written(answer: object) -> str:
-    """The sentence in a model's answer, be it JSON as it was asked for or plain, with the quotes that models like."""
+    """Extracts the sentence from a model's answer, as JSON or plain text, without quotes around it."""
     text = answer if isinstance(answer, str) else ""
-    found = compiled(r"\{.*\}", re.DOTALL).search(text)
-    if found is not None:
+    json_match = compiled(r"\{.*\}", re.DOTALL).search(text)
+    if json_match is not None:
         try:
-            told = json.loads(found.group())
+            data = json.loads(json_match.group())
         except (ValueError, RecursionError):
-            told = None
-        text = told["essence"] if isinstance(told, dict) and isinstance(told.get("essence"), str) else ""
+            data = None
+        text = data["essence"] if isinstance(data, dict) and isinstance(data.get("essence"), str) else ""
     line = " ".join(text.split())
     return compiled(r"^(?:[-*•]\s+|\d+[.)]\s+)").sub("", line).strip(" \"'“”‘’`")
 
 
 def objection(text: str, sources: Sequence[str]) -> Problem | None:
-    """Why this may not stand for its sources; None if it may."""
+    """Returns why this text cannot replace its sources; None if it can."""
     if compiled(r"[^\W\d_]{2}").search(text) is None:
         return problem(None, Reason.SAYS_NOTHING)
     if len(text) > MOST_CHARACTERS or len(sentences_of(text)) > MOST_SENTENCES:
         return problem(None, Reason.TOO_LONG_A_TEXT, most=MOST_CHARACTERS)
     if instructs(text):
         return problem(None, Reason.INSTRUCTS)
-    found = unsupported(text, sources)
-    return problem(None, Reason.UNSUPPORTED, names=found) if found else None
+    unsupported_claims = unsupported(text, sources)
+    return problem(None, Reason.UNSUPPORTED, names=unsupported_claims) if unsupported_claims else None
 
 
 def unsupported(text: str, sources: Sequence[str]) -> tuple[str, ...]:
-    """What is invented, and a denial where no source denies anything."""
-    found = invented(text, sources)
-    denied = _denies(text) and not any(_denies(source) for source in sources)
-    return (*found, "that something is not so") if denied else found
+    """Returns invented names and numbers, and a negation if no source has one."""
+    claims = invented(text, sources)
+    negated = _has_negation(text) and not any(_has_negation(source) for source in sources)
+    return (*claims, "that something is not so") if negated else claims
 
 
 def invented(text: str, sources: Sequence[str]) -> tuple[str, ...]:
-    """Names, numbers and dates that no source has."""
-    told = unicodedata.normalize("NFKC", "\n".join(sources)).casefold()
-    said = unicodedata.normalize("NFKC", text)
-    counted = _numbers(told)
-    found = [written for value, written in _numbers(said).items() if value not in counted]
-    found += [name for name in (*_dates(said), *_names(said)) if name.casefold() not in told]
+    """Returns names, numbers and dates that no source has."""
+    source_text = unicodedata.normalize("NFKC", "\n".join(sources)).casefold()
+    plain = unicodedata.normalize("NFKC", text)
+    source_numbers = _numbers(source_text)
+    found = [spelling for value, spelling in _numbers(plain).items() if value not in source_numbers]
+    found += [name for name in (*_dates(plain), *_names(plain)) if name.casefold() not in source_text]
     return tuple(dict.fromkeys(found))
 
 
 def _numbers(text: str) -> dict[str, str]:
-    """By what they count, as they are written: 3, three, 세 명. One is mostly no number: one of them, 한 사람."""
-    found = {number.lstrip("0") or "0": number for number in compiled(r"\d+").findall(text)}
+    """Maps value to spelling: 3, three, 세 명. "One" is mostly not a number: one of them, 한 사람."""
+    spellings = {number.lstrip("0") or "0": number for number in compiled(r"\d+").findall(text)}
     words = "|".join(_COUNTED_EN)
     for run in compiled(rf"(?i)\b(?:{words})(?:(?: |-| and )(?:{words}))*\b").findall(text):
         if (value := _value_of(run)) != "1":
-            found.setdefault(value, run)
-    for counted in compiled(ko_distilling.COUNTING).finditer(text):
-        parts = [int(ko_sameness.COUNTED.get(part, "1")) for part in counted.groups() if part]
-        found.setdefault(str(sum(parts)), counted[0])
-    return found
+            spellings.setdefault(value, run)
+    for match in compiled(ko_distilling.COUNTING).finditer(text):
+        parts = [int(ko_sameness.COUNTED.get(part, "1")) for part in match.groups() if part]
+        spellings.setdefault(str(sum(parts)), match[0])
+    return spellings
 
 
 def _value_of(run: str) -> str:
-    """Twenty-five, two hundred and three, two dozen."""
+    """Returns the value of a number in words: twenty-five, two hundred and three, two dozen."""
     total = current = 0
     for word in compiled(r"[a-z]+").findall(run.casefold().replace(" and ", " ")):
         number = _COUNTED_EN[word]
@@ -134,7 +134,7 @@ def _value_of(run: str) -> str:
 
 
 def _dates(text: str) -> list[str]:
-    """Weekdays and months. May and march are also words: those need their capital."""
+    """Finds weekdays and months. May and march are also words and count only with a capital."""
     english = [
         word
         for word in compiled(r"[A-Za-z]+").findall(text)
@@ -144,24 +144,24 @@ def _dates(text: str) -> list[str]:
 
 
 def _names(text: str) -> list[str]:
-    """What may be somebody's name: it is better to refuse a sentence than to invent a person."""
+    """Finds possible names of people: rejecting a sentence is better than inventing a person."""
     latin = compiled(r"[A-Za-z][A-Za-z0-9'’-]*").findall(text)
     korean = language_of(text) is Language.KO
-    found = [
+    names = [
         compiled(r"['’]s?$").sub("", word)
         for word in latin
         if (korean or word[0].isupper()) and word.casefold() not in en_distilling.NOT_NAMES
     ]
     if korean:
-        found += compiled(ko_distilling.TITLED).findall(text)
-        done_to = compiled(ko_distilling.TO_SOMEBODY).findall(text)
-        found += [noun for noun in done_to if not _is_common(noun)]
-        found += [noun for word in compiled("[가-힣]+").findall(text) if (noun := _somebody(word))]
-    return found
+        names += compiled(ko_distilling.TITLED).findall(text)
+        recipients = compiled(ko_distilling.TO_SOMEBODY).findall(text)
+        names += [noun for noun in recipients if not _is_common(noun)]
+        names += [noun for word in compiled("[가-힣]+").findall(text) if (noun := _person_noun(word))]
+    return names
 
 
-def _somebody(word: str) -> str:
-    """The one who does something, or with whom it is done, unless that is anybody or a common thing."""
+def _person_noun(word: str) -> str:
+    """Returns the noun if its particle marks a person and it is not a common noun; else ""."""
     noun, particle = without_particle(word)
     if particle not in ko_distilling.OF_SOMEBODY or verb_of(word) or len(noun) < _SHORTEST_NAME:
         return ""
@@ -175,15 +175,15 @@ def _is_common(noun: str) -> bool:
 @lru_cache(maxsize=1)
 def _common_nouns() -> frozenset[str]:
     kinds = ko_distilling.PLACES | ko_distilling.THINGS
-    listed = (word for kind, members in kinds.items() for word in (kind, *members.split()))
-    return frozenset(listed) | ko_nouns.NOUNS | ko_nouns.PEOPLE | ko_nouns.ATTRIBUTES
+    words = (word for kind, members in kinds.items() for word in (kind, *members.split()))
+    return frozenset(words) | ko_nouns.NOUNS | ko_nouns.PEOPLE | ko_nouns.ATTRIBUTES
 
 
-def _denies(text: str) -> bool:
+def _has_negation(text: str) -> bool:
     return any(is_negative(predicate) for _, predicate, _ in triples_of(text))
 
 
 def token_of(owner: Owner, tier: str, sources: Sequence[tuple[str, str]]) -> str:
-    """Stands for exactly these sources (id and text): another text, or one more, is another token."""
-    told = repr((owner.user_id, owner.agent_id, tier, sorted(sources)))
-    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[: 2 * _TOKEN_BYTES]
+    """Returns a token for exactly these sources (id and text); any change of them changes the token."""
+    payload = repr((owner.user_id, owner.agent_id, tier, sorted(sources)))
+    return hashlib.sha256(payload.encode("utf-8", "surrogatepass")).hexdigest()[: 2 * _TOKEN_BYTES]

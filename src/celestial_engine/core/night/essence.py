@@ -1,7 +1,7 @@
-"""What several memories have in common, in a sentence or two, without a language model.
+"""Summarises what several memories have in common in one or two sentences, without a language model.
 
-Where they show the same person at the same place or with the same kind of thing, a sentence says so. Else the most
-typical of them speaks for all. Times are dropped, persons and things are kept.
+If they have the same person at the same place or with the same kind of thing, a sentence is generated. Else the
+most typical memory represents all. Times are dropped, persons and things are kept.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ _OF_A_MOMENT = (Category.EXPERIENCE, Category.EMOTION)
 
 
 def essence_of(texts: Sequence[str]) -> str:
-    """One or two sentences that stand for all of these; "" where they say nothing."""
+    """Returns one or two sentences that represent all texts; "" if they say nothing."""
     if len(texts) == 1:
-        return _shortened(_lasting(texts[0]))
+        return _shortened(_without_moment(texts[0]))
     timeless = [text for text in map(without_times, texts) if text]
     if not timeless:
         return _shortened(texts[0]) if texts else ""
     korean = sum(language_of(text) is Language.KO for text in timeless) * 2 >= len(timeless)
-    told = _in_korean(timeless) if korean else _in_english(timeless)
-    return told or _shortened(_most_typical(timeless))
+    habit = _in_korean(timeless) if korean else _in_english(timeless)
+    return habit or _shortened(_most_typical(timeless))
 
 
-def _lasting(text: str) -> str:
-    """What happened loses its time; a fact may be about one (a birthday), and stays as it is."""
+def _without_moment(text: str) -> str:
+    """Drops times from experiences; facts keep them, because a fact may be a date (a birthday)."""
     return (without_times(text) or text) if category_of(text) in _OF_A_MOMENT else text
 
 
@@ -57,62 +57,62 @@ def _shortened(text: str) -> str:
 
 
 def _most_typical(texts: Sequence[str]) -> str:
-    """The one or two whose words the others share most; of equals the shortest."""
+    """Returns the one or two texts whose words the others share most; ties go to the shortest."""
     words = [set(index_words(text)) for text in texts]
-    shared = Counter(word for one in words for word in one)
+    shared = Counter(word for text_words in words for word in text_words)
 
-    def weight(at: int) -> tuple[float, int]:
-        return sum(shared[word] - 1 for word in words[at]) / (1 + len(words[at])), -len(texts[at])
+    def weight(index: int) -> tuple[float, int]:
+        return sum(shared[word] - 1 for word in words[index]) / (1 + len(words[index])), -len(texts[index])
 
-    first, *others = (_ended(texts[at]) for at in sorted(range(len(texts)), key=weight, reverse=True))
+    first, *others = (_with_full_stop(texts[index]) for index in sorted(range(len(texts)), key=weight, reverse=True))
     second = next((text for text in others if text != first and len(first) + len(text) < MOST_CHARACTERS), "")
     return f"{first} {second}" if second and len(sentences_of(first)) == len(sentences_of(second)) == 1 else first
 
 
-def _ended(text: str) -> str:
+def _with_full_stop(text: str) -> str:
     return text if text[-1:] in ".!?…" else f"{text}."
 
 
-class _Common:
-    """What scenes share, by the kinds of a language."""
+class _CommonScene:
+    """What several scenes have in common; things and places are compared by kind."""
 
     def __init__(self, scenes: Sequence[Scene], places: Mapping[str, str], things: Mapping[str, str]) -> None:
         self.subject = _repeated(scene.subject for scene in scenes)
         self.anybody = any(scene.subject for scene in scenes)
-        theirs = [scene for scene in scenes if scene.subject in ("", self.subject)]
-        self.place = _shared([scene.place for scene in theirs], places)
-        self.thing = _shared([scene.thing for scene in theirs], things)
-        self.company = _repeated(scene.company for scene in theirs)
-        having = (scene for scene in theirs if self.thing in (scene.thing, kind_of(scene.thing, things)))
-        self.verb = _most_said(scene.verb for scene in having)
-        self.action = _repeated(scene.verb for scene in theirs if not scene.thing)
+        same_subject = [scene for scene in scenes if scene.subject in ("", self.subject)]
+        self.place = _shared([scene.place for scene in same_subject], places)
+        self.thing = _shared([scene.thing for scene in same_subject], things)
+        self.company = _repeated(scene.company for scene in same_subject)
+        with_thing = (scene for scene in same_subject if self.thing in (scene.thing, kind_of(scene.thing, things)))
+        self.verb = _most_frequent(scene.verb for scene in with_thing)
+        self.action = _repeated(scene.verb for scene in same_subject if not scene.thing)
 
 
 def _shared(names: Sequence[str], kinds: Mapping[str, str]) -> str:
-    """The name that all who are of its kind have; else the kind, if several are of it."""
+    """Returns the name if all of its kind share it; else the kind, if it occurs more than once."""
     of_kind = _repeated(kind_of(name, kinds) for name in names)
     members = {name for name in names if kind_of(name, kinds) == of_kind}
     return members.pop() if len(members) == 1 else of_kind
 
 
-def _counted(values: Iterable[str]) -> list[tuple[str, int]]:
+def _most_common(values: Iterable[str]) -> list[tuple[str, int]]:
     return Counter(value for value in values if value).most_common(1) or [("", 0)]
 
 
 def _repeated(values: Iterable[str]) -> str:
-    ((value, times),) = _counted(values)
+    ((value, times),) = _most_common(values)
     return value if times > 1 else ""
 
 
-def _most_said(values: Iterable[str]) -> str:
-    return _counted(values)[0][0]
+def _most_frequent(values: Iterable[str]) -> str:
+    return _most_common(values)[0][0]
 
 
 def _in_korean(texts: Sequence[str]) -> str:
     scenes = [korean_scene(text) for text in texts]
-    common = _Common(scenes, ko_distilling.PLACES, ko_distilling.THINGS)
+    common = _CommonScene(scenes, ko_distilling.PLACES, ko_distilling.THINGS)
     if any(scene.denied for scene in scenes) or (common.anybody and not common.subject):
-        return ""  # who is not the same, or does the opposite, has no habit in common
+        return ""  # different people, or a negation: no common habit
     going, doing = _going_in_korean(common), _doing_in_korean(common)
     if not going and not doing:
         return ""
@@ -120,8 +120,8 @@ def _in_korean(texts: Sequence[str]) -> str:
     return f"{with_particle(common.subject or ko_distilling.SPEAKER, '은/는')} {ending}"
 
 
-def _going_in_korean(common: _Common) -> str:
-    """The stem of a clause that ends in ~고 or ~ㄴ다."""
+def _going_in_korean(common: _CommonScene) -> str:
+    """Returns the stem of a clause; the caller adds ~고 or ~ㄴ다."""
     if not common.place or (common.action and common.action not in ko_grammar.MOTION and not common.thing):
         return ""
     return f"{common.place}에 자주 가"
@@ -131,7 +131,7 @@ def _closed_in_korean(stem: str) -> str:
     return f"{stem[:-1]}간다"
 
 
-def _doing_in_korean(common: _Common) -> str:
+def _doing_in_korean(common: _CommonScene) -> str:
     verb = in_the_present(common.verb)
     if common.thing and verb:
         company = f"{with_particle(common.company, '과/와')} " if common.company else ""
@@ -149,7 +149,7 @@ def _doing_in_korean(common: _Common) -> str:
 
 def _in_english(texts: Sequence[str]) -> str:
     scenes = [english_scene(text) for text in texts]
-    common = _Common(scenes, en_distilling.PLACES, en_distilling.THINGS)
+    common = _CommonScene(scenes, en_distilling.PLACES, en_distilling.THINGS)
     if any(scene.denied for scene in scenes) or not common.subject:
         return ""
     parts = []

@@ -1,4 +1,4 @@
-"""What a distilled memory takes over from its sources: where they were, how they felt, which island is theirs."""
+"""Fields that a distilled memory inherits from its sources: space, agent, emotion, island."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def common_agent(sources: Sequence[CelestialItem]) -> AgentCoordinate:
 
 
 def common_island(sources: Sequence[CelestialItem]) -> str | None:
-    """The one that any of them belongs to, if they do not disagree."""
+    """Returns the island of the sources, or None if they have none or different ones."""
     islands = {source.links.island for source in sources} - {None}
     return islands.pop() if len(islands) == 1 else None
 
 
 def felt_together(sources: Sequence[CelestialItem]) -> EmotionCoordinate:
-    """The most frequent feelings, as strong as the strongest; on the whole as good or bad as on average."""
+    """Combines emotions: the most frequent tags, the highest intensity, the mean sentiment."""
     counted = Counter(tag for source in sources for tag in source.emotion.tags if tag is not Emotion.NEUTRAL)
     tags = tuple(tag for tag, _ in counted.most_common(_MOST_FEELINGS)) or (Emotion.NEUTRAL,)
     feelings = [source.emotion for source in sources]

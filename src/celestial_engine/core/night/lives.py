@@ -1,4 +1,4 @@
-"""A memory as sleep sees it: the numbers that say how long it stays, and no text."""
+"""The row of a memory that sleep reads: the numbers that decide how long it stays, without its text."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ class LifetimeRow(NamedTuple):
     keywords: tuple[str, ...]
     has_gist: bool
     has_triples: bool
-    asked_for: bool  # its text says that it is to be remembered; looked at in the first tier only
+    asked_for: bool  # its text asks to remember it; read in the first tier only
 
     @property
     def protected(self) -> bool:
-        """Pinned, immutable or core: neither faded nor expired."""
+        """Pinned, immutable or core: never fades or expires."""
         return self.protection is not Protection.NONE or self.tier is Tier.M0
 
     def age(self, now: float) -> float:
@@ -67,7 +67,7 @@ class LifetimeRow(NamedTuple):
         return keep_importance(self.tier, self.recall_count, idle_days, self.links)
 
     def leaves_for(self, now: float) -> DepartureReason | None:
-        """Why it goes over the cliff by now, if it does: its tier's time, or thirty inactive days, is over."""
+        """Returns why it leaves now (its lifetime or thirty inactive days are over), or None."""
         if self.protected:
             return None
         if self.expires_at is not None and self.expires_at <= now:
@@ -77,7 +77,7 @@ class LifetimeRow(NamedTuple):
         return None
 
     def sinks_to(self, now: float) -> State | None:
-        """The state that it fades to by now, if it does. Coming back takes a recall."""
+        """Returns the state it fades to now, or None. Only a recall brings it back."""
         if self.protected or not self.state.in_orbit:
             return None
         kept = self.keep_importance(now)
@@ -87,7 +87,7 @@ class LifetimeRow(NamedTuple):
 
 
 def lifetime_row_of(item: CelestialItem, key: int = 0) -> LifetimeRow:
-    """The same of a whole record."""
+    """Builds the row of an item."""
     return LifetimeRow(
         key, item.id, item.state, item.tier, item.protection, item.created_at, item.last_recalled_at,
         item.recall_count, item.mention_count, item.influence_count, item.expires_at, item.state_since,

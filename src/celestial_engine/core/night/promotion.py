@@ -1,4 +1,4 @@
-"""Promotion: who has earned a longer life, together with whom, and why. M0 is only ever proposed."""
+"""Promotion: which memories get a longer lifetime, in which groups, and why. M0 is only proposed."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ RECALLS_FOR_M0 = 10
 STRONG = 0.7
 DEEP = 0.8
 SEVERAL_EMOTIONS = 2
-PROVED_AFTER_DAYS = 30.0  # what is to stay for a year must have lasted a month
+PROVED_AFTER_DAYS = 30.0  # a memory must last a month before it is kept for a year
 NOMINATED_FROM_DAYS = 330.0
-MOST_SOURCES = 12  # one word's topic of more is too wide to have one essence
-_MOST_WORDS = 8  # of a memory: so many are found in a text
+MOST_SOURCES = 12  # a topic with more memories is too wide for one summary
+_MOST_WORDS = 8  # keywords of a memory: as many as are extracted from a text
 _TIMES = frozenset((*en_time.MONTHS, *en_time.WEEKDAYS))
 
 
 class Why(str, Enum):
-    """What a memory has earned its longer life by."""
+    """Why a memory is promoted."""
 
     TOPIC = "topic"
     RECALLED = "recalled"
@@ -51,7 +51,7 @@ class Promotion:
 
 
 def promotable(life: LifetimeRow, now: float) -> bool:
-    """Whether it takes part at all. What is protected stays anyhow; what is no longer so must not outlive itself."""
+    """Whether a memory can be promoted. Protected ones need no promotion; superseded ones must not be kept."""
     current = life.valid_until is None or life.valid_until > now
     young = life.tier is Tier.M90 and life.age(now) < PROVED_AFTER_DAYS
     return (
@@ -65,7 +65,7 @@ def promotable(life: LifetimeRow, now: float) -> bool:
 
 
 def earned(life: LifetimeRow) -> Why | None:
-    """What a memory has earned by itself."""
+    """Returns why a memory is promoted on its own, or None."""
     if life.tier is Tier.M30:
         if life.mention_count + 1 >= TOPIC_TIMES:
             return Why.TOPIC
@@ -86,27 +86,27 @@ def earned(life: LifetimeRow) -> Why | None:
 
 
 def promotions(lives: Sequence[LifetimeRow], among: Sequence[LifetimeRow] | None = None) -> list[Promotion]:
-    """Of those that may be promoted: first the topics that come back, then whoever has earned it alone.
+    """Plans promotions: first groups that share a topic, then single memories.
 
-    `among` are they and those that were promoted before: how wide a topic is does not change by promoting some of it,
-    so that a second night finds nothing that the first one did not.
+    `among` also includes memories that were promoted before. It keeps the width of a topic constant, so that a
+    second run finds nothing new.
     """
-    waiting = [life for life in lives if life.tier is Tier.M30]
-    groups = _topics(waiting, waiting if among is None else [life for life in among if life.tier is Tier.M30])
-    found = [Promotion(Tier.M90, tuple(life.item_id for life in group), Why.TOPIC) for group in groups]
-    taken = {item_id for promotion in found for item_id in promotion.sources}
+    first_tier = [life for life in lives if life.tier is Tier.M30]
+    groups = _topics(first_tier, first_tier if among is None else [life for life in among if life.tier is Tier.M30])
+    planned = [Promotion(Tier.M90, tuple(life.item_id for life in group), Why.TOPIC) for group in groups]
+    taken = {item_id for promotion in planned for item_id in promotion.sources}
     for life in lives:
         why = earned(life)
         target = life.tier.next
         if why is not None and target is not None and life.item_id not in taken:
-            found.append(Promotion(target, (life.item_id,), why))
-    return found
+            planned.append(Promotion(target, (life.item_id,), why))
+    return planned
 
 
 def nominee(life: LifetimeRow, now: float, of_the_self: Collection[str] = frozenset()) -> bool:
-    """Whether the user should be asked to make it a core memory: it has lasted, and somebody leans on it.
+    """Whether to ask the user to make it a core memory: it is old, and it is used.
 
-    `of_the_self` are memories that hold up a belief or founded an island.
+    `of_the_self` are memories that support a belief or founded an island.
     """
     return (
         life.tier is Tier.M365
@@ -118,36 +118,36 @@ def nominee(life: LifetimeRow, now: float, of_the_self: Collection[str] = frozen
 
 
 def _topics(lives: Sequence[LifetimeRow], among: Sequence[LifetimeRow]) -> list[list[LifetimeRow]]:
-    """Groups that share a keyword and were said three times in all; the narrowest first, each memory once.
+    """Groups memories that share a keyword and were said three times in all; narrowest first, each memory once.
 
-    A word of many memories is too wide a topic by itself. Two such words together are one: what is said more often
-    than one essence can have sources is the stronger habit, not the weaker, and is taken in parts.
+    A keyword of many memories is too wide for a topic, but a pair of them is one. Groups that exceed the
+    number of sources are split.
     """
     width = Counter(word for life in among for word in _topical(life))
     groups = _grouped(lives, lambda life: [word for word in _topical(life) if width[word] <= MOST_SOURCES])
     taken = {life.item_id for group in groups for life in group}
-    left = [life for life in lives if life.item_id not in taken]
+    ungrouped = [life for life in lives if life.item_id not in taken]
     return groups + _grouped(
-        left, lambda life: combinations(sorted(word for word in _topical(life) if width[word] > MOST_SOURCES), 2)
+        ungrouped, lambda life: combinations(sorted(word for word in _topical(life) if width[word] > MOST_SOURCES), 2)
     )
 
 
 def _topical(life: LifetimeRow) -> set[str]:
-    """The first of its keywords that name no time: what came from elsewhere may have thousands."""
+    """Returns its first keywords that are not times; imported memories may have thousands of keywords."""
     return set(islice((word for word in life.keywords if not _names_a_time(word)), _MOST_WORDS))
 
 
 def _grouped(
     lives: Sequence[LifetimeRow], topics: Callable[[LifetimeRow], Iterable[object]]
 ) -> list[list[LifetimeRow]]:
-    having: defaultdict[object, list[LifetimeRow]] = defaultdict(list)
+    by_topic: defaultdict[object, list[LifetimeRow]] = defaultdict(list)
     for life in lives:
         for topic in topics(life):
-            having[topic].append(life)
+            by_topic[topic].append(life)
     taken: set[str] = set()
     groups: list[list[LifetimeRow]] = []
-    for _, topic in sorted((len(group), topic) for topic, group in having.items() if len(group) > 1):
-        free = [life for life in having[topic] if life.item_id not in taken]
+    for _, topic in sorted((len(group), topic) for topic, group in by_topic.items() if len(group) > 1):
+        free = [life for life in by_topic[topic] if life.item_id not in taken]
         for start in range(0, len(free), MOST_SOURCES):
             part = free[start : start + MOST_SOURCES]
             if len(part) > 1 and said_times(part) >= TOPIC_TIMES:

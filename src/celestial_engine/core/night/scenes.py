@@ -1,4 +1,4 @@
-"""What memories of the same kind show: somebody does something, to something, somewhere."""
+"""Extracts the scene of a text: who does what, to what, where and with whom."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from celestial_engine.lang.ko import nouns as ko_nouns
 
 @dataclass(frozen=True)
 class Scene:
-    """What one text shows; "" for what it does not say. `denied`: it says that something is not so."""
+    """The parts of one text; "" for missing parts. `denied`: the text has a negation."""
 
     subject: str = ""
     verb: str = ""
@@ -30,7 +30,7 @@ class Scene:
 
 
 def korean_scene(text: str) -> Scene:
-    """By the particles: 삐돌이가 카페에서 라떼 마심 -> 삐돌이, 마심, 라떼, 카페."""
+    """Parses by particles: 삐돌이가 카페에서 라떼 마심 -> 삐돌이, 마심, 라떼, 카페."""
     subject = thing = place = verb = company = bare = ""
     denied = False
     for word in compiled(r"[\w가-힣]+").findall(text):
@@ -64,7 +64,7 @@ def korean_scene(text: str) -> Scene:
 
 @lru_cache(maxsize=4_096)
 def _predicate(word: str) -> str:
-    """The noun form of a verb, which also ends many a note: 마셨다, 마심 -> 마심."""
+    """Returns the noun form of a verb, which notes often end with: 마셨다, 마심 -> 마심."""
     if word in ko_grammar.TRANSITIVE or word in ko_grammar.MOTION or word in ko_distilling.ENJOYED:
         return word
     verbs = verb_of(word)
@@ -72,7 +72,7 @@ def _predicate(word: str) -> str:
 
 
 def in_the_present(nominal: str) -> str:
-    """마심 -> 마신다, 먹음 -> 먹는다; "" for what is no verb: 좋음, 아픔."""
+    """Conjugates: 마심 -> 마신다, 먹음 -> 먹는다; "" for adjectives: 좋음, 아픔."""
     if nominal in _qualities() or not is_hangul(nominal[-1:]):
         return ""
     if nominal.endswith("음") and len(nominal) > 1 and batchim(nominal[:-1]):
@@ -90,7 +90,7 @@ def _qualities() -> frozenset[str]:
 
 
 def with_particle(noun: str, pair: str) -> str:
-    """The noun with the particle that its sound asks for: 커피를, 라면을; 카페로, 서울로, 집으로."""
+    """Appends the particle that fits the last sound: 커피를, 라면을; 카페로, 서울로, 집으로."""
     after_batchim, after_vowel = pair.split("/")
     final = batchim(noun)
     if after_vowel == "로":
@@ -99,7 +99,7 @@ def with_particle(noun: str, pair: str) -> str:
 
 
 def english_scene(text: str) -> Scene:
-    """By the triples: Mina drank a latte at the cafe -> Mina, drink, latte, cafe."""
+    """Parses by triples: Mina drank a latte at the cafe -> Mina, drink, latte, cafe."""
     subject = thing = place = verb = company = ""
     denied = False
     for who, predicate, what in triples_of(text):
@@ -121,7 +121,7 @@ def english_scene(text: str) -> Scene:
 
 
 def kind_of(name: str, kinds: Mapping[str, str]) -> str:
-    """The kind of thing that a word names, by the lists; itself where none knows it."""
+    """Returns the kind of a word by the lists; the word itself if it is not listed."""
     plain = name.casefold()
     for kind, members in kinds.items():
         if plain == kind or plain in members.split():

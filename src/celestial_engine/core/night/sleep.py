@@ -1,7 +1,7 @@
-"""Sleep: which duties a night has, in which order, how often, how much may leave, and what is told of it.
+"""Sleep, the nightly maintenance: its duties, their order and schedule, limits on removals, and reports.
 
-The order is what keeps a memory that deserves to stay: it is promoted before it is asked whether its time is over,
-so that a machine that was off for a month forgets nothing that it would have promoted meanwhile.
+The order matters: promotion runs before expiry. A machine that was off for a month forgets nothing that it would
+have promoted meanwhile.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from celestial_engine.errors import CelestialError, ConfigError, Reason, problem
 
 
 class Rhythm(str, Enum):
-    """How often, by the calendar in UTC: a night, a week or a month that was missed is made up for once."""
+    """How often a duty runs, by the UTC calendar; missed periods are made up for once."""
 
     DAILY = "daily"
     WEEKLY = "weekly"  # from Monday
@@ -28,7 +28,7 @@ class Rhythm(str, Enum):
     YEARLY = "yearly"
 
     def period(self, moment: float) -> tuple[int, ...]:
-        """The day, week, month or year that a moment lies in."""
+        """Returns the day, week, month or year that contains a moment."""
         day = moment_of(moment).date()
         match self:
             case Rhythm.DAILY:
@@ -41,7 +41,7 @@ class Rhythm(str, Enum):
                 return (day.year,)
 
     def next_start(self, moment: float) -> float:
-        """When the period after the one of this moment begins."""
+        """Returns when the next period begins."""
         midnight = moment_of(moment).replace(hour=0, minute=0, second=0, microsecond=0)
         match self:
             case Rhythm.DAILY:
@@ -56,22 +56,22 @@ class Rhythm(str, Enum):
 
 
 class Duty(str, Enum):
-    """What sleep does, in this order."""
+    """The duties of sleep, in the order they run."""
 
     SUPERSEDE = "supersede"  # newer statements end the validity of older ones
-    CONSOLIDATE = "consolidate"  # what says the same becomes one
+    CONSOLIDATE = "consolidate"  # merge memories that say the same
     REGENERATE = "regenerate"  # missing gists and triples
-    APPRAISE = "appraise"  # importance by what has happened since
+    APPRAISE = "appraise"  # update importance from use
     PROMOTE_M90 = "promote-m90"
     PROMOTE_M365 = "promote-m365"
-    NOMINATE = "nominate"  # for M0, which only the user gives
-    REFLECT = "reflect"  # islands weather, and what could be said of the self is proposed
-    EXPIRE = "expire"  # lifetimes that are over, and who was inactive for too long
-    FADE = "fade"  # what is hardly worth keeping whole
-    RETAIN = "retain"  # the user's limits, and archives
-    CHECKPOINT = "checkpoint"  # what was learned
+    NOMINATE = "nominate"  # for M0, which needs the user's approval
+    REFLECT = "reflect"  # update islands, and propose changes of the self
+    EXPIRE = "expire"  # end of lifetime, or inactive for too long
+    FADE = "fade"  # reduce memories of little worth
+    RETAIN = "retain"  # apply the user's limits, and archive
+    CHECKPOINT = "checkpoint"  # save the learned policy
     REPORT = "report"  # the year in numbers
-    REBALANCE = "rebalance"  # places; the stale leave, and who was on the cliff for long enough is purged
+    REBALANCE = "rebalance"  # assign zones, remove stale memories, purge those long enough on the cliff
     TIDY = "tidy"  # the store's own files
 
     @property
@@ -80,21 +80,21 @@ class Duty(str, Enum):
 
     @property
     def for_all(self) -> bool:
-        """Done once for a store, not for each owner."""
+        """Runs once per store, not per owner."""
         return self in (Duty.REBALANCE, Duty.TIDY)
 
     @property
     def guarded(self) -> bool:
-        """Lets memories leave by its own judgement, not by a time or a limit that was announced."""
+        """Removes memories by heuristics, not by a known time or limit; SleepSettings bounds how many."""
         return self in (Duty.CONSOLIDATE, Duty.FADE)
 
     @property
     def departs(self) -> bool:
-        """Whom it lets leave goes over the cliff: the duties after it find them there."""
+        """Moves memories over the cliff, where later duties see them."""
         return self in (Duty.CONSOLIDATE, Duty.EXPIRE, Duty.RETAIN)
 
     def is_due(self, last_run: float | None, now: float) -> bool:
-        # Not "later than": a last run in the future came from a wrong clock, and counts for nothing.
+        # Not "later than": a last run in the future came from a wrong clock and is ignored.
         return last_run is None or self.rhythm.period(last_run) != self.rhythm.period(now)
 
 
@@ -107,22 +107,22 @@ _RHYTHMS = {
 
 
 def due_duties(last_runs: Mapping[Duty, float], now: float) -> tuple[Duty, ...]:
-    """What is to be done now, each once however long it was not done, in the order of the night."""
+    """Returns the duties that are due, in order; each once, however long ago it last ran."""
     return tuple(duty for duty in Duty if duty.is_due(last_runs.get(duty), now))
 
 
 def in_order(duties: Iterable[Duty | str]) -> tuple[Duty, ...]:
-    """These duties as a night takes them; a name that is none raises ValueError."""
+    """Returns the duties in the order they run; an unknown name raises ValueError."""
     wanted = {Duty(duty) for duty in duties}
     return tuple(duty for duty in Duty if duty in wanted)
 
 
 @dataclass(frozen=True)
 class SleepSettings:
-    """How much of the memories in orbit one night may take out by its own judgement, without asking."""
+    """How many of the memories in orbit one run may remove by heuristics without asking."""
 
     max_leaving_share: float = 0.20
-    always_allowed: int = 5  # so many may leave however small the memory is
+    always_allowed: int = 5  # this many may leave however few memories there are
 
     def __post_init__(self) -> None:
         problems = []
@@ -140,7 +140,7 @@ class SleepSettings:
 
 
 class CensusPlace(NamedTuple):
-    """Where memories can be counted."""
+    """The group that a memory is counted in."""
 
     state: State
     zone: int
@@ -149,7 +149,7 @@ class CensusPlace(NamedTuple):
 
 @dataclass(frozen=True)
 class Census:
-    """How many memories there are, by state; and of those in orbit, by zone and by tier."""
+    """The number of memories by state; of those in orbit also by zone and by tier."""
 
     states: Mapping[State, int] = field(default_factory=dict)
     zones: Mapping[int, int] = field(default_factory=dict)
@@ -189,13 +189,13 @@ class Census:
 
 class Outcome(str, Enum):
     DONE = "done"
-    PLANNED = "planned"  # a dry run: what it would do
-    HELD = "held"  # too many would leave: it waits for the user's word
-    FAILED = "failed"  # it is tried again when next the memory sleeps
+    PLANNED = "planned"  # dry run
+    HELD = "held"  # too many would leave: waits for the user's approval
+    FAILED = "failed"  # retried at the next sleep
 
 
 class Planned(NamedTuple):
-    """What a duty would do to one memory, in a word, and which other memory or tier it has to do with."""
+    """A planned change of one memory, and the other memory or tier involved."""
 
     item_id: str
     change: str
@@ -204,7 +204,7 @@ class Planned(NamedTuple):
 
 @dataclass(frozen=True)
 class DutyReport:
-    """What became of one duty: its counts; who leaves; and, if it was not carried out, what it would do."""
+    """The result of one duty: counts, ids of leaving memories, and the plan if it was not executed."""
 
     duty: Duty
     outcome: Outcome
@@ -217,7 +217,7 @@ class DutyReport:
 
 @dataclass(frozen=True)
 class SleepReport:
-    """One owner's night. `busy` is who was asleep already; `woken` says that it ended before its work did."""
+    """One owner's sleep. `busy` names the process that was already asleep; `woken`: it was interrupted."""
 
     owner: Owner
     at: float
@@ -230,42 +230,42 @@ class SleepReport:
 
     @property
     def held(self) -> tuple[DutyReport, ...]:
-        """The duties that wait for the user's word."""
-        return self._of(Outcome.HELD)
+        """The duties that wait for the user's approval."""
+        return self._with_outcome(Outcome.HELD)
 
     @property
     def failed(self) -> tuple[DutyReport, ...]:
-        return self._of(Outcome.FAILED)
+        return self._with_outcome(Outcome.FAILED)
 
     @property
     def seconds(self) -> float:
-        return sum(one.seconds for one in self.duties)
+        return sum(report.seconds for report in self.duties)
 
     def count(self, name: str) -> int:
-        """What all duties together counted under this name; the report of the year counts other nights."""
-        return sum(one.counts.get(name, 0) for one in self.duties if one.duty is not Duty.REPORT)
+        """Sums a count over all duties, except the yearly report, which counts other runs."""
+        return sum(report.counts.get(name, 0) for report in self.duties if report.duty is not Duty.REPORT)
 
-    def _of(self, outcome: Outcome) -> tuple[DutyReport, ...]:
-        return tuple(one for one in self.duties if one.outcome is outcome)
+    def _with_outcome(self, outcome: Outcome) -> tuple[DutyReport, ...]:
+        return tuple(report for report in self.duties if report.outcome is outcome)
 
     def to_detail(self) -> dict[str, Any]:
-        """What the ledger keeps: numbers, no ids."""
+        """Returns the detail of the ledger entry: numbers, no ids."""
         return {
             "before": self.before.to_dict(),
             "after": self.after.to_dict(),
             "duties": [
-                {"duty": one.duty.value, "outcome": one.outcome.value, "counts": dict(one.counts),
-                 "seconds": round(one.seconds, 3)}
-                for one in self.duties
+                {"duty": report.duty.value, "outcome": report.outcome.value, "counts": dict(report.counts),
+                 "seconds": round(report.seconds, 3)}
+                for report in self.duties
             ],
         }  # fmt: skip
 
     @classmethod
     def from_event(cls, event: Event) -> SleepReport:
-        """The night that the ledger tells of."""
+        """Restores a report from its ledger event."""
         duties = tuple(
-            DutyReport(Duty(one["duty"]), Outcome(one["outcome"]), one["counts"], one["seconds"])
-            for one in event.detail["duties"]
+            DutyReport(Duty(entry["duty"]), Outcome(entry["outcome"]), entry["counts"], entry["seconds"])
+            for entry in event.detail["duties"]
         )
         before, after = (Census.from_dict(event.detail[when]) for when in ("before", "after"))
         return cls(event.owner, event.at, before, after, duties)
@@ -273,7 +273,7 @@ class SleepReport:
 
 @dataclass(frozen=True)
 class DutyStatus:
-    """When a duty was last done, and when it is to be done again: at once, if it is due."""
+    """When a duty last ran and when it runs next; now, if it is due."""
 
     duty: Duty
     last_run: float | None
@@ -288,7 +288,7 @@ class DutyStatus:
 
 @dataclass(frozen=True)
 class SleepStatus:
-    """Every duty's last and next run; `holder` is who is asleep just now."""
+    """The last and next run of every duty; `holder` names the process that is asleep now."""
 
     duties: tuple[DutyStatus, ...]
     holder: str | None = None

@@ -1,6 +1,6 @@
-"""The laws of one memory: the memory function with its zones, and when the idle are forgotten.
+"""The law of a database: the memory function with its zones, and when idle memories are forgotten.
 
-They are kept in the store, so that everybody who opens it lives by the same ones.
+It is stored in the database, so that every process that opens it uses the same settings.
 """
 
 from __future__ import annotations
@@ -27,22 +27,26 @@ class Law:
         return None if self.stale_after is None else self.stale_after.total_seconds()
 
     def course(self, memory: Scored, tier: Tier, protection: Protection, now: float) -> Course:
-        """The memory's course, woken no later than the moment it may have gone stale."""
+        """Returns the memory's course; its next moment is no later than when it may become stale."""
         course = self.function.course(memory, now)
         stale = stale_moment(tier, protection, memory.last_recalled_at, self.stale_after)
         if stale is None:
             return course
         if stale <= now:
-            # Stale already: at once if it lies in the outermost zone, else when its course takes it there.
+            # Already stale: it leaves at once if it is in the outermost zone, else when its course takes it there.
             zones = self.function.zones
             if zones.zone_of(self.function.score(memory, now)) < zones.outermost:
                 return course
             stale = now
-        return course if course.next_moment is not None and course.next_moment <= stale else _woken(course, stale)
+        return (
+            course
+            if course.next_moment is not None and course.next_moment <= stale
+            else _with_next_moment(course, stale)
+        )
 
     @cached_property
     def written(self) -> str:
-        """As text, to be kept with the memories."""
+        """The law as JSON text, stored in the database."""
         config = dataclasses.asdict(self.function.config)
         config["context_hold"] = self.function.config.context_hold.total_seconds()
         law = {
@@ -58,12 +62,12 @@ class Law:
         law = json.loads(text)
         config = dict(law["function"], context_hold=timedelta(seconds=law["function"]["context_hold"]))
         zones = [ZoneConfig(*zone) for zone in law["zones"]]
-        stale = law["stale_after"]
+        stale_seconds = law["stale_after"]
         return cls(
             CelestialMemoryFunction(MemoryFunctionConfig(**config), zones),
-            None if stale is None else timedelta(seconds=stale),
+            None if stale_seconds is None else timedelta(seconds=stale_seconds),
         )
 
 
-def _woken(course: Course, moment: float) -> Course:
+def _with_next_moment(course: Course, moment: float) -> Course:
     return course._replace(next_moment=moment)

@@ -6,9 +6,9 @@ R counts recalls (logarithmic, always below 1). F falls with idle time along thr
 fast on the first day, slow until the horizon (day 90), then flat at -1. A is the memory's own
 importance. C is how well it suited the question that last recalled it; it holds for half an hour.
 
-Between recalls a score only falls, and along known lines. So besides a score this module gives a
+Between recalls a score only falls, and along known lines. So besides a score this module computes a
 `Course`: the line a memory is on and the next moment at which anything about it changes. Rebalancing
-visits the memories whose moment has come, and nobody else.
+visits only the memories whose moment has come.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from celestial_engine.core.orbit.zones import ZoneConfig, Zones
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.errors import ConfigError, Expected, Reason, problem
 
-# A crossing is announced this much early, so that rounding can never announce it late.
+# Crossings are scheduled this much early, so that rounding never makes them late.
 _EARLY_SECONDS = 1e-3
 
 
@@ -39,8 +39,8 @@ class MemoryFunctionConfig:
     max_recall_cap: int = 1000
     freshness_alpha: float = 0.001
     freshness_floor: float = -86.4
-    first_day_drop: float = 0.95  # how much of the freshness goes on the first idle day
-    horizon_days: float = 90.0  # when the rest of it is gone
+    first_day_drop: float = 0.95  # how much of the freshness is lost on the first idle day
+    horizon_days: float = 90.0  # when the rest of it is lost
     context_hold: timedelta = timedelta(minutes=30)
 
     def __post_init__(self) -> None:
@@ -73,7 +73,7 @@ class MemoryFunctionConfig:
 
 @dataclass(frozen=True)
 class ScoreBreakdown:
-    """One score and the parts it is made of."""
+    """A score and its parts."""
 
     recall_score: float
     freshness_score: float
@@ -84,7 +84,7 @@ class ScoreBreakdown:
 
 
 class Scored(Protocol):
-    """What the function needs of a memory. CelestialItem has it; so do lighter rows."""
+    """The fields that the function reads. CelestialItem has them; so do lighter rows."""
 
     @property
     def recall_count(self) -> int: ...
@@ -105,19 +105,19 @@ class Piece(IntEnum):
 
 
 class Course(NamedTuple):
-    """A memory's line: its score is `level + slope(piece) * t` until `next_moment` (None: for ever)."""
+    """A memory's line: its score is `level + slope(piece) * t` until `next_moment` (None: forever)."""
 
     piece: int
     level: float
     next_moment: float | None
 
 
-RESTING = Course(Piece.FLAT, 0.0, None)  # of a memory to which nothing happens by itself
+RESTING = Course(Piece.FLAT, 0.0, None)  # for a memory that changes only when it is used
 
 
 @dataclass(frozen=True)
 class Crossing:
-    """At `at` an unrecalled memory leaves for `zone`."""
+    """At `at` the memory moves to `zone`, unless it is recalled before."""
 
     zone: int
     at: float
@@ -125,7 +125,7 @@ class Crossing:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a memory is where it is, by which weights, and where it is going if nobody recalls it."""
+    """Why a memory is in its zone: score, weights, and its future crossings if it is not recalled."""
 
     item: CelestialItem
     breakdown: ScoreBreakdown
@@ -141,7 +141,7 @@ class _Segment(NamedTuple):
 
 
 class CelestialMemoryFunction:
-    """Scores memories. Pure: the time is always an argument."""
+    """Scores memories. Pure: the current time is always an argument."""
 
     def __init__(
         self, config: MemoryFunctionConfig | None = None, zones: Zones | Iterable[ZoneConfig] | None = None
@@ -163,7 +163,7 @@ class CelestialMemoryFunction:
     def calculate(
         self, item: CelestialItem, current_time: float, context_embedding: Sequence[float] | None = None
     ) -> ScoreBreakdown:
-        """The score now; with a context embedding, as if the memory were recalled in that context."""
+        """Returns the score now; with a context embedding, as if the memory were recalled in that context."""
         if context_embedding is None:
             context = self._held_context(item, current_time)
         else:
@@ -174,7 +174,7 @@ class CelestialMemoryFunction:
         return ScoreBreakdown(recall, freshness, item.arbitrary_importance, context, total, self.zones.zone_of(total))
 
     def score(self, item: Scored, current_time: float) -> float:
-        """The total alone."""
+        """Returns only the total."""
         return self._sum(
             self.recall_score(item.recall_count),
             self.freshness_score(item.last_recalled_at, current_time),
@@ -200,11 +200,11 @@ class CelestialMemoryFunction:
         return -1.0
 
     def score_at(self, piece: int, level: float, current_time: float) -> float:
-        """The score of a memory on a known line."""
+        """Returns the score at a time on a known line."""
         return level + self.slopes[piece] * current_time
 
     def course(self, item: Scored, now: float) -> Course:
-        """The line this memory is on, and the next moment at which it leaves line or zone."""
+        """Returns the line this memory is on, and when it next leaves that line or its zone."""
         segment = self._segment(item, now)
         moment = segment.end
         slope = self.slopes[segment.piece]
@@ -216,8 +216,8 @@ class CelestialMemoryFunction:
         return Course(segment.piece, segment.level, None if moment == math.inf else moment)
 
     def crossings(self, item: Scored, now: float) -> tuple[Crossing, ...]:
-        """When the memory will leave for each zone further out, if nobody recalls it."""
-        found: list[Crossing] = []
+        """Returns when the memory moves to each zone further out, if it is not recalled."""
+        crossings: list[Crossing] = []
         start = now
         segment = self._segment(item, start)
         zone = self.zones.zone_of(self.score(item, now))
@@ -226,19 +226,19 @@ class CelestialMemoryFunction:
             while zone < self.zones.outermost:
                 floor = self.zones.floor_of(zone)
                 if segment.level + slope * start < floor:
-                    at = start  # the end of a context is a step, not a slope
+                    at = start  # when the context expires the score drops at once
                 elif slope < 0.0 and (floor - segment.level) / slope < segment.end:
                     at = max(start, (floor - segment.level) / slope)
                 else:
                     break
                 zone += 1
-                found.append(Crossing(zone, at))
+                crossings.append(Crossing(zone, at))
             if segment.end == math.inf:
-                # A step down over several zones at one moment is one crossing.
+                # A drop across several zones at the same moment is one crossing.
                 return tuple(
                     crossing
-                    for index, crossing in enumerate(found)
-                    if index + 1 == len(found) or found[index + 1].at > crossing.at
+                    for index, crossing in enumerate(crossings)
+                    if index + 1 == len(crossings) or crossings[index + 1].at > crossing.at
                 )
             start = segment.end
             segment = self._segment(item, start)
@@ -269,7 +269,7 @@ class CelestialMemoryFunction:
         if context:
             level += cfg.w_context * context
             context_end = recalled + self._hold
-        if now < recalled:  # the clock went back: fresh until it has caught up
+        if now < recalled:  # the clock was set back: fresh until it catches up
             return _Segment(Piece.FLAT, level, min(recalled, context_end))
         if now < recalled + self._day:
             level -= self.slopes[Piece.FAST] * recalled
@@ -282,7 +282,7 @@ class CelestialMemoryFunction:
 
 
 def similarity(a: Sequence[float] | None, b: Sequence[float] | None) -> float:
-    """Cosine, clipped to 0..1; 0 where there is nothing to compare."""
+    """Cosine similarity, clipped to 0..1; 0 if a vector is missing or the lengths differ."""
     if a is None or b is None or len(a) != len(b):
         return 0.0
     norms = math.hypot(*a) * math.hypot(*b)

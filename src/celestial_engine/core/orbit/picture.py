@@ -1,4 +1,4 @@
-"""Pictures of a memory: where everything is now, where it was, and where one memory is going."""
+"""Data for charts: where memories are now, where they were (replay), and where one is going (outlook)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from celestial_engine.core.record.coordinate import Emotion
 LABEL = 80  # characters of a text that are shown beside a dot
 NOT_THERE = -1
 DAY = 86_400.0
-_SEEN_BY_EYE = 0.01  # scores that differ by less are drawn at the same place
+_SEEN_BY_EYE = 0.01  # smaller differences of score are not visible
 _OUTLOOK_STEPS = 120
 
 
 class OrbitPoint(NamedTuple):
-    """What a picture shows of a memory: no more, since there are ten thousand of them."""
+    """The fields of a memory that a chart shows; few, because a chart has up to ten thousand points."""
 
     id: str
     zone: int
@@ -36,7 +36,7 @@ class OrbitPoint(NamedTuple):
 
 
 class PastEvent(NamedTuple):
-    """Something that changed where a memory is: one line of the ledger, as far as the replay needs it."""
+    """A ledger entry that moved a memory, with the fields that the replay needs."""
 
     item_id: str
     at: float
@@ -44,20 +44,20 @@ class PastEvent(NamedTuple):
     context: float
 
 
-# What the ledger calls it when a memory leaves its orbit, and when it comes back into one.
+# Ledger event types that take a memory out of orbit, and those that bring it back.
 LEAVES = frozenset({"forgotten", "purged", "archived", "went_inactive"})
 RETURNS = frozenset({"stored", "restored", "unarchived", "recalled"})
 
 
 def weighted(tags: Sequence[str], intensity: float) -> tuple[tuple[str, float], ...]:
-    """Emotions with how much of each: the first is felt in full, the second half as much, the third a third."""
+    """Returns emotions with weights: the first has the full intensity, the second half, the third a third."""
     felt = [tag for tag in tags if tag != Emotion.NEUTRAL.value]
     return tuple((tag, round(intensity / place, 3)) for place, tag in enumerate(felt, 1)) if intensity else ()
 
 
 @dataclass(frozen=True)
 class Picture:
-    """Everybody in orbit at a moment, most central first; of `total`, as many as were asked for."""
+    """The memories in orbit at a moment, most central first; `total` counts also those cut off by the limit."""
 
     at: float
     total: int
@@ -71,11 +71,11 @@ def pictured(function: CelestialMemoryFunction, spots: Iterable[OrbitPoint], tot
     return Picture(now, total, [spot for _, spot in scored], [round(score, 4) for score, _ in scored])
 
 
-# -- what was -----------------------------------------------------------------------------------------
+# -- the past ----------------------------------------------------------------------------------------
 
 
 class PastState(NamedTuple):
-    """What a memory's score hung on at a moment of its past."""
+    """The inputs of a memory's score at a past moment."""
 
     recall_count: int
     last_recalled_at: float
@@ -94,7 +94,7 @@ class Track:
 
 @dataclass(frozen=True)
 class Replay:
-    """`gone`: how many memories of that time have been purged since, so that nothing of them can be shown."""
+    """`gone` counts memories of that time that were purged since and cannot be shown."""
 
     moments: Sequence[float]
     tracks: Sequence[Track]
@@ -107,10 +107,10 @@ def replayed(
     deeds: Iterable[PastEvent],
     moments: Sequence[float],
 ) -> Replay:
-    """Where each of these memories was at each of these moments, by its score then."""
+    """Returns the zone and score of each memory at each moment."""
     by_item: dict[str, list[PastEvent]] = {}
-    for deed in deeds:
-        by_item.setdefault(deed.item_id, []).append(deed)
+    for event in deeds:
+        by_item.setdefault(event.item_id, []).append(event)
     tracks = []
     for spot in spots:
         track = _track(function, spot, by_item.pop(spot.id, ()), moments)
@@ -122,7 +122,7 @@ def replayed(
 
 
 def _was_purged(past: Sequence[PastEvent]) -> bool:
-    return any(deed.kind == "purged" for deed in past)
+    return any(event.kind == "purged" for event in past)
 
 
 def _track(
@@ -130,8 +130,8 @@ def _track(
 ) -> Track:
     zones: list[tuple[int, int]] = []
     scores: list[tuple[int, float]] = []
-    for frame, (moment, been) in enumerate(zip(moments, _beens(spot, past, moments), strict=True)):
-        score = None if been is None else function.score(been, moment)
+    for frame, (moment, state) in enumerate(zip(moments, _past_states(spot, past, moments), strict=True)):
+        score = None if state is None else function.score(state, moment)
         zone = NOT_THERE if score is None else function.zones.zone_of(score)
         if not zones or zones[-1][1] != zone:
             zones.append((frame, zone))
@@ -140,41 +140,42 @@ def _track(
     return Track(spot, tuple(zones), tuple(scores))
 
 
-def _beens(spot: OrbitPoint, past: Sequence[PastEvent], moments: Sequence[float]) -> Iterator[PastState | None]:
-    """What the memory was at each moment; None while it was out of orbit, or not yet made."""
-    deeds = iter(sorted(chain(_untold(spot, past), past), key=lambda deed: deed.at))
-    coming, brought_until = next(deeds, None), _brought_along(spot, past)
-    count, recalled, context, there = 0, spot.created_at, 0.0, True
+def _past_states(spot: OrbitPoint, past: Sequence[PastEvent], moments: Sequence[float]) -> Iterator[PastState | None]:
+    """Yields the memory's state at each moment; None while it is out of orbit or not yet created."""
+    events = iter(sorted(chain(_imported_departure(spot, past), past), key=lambda event: event.at))
+    upcoming, imported_until = next(events, None), _imported_recalls(spot, past)
+    count, recalled, context, in_orbit = 0, spot.created_at, 0.0, True
     for moment in moments:
-        while coming is not None and coming.at <= moment:
-            if coming.kind in LEAVES:
-                there = False
-            elif coming.kind in RETURNS:
-                there = True
-                if coming.kind != "stored":
-                    recalled, context = coming.at, coming.context
-                count += coming.kind == "recalled"
-            coming = next(deeds, None)
-        brought, at = brought_until(moment)
-        last, held = (at, 0.0) if at > recalled else (recalled, context)
-        alive = there and spot.created_at <= moment
-        yield PastState(count + brought, last, spot.arbitrary_importance, held) if alive else None
+        while upcoming is not None and upcoming.at <= moment:
+            if upcoming.kind in LEAVES:
+                in_orbit = False
+            elif upcoming.kind in RETURNS:
+                in_orbit = True
+                if upcoming.kind != "stored":
+                    recalled, context = upcoming.at, upcoming.context
+                count += upcoming.kind == "recalled"
+            upcoming = next(events, None)
+        imported, imported_at = imported_until(moment)
+        last, held = (imported_at, 0.0) if imported_at > recalled else (recalled, context)
+        alive = in_orbit and spot.created_at <= moment
+        yield PastState(count + imported, last, spot.arbitrary_importance, held) if alive else None
 
 
-def _untold(spot: OrbitPoint, past: Sequence[PastEvent]) -> Iterator[PastEvent]:
-    """The departure that a memory brought with it from elsewhere."""
-    if spot.left_at is not None and not any(deed.kind in LEAVES for deed in past):
+def _imported_departure(spot: OrbitPoint, past: Sequence[PastEvent]) -> Iterator[PastEvent]:
+    """Yields the departure of an imported memory, which this ledger does not have."""
+    if spot.left_at is not None and not any(event.kind in LEAVES for event in past):
         yield PastEvent(spot.id, spot.left_at, "forgotten", 0.0)
 
 
-def _brought_along(spot: OrbitPoint, past: Sequence[PastEvent]) -> Callable[[float], tuple[int, float]]:
-    """How many of the recalls that the ledger does not tell there were until a moment, and when the last of them was.
+def _imported_recalls(spot: OrbitPoint, past: Sequence[PastEvent]) -> Callable[[float], tuple[int, float]]:
+    """Returns a function: moment -> number of imported recalls until then, and when the last of them was.
 
-    They lie evenly over its life until it came. Counted, not listed: it is for a source to say how many they are.
+    Recalls that are not in the ledger are spread evenly over the time before the import. They are
+    computed, not listed, because a source may claim any number of them.
     """
-    told = [deed.at for deed in past if deed.kind == "recalled"]
-    missing = max(0, spot.recall_count - len(told))
-    begin, end = spot.created_at, min([spot.last_recalled_at, *told])
+    recorded = [event.at for event in past if event.kind == "recalled"]
+    missing = max(0, spot.recall_count - len(recorded))
+    begin, end = spot.created_at, min([spot.last_recalled_at, *recorded])
 
     def until(moment: float) -> tuple[int, float]:
         if not missing or moment < begin:
@@ -187,12 +188,12 @@ def _brought_along(spot: OrbitPoint, past: Sequence[PastEvent]) -> Callable[[flo
     return until
 
 
-# -- what will be -------------------------------------------------------------------------------------
+# -- the future ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Outlook:
-    """The way of one memory if nobody recalls it: its score over time, and the zones that it comes through."""
+    """The future of a memory that is not recalled: its score over time, and the zones it passes."""
 
     points: tuple[tuple[float, float], ...]
     crossings: tuple[tuple[float, int, int], ...]
@@ -203,11 +204,11 @@ class Outlook:
 def way_ahead(
     function: CelestialMemoryFunction, memory: Scored, now: float, end: float
 ) -> tuple[tuple[tuple[float, float], ...], tuple[tuple[float, int, int], ...]]:
-    """Points of its score until then, and crossings as moment, from and to."""
-    ahead = [one for one in function.crossings(memory, now) if one.at <= end]
-    # Close together at first: most of a score goes on the first day.
+    """Returns the points (moment, score) until `end`, and the crossings (moment, from zone, to zone)."""
+    ahead = [crossing for crossing in function.crossings(memory, now) if crossing.at <= end]
+    # Close together at first: a score loses most on the first day.
     steps = (now + (end - now) * (number / _OUTLOOK_STEPS) ** 3 for number in range(_OUTLOOK_STEPS + 1))
-    moments = sorted({*steps, *(one.at for one in ahead)})
+    moments = sorted({*steps, *(crossing.at for crossing in ahead)})
     points = tuple((moment, round(function.score(memory, moment), 4)) for moment in moments)
     return points, tuple(_steps(ahead, function.zones.zone_of(function.score(memory, now))))
 
@@ -218,11 +219,11 @@ def _steps(crossings: Iterable[Crossing], zone: int) -> Iterator[tuple[float, in
         zone = crossing.zone
 
 
-# -- what there is to know ----------------------------------------------------------------------------
+# -- statistics ---------------------------------------------------------------------------
 
 
 class Mood(NamedTuple):
-    """How a memory that was made then feels."""
+    """The emotions of one memory and when it was created."""
 
     created_at: float
     emotions: tuple[tuple[str, float], ...]
@@ -231,7 +232,7 @@ class Mood(NamedTuple):
 
 @dataclass(frozen=True)
 class Day:
-    """What happened on one day (by its first second), and how many were in orbit at its end."""
+    """The events of one day (`start` is its first second), and how many memories were in orbit at its end."""
 
     start: float
     counts: Mapping[str, int]
@@ -247,7 +248,7 @@ class MoodOfDay:
 
 @dataclass(frozen=True)
 class Insight:
-    """Days of a memory in numbers: what came, went and was felt, and between which lifetimes it moved."""
+    """Daily statistics: memories added, removed, moods, and moves between tiers."""
 
     days: Sequence[Day]
     zones: Mapping[int, int]
@@ -258,28 +259,28 @@ class Insight:
 
 
 def days_of(starts: Sequence[float], happened: Mapping[tuple[float, str], int], in_orbit: int) -> list[Day]:
-    """The days in order. Totals are counted back from what there is now."""
+    """Returns the days in order. Totals are counted back from the current number."""
     days: list[Day] = []
     total = in_orbit
     for start in reversed(starts):
         counts = {kind: count for (day, kind), count in happened.items() if day == start}
         days.append(Day(start, counts, max(0, total)))
-        came = sum(counts.get(kind, 0) for kind in ("stored", "restored", "unarchived"))
-        total -= came - sum(counts.get(kind, 0) for kind in ("forgotten", "archived", "went_inactive"))
+        added = sum(counts.get(kind, 0) for kind in ("stored", "restored", "unarchived"))
+        total -= added - sum(counts.get(kind, 0) for kind in ("forgotten", "archived", "went_inactive"))
     return days[::-1]
 
 
 def moods_of(moods: Iterable[Mood], first: float) -> list[MoodOfDay]:
-    """By day: how many memories of each emotion, and the mean of what they feel, from -1 to 1."""
+    """Returns, by day, how many memories have each emotion, and the mean sentiment from -1 to 1."""
     by_day: dict[float, list[Mood]] = {}
     for mood in moods:
         by_day.setdefault(first + (mood.created_at - first) // DAY * DAY, []).append(mood)
-    found = []
-    for start, theirs in sorted(by_day.items()):
+    result = []
+    for start, day_moods in sorted(by_day.items()):
         emotions: dict[str, int] = {}
-        for mood in theirs:
+        for mood in day_moods:
             for emotion, _ in mood.emotions[:1]:
                 emotions[emotion] = emotions.get(emotion, 0) + 1
-        mean = sum(mood.sentiment for mood in theirs) / len(theirs)
-        found.append(MoodOfDay(start, emotions, round(mean, 3)))
-    return found
+        mean = sum(mood.sentiment for mood in day_moods) / len(day_moods)
+        result.append(MoodOfDay(start, emotions, round(mean, 3)))
+    return result

@@ -1,4 +1,4 @@
-"""The five zones, their bounds and slots, and who sits where when there is not room for all."""
+"""The five zones, their bounds and slots, and which memories get a slot when a zone is full."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from celestial_engine.errors import ConfigError, Problem, Reason, problem
 
-# A score reached by two routes (as a sum, or along its line) may differ in the last digits.
-# What is meant to lie on a bound, lies on it.
+# A score computed in two ways (as a sum, or along its line) may differ in the last digits.
+# Within this tolerance a score counts as on the bound.
 _TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True)
 class ZoneConfig:
-    """One orbit: memories that score at least `score_min` belong here, if one of `max_slots` is free."""
+    """One zone: memories that score at least `score_min` belong here, if one of `max_slots` is free."""
 
     zone_id: int
     name: str
@@ -35,9 +35,9 @@ DEFAULT_ZONES: tuple[ZoneConfig, ...] = (
 
 
 class Body(NamedTuple):
-    """The few numbers of a memory that its place among the others depends on."""
+    """The numbers of a memory that its rank depends on."""
 
-    key: int  # the store's own, ascending with time; newer wins a tie
+    key: int  # the store's row key, ascending with time; newer wins a tie
     zone: int
     piece: int
     level: float
@@ -45,7 +45,7 @@ class Body(NamedTuple):
 
 @dataclass(frozen=True)
 class Move:
-    """From one zone to another; `displaced` if its score would allow more, but others score higher."""
+    """A move between zones; `displaced` if its score allows a better zone, but others score higher."""
 
     key: int
     from_zone: int
@@ -55,7 +55,7 @@ class Move:
 
 @dataclass(frozen=True)
 class ZoneView:
-    """How full a bounded zone is and which memory in it scores lowest now."""
+    """How full a bounded zone is, and the memory in it that scores lowest now."""
 
     count: int
     lowest: tuple[Body, float] | None  # the body and its score
@@ -70,14 +70,14 @@ class Zones:
         if problems:
             raise ConfigError(*problems)
         self.bounded = tuple(zone for zone in self.configs if zone.max_slots is not None)
-        # What finds no slot waits in the first zone without a limit.
+        # Memories without a slot go to the first zone without a limit.
         self.overflow_zone = len(self.bounded)
         self.slots = sum(zone.max_slots or 0 for zone in self.bounded)
         self.outermost = len(self.configs) - 1
         self._floors = tuple(zone.score_min - _TOLERANCE for zone in self.configs)
 
     def zone_of(self, score: float) -> int:
-        """The zone that a score alone asks for."""
+        """Returns the zone for a score, regardless of free slots."""
         for zone, floor in enumerate(self._floors):
             if score >= floor:
                 return zone
@@ -87,20 +87,20 @@ class Zones:
         return self._floors[zone]
 
     def capacity_floor(self) -> float:
-        """Below this score nobody competes for a slot."""
+        """The lowest score that competes for a slot."""
         return self._floors[self.overflow_zone - 1] if self.bounded else math.inf
 
     def plan_arrival(self, key: int, score: float, from_zone: int, views: Mapping[int, ZoneView]) -> list[Move]:
-        """Where one memory lands, and whom it pushes outward. Nobody better is evicted for it.
+        """Returns the moves when one memory arrives: its own, and those of memories it displaces.
 
-        `views` has the bounded zones as they are, with the newcomer still in `from_zone`.
+        Memories that score higher are never displaced. In `views` the arriving memory is still in `from_zone`.
         """
         moves: list[Move] = []
         mover, origin = key, from_zone
         zone = self.zone_of(score)
         while zone < self.overflow_zone and zone != origin:
             view = views[zone]
-            taken = view.count - (zone == from_zone)  # the newcomer has left its old place
+            taken = view.count - (zone == from_zone)  # its old slot is free
             if taken < (self.configs[zone].max_slots or 0):
                 break
             if view.lowest is not None and view.lowest[0].key != key and view.lowest[1] < score:
@@ -113,7 +113,7 @@ class Zones:
         return moves
 
     def plan_capacity(self, ranked: Sequence[tuple[Body, float]]) -> list[Move]:
-        """Seats for everybody who competes: `ranked` is best first, each with its score now."""
+        """Assigns slots to all competing memories; `ranked` is best first, each with its current score."""
         free = [zone.max_slots or 0 for zone in self.bounded]
         moves = []
         for body, score in ranked:
@@ -129,7 +129,7 @@ class Zones:
     def next_overtaking(
         self, ranked: Sequence[tuple[Body, float]], slopes: Sequence[float], now: float
     ) -> float | None:
-        """The first moment at which somebody outside a full zone may score above somebody inside.
+        """Returns the first moment at which a memory outside a full zone may outscore one inside.
 
         Scores fall along straight lines, `level + slope * t`, and all lines of a piece are parallel.
         So across each border only the lowest line inside and the highest outside of each piece matter.
@@ -143,11 +143,11 @@ class Zones:
             for high in _extremes(ranked[end:], highest=True)
             if slopes[low.piece] < slopes[high.piece]
         ]
-        # A meeting that rounding puts into the past is the very next moment: never one that is over.
+        # Rounding may put the moment into the past; then it is the next representable moment.
         return max(math.nextafter(now, math.inf), min(moments)) if moments else None
 
     def _full_borders(self, scores: Sequence[float]) -> list[int]:
-        """How many are seated inside the outer border of each zone that is full."""
+        """Returns, for each full zone, how many memories are inside its outer border."""
         borders = []
         seated = 0
         for zone in self.bounded:
@@ -160,18 +160,18 @@ class Zones:
 
 
 def rank(scored: Iterable[tuple[Body, float]]) -> list[tuple[Body, float]]:
-    """Best first; of equals the newer first."""
+    """Sorts best first; ties go to the newer."""
     return sorted(scored, key=lambda pair: (-pair[1], -pair[0].key))
 
 
 def _extremes(ranked: Sequence[tuple[Body, float]], *, highest: bool) -> list[Body]:
-    """The highest or lowest line of each piece."""
-    found: dict[int, Body] = {}
+    """Returns the body with the highest or lowest line for each piece."""
+    extremes: dict[int, Body] = {}
     for body, _ in ranked:
-        kept = found.get(body.piece)
+        kept = extremes.get(body.piece)
         if kept is None or (body.level > kept.level) == highest:
-            found[body.piece] = body
-    return list(found.values())
+            extremes[body.piece] = body
+    return list(extremes.values())
 
 
 def _problems(zones: Sequence[ZoneConfig]) -> list[Problem]:

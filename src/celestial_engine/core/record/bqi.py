@@ -1,4 +1,4 @@
-"""BQI: a prompt read as a coordinate: what it is after, in what mood, how urgently. Keyword rules, no model."""
+"""BQI: reads a prompt's intent, emotion and urgency by keyword rules, without a language model."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NEUTRAL = "neutral"
 
 
 class RhythmPhase(str, Enum):
-    """What a prompt is after; the first that fits, in this order."""
+    """The intent of a prompt; the first phase that matches, in this order, applies."""
 
     INTEGRATION = "integration"
     REFLECTION = "reflection"
@@ -28,7 +28,7 @@ class RhythmPhase(str, Enum):
 
 @dataclass(frozen=True)
 class BqiCoordinate:
-    """A reading of one prompt; priority 4 is urgent, 3 wants something verified, 2 considered, 1 is any other."""
+    """The BQI of one prompt. Priority 4 is urgent, 3 asks to verify, 2 asks to consider, 1 is anything else."""
 
     timestamp: str
     rhythm_phase: RhythmPhase
@@ -47,15 +47,15 @@ class BqiCoordinate:
 
 
 def read_bqi(prompt: str, now: float) -> BqiCoordinate:
-    """The coordinate of a prompt; of a long one the beginning is read.
+    """Reads the coordinate of a prompt; only the first 4,000 characters of a long prompt are read.
 
     >>> read_bqi("Why did the deployment fail?", 0.0).rhythm_phase.value
     'reflection'
     """
     text = prompt[:_READ_CHARACTERS].casefold()
-    phases = (phase for phase in RhythmPhase if _says(text, "PHASES", phase.value))
-    priorities = (level for level in (4, 3, 2) if _says(text, "PRIORITIES", level))
-    emotions = tuple(name for name in en_bqi.EMOTIONS if _says(text, "EMOTIONS", name))
+    phases = (phase for phase in RhythmPhase if _matches(text, "PHASES", phase.value))
+    priorities = (level for level in (4, 3, 2) if _matches(text, "PRIORITIES", level))
+    emotions = tuple(name for name in en_bqi.EMOTIONS if _matches(text, "EMOTIONS", name))
     return BqiCoordinate(
         timestamp=timestamp(now),
         rhythm_phase=next(phases, RhythmPhase.EXPLORATION),
@@ -65,7 +65,7 @@ def read_bqi(prompt: str, now: float) -> BqiCoordinate:
     )
 
 
-def _says(text: str, table: str, key: object) -> bool:
+def _matches(text: str, table: str, key: object) -> bool:
     return any(
         key in patterns and compiled(patterns[key]).search(text) is not None
         for patterns in (getattr(language, table) for language in _LANGUAGES)
@@ -73,7 +73,7 @@ def _says(text: str, table: str, key: object) -> bool:
 
 
 def emotions_in(snapshot: dict[str, Any] | None) -> tuple[str, ...]:
-    """The emotion keywords of a stored reading, whoever made it."""
+    """Returns the emotion keywords of a stored BQI snapshot, in either format that hosts write."""
     emotion = (snapshot or {}).get("emotion")
     keywords = emotion.get("keywords") if isinstance(emotion, dict) else emotion
     if isinstance(keywords, str):

@@ -1,4 +1,4 @@
-"""The facets of a memory: when, where, who, how it felt, what it links to. All optional, all values."""
+"""The facets of a memory: time, space, agent, emotion, links. All are optional, immutable values."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Document:
 
 @dataclass(frozen=True)
 class Resolution:
-    """The coarser readings of the text: level 1, a gist; level 2, subject-predicate-object triples."""
+    """Shorter forms of the text: level 1 is a gist, level 2 is subject-predicate-object triples."""
 
     gist: str | None = None
     triples: tuple[tuple[str, str, str], ...] = ()
@@ -84,7 +84,7 @@ class Resolution:
 
 @dataclass(frozen=True)
 class Validity:
-    """From when until when a statement holds; one that a newer statement took the place of says by which."""
+    """When a statement is valid; `superseded_by` is the id of the newer statement that replaced it."""
 
     since: float | None = None
     until: float | None = None
@@ -104,16 +104,16 @@ class Links:
 
     @property
     def count(self) -> int:
-        """How many other memories this one is tied to."""
+        """The number of memories this one is linked to."""
         return len(self.children) + len(self.related) + (self.parent is not None)
 
     @property
     def tied(self) -> tuple[str, ...]:
-        """The memories that this one is tied to, each once."""
+        """The ids of the memories this one is linked to, without duplicates."""
         return tuple(dict.fromkeys((*([self.parent] if self.parent else ()), *self.children, *self.related)))
 
     def without(self, item_id: str) -> Links:
-        """The same without ties to a memory; what it grew from stays told."""
+        """Returns a copy without links to a memory; `promoted_from` keeps its provenance."""
         return replace(
             self,
             parent=None if self.parent == item_id else self.parent,
@@ -130,7 +130,7 @@ class Links:
 
 @dataclass(frozen=True)
 class Coordinate:
-    """Where a new memory lies, as far as its host says; an emotion that is not said is felt from the text."""
+    """The facets a host passes with a new memory; if `emotion` is None, it is inferred from the text."""
 
     time: TimeCoordinate = field(default_factory=TimeCoordinate)
     space: SpaceCoordinate = field(default_factory=SpaceCoordinate)
@@ -141,6 +141,6 @@ class Coordinate:
 
 
 def digest_of(prompt: str) -> str:
-    """A prompt in at most 500 characters, on one line."""
+    """Returns the prompt on one line, cut to at most 500 characters."""
     line = " ".join(prompt.split())
     return line if len(line) <= MOST_DIGEST else line[: MOST_DIGEST - 1].rstrip() + "…"

@@ -1,4 +1,4 @@
-"""Coordinates refused at the door: wrong types, numbers out of range, text that cannot be stored."""
+"""Validates coordinates: types, ranges of numbers, text that cannot be stored."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from celestial_engine.errors import InvalidItemError, InvalidMetadataError, Reas
 
 MOST_NAME = 200  # characters of a session, a persona, a project ...
 MOST_ENTRIES = 10_000  # files, keywords, tags, links of one memory
-_MOST_NUMBER = 1 << 53  # what every reader of JSON reads as the same number
+_MOST_NUMBER = 1 << 53  # the largest integer that every JSON parser reads exactly
 
 F = TypeVar("F")
 
@@ -52,7 +52,7 @@ _NAMES = frozenset(
 
 
 def check_coordinate(coordinate: Coordinate) -> Coordinate:
-    """The same, if every part of it can be kept; a wrong field is named."""
+    """Returns the coordinate if it is valid; otherwise raises InvalidItemError that names the field."""
     for name, kind in _KINDS.items():
         value = getattr(coordinate, name)
         if value is not None and value != kind():
@@ -61,7 +61,7 @@ def check_coordinate(coordinate: Coordinate) -> Coordinate:
 
 
 def check_facet(kind: type[F], value: object, name: str) -> F:
-    """A facet of the right kind, its types, ranges and texts in order; InvalidItemError names what is not."""
+    """Returns the facet if its types, ranges and texts are valid; InvalidItemError names the bad field."""
     if not isinstance(value, kind):
         raise InvalidItemError(name, Reason.WRONG_TYPE, expected=kind.__name__, got=type(value).__name__)
     facet = decode(kind, encode(value), name)
@@ -71,7 +71,7 @@ def check_facet(kind: type[F], value: object, name: str) -> F:
 
 
 def check_field(where: str, name: str, value: object) -> None:
-    """One field whose type is right already."""
+    """Checks the range or text of one field; its type is checked before."""
     if isinstance(value, str):
         _check_string(where, name, value)
     elif isinstance(value, (list, tuple)):
@@ -83,10 +83,10 @@ def check_field(where: str, name: str, value: object) -> None:
         try:
             check_metadata(value)
         except InvalidMetadataError as error:
-            raise InvalidItemError(*(one.at(where) for one in error.problems)) from None
+            raise InvalidItemError(*(found.at(where) for found in error.problems)) from None
     elif isinstance(value, (int, float)) and not isinstance(value, bool):
         low, high = _RANGES.get(name, (-math.inf, math.inf))
-        if not (abs(value) <= _MOST_NUMBER and low <= value <= high):  # false for NaN, too
+        if not (abs(value) <= _MOST_NUMBER and low <= value <= high):  # also rejects NaN
             raise InvalidItemError(where, Reason.OUT_OF_RANGE, low=low, high=high, got=value)
 
 

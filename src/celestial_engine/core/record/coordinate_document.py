@@ -1,6 +1,6 @@
 """A memory as a coordinate document: time, space, agent, emotion, content, metadata and relations in one object.
 
-It holds what a host tells of a memory, not its orbit or its lifetime: those are the engine's.
+It holds what a host knows about a memory. Orbit and lifetime belong to the engine and are not part of it.
 See docs/coordinates.md.
 """
 
@@ -47,7 +47,7 @@ class DocumentContent:
 
 @dataclass(frozen=True)
 class DocumentMetadata:
-    """Without an importance the engine judges it."""
+    """If `importance` is None, the engine evaluates it."""
 
     importance: float | None = None
     tags: tuple[str, ...] = ()
@@ -66,7 +66,7 @@ class DocumentRelations:
 
 @dataclass(frozen=True)
 class CoordinateDocument:
-    """The document as a value; its fields have the names of the JSON."""
+    """The document as a value; the fields are named like the JSON keys."""
 
     memory_id: str
     timestamp: str
@@ -79,9 +79,9 @@ class CoordinateDocument:
     relations: DocumentRelations = field(default_factory=DocumentRelations)
 
     def check(self) -> None:
-        """Values out of range raise InvalidItemError. (Types are checked when the document is decoded.)"""
+        """Raises InvalidItemError for values out of range; decoding has already checked the types."""
         check_field("memory_id", "memory_id", self.memory_id)
-        self.seconds  # noqa: B018 - raises if it is no moment
+        self.seconds  # noqa: B018 - raises if it is not a timestamp
         for part in fields(self):
             facet = getattr(self, part.name)
             for inner in fields(facet) if not isinstance(facet, str) else ():
@@ -95,7 +95,7 @@ class CoordinateDocument:
 
     @property
     def seconds(self) -> float:
-        """The timestamp since the Unix epoch."""
+        """The timestamp in seconds since the Unix epoch."""
         try:
             return seconds_of(self.timestamp)
         except ValueError:
@@ -104,14 +104,14 @@ class CoordinateDocument:
             ) from None
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON object, in the order of the schema; `bqi_snapshot` is there when there is one."""
+        """Returns the JSON object in schema order; `bqi_snapshot` is left out if it is None."""
         encoded: dict[str, Any] = encode(self)
         if self.metadata.bqi_snapshot is None:
             del encoded["metadata"]["bqi_snapshot"]
         return {name: encoded[name] for name in _ORDER}
 
     def to_item(self) -> CelestialItem:
-        """A record that is not yet placed; one without an importance says "unjudged"."""
+        """Returns a record without a zone; if the importance is missing, its source is "unjudged"."""
         content, metadata, emotion = self.content, self.metadata, self.emotion
         return CelestialItem(
             id=self.memory_id,
@@ -153,7 +153,7 @@ _ORDER = ("memory_id", "timestamp", "time", "space", "agent", "emotion", "conten
 
 
 def document_fields(item: CelestialItem) -> dict[str, Any]:
-    """The parts of the document that tell of this memory."""
+    """Returns the fields of the document for this memory."""
     document, emotion, links = item.document, item.emotion, item.links
     return {
         "memory_id": item.id,
@@ -180,12 +180,12 @@ def document_fields(item: CelestialItem) -> dict[str, Any]:
 
 
 def coordinate_document(item: CelestialItem) -> dict[str, Any]:
-    """The memory as a coordinate document."""
+    """Returns the memory as a coordinate document."""
     return CoordinateDocument(**document_fields(item)).to_dict()
 
 
 def from_coordinate(document: object) -> CelestialItem:
-    """The inverse. Unknown fields, wrong types and values out of range raise InvalidItemError and are named."""
+    """Parses a coordinate document. InvalidItemError names unknown fields, wrong types and values out of range."""
     decoded = decode(CoordinateDocument, document, "coordinate")
     decoded.check()
     return decoded.to_item()

@@ -1,4 +1,4 @@
-"""What the ledger records: every change, as ids and numbers, never as text."""
+"""Ledger events: every change is recorded as ids and numbers, never as text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SECOND = timedelta(seconds=1)
 _FIRST = (datetime.min.replace(tzinfo=timezone.utc) - _EPOCH) // _SECOND
 _LAST = (datetime.max.replace(tzinfo=timezone.utc) - _EPOCH) // _SECOND
 
-# Of an evaluation these stand at the top of the document; whatever else it says stays together.
+# These fields of an evaluation become top-level fields of the document; the others stay nested.
 MEASURES = ("impact_score", "transparency", "reproducibility", "verifiability")
 
 
@@ -26,50 +26,50 @@ class EventType(str, Enum):
     UNPINNED = "unpinned"
     FORGOTTEN = "forgotten"  # over the cliff, restorable
     RESTORED = "restored"
-    PURGED = "purged"  # gone for good; this entry is what remains
-    MOVED = "moved"  # to another zone, by hand or by somebody who scores higher
-    LAW_CHANGED = "law_changed"  # another memory function, other zones, another time to forget
+    PURGED = "purged"  # deleted for good; only this entry remains
+    MOVED = "moved"  # to another zone, by hand or displaced by a memory that scores higher
+    LAW_CHANGED = "law_changed"  # the memory function, the zones or the time to forget changed
     REBALANCED = "rebalanced"
-    REINDEXED = "reindexed"  # vectors made anew, of all owners
+    REINDEXED = "reindexed"  # vectors of all owners computed again
     ARCHIVED = "archived"  # out of the database, into a file
     UNARCHIVED = "unarchived"
     BACKED_UP = "backed_up"
-    BACKUP_RESTORED = "backup_restored"  # the whole database as it was then; what was purged since stays purged
+    BACKUP_RESTORED = "backup_restored"  # the whole database; what was purged since the backup stays purged
     RATED = "rated"  # stars from the user
-    UNDONE = "undone"  # a memory is as it was before another event
+    UNDONE = "undone"  # a memory was reset to its state before another event
 
-    GRANTED = "granted"  # a token, to whoever comes over a network
+    GRANTED = "granted"  # an access token for network clients
     REVOKED = "revoked"
 
-    # what a turn of a conversation leaves
-    MENTIONED = "mentioned"  # said once more: not stored twice, counted
+    # from turns of a conversation
+    MENTIONED = "mentioned"  # said again: counted instead of stored twice
     INFLUENCED = "influenced"  # the host acted differently because of it
     REWARDED = "rewarded"  # feedback on the last turn
-    LEARNED = "learned"  # the policy, a version further or back
+    LEARNED = "learned"  # the policy changed to a newer or older version
 
-    # what sleep does
-    FADED = "faded"  # answers with its triples from now on
-    WENT_INACTIVE = "went_inactive"  # searched no more
-    MERGED = "merged"  # into another that says the same
-    SUPERSEDED = "superseded"  # a newer statement holds now
-    PROMOTED = "promoted"  # to a longer lifetime, as a distilled memory or by the user's word
-    NOMINATED = "nominated"  # could become a core memory, if the user says so
-    APPRAISED = "appraised"  # importance, gist or triples made anew
-    SLEPT = "slept"  # a night's work, in numbers
+    # from sleep
+    FADED = "faded"  # shown by its triples from now on
+    WENT_INACTIVE = "went_inactive"  # no longer searched
+    MERGED = "merged"  # into another memory that says the same
+    SUPERSEDED = "superseded"  # replaced by a newer statement
+    PROMOTED = "promoted"  # to a longer lifetime, as a distilled memory or by the user's approval
+    NOMINATED = "nominated"  # candidate for a core memory, waits for the user's approval
+    APPRAISED = "appraised"  # importance, gist or triples computed again
+    SLEPT = "slept"  # summary of one sleep run, in numbers
 
-    IMAGINED = "imagined"  # memories joined into something that could be done
+    IMAGINED = "imagined"  # an idea made from several memories
 
-    # the self, and the user's word
+    # the self, and decisions of the user
     PROPOSED = "proposed"
     APPROVED = "approved"
     REJECTED = "rejected"
-    PROPOSAL_ENDED = "proposal_ended"  # expired, or withdrawn with what it was about
-    SELF_CHANGED = "self_changed"  # a version further
-    ISLAND_CHANGED = "island_changed"  # shaking, collapsed, rising; by time or by its founders
-    NOTICED = "noticed"  # what the user should know of the self
-    REFUSED = "refused"  # an attempt to change what only the user's word changes
+    PROPOSAL_ENDED = "proposal_ended"  # expired, or withdrawn together with its subject
+    SELF_CHANGED = "self_changed"  # a new version
+    ISLAND_CHANGED = "island_changed"  # shaking, collapsed or rising, because of time or its founding memories
+    NOTICED = "noticed"  # something about the self that the user should know
+    REFUSED = "refused"  # an attempt to change what only the user may change
 
-    # what the host program tells of itself
+    # written by the host program
     USER_INPUT = "user_input"
     PERSONA_RESPONSE = "persona_response"
     TOOL_CALL = "tool_call"
@@ -98,7 +98,7 @@ _OF_THE_HOST = frozenset(
 
 @dataclass(frozen=True)
 class Event:
-    """One entry. `number` and `hash` are given by the ledger, and no part of what happened."""
+    """One ledger entry. `number` and `hash` are set by the ledger and are not compared."""
 
     type: EventType
     owner: Owner
@@ -116,24 +116,24 @@ class Event:
 
     @property
     def name(self) -> str:
-        """What the event is called: its type, or the name that the host gave it."""
+        """The event's type, or the name that the host gave it."""
         return event_name(self.type.value, self.detail)
 
     def to_document(self) -> dict[str, Any]:
-        """The entry as the JSON object of the daily files."""
-        told = {
+        """Returns the entry as the JSON object of the daily files."""
+        host_fields = {
             "persona_id": self.persona_id,
             "memory_refs": self.memory_refs,
             "bqi_coordinate": self.bqi_coordinate,
             "evaluation": self.evaluation,
             "plan_adjustment": self.plan_adjustment,
         }
-        return document(self.type.value, self.at, self.session_id, self.item_id, self.detail, told)
+        return document(self.type.value, self.at, self.session_id, self.item_id, self.detail, host_fields)
 
 
 def event_name(kind: str, detail: dict[str, Any]) -> str:
-    given = detail.get("name")
-    return given if kind == EventType.HOST.value and isinstance(given, str) else kind
+    name = detail.get("name")
+    return name if kind == EventType.HOST.value and isinstance(name, str) else kind
 
 
 def document(
@@ -144,8 +144,8 @@ def document(
     detail: dict[str, Any],
     told: dict[str, Any],
 ) -> dict[str, Any]:
-    """The audit entry that everybody can read; `told` is what a host program added."""
-    judged: dict[str, Any] = told.get("evaluation") or {}
+    """Returns the audit entry as a JSON object; `told` holds the fields that a host program added."""
+    evaluation: dict[str, Any] = told.get("evaluation") or {}
     about = () if item_id is None else (item_id,)
     return {
         "timestamp": timestamp(at),
@@ -154,8 +154,8 @@ def document(
         "persona_id": told.get("persona_id"),
         "memory_id": item_id,
         "bqi_coordinate": told.get("bqi_coordinate"),
-        **{measure: judged.get(measure) for measure in MEASURES},
-        "evaluation": {name: value for name, value in judged.items() if name not in MEASURES} or None,
+        **{measure: evaluation.get(measure) for measure in MEASURES},
+        "evaluation": {name: value for name, value in evaluation.items() if name not in MEASURES} or None,
         "memory_refs": list(dict.fromkeys((*about, *told.get("memory_refs", ())))),
         "plan_adjustment": told.get("plan_adjustment"),
         "detail": detail,
@@ -163,9 +163,9 @@ def document(
 
 
 def moment_of(seconds: float) -> datetime:
-    """A moment in UTC; what a wrong clock gave beyond the calendar is the calendar's first or last second."""
-    whole = min(max(seconds, _FIRST), _LAST)
-    return _EPOCH + timedelta(seconds=whole)
+    """Converts to UTC; values outside the calendar (a wrong clock) become its first or last second."""
+    clamped = min(max(seconds, _FIRST), _LAST)
+    return _EPOCH + timedelta(seconds=clamped)
 
 
 def timestamp(seconds: float) -> str:

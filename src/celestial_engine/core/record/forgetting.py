@@ -1,4 +1,7 @@
-"""One way to forget: the states of a memory, what protects it, and the cliff that every departure passes."""
+"""Forgetting: the states of a memory, its protection, and the cliff that every departure passes.
+
+The cliff is a waiting period: a memory on it can still be restored, then it is purged.
+"""
 
 from __future__ import annotations
 
@@ -28,15 +31,15 @@ class State(str, Enum):
 
     @property
     def in_orbit(self) -> bool:
-        """Searched, and holding a place in a zone."""
+        """Searched, and placed in a zone."""
         return self in (State.ACTIVE, State.FADED)
 
 
 class Protection(str, Enum):
     NONE = "none"
-    PINNED = "pinned"  # never forgotten on its own; the user may still change or delete it
-    IMMUTABLE = "immutable"  # refuses update and delete
-    CORE = "core"  # M0: only with the user's approval
+    PINNED = "pinned"  # never forgotten automatically; the user may still change or delete it
+    IMMUTABLE = "immutable"  # update and delete are refused
+    CORE = "core"  # M0: changed only with the user's approval
 
 
 class DepartureReason(str, Enum):
@@ -51,7 +54,7 @@ class DepartureReason(str, Enum):
 
 @dataclass(frozen=True)
 class Departure:
-    """A stay on the cliff: why, since when, and when the memory is gone for good."""
+    """A stay on the cliff: why, since when, and when the memory is purged."""
 
     reason: DepartureReason
     at: float
@@ -65,12 +68,12 @@ class Departure:
 def stale_moment(
     tier: Tier, protection: Protection, last_recalled_at: float, stale_after: timedelta | None
 ) -> float | None:
-    """When this memory, if it lies in the outermost zone by then, has been idle for too long."""
+    """When this memory becomes stale, if it is in the outermost zone then; None if it never does."""
     if stale_after is None or protection is not Protection.NONE or tier not in _FORGOTTEN_WHEN_STALE:
         return None
     return last_recalled_at + stale_after.total_seconds()
 
 
 def keep_importance(tier: Tier, recall_count: int, idle_days: float, links: int) -> float:
-    """Whether a memory stays whole, from 0 up: what was recalled and is tied to others holds longer."""
+    """How much a memory is worth keeping, 0 or more; recalls and links slow the decay."""
     return (1 + recall_count) * math.exp(-tier.fading * idle_days) + _LINK_BOOST * links

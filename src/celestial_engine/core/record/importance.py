@@ -1,4 +1,4 @@
-"""A(m), how important a memory is in itself: what the text says, and what its life has shown."""
+"""A(m), the importance of a memory itself: from its text, and from how it was used."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from celestial_engine.lang import LANGUAGES
 
 @dataclass(frozen=True)
 class Evaluation:
-    """An importance with the name of whoever judged it; `fallback_from` says what had failed before."""
+    """An importance and the evaluator it came from; `fallback_from` names the evaluator that failed first."""
 
     score: float
     source: str
@@ -19,21 +19,21 @@ class Evaluation:
 
 
 class ImportanceEvaluator(ABC):
-    """Judges a text from 0 to 1. Subclass it and pass it as `CelestialMemory(evaluator=...)`."""
+    """Rates a text from 0 to 1. Subclass it and pass it as `CelestialMemory(evaluator=...)`."""
 
     name = "custom"
 
     @abstractmethod
     def evaluate(self, content: str) -> float:
-        """The importance of this text, 0.0 to 1.0."""
+        """Returns the importance of this text, 0.0 to 1.0."""
 
     def assess(self, content: str) -> Evaluation:
-        """The same with its source."""
+        """Returns the importance together with its source."""
         return Evaluation(self.evaluate(content), self.name)
 
 
 class DefaultEvaluator(ImportanceEvaluator):
-    """No opinion: always 0.5."""
+    """Always returns 0.5."""
 
     name = "default"
 
@@ -41,15 +41,15 @@ class DefaultEvaluator(ImportanceEvaluator):
         return 0.5
 
 
-GIVEN = "given"  # by whoever stored it: nobody judges it anew
+GIVEN = "given"  # set by the caller: never evaluated again
 BY_EVIDENCE = ("evidence", "base")
-BASE = 0.3  # what a memory is worth of which nothing is known yet
+BASE = 0.3  # the importance before any evidence
 _WEIGHTS = (("FACTUAL", 0.25), ("EMOTIONAL", 0.25), ("ACTIONABLE", 0.30), ("EXPLICIT", 0.20))
-_READ_CHARACTERS = 20_000  # a long document shows what it is about early; judging stays quick
+_READ_CHARACTERS = 20_000  # enough to judge a long document, and keeps evaluation fast
 
 
 class RuleBasedEvaluator(ImportanceEvaluator):
-    """Patterns of English and Korean: facts, feelings, things to do, explicit marks. Secrets earn nothing."""
+    """Matches English and Korean patterns: facts, feelings, tasks, explicit marks. Secrets add nothing."""
 
     name = "rules"
 
@@ -61,11 +61,11 @@ class RuleBasedEvaluator(ImportanceEvaluator):
 
 
 def _share(patterns: tuple[str, ...], text: str) -> float:
-    """How many of the patterns occur. `re` keeps what it compiled, and nothing is compiled before it is needed."""
+    """The share of the patterns that match. Patterns are compiled on first use and cached."""
     return sum(1 for pattern in patterns if compiled(pattern).search(text)) / len(patterns)
 
 
 def evidence(user_rating: int | None, references: int, sentiment: float) -> float:
-    """What a memory's life says of its importance: a base, the user's stars, references, feeling."""
+    """Importance from use: a base plus the user's rating, references and strength of sentiment."""
     rating = (user_rating or 0) / 5.0 * 0.3
     return min(1.0, BASE + rating + min(references * 0.05, 0.2) + abs(sentiment) * 0.2)

@@ -1,4 +1,4 @@
-"""CelestialItem: the one record. Everything the engine remembers is one of these."""
+"""CelestialItem: the record of one memory."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Category(str, Enum):
 
 
 class Trust(str, Enum):
-    LOW = "low"  # reads like an instruction: quoted as data, never Core, never distilled
+    LOW = "low"  # looks like an instruction: quoted as data, never Core, never distilled
     NORMAL = "normal"
 
 
@@ -58,7 +58,7 @@ class CelestialItem:
     embedding: list[float] | None = None
     total_score: float = 0.0
 
-    # why A(m) is what it is, and the context of the question that last recalled this memory
+    # where A(m) came from, and the similarity to the question that last recalled this memory
     importance_source: str = "given"
     context_score: float = 0.0
 
@@ -89,7 +89,7 @@ class CelestialItem:
     agent: AgentCoordinate = field(default_factory=AgentCoordinate)
     emotion: EmotionCoordinate = field(default_factory=EmotionCoordinate)
 
-    # ties and provenance
+    # links and provenance
     links: Links = field(default_factory=Links)
     source: Source = Source.USER
     trust: Trust = Trust.NORMAL
@@ -97,10 +97,10 @@ class CelestialItem:
 
     @classmethod
     def create(cls, content: str, importance: float = 0.5, metadata: dict[str, Any] | None = None) -> CelestialItem:
-        """A new memory, as fresh as if it had just been recalled. Importance is clamped to 0..1."""
+        """Creates a memory, as fresh as if it had just been recalled. Importance is clamped to 0..1."""
         if math.isnan(importance):
             raise InvalidImportanceError(value=importance)
-        now = time.time()  # the one place below the engine that may look at the clock
+        now = time.time()  # the only place below the engine that reads the clock
         return cls(
             id=str(uuid4()),
             content=content,
@@ -111,7 +111,7 @@ class CelestialItem:
         )
 
     def to_dict(self, *, sparse: bool = False) -> dict[str, Any]:
-        """The memory as JSON values; sparse leaves out every facet that is at its default."""
+        """Returns the memory as JSON values; `sparse` omits facets that have their default value."""
         encoded: dict[str, Any] = encode(self, sparse=sparse)
         return encoded
 
@@ -121,14 +121,14 @@ class CelestialItem:
         return decode(cls, data)
 
     def to_coordinate(self) -> dict[str, Any]:
-        """The memory as a coordinate document: time, space, agent, emotion, content, metadata, relations."""
+        """Returns a coordinate document: time, space, agent, emotion, content, metadata, relations."""
         from celestial_engine.core.record.coordinate_document import coordinate_document
 
         return coordinate_document(self)
 
     @classmethod
     def from_coordinate(cls, document: object) -> CelestialItem:
-        """A record from a coordinate document. Unknown and wrong fields raise InvalidItemError."""
+        """Parses a coordinate document. Unknown and wrong fields raise InvalidItemError."""
         from celestial_engine.core.record.coordinate_document import from_coordinate
 
         return from_coordinate(document)

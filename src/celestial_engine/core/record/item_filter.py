@@ -1,4 +1,7 @@
-"""Which memories: by coordinates, importance and orbit. What a filter asks for, and what a memory has, are facets."""
+"""Filters for memories by coordinates, importance and orbit.
+
+Both sides are facets, which stores can index: a filter requires some, a memory has some.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +22,13 @@ from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.errors import Expected, InvalidInputError, Reason
 
 TimeRange = tuple[datetime | None, datetime | None]
-# Importances are found by tenths and hundredths, which leaves at most a hundredth to compare.
+# Importance is indexed in steps of a tenth and a hundredth; only values within one hundredth are compared.
 _TENTHS = tuple(step / 10 for step in range(1, 11))
 _HUNDREDTHS = tuple(step / 100 for step in range(1, 101))
 
 
 class FacetKind(str, Enum):
-    """What memories are looked up by; the rarest first."""
+    """What memories are indexed by, most selective first."""
 
     SESSION = "session"
     TAG = "tag"
@@ -40,7 +43,7 @@ class FacetKind(str, Enum):
     TIER = "tier"
     STATE = "state"
     CATEGORY = "category"
-    IMPORTANCE = "importance"  # last: of its steps many are read
+    IMPORTANCE = "importance"  # last: a query reads many of its steps
 
 
 class Facet(NamedTuple):
@@ -49,14 +52,14 @@ class Facet(NamedTuple):
 
 
 def facet(kind: FacetKind, value: str) -> Facet:
-    """Texts that look the same are the same; tags are also the same in capitals."""
+    """Builds a facet with the value in NFC; tags are case-insensitive."""
     value = normalize("NFC", value)
     return Facet(kind, value.casefold() if kind is FacetKind.TAG else value)
 
 
 def facets_of(item: CelestialItem) -> set[Facet]:
-    """Everything that a memory can be looked up by."""
-    single = {
+    """Returns every facet that a memory can be looked up by."""
+    single_valued = {
         FacetKind.SESSION: item.time.session_id,
         FacetKind.PROJECT: item.space.project,
         FacetKind.DOMAIN: item.space.domain,
@@ -68,14 +71,14 @@ def facets_of(item: CelestialItem) -> set[Facet]:
         FacetKind.STATE: item.state.value,
         FacetKind.CATEGORY: None if item.category is None else item.category.value,
     }
-    several = {
+    multi_valued = {
         FacetKind.TAG: item.tags,
         FacetKind.EMOTION: tuple(tag.value for tag in item.emotion.tags),
         FacetKind.BQI_EMOTION: emotions_in(item.document.bqi_snapshot),
         FacetKind.IMPORTANCE: (_tenth(item.arbitrary_importance), _hundredth(item.arbitrary_importance)),
     }
-    found = {facet(kind, value) for kind, value in single.items() if value is not None}
-    return found | {facet(kind, value) for kind, values in several.items() for value in values}
+    facets = {facet(kind, value) for kind, value in single_valued.items() if value is not None}
+    return facets | {facet(kind, value) for kind, values in multi_valued.items() for value in values}
 
 
 def _tenth(importance: float) -> str:
@@ -87,7 +90,7 @@ def _hundredth(importance: float) -> str:
 
 
 def _at_least(importance: float) -> list[str]:
-    """All steps from here up: hundredths to the next tenth, then tenths."""
+    """Every step from this importance up: hundredths to the next tenth, then tenths."""
     first = bisect_right(_HUNDREDTHS, importance)
     tenth = -(-first // 10)
     return [f"{step}/100" for step in range(first, 10 * tenth)] + [f"{step}/10" for step in range(tenth, 11)]
@@ -95,14 +98,14 @@ def _at_least(importance: float) -> list[str]:
 
 @dataclass(frozen=True)
 class BqiFilter:
-    """What the reading of a memory's prompt says: this phase, any of these emotions."""
+    """Matches the BQI of a memory's prompt: this phase, and any of these emotions."""
 
     rhythm_phase: RhythmPhase | None = None
     emotions: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, filters: object) -> BqiFilter:
-        """From {"rhythm_phase": "integration", "emotion": "clarity"}; several emotions are a list, None is any."""
+        """Parses {"rhythm_phase": "integration", "emotion": "clarity"}; emotion may be a list, None matches any."""
         if isinstance(filters, cls):
             return filters
         if not isinstance(filters, Mapping):
@@ -123,9 +126,9 @@ class BqiFilter:
 
 @dataclass(frozen=True)
 class ItemFilter:
-    """Which memories; None and () mean any. All that is given must hold, of `bqi`'s emotions one.
+    """Selects memories; None and () match any. All conditions must hold; of `bqi`'s emotions one is enough.
 
-    `time_range` is from a moment to a moment, both included, either None; `tags` are all wanted.
+    `time_range` is (start, end), both inclusive, either may be None. All `tags` are required.
     """
 
     states: tuple[State, ...] = (State.ACTIVE, State.FADED)
@@ -170,8 +173,8 @@ class ItemFilter:
         return None if self.time_range is None or self.time_range[1] is None else self.time_range[1].timestamp()
 
     def facets(self) -> list[list[Facet]]:
-        """Of each of these a memory must have one, the rarest kinds first; then the numbers decide."""
-        single: dict[FacetKind, str | None] = {
+        """A memory must have one facet of every group, most selective first. Numbers are compared afterwards."""
+        single_valued: dict[FacetKind, str | None] = {
             FacetKind.SESSION: self.session_id,
             FacetKind.PROJECT: self.project,
             FacetKind.DOMAIN: self.domain,
@@ -182,15 +185,15 @@ class ItemFilter:
             FacetKind.ZONE: None if self.zone is None else str(self.zone),
             FacetKind.TIER: None if self.tier is None else self.tier.value,
         }
-        wanted = [[facet(kind, value)] for kind, value in single.items() if value is not None]
-        wanted += [[facet(FacetKind.TAG, tag)] for tag in self.tags]
+        groups = [[facet(kind, value)] for kind, value in single_valued.items() if value is not None]
+        groups += [[facet(FacetKind.TAG, tag)] for tag in self.tags]
         if self.bqi is not None and self.bqi.emotions:
-            wanted.append([facet(FacetKind.BQI_EMOTION, word) for word in self.bqi.emotions])
+            groups.append([facet(FacetKind.BQI_EMOTION, word) for word in self.bqi.emotions])
         if self.min_importance:
-            wanted.append([facet(FacetKind.IMPORTANCE, step) for step in _at_least(self.min_importance)])
-        wanted.append([facet(FacetKind.STATE, state.value) for state in self.states])
+            groups.append([facet(FacetKind.IMPORTANCE, step) for step in _at_least(self.min_importance)])
+        groups.append([facet(FacetKind.STATE, state.value) for state in self.states])
         kinds = list(FacetKind)
-        return sorted(wanted, key=lambda facets: kinds.index(facets[0].kind) if facets else -1)
+        return sorted(groups, key=lambda facets: kinds.index(facets[0].kind) if facets else -1)
 
     @property
     def _phase(self) -> RhythmPhase | None:
@@ -198,14 +201,16 @@ class ItemFilter:
 
     @property
     def doubtful_importance(self) -> Facet | None:
-        """The step of importance that holds some memories above the bound and some below."""
+        """The importance step that contains memories on both sides of `min_importance`, or None."""
         if not self.min_importance or self.min_importance in _HUNDREDTHS:
             return None
         return facet(FacetKind.IMPORTANCE, _hundredth(self.min_importance))
 
     def accepts(self, item: CelestialItem) -> bool:
-        has = facets_of(item)
-        return self._accepts_numbers(item) and all(any(one in has for one in facets) for facets in self.facets())
+        item_facets = facets_of(item)
+        return self._accepts_numbers(item) and all(
+            any(required in item_facets for required in facets) for facets in self.facets()
+        )
 
     def _accepts_numbers(self, item: CelestialItem) -> bool:
         return (
@@ -216,7 +221,7 @@ class ItemFilter:
 
 
 def _set(value: object, name: str, checked: object) -> None:
-    object.__setattr__(value, name, checked)  # frozen, but only once it is made
+    object.__setattr__(value, name, checked)  # the dataclass is frozen; __post_init__ may still normalise
 
 
 def _texts(field: str, values: object) -> tuple[str, ...]:
@@ -225,15 +230,15 @@ def _texts(field: str, values: object) -> tuple[str, ...]:
     return tuple(check_text(value, field) for value in values)
 
 
-def _time_range(given: Any) -> TimeRange:
-    if not isinstance(given, (tuple, list)) or len(given) != 2:
-        raise InvalidInputError("time_range", Reason.WRONG_VALUE, expected=Expected.START_AND_END, got=given)
-    for moment in given:
+def _time_range(value: Any) -> TimeRange:
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise InvalidInputError("time_range", Reason.WRONG_VALUE, expected=Expected.START_AND_END, got=value)
+    for moment in value:
         if moment is not None and not isinstance(moment, datetime):
             raise InvalidInputError("time_range", Reason.WRONG_VALUE, expected=Expected.DATETIME, got=moment)
         if moment is not None and moment.utcoffset() is None:
             raise InvalidInputError("time_range", Reason.NO_TIME_ZONE, got=moment.isoformat())
-    start, end = given
+    start, end = value
     if start is not None and end is not None and end < start:
         raise InvalidInputError("time_range", Reason.ENDS_BEFORE_START)
     return start, end

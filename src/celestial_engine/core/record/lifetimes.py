@@ -1,4 +1,4 @@
-"""How long a memory may live: the tiers, independent of how hot it is now."""
+"""Tiers: how long a memory may live, independent of its current score."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class Tier(str, Enum):
     M30 = "M30"
     M90 = "M90"
     M365 = "M365"
-    M0 = "M0"  # core memory: never expires, only by the user's approval
+    M0 = "M0"  # core memory: never expires; changed only with the user's approval
 
     @property
     def lifetime(self) -> timedelta | None:
@@ -18,12 +18,12 @@ class Tier(str, Enum):
 
     @property
     def fading(self) -> float:
-        """The rate, a day, at which an idle memory fades: one never recalled does at two thirds of its life."""
+        """Decay rate per idle day; a memory never recalled fades after two thirds of its lifetime."""
         return _FADING[self]
 
     @property
     def next(self) -> Tier | None:
-        """Where a promotion leads; to M0 only by the user's word."""
+        """The tier after a promotion; M0 needs the user's approval."""
         return _NEXT[self]
 
 
@@ -45,11 +45,11 @@ class Source(str, Enum):
     DISTILLATION = "distillation"
     USER = "user"
     IMPORT = "import"
-    IMAGINATION = "imagination"  # never happened: told of, and distilled from by nobody
+    IMAGINATION = "imagination"  # never happened: shown, but never distilled
 
     @property
     def first_tier(self) -> Tier:
-        """What was overheard lives a month, what was deliberately kept a quarter, what moved in a year."""
+        """Overheard memories start with a month, deliberately saved ones with a quarter, imports with a year."""
         return _FIRST_TIERS[self]
 
 
@@ -64,6 +64,6 @@ _FIRST_TIERS = {
 
 
 def expiry(tier: Tier, since: float) -> float | None:
-    """The moment at which a memory of this tier ends, counted from `since`."""
+    """When a memory of this tier expires, counted from `since`; None for never."""
     lifetime = tier.lifetime
     return None if lifetime is None else since + lifetime.total_seconds()

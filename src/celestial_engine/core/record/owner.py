@@ -1,4 +1,4 @@
-"""Whose memory it is."""
+"""The owner of a memory: a user and an agent."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class Owner:
         for field, value in (("user_id", self.user_id), ("agent_id", self.agent_id)):
             if not isinstance(value, str) or not value.strip() or len(value) > _MOST_CHARACTERS:
                 raise InvalidOwnerError(field, value)
-            if not _carried_by_utf8(value):
+            if not _encodes_as_utf8(value):
                 raise InvalidOwnerError(field, value)
 
     def but(self, user_id: str | None, agent_id: str | None) -> Owner:
-        """The same owner with another user or agent, where one is named."""
+        """Returns this owner with another user or agent; None keeps the current one."""
         if user_id is None and agent_id is None:
             return self
         return Owner(self.user_id if user_id is None else user_id, self.agent_id if agent_id is None else agent_id)
 
 
-def _carried_by_utf8(text: str) -> bool:
+def _encodes_as_utf8(text: str) -> bool:
     try:
         text.encode()
     except UnicodeEncodeError:

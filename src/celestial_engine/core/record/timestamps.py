@@ -1,4 +1,4 @@
-"""Moments as people and documents write them: ISO 8601 in UTC, with a Z."""
+"""Timestamps as text: ISO 8601 in UTC, with a Z."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FRACTION = re.compile(r"\.(\d+)")
 
 
 def seconds_of(text: str) -> float:
-    """The inverse of `timestamp`; any offset is taken, none is not: nobody knows when that was."""
+    """The inverse of `timestamp`. Any offset is accepted; a timestamp without one is ambiguous: ValueError."""
     padded = _FRACTION.sub(lambda match: f".{match.group(1)[:6]:0<6}", text.strip())
     moment = datetime.fromisoformat(compiled("[Zz]$").sub("+00:00", padded))
     if moment.tzinfo is None:
@@ -21,12 +21,12 @@ def seconds_of(text: str) -> float:
 
 
 def new_session_id(now: float) -> str:
-    """sess_20251012_090000"""
+    """Returns an id such as sess_20251012_090000."""
     return f"sess_{_compact(now)}"
 
 
 def new_memory_id(now: float, suffix: str) -> str:
-    """mem_20251012_093022_a4f3"""
+    """Returns an id such as mem_20251012_093022_a4f3."""
     return f"mem_{_compact(now)}_{suffix}"
 
 

@@ -1,4 +1,4 @@
-"""Which state of a memory somebody has seen, and whether two requests ask for the same."""
+"""Versions for optimistic locking, and digests that recognise repeated requests (idempotency keys)."""
 
 from __future__ import annotations
 
@@ -11,48 +11,48 @@ from celestial_engine.core.codec import encode
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.errors import InvalidInputError, Reason, VersionError
 
-KEY_HOLDS_SECONDS = 86_400.0  # so long a repeated request is the same request
+KEY_HOLDS_SECONDS = 86_400.0  # how long an idempotency key is valid
 _MOST_KEY = 200
 _DIGITS = 16
-# What people and nights change. Recalls, drift and vectors come and go without anybody's doing.
-_TOLD = (
+# Fields that users and sleep change. Recalls, orbit and vectors change on their own and do not count.
+_VERSIONED_FIELDS = (
     "content", "metadata", "arbitrary_importance", "tags", "tier", "state", "protection", "user_rating", "links",
     "validity", "category", "document", "time", "space", "agent", "emotion",
 )  # fmt: skip
-# What a request says of a memory, as far as it does not depend on when or by whom it is judged.
-_ASKED = (
+# Fields of a store request that do not depend on when or by which evaluator it is processed.
+_REQUEST_FIELDS = (
     "content", "metadata", "tags", "tier", "protection", "source", "document", "space", "agent",
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class UsedKey:
-    """A key that a request came with before: what it asked for, and the memory that came of it."""
+    """An idempotency key that was used before: the digest of its request, and the memory it created."""
 
     digest: str
     item_id: str
 
 
 def version_of(item: CelestialItem) -> str:
-    """Another one whenever somebody changed what the memory says; the same however often it is recalled."""
-    return _digest({name: getattr(item, name) for name in _TOLD})[:_DIGITS]
+    """Returns a version that changes when the memory is edited, and not when it is recalled."""
+    return _digest({name: getattr(item, name) for name in _VERSIONED_FIELDS})[:_DIGITS]
 
 
 def check_version(item: CelestialItem, expected: str | None) -> None:
-    """Refuses a change that was meant for another state of the memory; None takes any."""
+    """Raises VersionError if the memory has another version than expected; None accepts any."""
     if expected is not None and version_of(item) != expected:
         raise VersionError(item_id=item.id)
 
 
 def request_digest(item: CelestialItem) -> str:
-    """What was asked for when this memory was to be stored; secrets are redacted by then."""
-    asked: dict[str, Any] = {name: getattr(item, name) for name in _ASKED}
-    given = item.arbitrary_importance if item.importance_source == "given" else None
-    return _digest({**asked, "importance": given, "session": item.time.session_id, "links": item.links})
+    """Returns a digest of the request that stores this memory; secrets are already redacted."""
+    request: dict[str, Any] = {name: getattr(item, name) for name in _REQUEST_FIELDS}
+    importance = item.arbitrary_importance if item.importance_source == "given" else None
+    return _digest({**request, "importance": importance, "session": item.time.session_id, "links": item.links})
 
 
 def check_key(key: object) -> str | None:
-    """A key that a caller made up, to be sure that a request is carried out once."""
+    """Returns a valid idempotency key (or None); otherwise raises InvalidInputError."""
     if key is None:
         return None
     if not isinstance(key, str) or not 1 <= len(key) <= _MOST_KEY or not key.isprintable():

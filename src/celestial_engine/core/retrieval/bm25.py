@@ -1,4 +1,4 @@
-"""BM25: how well a text answers the words of a question."""
+"""BM25: how well a text matches the words of a query."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-# Memories are short and of many lengths: a length counts for less, a repetition too, than in documents.
+# Memories are short and vary in length: length and repetition count for less than in documents.
 # Measured on public conversations, English and Korean: the usual 1.2 and 0.75 find less.
 _K1 = 0.9
 _B = 0.4
 
 
 def rarity(having: float, total: float) -> float:
-    """How much a word tells: much if few of all memories have it."""
+    """Inverse document frequency: high if few of all memories have the word."""
     return math.log(1.0 + (max(total, having) - having + 0.5) / (having + 0.5))
 
 
 @dataclass(frozen=True)
 class WordWeights:
-    """What the words of one question weigh among one owner's memories; those that nobody has weigh too."""
+    """The weights of a query's words among one owner's memories, including words that no memory has."""
 
     rarities: Mapping[str, float]
     average_length: float
@@ -28,21 +28,21 @@ class WordWeights:
 
     @property
     def ideal(self) -> float:
-        """The score of a text of usual length that has every word of the question once."""
+        """The score of a text of average length that has every word of the query once."""
         return sum(self.rarities.values())
 
     def score(self, words: Sequence[str]) -> float:
-        """BM25 of a text, given as its words."""
+        """Returns the BM25 score of a text, passed as its words."""
         counts = Counter(words)
-        pull = _K1 * (1.0 - _B + _B * len(words) / (self.average_length or 1.0))
+        length_norm = _K1 * (1.0 - _B + _B * len(words) / (self.average_length or 1.0))
         return sum(
-            weight * counts[word] * (_K1 + 1.0) / (counts[word] + pull)
+            weight * counts[word] * (_K1 + 1.0) / (counts[word] + length_norm)
             for word, weight in self.rarities.items()
             if word in counts
         )
 
     def score_at(self, position: int) -> float:
-        """Nearly that, of a memory whose text was not read: it has each of its words once, in a usual length."""
+        """Approximates the score of a memory whose text was not read: every word once, average length."""
         return self.sums.get(position, 0.0)
 
 

@@ -1,4 +1,4 @@
-"""What goes into the prompt: the memories that suit, each as fine as the token budget allows."""
+"""Composes memories into a prompt, each in as much detail as the token budget allows."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from celestial_engine.core.retrieval.framing import Frame, frame_for, harmless
 from celestial_engine.core.text.tokens import count_tokens
 
 BUDGET = 1024
-CORE_SHARE = 1 / 3  # of the room: what is always there must not push out the answer
-_PATIENCE = 16  # so many in a row that do not fit: the room is used up
+CORE_SHARE = 1 / 3  # of the budget: Core memories must not push out the answer
+_PATIENCE = 16  # stop after this many in a row that do not fit
 _EXCERPT_CHARACTERS = 100
 FULL, GIST, FACTS = 0, 1, 2
 
 
 @dataclass(frozen=True)
 class PromptCandidate:
-    """A memory that might be told: how well it suits the question, and whether it lies in the Core zone."""
+    """A memory that may be used: its relevance to the question, and whether it is in the Core zone."""
 
     item: CelestialItem
     relevance: float
@@ -31,7 +31,7 @@ class PromptCandidate:
 
 @dataclass(frozen=True)
 class Used:
-    """A memory that is told: at which level (0 full text, 1 gist, 2 facts), for how many tokens."""
+    """A memory in the prompt: its level (0 full text, 1 gist, 2 facts) and its tokens."""
 
     item_id: str
     level: int
@@ -40,7 +40,7 @@ class Used:
 
 @dataclass(frozen=True)
 class Composition:
-    """Text for a prompt, never above its budget, and what it is made of."""
+    """Text for a prompt, never above its budget, and the memories in it."""
 
     text: str
     used: tuple[Used, ...]
@@ -60,7 +60,7 @@ class _Reading(NamedTuple):
 
 @dataclass(frozen=True)
 class _Entry:
-    """A memory at one level, as the line it would be."""
+    """A memory at one level of detail, as a line of the prompt."""
 
     candidate: PromptCandidate
     number: int
@@ -72,7 +72,7 @@ class _Entry:
 def compose(
     candidates: Sequence[PromptCandidate], budget: int = BUDGET, diversity: float = BALANCE, language: str = "en"
 ) -> Composition:
-    """The memories as quoted data: Core first within its share, then by marginal relevance, each once.
+    """Composes memories as quoted data: Core first within its share, then by marginal relevance, each once.
 
     `diversity` is the weight of relevance against repetition: 1 ranks by relevance alone.
     """
@@ -80,18 +80,18 @@ def compose(
     room = budget - count_tokens(frame.opening) - count_tokens(frame.closing)
     core, others = _each_once(candidates)
 
-    entries = _placed(core, len(core), frame, int(room * CORE_SHARE) if others else room)
-    told = {entry.candidate.item.id: entry.candidate.item for entry in entries}
-    waiting = [candidate for candidate in core if candidate.item.id not in told] + others
+    entries = _fit_into(core, len(core), frame, int(room * CORE_SHARE) if others else room)
+    placed_items = {entry.candidate.item.id: entry.candidate.item for entry in entries}
+    waiting = [candidate for candidate in core if candidate.item.id not in placed_items] + others
     ranked = by_marginal_relevance(
         [candidate.item for candidate in waiting],
         [candidate.relevance for candidate in waiting],
         diversity,
-        list(told.values()),
+        list(placed_items.values()),
     )
-    best_next = (waiting[position] for position in ranked)
-    entries += _placed(best_next, len(waiting), frame, room - _cost(entries), len(entries) + 1)
-    entries = _refined(entries, frame, room - _cost(entries))
+    next_best = (waiting[position] for position in ranked)
+    entries += _fit_into(next_best, len(waiting), frame, room - _cost(entries), len(entries) + 1)
+    entries = _use_remaining(entries, frame, room - _cost(entries))
 
     text = frame.opening + "".join(entry.line for entry in entries) + frame.closing if entries else ""
     used = tuple(Used(entry.candidate.item.id, entry.level, entry.tokens) for entry in entries)
@@ -99,14 +99,14 @@ def compose(
 
 
 def _each_once(candidates: Sequence[PromptCandidate]) -> tuple[list[PromptCandidate], list[PromptCandidate]]:
-    """Core and others, best first; of those that say the same, one."""
+    """Splits into Core and others, best first, without duplicate texts."""
     seen: set[str] = set()
     core: list[PromptCandidate] = []
     others: list[PromptCandidate] = []
-    for candidate in sorted(candidates, key=lambda one: (one.core, one.relevance), reverse=True):
-        said = _normalised(candidate.item.content)
-        if said and not seen & {said, candidate.item.id}:
-            seen |= {said, candidate.item.id}
+    for candidate in sorted(candidates, key=lambda candidate: (candidate.core, candidate.relevance), reverse=True):
+        text = _normalised(candidate.item.content)
+        if text and not seen & {text, candidate.item.id}:
+            seen |= {text, candidate.item.id}
             (core if candidate.core else others).append(candidate)
     return core, others
 
@@ -116,17 +116,17 @@ def _normalised(text: str) -> str:
     return plain.strip(" .!?~…。") or plain
 
 
-def _placed(
+def _fit_into(
     ranked: Iterable[PromptCandidate], count: int, frame: Frame, room: int, first_number: int = 1
 ) -> list[_Entry]:
-    """Those of the ranked memories that fit into the room, in their order."""
+    """Returns entries for the ranked memories that fit into the room (tokens), in their order."""
     entries: list[_Entry] = []
     missed = 0
-    for at, candidate in enumerate(ranked, 1):
+    for position, candidate in enumerate(ranked, 1):
         fitting = [entry for entry in _entries(candidate, first_number + len(entries), frame) if entry.tokens <= room]
-        # While others wait nobody takes more than half, unless it cannot be said shorter.
-        polite = [entry for entry in fitting if entry.tokens <= room / 2] or fitting[-1:]
-        chosen = polite[:1] if at < count else fitting[:1]
+        # While others wait an entry takes at most half of the room, unless it has no shorter form.
+        modest = [entry for entry in fitting if entry.tokens <= room / 2] or fitting[-1:]
+        chosen = modest[:1] if position < count else fitting[:1]
         missed = 0 if chosen else missed + 1
         if missed == _PATIENCE:
             break
@@ -135,10 +135,10 @@ def _placed(
     return entries
 
 
-def _refined(entries: Sequence[_Entry], frame: Frame, room: int) -> list[_Entry]:
-    """What is left of the room makes entries finer, the answers before the Core."""
+def _use_remaining(entries: Sequence[_Entry], frame: Frame, room: int) -> list[_Entry]:
+    """Spends the remaining tokens on more detail, first for answers, then for Core memories."""
     refined = {entry.number: entry for entry in entries}
-    for entry in sorted((one for one in entries if one.level != FULL), key=lambda one: one.candidate.core):
+    for entry in sorted((entry for entry in entries if entry.level != FULL), key=lambda entry: entry.candidate.core):
         for finer in _entries(entry.candidate, entry.number, frame):
             if finer.level < entry.level and finer.tokens - entry.tokens <= room:
                 refined[entry.number] = finer
@@ -152,11 +152,11 @@ def _cost(entries: Iterable[_Entry]) -> int:
 
 
 def _entries(candidate: PromptCandidate, number: int, frame: Frame) -> list[_Entry]:
-    """The lines this memory can be, finest first; each is cheaper than the one before."""
+    """Returns the possible lines of this memory, most detailed first; each is cheaper than the one before."""
     entries: list[_Entry] = []
     readings = list(_readings(candidate.item, frame))
     if candidate.item.state is State.FADED:
-        readings = readings[-1:]  # told by its facts, else by its gist, whatever that costs
+        readings = readings[-1:]  # a faded memory shows its facts, else its gist, whatever that costs
     for reading in readings:
         line = frame.line(number, candidate.item, reading.note, reading.text)
         entry = _Entry(candidate, number, reading.level, line, count_tokens(line))
@@ -171,7 +171,7 @@ def _readings(item: CelestialItem, frame: Frame) -> Iterator[_Reading]:
     gist = harmless(item.resolution.gist or "")
     if gist:
         yield _Reading(GIST, frame.gist, gist)
-    elif len(full) > _EXCERPT_CHARACTERS:  # nobody has made a gist yet
+    elif len(full) > _EXCERPT_CHARACTERS:  # the gist is not computed yet
         yield _Reading(GIST, frame.excerpt, f"{full[:_EXCERPT_CHARACTERS].rsplit(' ', 1)[0]}…")
     facts = "; ".join(",".join(map(harmless, triple)) for triple in item.resolution.triples)
     if facts:

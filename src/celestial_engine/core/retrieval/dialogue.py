@@ -1,6 +1,6 @@
-"""A talk between people: who said it, what stood beside it, and whether it was the reply.
+"""Dialogue between people: scores a line by its speaker, its neighbours, and whether it is a reply.
 
-Lines of people count, not those of a user and an assistant: there the line beside a hit is seldom about it.
+Only lines of people count. Between a user and an assistant the line beside a hit is seldom about it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LONG_LINE = 400
 
 @dataclass(frozen=True)
 class Line:
-    """What one person said, and where it stands in the talk."""
+    """What one person said, and its position in the dialogue."""
 
     item_id: str
     position: int
@@ -43,7 +43,7 @@ class Line:
 
 
 def line_of(standing: Candidate, turn: Turn) -> Line | None:
-    """None if it is not known to be said by a person."""
+    """Returns the line of a candidate; None if it is not known to be said by a person."""
     if turn.speaker is None or turn.speaker.casefold() in _ROLES:
         return None
     talk: Hashable = standing.session_id
@@ -53,22 +53,22 @@ def line_of(standing: Candidate, turn: Turn) -> Line | None:
 
 
 def named(question: str, speakers: Iterable[str]) -> str | None:
-    """The one speaker whom the question names, in small letters; None if it names several."""
-    found = {speaker.casefold() for speaker in speakers if _mentions(question, speaker)}
-    longest = [name for name in found if not any(name != other and name in other for other in found)]
+    """Returns the speaker that the question names, in lower case; None if it names none or several."""
+    names = {speaker.casefold() for speaker in speakers if _mentions(question, speaker)}
+    longest = [name for name in names if not any(name != other and name in other for other in names)]
     return longest[0] if len(longest) == 1 else None
 
 
 def talk_parts(
     question: str, lines: Iterable[Line], scores: Mapping[str, float], settings: RecallSettings
 ) -> dict[str, dict[str, float]]:
-    """What a talk adds to each of its lines, given what each line is worth by itself."""
+    """Returns what the dialogue adds to each line's score, given the line's own score."""
     by_position = {line.position: line for line in lines}
-    whom = named(question, {line.speaker for line in by_position.values()})
+    named_speaker = named(question, {line.speaker for line in by_position.values()})
     talks: defaultdict[Hashable, list[float]] = defaultdict(list)
     for line in by_position.values():
         talks[line.talk].append(max(0.0, scores[line.item_id]))
-    worth = {talk: _mean_of_best(found) for talk, found in talks.items() if talk is not None}
+    talk_scores = {talk: _mean_of_best(own) for talk, own in talks.items() if talk is not None}
 
     def beside(line: Line, step: int) -> tuple[float, Line | None]:
         other = by_position.get(line.position + step)
@@ -79,15 +79,15 @@ def talk_parts(
     parts: dict[str, dict[str, float]] = {}
     for line in by_position.values():
         near = sum(beside(line, step)[0] / abs(step) for reach in range(1, REACH + 1) for step in (-reach, reach))
-        before, asked = beside(line, -1)
-        found = {
+        previous_score, previous = beside(line, -1)
+        line_parts = {
             "beside": settings.beside * near,
-            "reply": settings.reply * before if asked is not None and asked.asks else 0.0,
-            "talk": settings.talk * worth.get(line.talk, 0.0),
-            "speaker": settings.speaker if line.speaker.casefold() == whom else 0.0,
+            "reply": settings.reply * previous_score if previous is not None and previous.asks else 0.0,
+            "talk": settings.talk * talk_scores.get(line.talk, 0.0),
+            "speaker": settings.speaker if line.speaker.casefold() == named_speaker else 0.0,
             "length": settings.length * min(1.0, math.log1p(len(line.text)) / math.log1p(_LONG_LINE)),
         }
-        parts[line.item_id] = {name: value for name, value in found.items() if value}
+        parts[line.item_id] = {name: value for name, value in line_parts.items() if value}
     return parts
 
 
@@ -100,6 +100,6 @@ def _mentions(question: str, speaker: str) -> bool:
     name = re.escape(speaker)
     if re.search(r"[가-힣]$", speaker):  # a Korean name is followed by its particle, or by nothing
         return re.search(rf"(?<!\w){name}(?:{ko.AFTER_NAMES})?(?![가-힣])", question) is not None
-    # Who writes all in small letters means names too; but will, may and mark are mostly not people.
-    careless = question.islower() and speaker.casefold() not in en.NAMES_THAT_ARE_WORDS
-    return re.search(rf"(?<!\w){name}(?!\w)", question, re.IGNORECASE if careless else 0) is not None
+    # In an all lower-case question names are lower case too; but will, may and mark are mostly not people.
+    ignore_case = question.islower() and speaker.casefold() not in en.NAMES_THAT_ARE_WORDS
+    return re.search(rf"(?<!\w){name}(?!\w)", question, re.IGNORECASE if ignore_case else 0) is not None

@@ -1,4 +1,4 @@
-"""Maximal marginal relevance: the next memory is the one that suits and says something new."""
+"""Maximal marginal relevance: picks memories that are relevant and not redundant."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from operator import mul
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.text.words import index_words
 
-BALANCE = 0.7  # of relevance; the rest weighs against repetition
-_COMPARED_CHARACTERS = 2_000  # enough to tell whether two texts say the same
+BALANCE = 0.7  # weight of relevance; the rest weighs against redundancy
+_COMPARED_CHARACTERS = 2_000  # enough to see whether two texts say the same
 
 
 @dataclass(frozen=True)
-class _Likeness:
-    """What two memories are compared by, each worked out when it is first needed."""
+class _Features:
+    """The words and direction two memories are compared by, computed on first use."""
 
     item: CelestialItem
 
@@ -31,18 +31,18 @@ class _Likeness:
         length = math.sqrt(sum(map(mul, vector, vector)))
         return tuple(x / length for x in vector) if 0.0 < length < math.inf else ()
 
-    def redundancy(self, other: _Likeness) -> float:
-        """From 0, nothing in common, to 1: by meaning where both have an embedding, else by words."""
+    def redundancy(self, other: _Features) -> float:
+        """From 0 (nothing in common) to 1: by embedding if both have one, else by words."""
         if self.direction and len(self.direction) == len(other.direction):
             cosine: float = sum(map(mul, self.direction, other.direction))
             return min(1.0, max(0.0, cosine))
-        together = len(self.words | other.words)
-        return len(self.words & other.words) / together if together else 0.0
+        union_size = len(self.words | other.words)
+        return len(self.words & other.words) / union_size if union_size else 0.0
 
 
 def redundancy(one: CelestialItem, other: CelestialItem) -> float:
-    """How much of one memory the other repeats, from 0 to 1."""
-    return _Likeness(one).redundancy(_Likeness(other))
+    """How much two memories repeat each other, from 0 to 1."""
+    return _Features(one).redundancy(_Features(other))
 
 
 def by_marginal_relevance(
@@ -51,22 +51,22 @@ def by_marginal_relevance(
     balance: float = BALANCE,
     told: Sequence[CelestialItem] = (),
 ) -> Iterator[int]:
-    """The positions of the memories, best next first; `told` is what the reader knows already.
+    """Yields the positions of the memories, best next first; `told` are memories the reader already knows.
 
-    Lazy: who takes k of n pays k times n comparisons.
+    Lazy: taking k of n costs k times n comparisons.
     """
-    likenesses = [_Likeness(item) for item in items]
+    features = [_Features(item) for item in items]
     repeats = [0.0] * len(items)
-    waiting = dict.fromkeys(range(len(items)))  # in order, so that the earlier wins a tie
+    waiting = dict.fromkeys(range(len(items)))  # ordered, so that the earlier wins a tie
 
-    def hear(likeness: _Likeness) -> None:
+    def mark_shown(shown: _Features) -> None:
         for position in waiting:
-            repeats[position] = max(repeats[position], likeness.redundancy(likenesses[position]))
+            repeats[position] = max(repeats[position], shown.redundancy(features[position]))
 
     for item in told:
-        hear(_Likeness(item))
+        mark_shown(_Features(item))
     while waiting:
-        best = max(waiting, key=lambda at: balance * relevance[at] - (1.0 - balance) * repeats[at])
+        best = max(waiting, key=lambda position: balance * relevance[position] - (1.0 - balance) * repeats[position])
         del waiting[best]
         yield best
-        hear(likenesses[best])
+        mark_shown(features[best])

@@ -1,7 +1,7 @@
-"""Memories as quotes in a prompt: what somebody once said must not be able to speak for itself.
+"""Quotes memories in a prompt, so that their text cannot act as an instruction (prompt injection).
 
-One memory is one line, `1. [2023-05-08, conversation, Mina] "..."`, inside <memories> tags. Whatever could
-end the line, the quotes or the tags, or hide from the reader, is made visible and harmless.
+One memory is one line, `1. [2023-05-08, conversation, Mina] "..."`, inside <memories> tags. Characters that
+could end the line, the quotes or the tags are escaped; invisible characters are removed.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _NAME = r"[^\W\d_][\w.'’-]*(?: [\w.'’-]+){0,2}"
 
 _ANSI = "(?:\x1b\\[|\x9b)[0-?]*[ -/]*[@-~]"
 _LINE_BREAKS = "[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]+"
-# Controls, directions of writing, joiners, fillers, variation selectors, tags, private letters, half characters.
-_UNSEEN = (
+# Controls, bidi marks, joiners, fillers, variation selectors, tags, private use characters, lone surrogates.
+_INVISIBLE = (
     "[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u2800\u3164\ud800-\udfff\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a"
     "\U000e0000-\U0010ffff]"
@@ -53,14 +53,14 @@ class Frame:
         return "</memories>"
 
     def line(self, number: int, item: CelestialItem, note: str, text: str) -> str:
-        """One memory: when, where from, who, what kind of reading, and the quote."""
+        """Formats one memory: date, source, speaker, kind of text, and the quote."""
         labels = (_day(item), self.sources[item.source], _speaker(item), note)
-        known = [label for label in labels if label]
+        shown = [label for label in labels if label]
         if item.validity.superseded_by is not None and (until := _date_of(item.validity.until)):
-            known.append(self.replaced.format(until=until))
+            shown.append(self.replaced.format(until=until))
         if item.trust is Trust.LOW:
-            known.append(self.low_trust)
-        return f'{number}. [{", ".join(known)}] "{_escaped(text)}"\n'
+            shown.append(self.low_trust)
+        return f'{number}. [{", ".join(shown)}] "{_escaped(text)}"\n'
 
 
 ENGLISH = Frame(
@@ -98,23 +98,23 @@ KOREAN = Frame(
 
 
 def frame_for(language: str) -> Frame:
-    """The frame in the language of the question; English for those we do not speak."""
+    """Returns the frame for a language; English if there is none."""
     return KOREAN if language.lower().startswith("ko") else ENGLISH
 
 
 def harmless(text: str) -> str:
-    """The text on one line, with nothing hidden in it and no tag, fence or turn of a dialogue."""
+    """Returns the text on one line, without invisible characters, tags, code fences or chat markers."""
     text = compiled(_ANSI).sub("", text)
     text = compiled(_LINE_BREAKS).sub(" ⏎ ", text)
-    text = compiled(_UNSEEN).sub("", text)
+    text = compiled(_INVISIBLE).sub("", text)
     text = " ".join(text.split())
-    text = compiled(r"[<＜﹤](?!=? ?\d)").sub("‹", text)  # no tag begins; <3 and <= 4 stay
+    text = compiled(r"[<＜﹤](?!=? ?\d)").sub("‹", text)  # no tag can open; <3 and <= 4 stay
     text = compiled(r"\[(/?INST)\]", re.IGNORECASE).sub(r"(\1)", text)
     return compiled("`{3,}|~{3,}").sub("'''", text)
 
 
 def as_data(text: str, most: int) -> str:
-    """The beginning of a text between tags that it cannot close, line by line, for a model that reads it."""
+    """Wraps the first `most` characters of a text in tags that it cannot close, for a language model."""
     lines = compiled(_LINE_BREAKS).split(text[:most])
     return "<text>\n{}\n</text>".format("\n".join(harmless(line) for line in lines))
 
@@ -124,7 +124,7 @@ def _escaped(text: str) -> str:
 
 
 def _label(value: object) -> str:
-    """A word of somebody else's that stands outside the quotes: short, and without signs of the frame."""
+    """Cleans an untrusted value for use outside the quotes: short, without characters of the frame."""
     if not isinstance(value, str):
         return ""
     return (
@@ -135,10 +135,10 @@ def _label(value: object) -> str:
 
 
 def _day(item: CelestialItem) -> str:
-    """The date that came with the memory, else the day it was made."""
-    said = _label(item.metadata.get("date"))
-    if compiled(_DATE).fullmatch(said):  # whatever else it says must not stand outside the quotes
-        return said
+    """Returns the date in the metadata, else the day of creation."""
+    stated = _label(item.metadata.get("date"))
+    if compiled(_DATE).fullmatch(stated):  # any other text must not appear outside the quotes
+        return stated
     return _date_of(item.created_at)
 
 
@@ -150,8 +150,8 @@ def _date_of(moment: float | None) -> str:
 
 
 def _speaker(item: CelestialItem) -> str:
-    said_by = item.metadata.get("speaker")
-    if said_by is None and item.document.type is ContentType.PERSONA_RESPONSE:
-        said_by = item.agent.persona_name
-    name = _label(said_by)
+    speaker = item.metadata.get("speaker")
+    if speaker is None and item.document.type is ContentType.PERSONA_RESPONSE:
+        speaker = item.agent.persona_name
+    name = _label(speaker)
     return name if compiled(_NAME).fullmatch(name) else ""

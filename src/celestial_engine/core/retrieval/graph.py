@@ -1,4 +1,4 @@
-"""The graph that triples make: entities, relations between them, and what lies how near to what."""
+"""The entity graph built from triples: relations between entities, and matching memories by distance."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from celestial_engine.core.retrieval.ranking import GraphMatch
 from celestial_engine.core.text.entities import entity
 
 MOST_HOPS = 3
-# Somebody of whom every other memory tells leads everywhere: no path goes there, and no question starts there
-# if it names anybody else.
+# An entity with more relations is a hub: it connects everything, so paths do not pass through it.
+# A question starts at a hub only if it names no other entity.
 HUB = 50
 MOST_REACHED = 60
 MOST_RELATIONS = 60  # of one entity, the newest
@@ -28,7 +28,7 @@ class Relation(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """An entity, how many relations away from where one started, and how many relations it has itself."""
+    """An entity, its distance from the start, and how many relations it has."""
 
     name: str
     hops: int
@@ -36,7 +36,7 @@ class Reached(NamedTuple):
 
 
 class Touch(NamedTuple):
-    """A memory that tells of an entity."""
+    """A memory that mentions an entity."""
 
     key: int
     name: str
@@ -44,40 +44,40 @@ class Touch(NamedTuple):
 
 
 def relations_of(triples: Iterable[tuple[str, str, str]]) -> list[Relation]:
-    """The relations of a memory, each once; a triple that lacks an end is none."""
+    """Returns the relations of a memory without duplicates; triples without subject or object are dropped."""
     from celestial_engine.core.text.triples import is_negative
 
-    found = {
+    relations = {
         Relation(entity(subject), predicate.strip(), entity(target), is_negative(predicate)): None
         for subject, predicate, target in triples
     }
-    return [relation for relation in found if relation.subject and relation.object]
+    return [relation for relation in relations if relation.subject and relation.object]
 
 
 def starts(known: Sequence[Reached]) -> list[Reached]:
-    """Where to start among the entities that a question names."""
-    return [one for one in known if one.degree <= HUB] or list(known)
+    """Selects the entities of a question to start from: no hubs, unless there are only hubs."""
+    return [reached for reached in known if reached.degree <= HUB] or list(known)
 
 
 def graph_matches(
     asked: Sequence[Reached], reached: Sequence[Reached], touches: Iterable[Touch], total: int, ids: Mapping[int, str]
 ) -> list[GraphMatch]:
-    """Memories by how many of the asked entities they tell of, how rare those are, and how near."""
-    worth = {one.name: rarity(one.degree, total) / (1 + one.hops) for one in reached}
-    hops = {one.name: one.hops for one in reached}
-    whole = sum(worth[one.name] for one in asked) or 1.0
-    found: defaultdict[int, list[Touch]] = defaultdict(list)
+    """Ranks memories by how many of the query's entities they mention, how rare and how near those are."""
+    weights = {node.name: rarity(node.degree, total) / (1 + node.hops) for node in reached}
+    hops = {node.name: node.hops for node in reached}
+    query_weight = sum(weights[node.name] for node in asked) or 1.0
+    by_key: defaultdict[int, list[Touch]] = defaultdict(list)
     for touch in touches:
         if touch.key in ids:
-            found[touch.key].append(touch)
+            by_key[touch.key].append(touch)
     matches = [
         GraphMatch(
             item_id=ids[key],
-            score=min(1.0, sum(worth[name] for name in {touch.name for touch in met}) / whole),
-            hops=min(hops[touch.name] for touch in met),
-            connections=len(met),
-            negative=any(touch.negative for touch in met),
+            score=min(1.0, sum(weights[name] for name in {touch.name for touch in touched}) / query_weight),
+            hops=min(hops[touch.name] for touch in touched),
+            connections=len(touched),
+            negative=any(touch.negative for touch in touched),
         )
-        for key, met in sorted(found.items(), reverse=True)
+        for key, touched in sorted(by_key.items(), reverse=True)
     ]
     return sorted(matches, key=lambda match: (-match.score, match.hops))

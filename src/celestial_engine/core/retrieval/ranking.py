@@ -1,4 +1,4 @@
-"""Which memories answer a question best: what each list found, brought to one scale and added up."""
+"""Ranks memories for a question: the scores of each list are brought to one scale and added up."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from celestial_engine.errors import ConfigError, Reason, problem
 
 
 class Match(NamedTuple):
-    """A memory found by one list, with that list's own score (higher is better)."""
+    """A memory found by one list, with the list's score (higher is better)."""
 
     item_id: str
     score: float
 
 
 class GraphMatch(NamedTuple):
-    """A memory found by what it is about: how near in the graph, and by how many entities."""
+    """A memory found in the entity graph: its distance, and by how many entities."""
 
     item_id: str
     score: float  # 0 to 1
@@ -31,17 +31,17 @@ class GraphMatch(NamedTuple):
 
 
 class WordMatches(NamedTuple):
-    """What was found by words, and what each word of the question weighed."""
+    """Matches by words, and the weight of each word of the question."""
 
     matches: list[Match]
     weights: WordWeights
 
 
 class Candidate(NamedTuple):
-    """A candidate: what its score is made of, where it stands among the others, and its text."""
+    """A memory to be ranked: the inputs of its score, its position and its text."""
 
     item_id: str
-    position: int  # memories stored one after the other have neighbouring positions
+    position: int  # memories stored one after the other have adjacent positions
     recall_count: int
     last_recalled_at: float
     arbitrary_importance: float
@@ -61,30 +61,29 @@ _MOST_POOL = 10_000
 
 @dataclass(frozen=True)
 class RecallSettings:
-    """How much each part counts. What they are worth is measured in docs/benchmarks.md; 0 leaves a part out.
+    """The weight of each part of the relevance; 0 turns a part off. docs/benchmarks.md measures their effect.
 
-    Words and vectors share what was found between them; where one did not run, the other has it all.
-    The others are added where they apply.
+    If only one of words and vectors ran, it gets the weight of both. The other parts are added where they apply.
     """
 
     words: float = 0.45
     vectors: float = 0.55
-    graph: float = 0.03  # of how near what it tells of lies to what is asked
-    orbit: float = 0.10  # enough to break near ties, not enough to win on its own
+    graph: float = 0.03  # how near its entities are to those of the question
+    orbit: float = 0.10  # breaks near ties, does not win on its own
 
-    statement: float = 0.05  # for what is not itself a question
-    moment: float = 0.10  # asked when, and it tells a time
-    amount: float = 0.10  # asked how much, and it tells a number
-    period: float = 0.20  # of the time the question names
+    statement: float = 0.05  # it is not itself a question
+    moment: float = 0.10  # the question asks when, and it has a time
+    amount: float = 0.10  # the question asks how much, and it has a number
+    period: float = 0.20  # it is from the time the question names
 
-    # A talk between people: the answer often stands beside the line that has the words.
-    speaker: float = 0.30  # said by the one whom the question names
-    beside: float = 0.20  # of the score of the line before, and after; half of it two lines away
-    talk: float = 0.50  # of how well its talk answers
-    reply: float = 0.30  # of the score of the question that it follows
-    length: float = 0.20  # a long line tells more than "Wow!"
+    # Dialogue between people: the answer is often next to the line that has the words.
+    speaker: float = 0.30  # said by the speaker whom the question names
+    beside: float = 0.20  # share of the score of the lines before and after; half of it two lines away
+    talk: float = 0.50  # share of the best scores of its dialogue
+    reply: float = 0.30  # share of the score of the question that it follows
+    length: float = 0.20  # a long line says more than "Wow!"
 
-    pool: int = 40  # so many of each list
+    pool: int = 40  # candidates taken from each list
     reranked: int = 20
 
     def __post_init__(self) -> None:
@@ -108,7 +107,7 @@ def _is_number(value: object) -> bool:
 
 
 class ListRank(NamedTuple):
-    """What one list said of a memory: its own score, and its rank if the list found it by itself."""
+    """A list's score for a memory, and its rank if the list itself found it."""
 
     score: float
     rank: int | None = None
@@ -116,7 +115,7 @@ class ListRank(NamedTuple):
 
 @dataclass(frozen=True)
 class Evidence:
-    """What speaks for a candidate: what each list said, and what each part adds to its relevance."""
+    """A candidate with the score of each list, and what each part adds to its relevance."""
 
     standing: Candidate
     turn: Turn
@@ -136,59 +135,60 @@ class Evidence:
         return replace(self, parts={**self.parts, **more})
 
 
-Share = Callable[[float], float]  # a list's own score to a share of a perfect answer
+Share = Callable[[float], float]  # maps a list's score to a share of a perfect answer
 
 
 def share_of_words(weights: WordWeights, matches: Sequence[Match]) -> Share:
-    """Against the text that would have every word: half the words found is half an answer, whoever is best."""
-    whole = max(weights.ideal, max((match.score for match in matches), default=0.0)) or 1.0
-    return lambda score: score / whole
+    """Relative to a text with every word: half the words are half an answer, even for the best match."""
+    perfect = max(weights.ideal, max((match.score for match in matches), default=0.0)) or 1.0
+    return lambda score: score / perfect
 
 
-# How many deviations above what strangers have a clear answer lies; measured with two models on four sets.
+# Deviations above the background mean at which an answer is clear; measured with two models on four sets.
 _DEVIATIONS = 6.0
-_ENOUGH_STRANGERS = 24
+_ENOUGH_BACKGROUND = 24
 
 
 def share_of_cosines(background_sample: Sequence[float], closeness: Share) -> Share:
-    """How far a memory stands out from strangers: every model crowds its cosines in a place of its own.
+    """Relative to random memories: every embedding model has its own typical range of cosines.
 
-    With too few memories to know strangers by, `closeness`, the model's own word, has to do.
+    With too small a sample, `closeness`, the model's own scale, is used.
     """
-    if len(background_sample) < _ENOUGH_STRANGERS:
+    if len(background_sample) < _ENOUGH_BACKGROUND:
         return closeness
-    usual = math.fsum(background_sample) / len(background_sample)
-    spread = math.sqrt(math.fsum((cosine - usual) ** 2 for cosine in background_sample) / len(background_sample))
+    mean = math.fsum(background_sample) / len(background_sample)
+    spread = math.sqrt(math.fsum((cosine - mean) ** 2 for cosine in background_sample) / len(background_sample))
     if spread <= 1e-6:
         return closeness
-    return lambda cosine: (cosine - usual) / (_DEVIATIONS * spread)
+    return lambda cosine: (cosine - mean) / (_DEVIATIONS * spread)
 
 
 def in_force_first(ranked: Sequence[Evidence], *, before: bool) -> list[Evidence]:
-    """Statements that took each other's place stand in the order of time, each with the relevance of its place.
+    """Orders statements that superseded each other by time; each takes the relevance of its new rank.
 
-    First the one that holds, then the newest before it; asked how it was `before`, the one that holds comes last.
+    The valid one comes first, then the newest before it. If the question asks how it was `before`, the valid
+    one comes last.
     """
-    successors = {one.item_id: one.standing.superseded_by for one in ranked}
-    lines: dict[str, list[int]] = {}
-    for place, one in enumerate(ranked):
-        last, seen = one.item_id, {one.item_id}
+    successors = {evidence.item_id: evidence.standing.superseded_by for evidence in ranked}
+    chains: dict[str, list[int]] = {}
+    for rank, evidence in enumerate(ranked):
+        last, seen = evidence.item_id, {evidence.item_id}
         while (following := successors[last]) in successors and following not in seen:
             last = following or last
             seen.add(last)
-        lines.setdefault(last, []).append(place)
+        chains.setdefault(last, []).append(rank)
     ordered = list(ranked)
-    for last, places in lines.items():
-        line = sorted(
-            (ranked[place] for place in places),
-            key=lambda one: ((one.item_id == last) is before, -one.standing.created_at),
+    for last, ranks in chains.items():
+        chain = sorted(
+            (ranked[rank] for rank in ranks),
+            key=lambda evidence: ((evidence.item_id == last) is before, -evidence.standing.created_at),
         )
-        for place, one in zip(places, line, strict=True):
-            if one is not ranked[place]:
-                ordered[place] = one.with_parts({"validity": ranked[place].relevance - one.relevance})
+        for rank, evidence in zip(ranks, chain, strict=True):
+            if evidence is not ranked[rank]:
+                ordered[rank] = evidence.with_parts({"validity": ranked[rank].relevance - evidence.relevance})
     return ordered
 
 
 def best_first(candidates: Iterable[Evidence]) -> list[Evidence]:
-    """By relevance; the newer first among equals."""
-    return sorted(candidates, key=lambda one: (one.relevance, one.standing.position), reverse=True)
+    """Sorts by relevance; ties go to the newer."""
+    return sorted(candidates, key=lambda evidence: (evidence.relevance, evidence.standing.position), reverse=True)

@@ -1,4 +1,4 @@
-"""What a search gives: the memories found, why each stands where it does, and which stages ran."""
+"""The result of a search: the memories found, why each has its rank, and which stages ran."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from celestial_engine.errors import Reason
 
 @dataclass(frozen=True)
 class Hit:
-    """A memory that was found, and why it stands where it does."""
+    """A memory that was found, with the scores that explain its rank."""
 
     item: CelestialItem
     relevance: float
@@ -23,7 +23,7 @@ class Hit:
 
 @dataclass(frozen=True)
 class Stage:
-    """A step of the search: how many memories it had a say about, or why it did not run."""
+    """A step of the search: how many memories it scored, or why it was skipped."""
 
     name: str
     memories: int = 0
@@ -32,14 +32,14 @@ class Stage:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The memories found, best first, and the stages that found them."""
+    """The hits, best first, and the stages that ran."""
 
     hits: list[Hit]
     stages: list[Stage]
 
 
 def as_shown(item: CelestialItem) -> CelestialItem:
-    """A memory as a search shows it: one that has faded by its facts, else by its gist."""
+    """Returns the item as a search shows it; a faded memory shows its triples, else its gist."""
     if item.state is not State.FADED:
         return item
     facts = "; ".join(",".join(triple) for triple in item.resolution.triples)

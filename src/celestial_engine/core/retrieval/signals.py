@@ -1,4 +1,4 @@
-"""What a question asks for, and whether a text is of the kind that answers it."""
+"""Which kind of answer a question expects, and whether a text is of that kind."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _READ = 2_000
 
 @dataclass(frozen=True)
 class Question:
-    """A question, as far as it can be told what kind of answer it wants."""
+    """A question and the kind of answer it expects."""
 
     text: str
     asks_when: bool
@@ -30,7 +30,7 @@ class Question:
 
     @classmethod
     def read(cls, text: str, now: float, utc_offset: float = 0.0) -> Question:
-        """`utc_offset`, in seconds: where yesterday began."""
+        """Parses a question; `utc_offset` (seconds) decides when days begin."""
         return cls(
             text,
             any(compiled(known.ASKS_WHEN, re.IGNORECASE).search(text) for known in _LANGUAGES),
@@ -46,16 +46,16 @@ def is_question(text: str) -> bool:
 
 
 def signals(question: Question, standing: Candidate, turn: Turn, settings: RecallSettings) -> dict[str, float]:
-    """What a text's own kind adds to its relevance."""
+    """Returns what the kind of a text adds to its relevance, by signal."""
     text = turn.text[:_READ]
-    found: dict[str, float] = {}
+    parts: dict[str, float] = {}
     if not is_question(turn.text):
-        found["statement"] = settings.statement
+        parts["statement"] = settings.statement
     if question.asks_when and any(compiled(known.TELLS_TIME, re.IGNORECASE).search(text) for known in _LANGUAGES):
-        found["moment"] = settings.moment
+        parts["moment"] = settings.moment
     if question.asks_amount and any(compiled(known.TELLS_AMOUNT, re.IGNORECASE).search(text) for known in _LANGUAGES):
-        found["amount"] = settings.amount
+        parts["amount"] = settings.amount
     if question.periods:
         moment = standing.created_at if turn.said_at is None else turn.said_at
-        found["period"] = settings.period * nearness(moment, question.periods)
-    return {name: value for name, value in found.items() if value}
+        parts["period"] = settings.period * nearness(moment, question.periods)
+    return {name: value for name, value in parts.items() if value}

@@ -1,7 +1,7 @@
-"""Which time a question speaks of, and how near to it a memory lies.
+"""Parses the times that a question names, and scores how near a memory is to them.
 
-Weeks begin on Monday. What has no year is the latest one not after now. Only the past is looked for: a memory
-is never from tomorrow. The words are in `lang/*_time.py`; here is what they mean.
+Weeks begin on Monday. A date without a year is the latest one that is not after now. Only past times count: a
+memory is never from tomorrow. The words are in `lang/*/time.py`; their meaning is here.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from celestial_engine.lang.en import time as en_time
 from celestial_engine.lang.ko import time as ko_time
 
 _LANGUAGES = (en_time, ko_time)
-_MOST_CHARACTERS = 2_000  # of a question; the rest is not a question any more
+_MOST_CHARACTERS = 2_000  # only the beginning of a question is read
 
 _UNIX_EPOCH = date(1970, 1, 1)
 _DAY = timedelta(days=1)
 _WEEK = timedelta(days=7)
 _SECONDS = {"minute": 60.0, "hour": 3600.0}
-_FOREIGN_I = frozenset("ıİ")  # a pattern without case takes them for an i
+_FOREIGN_I = frozenset("ıİ")  # a case-insensitive pattern matches them as an i
 _YEARS_TO_LOOK_BACK = 9  # a 29 February is at most eight years ago
 
 _YEAR = "(?P<y>(?:19|20)[0-9]{2})"
@@ -37,7 +37,7 @@ _BY_NUMBERS = (
 
 @dataclass(frozen=True)
 class Period:
-    """A time that a question names: from `start` up to but not including `end`, and the words that name it."""
+    """A time that a question names: `start` (inclusive), `end` (exclusive), and the words that name it."""
 
     start: float
     end: float
@@ -45,32 +45,35 @@ class Period:
 
 
 def time_hints(question: str, now: float, utc_offset: float = 0) -> list[Period]:
-    """The times a question speaks of, in its order; none if it speaks of none.
+    """Returns the times that a question names, in its order.
 
-    `utc_offset`: by how many seconds the asker's clock is ahead of UTC (Seoul: 32400).
+    `utc_offset`: seconds by which the user's clock is ahead of UTC (Seoul: 32400).
     """
     plain = " ".join(unicodedata.normalize("NFKC", question[:_MOST_CHARACTERS]).split())
     clock = _Clock(now, utc_offset)
     periods: dict[tuple[float, float], Period] = {}
-    expressions = _without_overlaps(_found(plain))
-    dated = any(found.kind == "date" and "y" in found.said for found in expressions)
+    expressions = _without_overlaps(_expressions(plain))
+    dated = any(expression.kind == "date" and "y" in expression.said for expression in expressions)
     ahead = bool(expressions) and _looks_ahead(plain)
-    for found in expressions:
-        if dated and found.kind in ("weekday", "unit"):  # "the Sunday before 25 October 2022": not seen from now
+    for expression in expressions:
+        if dated and expression.kind in (
+            "weekday",
+            "unit",
+        ):  # "the Sunday before 25 October 2022" is not relative to now
             continue
-        if ahead and found.may_come:
+        if ahead and expression.may_come:
             continue
         try:
-            span = found.span(plain, clock)
+            span = expression.span(plain, clock)
         except (ValueError, OverflowError):  # beyond the calendar
             continue
         if span is not None and span[0] < span[1]:
-            periods.setdefault(span, Period(*span, found.text))
+            periods.setdefault(span, Period(*span, expression.text))
     return list(periods.values())
 
 
 def nearness(moment: float, periods: Iterable[Period]) -> float:
-    """1 within a period, and less the farther away, measured in lengths of that period; 0 if there is none."""
+    """1 within a period, falling with the distance in lengths of that period; 0 without periods."""
     return max((_nearness(moment, period) for period in periods), default=0.0)
 
 
@@ -87,7 +90,7 @@ Said = Mapping[str, str]
 
 @dataclass(frozen=True)
 class _Clock:
-    """The calendar of whoever asks."""
+    """The current time in the user's time zone."""
 
     now: float
     utc_offset: float
@@ -104,39 +107,39 @@ class _Clock:
 
 
 @dataclass(frozen=True)
-class _Found:
-    """An expression of time at its place in the question."""
+class _Expression:
+    """A time expression and its position in the question."""
 
     kind: str
     words: ModuleType
     said: Said
-    begin: int  # where its telling part begins: after "in" or "since"
+    begin: int  # where the time itself begins: after "in" or "since"
     end: int
     width: int
     text: str
 
     @property
     def may_come(self) -> bool:
-        """Whether it comes again and again, and nothing tells that a past one is meant."""
+        """Whether it recurs, and nothing says that a past one is meant."""
         if not self.said.keys().isdisjoint(("y", "of", "last")) or self.words.BACK.get(self.said.get("back"), 0):
             return False
         return self.kind in ("weekday", "date", "month", "season") or self.said.get("unit") in self.words.WEEKENDS
 
     def span(self, question: str, clock: _Clock) -> Span | None:
-        """From when to when; what lies before a day is looked for in its week, what lies before more nowhere."""
+        """Returns start and end. "Before" a day is the week before it; "before" anything longer is None."""
         span = _MEANINGS[self.kind](self.said, self.words, clock)
         if span is None or self.kind == "range":
             return span
         before, after = question[: self.begin].rstrip()[-40:], question[self.end :][:8]
-        if _says("UNTIL", before, after):
+        if _is_edge("UNTIL", before, after):
             return (span[0] - _WEEK.total_seconds(), span[0]) if self.kind == "date" else None
-        if _says("SINCE", before, after):
+        if _is_edge("SINCE", before, after):
             return span[0], max(span[1], clock.span(clock.today, clock.today + _DAY)[1])
         return span
 
 
-def _says(edge: str, before: str, after: str) -> bool:
-    """Whether the words around an expression make it the edge of a longer time, in any language."""
+def _is_edge(edge: str, before: str, after: str) -> bool:
+    """Whether the words around an expression make it the start or end of a longer time."""
     return any(
         compiled(getattr(words, f"{edge}_BEFORE"), re.IGNORECASE).search(before)
         or compiled(getattr(words, f"{edge}_AFTER")).search(after)
@@ -145,7 +148,7 @@ def _says(edge: str, before: str, after: str) -> bool:
 
 
 def _looks_ahead(question: str) -> bool:
-    """Whether a question is about what is or will be: on such a Friday nothing has happened yet."""
+    """Whether a question is about the present or future: nothing has happened on that Friday yet."""
     return any(
         compiled(words.AHEAD, re.IGNORECASE).search(question)
         and not compiled(words.PAST, re.IGNORECASE).search(question)
@@ -153,7 +156,7 @@ def _looks_ahead(question: str) -> bool:
     )
 
 
-def _found(question: str) -> Iterator[_Found]:
+def _expressions(question: str) -> Iterator[_Expression]:
     for words in _LANGUAGES:
         if not compiled(words.HERALDS, re.IGNORECASE).search(question):  # most questions name no time
             continue
@@ -164,22 +167,22 @@ def _found(question: str) -> Iterator[_Found]:
                 said = {name: value.casefold() for name, value in match.groupdict().items() if value is not None}
                 begin = min(match.start(name) for name in said)
                 text = question[begin : match.end()].strip()
-                yield _Found(kind, words, said, begin, match.end(), match.end() - match.start(), text)
+                yield _Expression(kind, words, said, begin, match.end(), match.end() - match.start(), text)
 
 
-def _without_overlaps(found: Iterable[_Found]) -> list[_Found]:
-    """The longest of those that overlap, in the order of the question."""
-    kept: list[_Found] = []
-    for one in sorted(found, key=lambda one: one.width, reverse=True):
-        if all(one.end <= other.begin or other.end <= one.begin for other in kept):
-            kept.append(one)
-    return sorted(kept, key=lambda one: one.begin)
+def _without_overlaps(expressions: Iterable[_Expression]) -> list[_Expression]:
+    """Keeps the longest of overlapping expressions, in the order of the question."""
+    kept: list[_Expression] = []
+    for expression in sorted(expressions, key=lambda each: each.width, reverse=True):
+        if all(expression.end <= other.begin or other.end <= expression.begin for other in kept):
+            kept.append(expression)
+    return sorted(kept, key=lambda expression: expression.begin)
 
 
 def _in_year(
     said: Said, words: ModuleType, clock: _Clock, days_of: Callable[[int], tuple[date, date]]
 ) -> Span | None:
-    """What comes once a year: in the year that is told, else the latest that has begun; if `last`, that is over."""
+    """What recurs yearly: in the stated year, else the latest that has begun; with `last`, that has ended."""
     if "y" in said:
         return clock.span(*days_of(_year(said["y"])))
     today = clock.today
@@ -211,9 +214,9 @@ def _season(said: Said, words: ModuleType, clock: _Clock) -> Span | None:
     def days_of(year: int) -> tuple[date, date]:
         return _months(year, words.SEASONS[said["season"]], 3)
 
-    this_one = "of" in said and words.BACK[said["of"]] == 0
+    this_season = "of" in said and words.BACK[said["of"]] == 0
     start, end = days_of(clock.today.year - 1)
-    if this_one and start <= clock.today < end:  # "this winter" in January
+    if this_season and start <= clock.today < end:  # "this winter" in January
         return clock.span(start, end)
     return _in_year(said, words, clock, days_of)
 
@@ -288,7 +291,7 @@ def _until_now(said: Said, words: ModuleType, clock: _Clock) -> Span:
 
 
 def _coming(said: Said, words: ModuleType, clock: _Clock) -> None:
-    """In May next year: it takes the place of the month in it, and nothing is there yet."""
+    """A future time such as "in May next year": it replaces the month in it and matches no memory."""
 
 
 _MEANINGS: Mapping[str, Callable[[Said, ModuleType, _Clock], Span | None]] = {
@@ -316,7 +319,7 @@ def _month_number(said: str, words: ModuleType) -> int:
 
 
 def _amount(said: Said, words: ModuleType) -> tuple[str, int, int]:
-    """The unit, and how many of it at least and at most: a few are two to five."""
+    """Returns the unit, and the least and greatest count: "a few" is two to five."""
     unit, times = words.UNITS[said["unit"]]
     number = said.get("n", "1")
     fewest, most = (int(number), int(number)) if number.isdigit() else words.NUMBERS[number]
@@ -324,7 +327,7 @@ def _amount(said: Said, words: ModuleType) -> tuple[str, int, int]:
 
 
 def _back(unit: str, count: int, today: date) -> tuple[date, date]:
-    """The day, week, weekend, month or year that lies so many of them before this one."""
+    """Returns start and end of the day, week, weekend, month or year `count` before the current one."""
     match unit:
         case "day":
             return today - count * _DAY, today - (count - 1) * _DAY
@@ -344,6 +347,6 @@ def _months(year: int, month: int, count: int = 1) -> tuple[date, date]:
 
 
 def _months_before(day: date, count: int) -> date:
-    """The first day of the month that lies so many months before this day's."""
+    """Returns the first day of the month `count` months before this day's month."""
     year, month = divmod(12 * day.year + day.month - 1 - count, 12)
     return date(year, month + 1, 1)

@@ -1,4 +1,4 @@
-"""Claims: what can hold only once at a time. Somebody lives in one place and has one name, but likes many things."""
+"""Claims: facts with one value at a time. A person lives in one place and has one name, but likes many things."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BEING = frozenset(("is", "임"))
 
 
 class Claim(NamedTuple):
-    """Of whom, what is asked, and the one answer."""
+    """A subject, a predicate that has one value at a time, and that value."""
 
     subject: str
     predicate: str
@@ -34,38 +34,38 @@ class Claim(NamedTuple):
 
 @lru_cache(maxsize=4_096)
 def claims_of(text: str) -> tuple[Claim, ...]:
-    """The claims among what a text tells of now; of the past only what has held since then (moved to, joined)."""
+    """Returns the claims about the present; of the past only what still holds (moved to, joined)."""
     statement = read_statement(text)
     triples = () if statement.asks else triples_of(text)
     return tuple(
         Claim(entity(subject), predicate, unicodedata.normalize("NFKC", value).casefold())
-        for subject, told, thing in triples
-        for predicate, value in _claimed(subject, told, thing)
-        if not is_negative(told) and (not statement.past or statement.renewed or _ONCE & set(told.split()))
+        for subject, verb, thing in triples
+        for predicate, value in _claimed(subject, verb, thing)
+        if not is_negative(verb) and (not statement.past or statement.renewed or _ONCE & set(verb.split()))
     )
 
 
-def _claimed(subject: str, told: str, thing: str) -> Iterator[tuple[str, str]]:
-    told = told.casefold().replace("favourite", "favorite")
-    if told in _BEING:
+def _claimed(subject: str, verb: str, thing: str) -> Iterator[tuple[str, str]]:
+    verb = verb.casefold().replace("favourite", "favorite")
+    if verb in _BEING:
         if subject.casefold().startswith(_FAVOURITES):
-            yield told, entity(thing)
-        for known in _LANGUAGES:
-            if age := compiled(known.AGE).match(thing):
+            yield verb, entity(thing)
+        for language in _LANGUAGES:
+            if age := compiled(language.AGE).match(thing):
                 yield "age", age[1]
         return
-    known_as = _predicates().get(told)
-    if known_as is not None:
-        yield known_as, entity(thing)
-    elif told.startswith(_FAVOURITES) or told.split(" ")[-1] in _ATTRIBUTES:
-        yield told, entity(thing)
+    predicate = _predicates().get(verb)
+    if predicate is not None:
+        yield predicate, entity(thing)
+    elif verb.startswith(_FAVOURITES) or verb.split(" ")[-1] in _ATTRIBUTES:
+        yield verb, entity(thing)
 
 
 @lru_cache(maxsize=1)
 def _predicates() -> dict[str, str]:
     table: dict[str, str] = {}
-    for known in _LANGUAGES:
-        for line in known.CLAIMS.strip().splitlines():
+    for language in _LANGUAGES:
+        for line in language.CLAIMS.strip().splitlines():
             name, _, others = line.partition(":")
             table |= {other.strip(): name for other in (name, *others.split(","))}
     return table

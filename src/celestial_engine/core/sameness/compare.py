@@ -1,6 +1,6 @@
-"""Whether two texts say the same, contradict each other, or are about different things.
+"""Compares two texts: they say the same, contradict each other, or are about different things.
 
-A false SAME loses a memory, a missed one only keeps two: so SAME needs that nothing differs which could matter.
+A false SAME loses a memory, a missed one only keeps two. So SAME requires that nothing that matters differs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from celestial_engine.core.text.stemming import stem
 from celestial_engine.lang.en import sameness as en_sameness
 from celestial_engine.lang.ko import sameness as ko_sameness
 
-SAME_FROM = 0.92  # the least cosine of two texts that may say the same in other words
+SAME_FROM = 0.92  # minimum cosine of two texts that may say the same in other words
 
 
 _LONGEST_NAME = 2  # words
@@ -28,12 +28,12 @@ _NAMING = frozenset((ValueKind.LABEL, ValueKind.ORDINAL))  # house 3 and house 4
 
 class Sameness(str, Enum):
     SAME = "same"
-    CONFLICT = "conflict"  # of one thing, what cannot both hold
+    CONFLICT = "conflict"  # about the same thing, and both cannot be true
     DIFFERENT = "different"
 
 
 def compare(older: str, newer: str, cosine: float | None = None) -> Sameness:
-    """How the newer text stands to the older one; `cosine` is that of their vectors, None without an embedder.
+    """Compares the newer text to the older one; `cosine` is that of their vectors, None without an embedder.
 
     >>> compare("I live in Seoul", "I live in Busan now").value
     'conflict'
@@ -41,12 +41,12 @@ def compare(older: str, newer: str, cosine: float | None = None) -> Sameness:
     first, second = read_statement(older), read_statement(newer)
     if first.speaker != second.speaker or first.asks != second.asks:
         return Sameness.DIFFERENT
-    alike = _alike_in_small(first, second)
-    if alike and first.plain == second.plain and older[LOOKED_AT:] == newer[LOOKED_AT:]:
+    same_details = _same_details(first, second)
+    if same_details and first.plain == second.plain and older[LOOKED_AT:] == newer[LOOKED_AT:]:
         return Sameness.SAME
     if not (first.whole and second.whole):
         return Sameness.DIFFERENT
-    if alike and _says_the_same(first, second, cosine):
+    if same_details and _says_the_same(first, second, cosine):
         return Sameness.SAME
     if not first.asks and _contradicts(first, second, older, newer):
         return Sameness.CONFLICT
@@ -54,27 +54,37 @@ def compare(older: str, newer: str, cosine: float | None = None) -> Sameness:
 
 
 def key_of(text: str) -> str:
-    """Texts that say the same have the same key; those that have it may still differ."""
-    one = read_statement(text)
-    if not one.whole or not one.words:
-        return repr((one.plain, text[LOOKED_AT:], one.speaker, one.asks))
-    told = [word for word in one.words if word in one.solid]
-    return repr((told, sorted(one.values.items()), one.negative, one.past, sorted(one.moods), one.speaker, one.asks))
+    """Returns a key; texts that say the same share it, but texts that share it may still differ."""
+    statement = read_statement(text)
+    if not statement.whole or not statement.words:
+        return repr((statement.plain, text[LOOKED_AT:], statement.speaker, statement.asks))
+    solid_words = [word for word in statement.words if word in statement.solid]
+    return repr(
+        (
+            solid_words,
+            sorted(statement.values.items()),
+            statement.negative,
+            statement.past,
+            sorted(statement.moods),
+            statement.speaker,
+            statement.asks,
+        )
+    )
 
 
 def topics_of(text: str) -> tuple[str, ...]:
-    """Texts that contradict each other share one of these, unless one of them says itself that it is a change."""
-    one = read_statement(text)
-    if one.asks or not one.whole:
+    """Returns topics; contradicting texts share one, unless one of them says itself that it is a change."""
+    statement = read_statement(text)
+    if statement.asks or not statement.whole:
         return ()
     claims = {repr((claim.subject, claim.predicate)) for claim in claims_of(text)}
-    neutral = tuple(_NEUTRAL if word in _with_opposites() else word for word in _likings(one))
-    named = [one.values.get(kind) for kind in sorted(_NAMING)]
-    return (repr((one.speaker, neutral, named)), *sorted(claims)) if one.words else tuple(sorted(claims))
+    neutral = tuple(_NEUTRAL if word in _with_opposites() else word for word in _with_likes_unified(statement))
+    named = [statement.values.get(kind) for kind in sorted(_NAMING)]
+    return (repr((statement.speaker, neutral, named)), *sorted(claims)) if statement.words else tuple(sorted(claims))
 
 
 def tells_change(text: str) -> bool:
-    """Whether a text says itself that something is different now: moved, switched, no longer, 이제."""
+    """Whether a text itself says that something changed: moved, switched, no longer, 이제."""
     return read_statement(text).changing
 
 
@@ -83,8 +93,8 @@ def _with_opposites() -> frozenset[str]:
     return frozenset(word for pair in opposites() for word in pair)
 
 
-def _alike_in_small(first: Statement, second: Statement) -> bool:
-    """Neither a sign nor a small word makes them differ: O+ and O-, in and on the box, 만 and 를, 오면 and 와서."""
+def _same_details(first: Statement, second: Statement) -> bool:
+    """No symbol or function word differs: O+ and O-, in and on the box, 만 and 를, 오면 and 와서."""
     return (
         first.signs == second.signs
         and first.shades == second.shades
@@ -116,12 +126,12 @@ def _says_the_same(first: Statement, second: Statement, cosine: float | None) ->
 
 
 def _in_other_words(first: Statement, second: Statement) -> bool:
-    """The same things done to the same things, in the same order; one of the two may be told in more detail."""
-    told = [[word for word in one.words if word in one.solid] for one in (first, second)]
+    """The same main words in the same order; one of the two may have more detail."""
+    solid_words = [[word for word in statement.words if word in statement.solid] for statement in (first, second)]
     mine, other = set(first.words) - set(second.words), set(second.words) - set(first.words)
     if USER in (mine | other) and USER not in (first.words[0], second.words[0]):
-        return False  # Kim owes money, and owes me money
-    return told[0] == told[1] and not (mine and other)
+        return False  # "Kim owes money" and "Kim owes me money" differ
+    return solid_words[0] == solid_words[1] and not (mine and other)
 
 
 def _opposite(first: Statement, second: Statement) -> bool:
@@ -146,7 +156,7 @@ def _denied(first: Statement, second: Statement) -> bool:
     if first.values != second.values or first.past != second.past:
         return False
     if first.negative != second.negative:
-        return _likings(first) == _likings(second)
+        return _with_likes_unified(first) == _with_likes_unified(second)
     return len(first.words) == len(second.words) and _opposite(first, second) and _one_word_apart(first, second)
 
 
@@ -154,8 +164,8 @@ def _one_word_apart(first: Statement, second: Statement) -> bool:
     return sum(left != right for left, right in zip(first.words, second.words, strict=True)) == 1
 
 
-def _likings(one: Statement) -> tuple[str, ...]:
-    return tuple(LIKES if word in _liking() else word for word in one.words)
+def _with_likes_unified(statement: Statement) -> tuple[str, ...]:
+    return tuple(LIKES if word in _liking() else word for word in statement.words)
 
 
 @lru_cache(maxsize=1)
@@ -164,11 +174,11 @@ def _liking() -> frozenset[str]:
 
 
 def _another_value(first: Statement, second: Statement) -> bool:
-    """The same words with another time or number in them; what has happened on a Monday may happen on a Tuesday."""
+    """The same words with another time or number. Past events do not contradict: Monday's may repeat on Tuesday."""
     if first.past or (second.past and not second.changing) or first.negative != second.negative:
         return False
     if _BOUNDS.intersection(first.signs) != _BOUNDS.intersection(second.signs):
-        return False  # more than 5 and less than 9 go together
+        return False  # "more than 5" and "less than 9" can both be true
     differing = {kind for kind in ValueKind if first.values.get(kind) != second.values.get(kind)}
     both = {kind for kind in differing if first.values.get(kind) and second.values.get(kind)}
     if not both or differing & _NAMING:
@@ -179,7 +189,7 @@ def _another_value(first: Statement, second: Statement) -> bool:
 
 
 def _replaced(first: Statement, second: Statement) -> bool:
-    """The newer says that it is now so: from Lisbon to Berlin, or the same sentence with one thing exchanged."""
+    """The newer text states a change: from Lisbon to Berlin, or the same sentence with one thing replaced."""
     if first.past or first.negative or second.negative:
         return False
     if second.left & first.solid and (first.solid & second.solid) - second.left:
@@ -197,5 +207,5 @@ def _replaced(first: Statement, second: Statement) -> bool:
 
 
 def _claims_differ(older: tuple[Claim, ...], newer: tuple[Claim, ...]) -> bool:
-    said = {(claim.subject, claim.predicate): claim.value for claim in older}
-    return any(said.get(claim[:2], claim.value) != claim.value for claim in newer)
+    values = {(claim.subject, claim.predicate): claim.value for claim in older}
+    return any(values.get(claim[:2], claim.value) != claim.value for claim in newer)

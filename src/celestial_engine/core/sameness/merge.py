@@ -1,4 +1,4 @@
-"""Two memories that say the same become one: who may, who stays, and what the one has of both."""
+"""Merges two memories that say the same: whether they may merge, which one stays, and its merged fields."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.sameness.compare import Sameness, compare
 from celestial_engine.core.sameness.values import spans_relative_time
 
-_SAME_DAY = 12 * 3600.0  # seconds: "tomorrow" said within these is the same tomorrow
+_SAME_DAY = 12 * 3600.0  # seconds; "tomorrow" said within this time is the same tomorrow
 _TIERS = list(Tier)
 
 
 def preference(item: CelestialItem) -> tuple[bool, int, float, str]:
-    """Sorts the one who stays first: the protected, the more recalled, the older."""
+    """Sort key; the memory to keep comes first: protected, more recalled, older."""
     return not _is_kept(item), -item.recall_count, item.created_at, item.id
 
 
 def mergeable(keeper: CelestialItem, other: CelestialItem) -> bool:
-    """Whether `other` may go because `keeper` says the same; protection, provenance and facts all have a say."""
+    """Whether `other` may be merged into `keeper`: protection, provenance and content must allow it."""
     return (
         keeper.id != other.id
         and keeper.owner == other.owner
@@ -31,7 +31,7 @@ def mergeable(keeper: CelestialItem, other: CelestialItem) -> bool:
         and not _is_kept(other)
         and not _is_sealed(keeper)
         and Trust.LOW not in (keeper.trust, other.trust)
-        and _place(keeper) == _place(other)
+        and _context(keeper) == _context(other)
         and keeper.validity.until is None
         and other.validity.until is None
         and keeper.id not in other.links.promoted_from
@@ -42,13 +42,13 @@ def mergeable(keeper: CelestialItem, other: CelestialItem) -> bool:
 
 
 def merged(keeper: CelestialItem, other: CelestialItem) -> CelestialItem:
-    """The keeper with what the other brings: recalls, mentions, ties, tags, the longer life."""
+    """Returns the keeper with the other's recalls, mentions, links and tags, and the longer lifetime."""
     expiries = (keeper.expires_at, other.expires_at)
     more_important = keeper.importance_source != "given" and other.arbitrary_importance > keeper.arbitrary_importance
     return replace(
         keeper,
         recall_count=keeper.recall_count + other.recall_count,
-        mention_count=keeper.mention_count + other.mention_count + 1,  # it was said once more
+        mention_count=keeper.mention_count + other.mention_count + 1,  # the other was one more mention
         influence_count=keeper.influence_count + other.influence_count,
         last_recalled_at=max(keeper.last_recalled_at, other.last_recalled_at),
         arbitrary_importance=(other if more_important else keeper).arbitrary_importance,
@@ -57,7 +57,7 @@ def merged(keeper: CelestialItem, other: CelestialItem) -> CelestialItem:
         expires_at=None if None in expiries else max(expiry for expiry in expiries if expiry is not None),
         state=State.ACTIVE if State.ACTIVE in (keeper.state, other.state) else keeper.state,
         state_since=None if State.ACTIVE in (keeper.state, other.state) else keeper.state_since,
-        user_rating=max((one.user_rating for one in (keeper, other) if one.user_rating is not None), default=None),
+        user_rating=max((item.user_rating for item in (keeper, other) if item.user_rating is not None), default=None),
         keywords=_union(keeper.keywords, other.keywords),
         tags=_union(keeper.tags, other.tags),
         links=_linked(keeper, other),
@@ -68,7 +68,7 @@ def merged(keeper: CelestialItem, other: CelestialItem) -> CelestialItem:
 
 
 def retied(links: Links, gone: str, keeper: str) -> Links:
-    """The links of a third memory, where the keeper takes its place beside the one that goes."""
+    """Returns a third memory's links with the keeper added wherever the merged memory (`gone`) is linked."""
     if gone in links.children:
         links = links.with_child(keeper)
     if gone in links.related:
@@ -77,7 +77,7 @@ def retied(links: Links, gone: str, keeper: str) -> Links:
 
 
 def _is_sealed(item: CelestialItem) -> bool:
-    """Changed by nobody, or only by the user's approval: not even by what would add to it."""
+    """Immutable or core: not even additions are allowed without the user's approval."""
     return item.protection in (Protection.IMMUTABLE, Protection.CORE) or item.tier is Tier.M0
 
 
@@ -85,8 +85,8 @@ def _is_kept(item: CelestialItem) -> bool:
     return item.protection is not Protection.NONE or item.tier is Tier.M0
 
 
-def _place(item: CelestialItem) -> tuple[object, ...]:
-    """What a text is said of: the same words in another project are another fact."""
+def _context(item: CelestialItem) -> tuple[object, ...]:
+    """The context of a text: the same words in another project are another fact."""
     return (
         item.space.project,
         item.space.domain,

@@ -1,7 +1,7 @@
-"""A text as what it says: its telling words in order, its values, whether it denies, and of which time it speaks.
+"""Parses a text into a statement: its content words in order, values, negation and tense.
 
-Two statements are compared by these alone, so everything that does not change what is said is left out: articles,
-politeness, "really". The lists are in `lang/*_sameness.py`.
+Statements are compared by these alone, so words that do not change the meaning are dropped: articles,
+politeness, "really". The word lists are in `lang/*/sameness.py`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from celestial_engine.lang.ko import nouns as ko_nouns
 from celestial_engine.lang.ko import sameness as ko_sameness
 
 LOOKED_AT = 2_000
-LIKES = "\0like"  # one word for all that likes, so that its opposite is only a denial of it
+LIKES = "\0like"  # one word for all verbs of liking; disliking is its negation
 _ROLES = (
     dict.fromkeys("이 가 께서".split(), "subject")
     | dict.fromkeys("을 를".split(), "object")
@@ -41,7 +41,7 @@ _SOFT_KO = ko_grammar.ADVERBS - ko_sameness.WEIGHTY
 _NOUNS_FOLLOW = en_grammar.DETERMINERS | frozenset("of 's in at for with".split())
 _USERS = ("사용자", "유저")
 _WAS = frozenset("was were had did".split())
-# The blood types O+ and O-, timeout < 5, --force; not a dash, **bold** or a smile ^^.
+# Matches the blood types O+ and O-, timeout < 5, --force; not a dash, **bold** or a smile ^^.
 _SIGNS = r"[+=<>|&%$€£¥₩±×÷−←-⇿∀-⋿♭♯]|(?<=[^\W\d])-(?![\w-])|(?<![\w-])-(?=[^\W\d]|-\w)|(?<=\s)[*/](?=\s)"
 _PICTURES = r"[☀-➿⬀-⯿\U0001f000-\U0001faff]"
 _EDGES = " \t.,!?…~·;:\"'“”‘’()[]{}<>「」『』《》*-—–ㅋㅎㅠㅜ^"
@@ -49,40 +49,40 @@ _EDGES = " \t.,!?…~·;:\"'“”‘’()[]{}<>「」『』《》*-—–ㅋㅎ
 
 @dataclass(frozen=True)
 class Statement:
-    """What a text says."""
+    """The parsed form of a text."""
 
-    plain: str  # the text itself, in lower case without signs at its ends
+    plain: str  # the text in lower case, without punctuation at its ends
     words: tuple[str, ...]
-    solid: frozenset[str]  # the words that name something or say what is done: no adjectives, no adverbs
+    solid: frozenset[str]  # nouns and verbs: no adjectives, no adverbs
     values: Values
     speaker: str | None = None
     negative: bool = False
     past: bool = False
     moods: frozenset[str] = frozenset()  # can, must, will
     asks: bool = False
-    roles: Mapping[str, str] = field(default_factory=dict)  # Korean: who does it and to whom
-    whole: bool = True  # nothing was cut off
-    changing: bool = False  # it says itself that something is different now
-    renewed: bool = False  # by a mere "now"
-    left: frozenset[str] = frozenset()  # what it says was given up for something else: from here to there
-    signs: tuple[str, ...] = ()  # that tell something: + - < = %
+    roles: Mapping[str, str] = field(default_factory=dict)  # Korean: the role of each noun
+    whole: bool = True  # False if the text was cut off
+    changing: bool = False  # the text itself says that something changed
+    renewed: bool = False  # the change is only a "now"
+    left: frozenset[str] = frozenset()  # what was replaced: "from here" in "from here to there"
+    signs: tuple[str, ...] = ()  # with a meaning: + - < = %
     pictures: frozenset[str] = frozenset()
     shades: frozenset[str] = frozenset()  # Korean: only, if, to me
     placing: frozenset[str] = frozenset()  # English: in, on, of, with
 
 
-@lru_cache(maxsize=4_096)  # a memory is compared with each of its neighbours
+@lru_cache(maxsize=4_096)  # a memory is compared with several others
 def read_statement(text: str) -> Statement:
-    """The statement of a text; of a long one, of its first 2,000 characters."""
+    """Parses a text; of a long one only the first 2,000 characters."""
     turn = read_turn(text[:LOOKED_AT])
-    said = " ".join(unicodedata.normalize("NFKC", turn.text).split())
-    reading = _KoreanReading() if language_of(said) is Language.KO else _EnglishReading()
-    rest, values = values_of(said.replace("’", "'"))
+    plain = " ".join(unicodedata.normalize("NFKC", turn.text).split())
+    reading = _KoreanReading() if language_of(plain) is Language.KO else _EnglishReading()
+    rest, values = values_of(plain.replace("’", "'"))
     reading.read(rest)
     for kind, more in reading.values.items():
         values = {**values, kind: (*values.get(kind, ()), *more)}
     return Statement(
-        plain=said.casefold().strip(_EDGES) or said,
+        plain=plain.casefold().strip(_EDGES) or plain,
         words=tuple(reading.words),
         solid=frozenset(reading.solid),
         values=values,
@@ -90,14 +90,14 @@ def read_statement(text: str) -> Statement:
         negative=reading.denials % 2 == 1,
         past=reading.past,
         moods=frozenset(reading.moods),
-        asks=said.rstrip(" \"'”’)").endswith(("?", "？")),
+        asks=plain.rstrip(" \"'”’)").endswith(("?", "？")),
         roles=reading.roles,
         whole=len(text) <= LOOKED_AT,
         changing=reading.changing or reading.renewed,
         renewed=reading.renewed,
         left=frozenset(reading.left) if reading.changing else frozenset(),
-        signs=tuple(compiled(_SIGNS).findall(said)),
-        pictures=frozenset(compiled(_PICTURES).findall(said)),
+        signs=tuple(compiled(_SIGNS).findall(plain)),
+        pictures=frozenset(compiled(_PICTURES).findall(plain)),
         shades=frozenset(reading.shades),
         placing=frozenset(reading.placing),
     )
@@ -109,7 +109,7 @@ def _speaker(name: str | None) -> str | None:
 
 
 class _Reading:
-    """What is found so far, going from word to word."""
+    """The parse state, updated word by word."""
 
     def __init__(self) -> None:
         self.words: list[str] = []
@@ -128,8 +128,8 @@ class _Reading:
     def read(self, text: str) -> None:
         raise NotImplementedError
 
-    def _keep(self, word: str, *, solid: bool) -> None:
-        word = _alike().get(word, word)
+    def _add_word(self, word: str, *, solid: bool) -> None:
+        word = _synonyms().get(word, word)
         self.words.append(word)
         if solid:
             self.solid.add(word)
@@ -141,10 +141,10 @@ class _EnglishReading(_Reading):
         for index, word in enumerate(words):
             after = words[index + 1].plain if index + 1 < len(words) else ""
             before = words[index - 1].plain if index else ""
-            told = len(self.words)
+            words_before = len(self.words)
             self._word(word, before, after)
             if before == "from" and "to" in [later.plain for later in words[index + 1 : index + 4]]:
-                self.left.update(self.words[told:])
+                self.left.update(self.words[words_before:])
 
     def _word(self, word: Word, before: str, after: str) -> None:
         plain = word.plain
@@ -155,7 +155,7 @@ class _EnglishReading(_Reading):
             alone = plain not in en_sameness.TOGETHER or not self.denials
             self.denials += alone and (plain != "longer" or before == "no")
             if plain == "longer" and before not in ("no", "any"):
-                self._keep("long", solid=False)
+                self._add_word("long", solid=False)
         elif plain in en_sameness.NUMBER_WORDS and plain != "half":
             self.values[ValueKind.NUMBER].append(en_sameness.NUMBER_WORDS[plain])
         elif value := en_sameness.MOMENTS.get(plain) or (word.is_name and en_sameness.SHORT_WEEKDAYS.get(plain)):
@@ -167,18 +167,18 @@ class _EnglishReading(_Reading):
         elif plain in _WAS or (plain == "used" and after == "to"):
             self.past = True
         elif plain in en_sameness.SELF:
-            self._keep(USER, solid=False)
+            self._add_word(USER, solid=False)
         elif plain in en_sameness.PLACING:
             self.placing.add(plain)
         elif plain not in en_sameness.EMPTY and plain != "'s":
-            self._telling(word, before)
+            self._content_word(word, before)
 
-    def _telling(self, word: Word, before: str) -> None:
+    def _content_word(self, word: Word, before: str) -> None:
         form = verb_form(word.plain)
         if form is None or before in _NOUNS_FOLLOW or (word.is_name and self.words):
             soft = word.plain in _SOFT or (is_adverb(word.plain) and word.plain not in en_sameness.WEIGHTY)
             root = word.plain if word.is_name and self.words else stem(word.plain)
-            self._keep(root, solid=not soft)
+            self._add_word(root, solid=not soft)
             return
         if form.kinds == frozenset(("past",)) and before not in en_grammar.HAVE | en_grammar.BE | {"'s"}:
             self.past = True
@@ -187,7 +187,7 @@ class _EnglishReading(_Reading):
         if form.base in en_sameness.QUITTING:
             return
         liking = form.base in en_sameness.DISLIKING or (form.base == "like" and before != "feel")
-        self._keep(LIKES if liking else stem(form.base), solid=True)
+        self._add_word(LIKES if liking else stem(form.base), solid=True)
 
 
 class _KoreanReading(_Reading):
@@ -202,7 +202,7 @@ class _KoreanReading(_Reading):
             skipped = self._word(word if after else _without_ending(word), after)
 
     def _word(self, word: str, after: str) -> bool:
-        """Reads a word; whether the next one belongs to it."""
+        """Reads a word; returns whether the next word belongs to it and is skipped."""
         if word in ko_sameness.NEGATING and verb_of(after):
             self.denials += 1
         elif word in ko_sameness.RENEWING:
@@ -213,9 +213,9 @@ class _KoreanReading(_Reading):
             if word.startswith(ko_sameness.FUTURE[:-1]):
                 self.moods.add("will")
         elif word in ko_sameness.SPEAKER or word in ko_sameness.LEFT_OF_VALUES:
-            return False  # who speaks is often left out
+            return False  # Korean often omits the speaker
         elif word in ko_nouns.SELF:
-            self._self(done_to=word not in _USERS)
+            self._add_self(done_to=word not in _USERS)
         elif word.startswith(("아니", "아닙", "아닌", "아님")):
             self.denials += 1
         elif (verbs := verb_of(word)) and not self._is_noun(word, verbs[0]):
@@ -252,10 +252,10 @@ class _KoreanReading(_Reading):
             self.shades.add("if")
         if nominal in ko_sameness.CHANGING:
             self.changing = True
-        self._told(nominal)
+        self._add_verb(nominal)
         return used
 
-    def _told(self, nominal: str) -> None:
+    def _add_verb(self, nominal: str) -> None:
         if nominal in ko_sameness.DENYING or nominal in ko_sameness.DISLIKING or nominal in ko_sameness.QUITTING:
             self.denials += 1
         if nominal in ko_sameness.QUITTING:
@@ -264,7 +264,7 @@ class _KoreanReading(_Reading):
             nominal = LIKES
         nominal = ko_sameness.DENYING.get(nominal, nominal)
         if nominal not in ("함", "됨", "임"):
-            self._keep(nominal, solid=True)
+            self._add_word(nominal, solid=True)
 
     def _noun(self, word: str) -> None:
         copula = copula_of(word)
@@ -276,32 +276,32 @@ class _KoreanReading(_Reading):
         if noun in ko_sameness.EMPTY or not noun:
             return
         if noun in ko_nouns.SELF:
-            self._self(done_to=bool(particle))
+            self._add_self(done_to=bool(particle))
             return
         if not is_hangul(noun[-1]):
             noun = noun.casefold()
-        self._keep(noun, solid=noun not in _SOFT_KO)
+        self._add_word(noun, solid=noun not in _SOFT_KO)
         if particle in ("에서", "에서는"):
             self.left.add(self.words[-1])
         if role := _ROLES.get(particle):
-            self.roles[_alike().get(noun, noun)] = role
+            self.roles[_synonyms().get(noun, noun)] = role
 
-    def _self(self, *, done_to: bool) -> None:
-        """나: who speaks may be left out; 나를, to whom something is done, may not."""
-        self._keep(USER, solid=False)
+    def _add_self(self, *, done_to: bool) -> None:
+        """나 as the subject may be omitted; as an object (나를) it may not."""
+        self._add_word(USER, solid=False)
         if done_to:
             self.shades.add(USER)
 
 
 def _without_ending(word: str) -> str:
-    """진수야 -> 진수: a name that ends a sentence."""
+    """Strips the ending of a name at the end of a sentence: 진수야 -> 진수."""
     ends = len(word) > 2 and word[-1] in "야다" and word[-2] != "니" and batchim(word[:-1]) == 0
     return word[:-1] if ends and not verb_of(word) and copula_of(word) is None else word
 
 
 @lru_cache(maxsize=1)
-def _alike() -> dict[str, str]:
-    """Every word that another stands for."""
+def _synonyms() -> dict[str, str]:
+    """Maps each word to the first of its synonyms."""
     table: dict[str, str] = {}
     for group in _groups(en_sameness.ALIKE):
         table |= {stem(word): stem(group[0]) for word in group}
@@ -312,7 +312,7 @@ def _alike() -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def opposites() -> frozenset[frozenset[str]]:
-    """Pairs of words that exclude each other."""
+    """Returns pairs of words with opposite meaning."""
     pairs = {frozenset(map(stem, pair)) for pair in _groups(en_sameness.OPPOSITES)}
     return frozenset(pairs | {frozenset(pair) for pair in _groups(ko_sameness.OPPOSITES)})
 

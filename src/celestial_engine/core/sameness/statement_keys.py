@@ -1,6 +1,6 @@
-"""What a text says, as a few numbers: who might say the same as it, and who might say the contrary.
+"""Hashed keys of a statement, to look up memories that may say the same or contradict it.
 
-Reading a text is what costs, so it is read when it comes, and what was read is kept beside it.
+Parsing a text is slow, so it is parsed once when it is stored, and the keys are stored with it.
 """
 
 from __future__ import annotations
@@ -10,22 +10,22 @@ from typing import NamedTuple
 
 from celestial_engine.core.sameness.compare import key_of, tells_change, topics_of
 
-RULES = 1  # raised whenever the rules of reading change: what was read by others is read again
+RULES = 1  # increment when the parsing rules change: stored keys of older rules are computed again
 
 
 class StatementKeys(NamedTuple):
-    """Texts that say the same have the same key, those that contradict each other share a topic."""
+    """Texts that say the same share the key, contradicting texts share a topic."""
 
     key: int
     topics: tuple[int, ...]
-    changing: bool  # it says itself that something is different now
+    changing: bool  # the text itself says that something changed
 
 
 def statement_keys_of(text: str) -> StatementKeys:
-    """The marks of a text; whoever has the same by chance is compared, and found different."""
-    return StatementKeys(_mark(key_of(text)), tuple(map(_mark, topics_of(text))), tells_change(text))
+    """Returns the keys of a text; a hash collision is harmless, because matches are compared in full."""
+    return StatementKeys(_hash(key_of(text)), tuple(map(_hash, topics_of(text))), tells_change(text))
 
 
-def _mark(words: str) -> int:
-    digest = blake2b(words.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+def _hash(text: str) -> int:
+    digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "little", signed=True)

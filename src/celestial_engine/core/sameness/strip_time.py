@@ -1,4 +1,4 @@
-"""A text without the times in it: what is left is what may happen again."""
+"""Removes times from a text; what is left may happen again."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _ISO = r"(?<![0-9])(?:19|20)[0-9]{2}[-/.][0-9]{1,2}[-/.][0-9]{1,2}(?:[T ][0-9:.]
 
 
 @lru_cache(maxsize=2)
-def _moments(korean: bool) -> tuple[re.Pattern[str], ...]:
+def _time_patterns(korean: bool) -> tuple[re.Pattern[str], ...]:
     if korean:
-        told = (_ISO, *(pattern for _, pattern in ko_time.PATTERNS), *ko_distilling.MOMENTS)
-        return tuple(re.compile(rf"(?:{pattern}){ko_distilling.AFTER_MOMENTS}") for pattern in told)
-    told = (_ISO, *(pattern for _, pattern in en_time.PATTERNS), *en_distilling.MOMENTS)
+        patterns = (_ISO, *(pattern for _, pattern in ko_time.PATTERNS), *ko_distilling.MOMENTS)
+        return tuple(re.compile(rf"(?:{pattern}){ko_distilling.AFTER_MOMENTS}") for pattern in patterns)
+    patterns = (_ISO, *(pattern for _, pattern in en_time.PATTERNS), *en_distilling.MOMENTS)
     before, after = en_distilling.BEFORE_MOMENTS, en_distilling.AFTER_MOMENTS
-    return tuple(re.compile(rf"{before}(?:{pattern}){after}", re.IGNORECASE) for pattern in told)
+    return tuple(re.compile(rf"{before}(?:{pattern}){after}", re.IGNORECASE) for pattern in patterns)
 
 
 def without_times(text: str) -> str:
-    """The text without dates, weekdays and hours: "2월 15일 삐돌이가 카페에 갔다" -> "삐돌이가 카페에 갔다"."""
+    """Removes dates, weekdays and hours: "2월 15일 삐돌이가 카페에 갔다" -> "삐돌이가 카페에 갔다"."""
     plain = " ".join(unicodedata.normalize("NFKC", text).split())
-    for pattern in _moments(language_of(plain) is Language.KO):
+    for pattern in _time_patterns(language_of(plain) is Language.KO):
         plain = pattern.sub(" ", plain)
     plain = compiled(r"\s+([,.!?])").sub(r"\1", " ".join(plain.split()))
     return compiled(r"^[\s,.:;~-]+|[\s,:;-]+$").sub("", plain)

@@ -1,4 +1,4 @@
-"""Which statement holds now: a newer one ends an older one that it contradicts, and nobody is deleted for it."""
+"""Supersession: a newer statement ends the validity of an older one it contradicts. Nothing is deleted."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from celestial_engine.core.sameness.compare import Sameness, compare
 from celestial_engine.core.sameness.values import spans_relative_time
 
 _DAY = 86_400.0
-_ANSWERS_TO_NOBODY = (Protection.IMMUTABLE, Protection.CORE)
+_NEVER_SUPERSEDED = (Protection.IMMUTABLE, Protection.CORE)
 
 
 def since_when(item: CelestialItem) -> float:
-    """The moment from which a statement is known to hold."""
+    """Returns since when a statement is known to be valid."""
     return item.created_at if item.validity.since is None else item.validity.since
 
 
 def supersedes(newer: CelestialItem, older: CelestialItem) -> bool:
-    """Whether the newer statement takes the place of the older one. What reads like an instruction ends nothing."""
+    """Whether the newer statement replaces the older one. Texts with low trust replace nothing."""
     return (
         newer.id != older.id
         and newer.owner == older.owner
         and newer.state.in_orbit
         and older.state.in_orbit
         and newer.trust is Trust.NORMAL
-        and older.protection not in _ANSWERS_TO_NOBODY
+        and older.protection not in _NEVER_SUPERSEDED
         and older.validity.until is None
         and since_when(newer) > since_when(older)
-        and _place(newer) == _place(older)
-        and _of_one_time(newer, older)
+        and _context(newer) == _context(older)
+        and _same_reference_day(newer, older)
         and compare(older.content, newer.content) is Sameness.CONFLICT
     )
 
 
-def _place(item: CelestialItem) -> tuple[object, ...]:
+def _context(item: CelestialItem) -> tuple[object, ...]:
     return item.space.project, item.agent.persona_id, item.document.type, item.metadata.get("speaker")
 
 
-def _of_one_time(newer: CelestialItem, older: CelestialItem) -> bool:
-    """Another day's "tomorrow at four" does not contradict this one's "tomorrow at three"."""
+def _same_reference_day(newer: CelestialItem, older: CelestialItem) -> bool:
+    """A "tomorrow at four" said on another day does not contradict "tomorrow at three"."""
     relative = spans_relative_time(newer.content) and spans_relative_time(older.content)
     return not relative or newer.created_at - older.created_at < _DAY

@@ -1,4 +1,4 @@
-"""Beliefs: what the self holds to be true of itself, how surely, and what holds it up."""
+"""Beliefs: statements of the self about itself, with a confidence and supporting memories."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STARTS_AT = 0.5
 APPROVED = 0.2
 REJECTED = -0.3
 LOST_SUPPORT = -0.15
-DOUBTFUL_BELOW = 0.3  # then the user is asked whether it still holds
+DOUBTFUL_BELOW = 0.3  # then the user is asked whether it is still true
 MOST_STATEMENT = 200
 
 
@@ -27,11 +27,11 @@ class Belief:
     supports: tuple[str, ...]  # memories
     formed_at: float
     island: str | None = None
-    lost: tuple[str, ...] = ()  # supports that are gone and may come back
+    lost: tuple[str, ...] = ()  # supports that were removed and may be restored
 
     @property
     def part(self) -> dict[str, Any]:
-        """What only an approval changes."""
+        """The fields that only an approval changes."""
         return {"statement": self.statement, "supports": list(self.supports), "island": self.island}
 
     def with_part(self, part: dict[str, Any]) -> Belief:
@@ -40,9 +40,9 @@ class Belief:
         return replace(self, statement=part["statement"], supports=supports, island=part["island"], lost=lost)
 
     def without_memory(self, item_id: str) -> Belief:
-        """A memory that is gone for good; it counts as lost once."""
-        shaken = supported(self, [one for one in self.supports if one != item_id])
-        return replace(shaken, lost=tuple(one for one in shaken.lost if one != item_id))
+        """Removes a purged memory; its loss lowers the confidence once."""
+        weakened = supported(self, [support for support in self.supports if support != item_id])
+        return replace(weakened, lost=tuple(support for support in weakened.lost if support != item_id))
 
 
 def surer(confidence: float, by: float) -> float:
@@ -50,30 +50,30 @@ def surer(confidence: float, by: float) -> float:
 
 
 def supported(belief: Belief, living: Collection[str]) -> Belief:
-    """The belief on those of its supports that are still there; each that is gone makes it less sure."""
-    held = tuple(item_id for item_id in belief.supports if item_id in living)
-    back = tuple(item_id for item_id in belief.lost if item_id in living)
-    gone = tuple(item_id for item_id in belief.supports if item_id not in living)
-    away = tuple(item_id for item_id in belief.lost if item_id not in living)
+    """Updates the supports to those that still exist; a lost one lowers the confidence, a restored one raises it."""
+    kept = tuple(item_id for item_id in belief.supports if item_id in living)
+    restored = tuple(item_id for item_id in belief.lost if item_id in living)
+    newly_lost = tuple(item_id for item_id in belief.supports if item_id not in living)
+    still_lost = tuple(item_id for item_id in belief.lost if item_id not in living)
     confidence = belief.confidence
-    for _ in gone:
+    for _ in newly_lost:
         confidence = surer(confidence, LOST_SUPPORT)
-    for _ in back:
+    for _ in restored:
         confidence = surer(confidence, -LOST_SUPPORT)
-    return replace(belief, supports=(*held, *back), lost=(*away, *gone), confidence=confidence)
+    return replace(belief, supports=(*kept, *restored), lost=(*still_lost, *newly_lost), confidence=confidence)
 
 
 def repeats(text: str, statement: str) -> bool:
-    """Whether a memory only says the belief once more: what leans on itself holds nothing up."""
-    said, told = plain(text), plain(statement)
-    return bool(told) and told in said and len(said) <= len(told) + 12
+    """Whether a memory only repeats the belief; such a memory is no support."""
+    plain_text, plain_statement = plain(text), plain(statement)
+    return bool(plain_statement) and plain_statement in plain_text and len(plain_text) <= len(plain_statement) + 12
 
 
 def plain(text: str) -> str:
-    """A statement without what may differ though it says the same."""
+    """Normalises a statement for comparison: letters and digits only, case-insensitive."""
     return compiled(r"[\W_]+").sub("", unicodedata.normalize("NFKC", text)).casefold()
 
 
 def same_statement(statement: str, beliefs: Iterable[Belief]) -> Belief | None:
-    wanted = plain(statement)
-    return next((belief for belief in beliefs if plain(belief.statement) == wanted), None)
+    key = plain(statement)
+    return next((belief for belief in beliefs if plain(belief.statement) == key), None)

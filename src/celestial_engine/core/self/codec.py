@@ -1,4 +1,4 @@
-"""The self as JSON and back, for whoever stores it; and what is left of it when a memory is purged."""
+"""Converts the self to JSON and back for storage, and removes purged memories from proposals."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def unpacked(kind: type[T], text: str) -> T:
 
 
 def names(text: str, item_id: str) -> bool:
-    """Whether a packed text names a memory."""
+    """Whether a packed text contains the id of a memory."""
     return json.dumps(item_id, ensure_ascii=False) in text
 
 
 def without_memory(proposal: Proposal, item_id: str) -> Proposal:
-    """What it said about the memory is gone, and if it waited it waits no more."""
+    """Removes all data about a purged memory; a pending proposal is withdrawn."""
     status = ProposalStatus.WITHDRAWN if proposal.status is ProposalStatus.PENDING else proposal.status
-    evidence = tuple(one for one in proposal.evidence if one != item_id)
+    evidence = tuple(memory_id for memory_id in proposal.evidence if memory_id != item_id)
     return replace(proposal, changes=(), reasons={}, evidence=evidence, status=status, nonce=None)

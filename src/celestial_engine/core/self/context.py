@@ -1,4 +1,4 @@
-"""The approved self for a prompt, within a budget."""
+"""Formats the approved self for a prompt, within a token budget."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _OPENING, _CLOSING = "<self>", "</self>"
 
 
 def context_of(approved: Self, tokens: int) -> str:
-    """Beliefs and islands, the surest and strongest first, as many as fit; what has collapsed is left out."""
+    """Returns beliefs and islands, strongest first, as many as fit; collapsed islands are left out."""
     islands = [island for island in approved.islands if island.in_behaviour]
     collapsed = {island.id for island in approved.islands} - {island.id for island in islands}
     beliefs = [belief for belief in approved.beliefs if belief.island not in collapsed]
@@ -27,10 +27,13 @@ def context_of(approved: Self, tokens: int) -> str:
         IslandStatus.SHAKING: f" ({words.CONTEXT_SHAKING})",
         IslandStatus.REBUILDING: f" ({words.CONTEXT_REBUILDING})",
     }
-    lines = [f"- {belief.statement}" for belief in sorted(beliefs, key=lambda one: (-one.confidence, one.formed_at))]
-    for island in sorted(islands, key=lambda one: (-one.strength, one.founded_at)):
-        told = f": {island.description}" if island.description else ""
-        lines.append(f"- {island.emoji} {island.name}{status.get(island.status, '')}{told}")
+    lines = [
+        f"- {belief.statement}"
+        for belief in sorted(beliefs, key=lambda belief: (-belief.confidence, belief.formed_at))
+    ]
+    for island in sorted(islands, key=lambda island: (-island.strength, island.founded_at)):
+        description = f": {island.description}" if island.description else ""
+        lines.append(f"- {island.emoji} {island.name}{status.get(island.status, '')}{description}")
     return _fitting(words.CONTEXT_HEADER, [harmless(line) for line in lines], tokens)
 
 

@@ -1,4 +1,4 @@
-"""Personality islands: stand on core memories, grow by being recalled, shake when their founders go."""
+"""Personality islands: founded on core memories, stronger with recalls, shaking when all founders are lost."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ A_LINKED_MEMORY = 0.1
 STANDS_AGAIN_AT = 0.5
 WEAKEST = 0.1
 HALVES_AFTER = timedelta(days=90)
-A_RECALL_LEAVES = 0.95  # of what is missing to full strength
+A_RECALL_LEAVES = 0.95  # factor for the missing strength, per recall
 MOST_NAME = 60
 MOST_DESCRIPTION = 300
 MOST_EMOJI = 8
@@ -24,14 +24,14 @@ _EXACT = 1e-9
 
 class IslandStatus(str, Enum):
     ACTIVE = "active"
-    SHAKING = "shaking"  # no founder is left; it can still be saved
-    COLLAPSED = "collapsed"  # no part of behaviour any more
+    SHAKING = "shaking"  # no founder is left; it can recover until it collapses
+    COLLAPSED = "collapsed"  # no longer affects behaviour
     REBUILDING = "rebuilding"
 
 
 @dataclass(frozen=True)
 class Island:
-    """A trait, and the core memories that it stands on."""
+    """A personality trait, and the core memories it is founded on."""
 
     id: str
     name: str
@@ -41,15 +41,15 @@ class Island:
     founded_at: float
     status: IslandStatus = IslandStatus.ACTIVE
     strength: float = FIRST_STRENGTH
-    since: float = 0.0  # when it came into this status
-    lost: tuple[str, ...] = ()  # founders that are gone and may come back
-    topics: tuple[str, ...] = ()  # what its memories are about: who may found it anew
-    recalls: int = 0  # of its memories, as counted last
+    since: float = 0.0  # when it entered this status
+    lost: tuple[str, ...] = ()  # founders that were removed and may be restored
+    topics: tuple[str, ...] = ()  # keywords of its memories, to find new founders
+    recalls: int = 0  # recall count of its memories at the last update
     tended_at: float = 0.0
 
     @property
     def part(self) -> dict[str, Any]:
-        """What only an approval changes."""
+        """The fields that only an approval changes."""
         return {
             "name": self.name,
             "emoji": self.emoji,
@@ -73,26 +73,28 @@ class Island:
         )
 
     def without_memory(self, item_id: str) -> Island:
-        """A memory that is gone for good."""
+        """Removes a purged memory."""
         return replace(
             self,
-            founders=tuple(one for one in self.founders if one != item_id),
-            lost=tuple(one for one in self.lost if one != item_id),
+            founders=tuple(founder for founder in self.founders if founder != item_id),
+            lost=tuple(founder for founder in self.lost if founder != item_id),
         )
 
 
 def standing(island: Island, core: Collection[str], now: float) -> Island:
-    """The island on those of its founders that are core memories now: shaking, collapsing, rising."""
-    ever = tuple(dict.fromkeys((*island.founders, *island.lost)))
-    founders = tuple(item_id for item_id in ever if item_id in core)
-    now_stands = replace(island, founders=founders, lost=tuple(item_id for item_id in ever if item_id not in core))
-    status, strength = _next(now_stands, now)
+    """Updates founders and status: only core memories count as founders."""
+    known_founders = tuple(dict.fromkeys((*island.founders, *island.lost)))
+    founders = tuple(item_id for item_id in known_founders if item_id in core)
+    updated = replace(
+        island, founders=founders, lost=tuple(item_id for item_id in known_founders if item_id not in core)
+    )
+    status, strength = _next_status(updated, now)
     if status is island.status:
-        return replace(now_stands, strength=strength)
-    return replace(now_stands, status=status, strength=strength, since=now)
+        return replace(updated, strength=strength)
+    return replace(updated, status=status, strength=strength, since=now)
 
 
-def _next(island: Island, now: float) -> tuple[IslandStatus, float]:
+def _next_status(island: Island, now: float) -> tuple[IslandStatus, float]:
     match island.status:
         case IslandStatus.ACTIVE:
             return (IslandStatus.ACTIVE if island.founders else IslandStatus.SHAKING), island.strength
@@ -111,11 +113,11 @@ def _next(island: Island, now: float) -> tuple[IslandStatus, float]:
 
 
 def weathered(island: Island, recalls: int, now: float) -> Island:
-    """Its strength after the time since it was last looked at: every recall adds, every idle day takes."""
-    days = max(0.0, now - island.tended_at) / HALVES_AFTER.total_seconds()
-    seen = replace(island, recalls=recalls, tended_at=max(now, island.tended_at))
+    """Updates the strength since the last update: recalls raise it, idle time lowers it."""
+    half_lives = max(0.0, now - island.tended_at) / HALVES_AFTER.total_seconds()
+    updated = replace(island, recalls=recalls, tended_at=max(now, island.tended_at))
     if island.status is not IslandStatus.ACTIVE:
-        return seen
-    fallen = max(min(WEAKEST, island.strength), island.strength * 0.5**days)
-    more = max(0, recalls - island.recalls)
-    return replace(seen, strength=1.0 - (1.0 - fallen) * A_RECALL_LEAVES**more)
+        return updated
+    decayed = max(min(WEAKEST, island.strength), island.strength * 0.5**half_lives)
+    new_recalls = max(0, recalls - island.recalls)
+    return replace(updated, strength=1.0 - (1.0 - decayed) * A_RECALL_LEAVES**new_recalls)

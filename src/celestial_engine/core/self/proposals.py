@@ -1,6 +1,6 @@
-"""Proposals: what may change of the self, waiting for the user's word, and the word itself.
+"""Proposals: changes of the self that wait for the user's approval.
 
-Whoever likes may propose. A proposal is approved once, by the user, with a token that stands for exactly its diff.
+Any caller may propose. Only the user approves, once, with a token that is valid for exactly this diff.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
 
 DECIDE_WITHIN = timedelta(days=30)
 MOST_PENDING = 200
-MOST_REASONING = 4_000  # characters of a diff: a proposal is there to be read
+MOST_REASONING = 4_000  # characters of a diff: a person must be able to read it
 
 
 class ProposalKind(str, Enum):
@@ -31,28 +31,28 @@ class ProposalKind(str, Enum):
     ISLAND_CHANGED = "island_changed"
     BELIEF_FORMED = "belief_formed"
     BELIEF_CHANGED = "belief_changed"
-    SOUL_EDIT = "soul_edit"  # what somebody wrote into SOUL.md
-    SELF_ROLLBACK = "self_rollback"  # islands and beliefs as they were
+    SOUL_EDIT = "soul_edit"  # an edit of SOUL.md
+    SELF_ROLLBACK = "self_rollback"  # islands and beliefs of an earlier version
 
 
 class ProposalStatus(str, Enum):
     PENDING = "pending"
     APPROVED = "approved"
     REJECTED = "rejected"
-    EXPIRED = "expired"  # nobody decided in time
-    WITHDRAWN = "withdrawn"  # what it was about is gone
+    EXPIRED = "expired"  # not decided in time
+    WITHDRAWN = "withdrawn"  # its subject no longer exists
 
 
 class Channel(str, Enum):
-    """By which way somebody speaks. Only some of them can be the user."""
+    """The interface a request came through. Only some of them can speak for the user."""
 
     CLI = "cli"
     DASHBOARD = "dashboard"
-    MCP = "mcp"  # asked by a client, in front of the user
-    REST = "rest"  # with a token that may approve
-    HOST = "host"  # the program that has opened the memory, on its user's behalf
+    MCP = "mcp"  # a client that asks its user
+    REST = "rest"  # with a token that has the scope "approve"
+    HOST = "host"  # the program that opened the engine, on its user's behalf
     SOUL = "soul"  # the file
-    SLEEP = "sleep"  # the engine, at night
+    SLEEP = "sleep"  # the engine itself, during sleep
     AGENT = "agent"
 
     @property
@@ -64,7 +64,7 @@ _USERS = frozenset({Channel.CLI, Channel.DASHBOARD, Channel.MCP, Channel.REST, C
 
 
 class Part(str, Enum):
-    """What a change is about."""
+    """The kind of object that a change is about."""
 
     MEMORY = "memory"
     ISLAND = "island"
@@ -73,7 +73,7 @@ class Part(str, Enum):
 
 @dataclass(frozen=True)
 class Change:
-    """One part before and after; None where there is none of it."""
+    """One object before and after; None if it does not exist then."""
 
     on: Part
     id: str
@@ -86,7 +86,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Proposal:
-    """A change of the self that somebody wishes for."""
+    """A requested change of the self."""
 
     id: str
     kind: ProposalKind
@@ -95,12 +95,12 @@ class Proposal:
     expires_at: float
     proposed_by: str
     channel: Channel
-    about: str  # what it is about, so that the same is not proposed over and over
+    about: str  # a key of its subject, so that the same is not proposed again
     reasons: dict[str, Any] = field(default_factory=dict)  # numbers and ids, no texts
     evidence: tuple[str, ...] = ()  # memories
-    confidence: float | None = None  # of a belief that is not formed yet
+    confidence: float | None = None  # of a belief that is not yet approved
     status: ProposalStatus = ProposalStatus.PENDING
-    nonce: str | None = field(default=None, repr=False)  # of the token that was given last
+    nonce: str | None = field(default=None, repr=False)  # of the last token issued
     decided_at: float | None = None
     decided_by: str | None = None
     decided_through: Channel | None = None
@@ -108,14 +108,14 @@ class Proposal:
 
     @property
     def diff(self) -> str:
-        """The changes as canonical JSON: what a token stands for."""
+        """The changes as canonical JSON; tokens are bound to it."""
         return canonical(change.to_dict() for change in self.changes)
 
     @property
     def memories(self) -> tuple[str, ...]:
-        """Every memory that it names."""
-        named = (change.id for change in self.changes if change.on is Part.MEMORY)
-        return tuple(dict.fromkeys((*named, *self.evidence)))
+        """The ids of every memory in the proposal."""
+        changed = (change.id for change in self.changes if change.on is Part.MEMORY)
+        return tuple(dict.fromkeys((*changed, *self.evidence)))
 
     def is_over(self, now: float) -> bool:
         return self.expires_at <= now
@@ -126,9 +126,9 @@ def canonical(changes: Iterable[Mapping[str, Any]]) -> str:
 
 
 def token_for(proposal: Proposal, nonce: str) -> str:
-    """Stands for this diff and no other, and only until another one is given."""
-    told = "\0".join((proposal.owner.user_id, proposal.owner.agent_id, proposal.id, proposal.diff, nonce))
-    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+    """Returns the approval token for this diff; a new nonce invalidates earlier tokens."""
+    payload = "\0".join((proposal.owner.user_id, proposal.owner.agent_id, proposal.id, proposal.diff, nonce))
+    return hashlib.sha256(payload.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def is_token_for(proposal: Proposal, token: object) -> bool:
@@ -138,5 +138,5 @@ def is_token_for(proposal: Proposal, token: object) -> bool:
 
 
 def digest_of_text(text: str) -> str:
-    """Tells whether a memory still says the same, without saying what."""
+    """Returns a digest that shows whether a memory's text changed, without revealing it."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Reflection: what lasting memories have in common, as islands and beliefs that could be proposed. By rules."""
+"""Reflection: suggests islands and beliefs from what long-lived memories have in common, by rules."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from celestial_engine.lang.en import self as en_self
 from celestial_engine.lang.ko import nouns as ko_nouns
 from celestial_engine.lang.ko import self as ko_self
 
-IMAGINED = "imagination"  # a tag: what was imagined is no ground for a self
+IMAGINED = "imagination"  # tag of imagined memories, which are no basis for the self
 BY_RULES, BY_MODEL = "rules", "model"
 
 
 class SuggestionKind(Enum):
-    """What a language model may be asked for."""
+    """What a language model is asked for."""
 
     BELIEFS = "PROMPT_BELIEFS"
     NAME = "PROMPT_NAME"
 
 
-ENOUGH = 2  # memories that show the same
+ENOUGH = 2  # memories that show the same trait or topic
 _MOST_FOUNDERS = 7
 _MOST_SUPPORTS = 9
 _NAMES_TOO_WIDE = 12
@@ -42,7 +42,7 @@ _NAMES_TOO_WIDE = 12
 
 @dataclass(frozen=True)
 class Suggestion:
-    """An island or a belief (or both) that some memories speak for."""
+    """An island or a belief (or both) that some memories support."""
 
     memories: tuple[str, ...]
     name: str = ""
@@ -53,7 +53,7 @@ class Suggestion:
 
 
 def island_for(keywords: Iterable[str], islands: Iterable[Island]) -> Island | None:
-    """The island that a memory of these keywords is at home on; of equals the first."""
+    """Returns the island that shares most keywords; ties go to the first."""
     words = set(keywords) - ko_self.VAGUE - en_self.VAGUE - ko_self.NOBODY - en_self.NOBODY
     best, most = None, 0
     for island in islands:
@@ -64,7 +64,7 @@ def island_for(keywords: Iterable[str], islands: Iterable[Island]) -> Island | N
 
 
 def ground(items: Iterable[CelestialItem]) -> list[CelestialItem]:
-    """The memories that a self may grow from: lasting, trusted, and lived."""
+    """Selects the memories that suggestions may use: long-lived, trusted, and not imagined."""
     return [
         item
         for item in items
@@ -77,48 +77,48 @@ def ground(items: Iterable[CelestialItem]) -> list[CelestialItem]:
 
 
 def suggestions(items: Sequence[CelestialItem]) -> list[Suggestion]:
-    """What these memories show again and again: known traits first, then topics that come back."""
-    found: list[Suggestion] = []
+    """Suggests what these memories show repeatedly: known traits first, then recurring topics."""
+    result: list[Suggestion] = []
     for language, words in ((Language.KO, ko_self), (Language.EN, en_self)):
-        theirs = [item for item in items if _speaks(item) is language]
-        found += _traits(theirs, words.TRAITS, words.SOMEBODY, words.NOBODY)
-        used = {item_id for one in found for item_id in one.memories}
-        found += _topics([item for item in theirs if item.id not in used], words)
-    return found
+        in_language = [item for item in items if _language_of_item(item) is language]
+        result += _traits(in_language, words.TRAITS, words.SOMEBODY, words.NOBODY)
+        used = {item_id for suggestion in result for item_id in suggestion.memories}
+        result += _topics([item for item in in_language if item.id not in used], words)
+    return result
 
 
-def _speaks(item: CelestialItem) -> Language:
+def _language_of_item(item: CelestialItem) -> Language:
     return Language.KO if language_of(item.content) is Language.KO else Language.EN
 
 
 def _traits(
     items: Sequence[CelestialItem],
     traits: Sequence[tuple[str, str, str, str, str]],
-    somebody: str,
-    nobody: frozenset[str],
+    default_name: str,
+    not_people: frozenset[str],
 ) -> list[Suggestion]:
-    found = []
+    result = []
     for pattern, emoji, name, description, statement in traits:
         showing = [item for item in items if compiled(pattern, re.IGNORECASE).search(item.content)]
         if len(showing) < ENOUGH:
             continue
-        who = _who(showing, items, nobody) or somebody
-        told = [_with(who, text) for text in (name, description, statement)]
-        found.append(Suggestion(_ids(showing), told[0][:MOST_NAME], emoji, told[1][:MOST_DESCRIPTION], told[2]))
-    return found
+        person = _most_named(showing, items, not_people) or default_name
+        texts = [_with_name(person, text) for text in (name, description, statement)]
+        result.append(Suggestion(_ids(showing), texts[0][:MOST_NAME], emoji, texts[1][:MOST_DESCRIPTION], texts[2]))
+    return result
 
 
 def _topics(items: Sequence[CelestialItem], words: object) -> list[Suggestion]:
-    having: defaultdict[str, list[CelestialItem]] = defaultdict(list)
-    nobody: frozenset[str] = getattr(words, "NOBODY")  # noqa: B009
+    by_word: defaultdict[str, list[CelestialItem]] = defaultdict(list)
+    not_people: frozenset[str] = getattr(words, "NOBODY")  # noqa: B009
     for item in items:
         for word in item.keywords:
-            if len(word) > 1 and not compiled(r"\d").search(word) and word not in nobody:
-                having[word].append(item)
-    found: list[Suggestion] = []
+            if len(word) > 1 and not compiled(r"\d").search(word) and word not in not_people:
+                by_word[word].append(item)
+    result: list[Suggestion] = []
     taken: set[str] = set()
-    several = [(word, group) for word, group in having.items() if ENOUGH <= len(group) <= _NAMES_TOO_WIDE]
-    for word, group in sorted(several, key=lambda pair: (-len(pair[1]), pair[0])):
+    recurring = [(word, group) for word, group in by_word.items() if ENOUGH <= len(group) <= _NAMES_TOO_WIDE]
+    for word, group in sorted(recurring, key=lambda pair: (-len(pair[1]), pair[0])):
         free = [item for item in group if item.id not in taken]
         if len(free) < ENOUGH or not any(item.tier is Tier.M0 for item in free):
             continue
@@ -129,12 +129,12 @@ def _topics(items: Sequence[CelestialItem], words: object) -> list[Suggestion]:
             for kind in ("TOPIC_NAME", "TOPIC_DESCRIPTION", "TOPIC_STATEMENT")
         )
         emoji = next((sign for pattern, sign in getattr(words, "EMOJI") if compiled(pattern).search(word)), "🏝️")  # noqa: B009
-        found.append(Suggestion(_ids(free), name[:MOST_NAME], emoji, description[:MOST_DESCRIPTION], statement))
-    return found
+        result.append(Suggestion(_ids(free), name[:MOST_NAME], emoji, description[:MOST_DESCRIPTION], statement))
+    return result
 
 
 def _ids(items: Sequence[CelestialItem]) -> tuple[str, ...]:
-    """Core memories first, each by what it was used."""
+    """Orders ids: core memories first, then by recalls."""
     ordered = sorted(items, key=lambda item: (item.tier is not Tier.M0, -item.recall_count, item.created_at))
     distilled = {source for item in ordered for source in item.links.promoted_from}
     return tuple(item.id for item in ordered if item.id not in distilled)[:_MOST_SUPPORTS]
@@ -145,33 +145,35 @@ def founders_of(suggestion: Suggestion, core: Iterable[str]) -> tuple[str, ...]:
     return tuple(item_id for item_id in suggestion.memories if item_id in known)[:_MOST_FOUNDERS]
 
 
-def _who(showing: Sequence[CelestialItem], items: Sequence[CelestialItem], nobody: frozenset[str]) -> str:
-    """Whom most of them name, of all whom any memory tells of."""
+def _most_named(showing: Sequence[CelestialItem], items: Sequence[CelestialItem], not_people: frozenset[str]) -> str:
+    """Returns the subject that most of these memories name; "" if none is named often enough."""
     subjects = {triple[0] for item in items for triple in item.resolution.triples}
-    names = sorted(name for name in subjects if name.casefold() not in nobody and len(name) > 1 and " " not in name)
-    told = Counter({name: sum(name in item.content for item in showing) for name in names})
-    ((name, times),) = told.most_common(1) or [("", 0)]
+    names = sorted(
+        name for name in subjects if name.casefold() not in not_people and len(name) > 1 and " " not in name
+    )
+    counts = Counter({name: sum(name in item.content for item in showing) for name in names})
+    ((name, times),) = counts.most_common(1) or [("", 0)]
     return name if times >= ENOUGH else ""
 
 
-def _with(who: str, text: str) -> str:
-    """`{who:과/와}` takes the particle that the name asks for."""
-    text = compiled(r"\{who:([^}]+)\}").sub(lambda found: with_particle(who, found.group(1)), text)
+def _with_name(who: str, text: str) -> str:
+    """Fills in the name; `{who:과/와}` takes the particle that fits it."""
+    text = compiled(r"\{who:([^}]+)\}").sub(lambda match: with_particle(who, match.group(1)), text)
     return text.replace("{who}", who)
 
 
 def _with_topic(topic: str, text: str) -> str:
-    return compiled(r"⟨([^⟩]+)⟩").sub(lambda found: with_particle(topic, found.group(1)).removeprefix(topic), text)
+    return compiled(r"⟨([^⟩]+)⟩").sub(lambda match: with_particle(topic, match.group(1)).removeprefix(topic), text)
 
 
 def prompt(kind: SuggestionKind, texts: Sequence[str]) -> str:
-    """What it is asked, in the language of the memories; they come in the place of {text}."""
+    """Returns the prompt in the language of the memories; {text} is replaced by them."""
     korean = sum(language_of(text) is Language.KO for text in texts) * 2 >= len(texts)
     return str(getattr(ko_self if korean else en_self, kind.value))
 
 
 def unfit(statement: str, sources: Sequence[str]) -> Problem | None:
-    """Why what a language model wrote may not be proposed; None if it may."""
+    """Returns why a language model's statement cannot be proposed; None if it can."""
     if not compiled(ko_self.OF_MYSELF if language_of(statement) is Language.KO else en_self.OF_MYSELF).match(
         statement
     ):
@@ -180,17 +182,17 @@ def unfit(statement: str, sources: Sequence[str]) -> Problem | None:
         return problem(None, Reason.TOO_LONG, most=MOST_STATEMENT)
     if instructs(statement):
         return problem(None, Reason.INSTRUCTS)
-    found = (*invented(statement, sources), *_strangers(statement, sources))
-    return problem(None, Reason.UNSUPPORTED, names=found) if found else None
+    unsupported = (*invented(statement, sources), *_unknown_people(statement, sources))
+    return problem(None, Reason.UNSUPPORTED, names=unsupported) if unsupported else None
 
 
-def _strangers(statement: str, sources: Sequence[str]) -> list[str]:
-    """Whom a statement ties itself to, though no memory tells of them."""
-    told = "\n".join(sources)
+def _unknown_people(statement: str, sources: Sequence[str]) -> list[str]:
+    """Returns people in a statement whom no source mentions."""
+    source_text = "\n".join(sources)
     nouns = [
         noun
         for noun, particle in map(without_particle, compiled("[가-힣]+").findall(statement))
         if particle in ko_self.TIES and len(noun) > 1
     ]
     known = ko_self.NOBODY | ko_nouns.NOUNS | ko_nouns.PEOPLE | ko_nouns.ATTRIBUTES
-    return [noun for noun in nouns if noun not in known and noun not in told]
+    return [noun for noun in nouns if noun not in known and noun not in source_text]

@@ -1,4 +1,4 @@
-"""The self: its islands and beliefs, version by version, and how much of it may change at once."""
+"""The self: versions of its islands and beliefs, and limits on how much may change per session."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from celestial_engine.core.self.islands import Island
 from celestial_engine.core.self.proposals import Change, Channel, Part, ProposalKind
 from celestial_engine.errors import Problem, Reason, problem
 
-A_SESSION = timedelta(hours=24)  # whoever opens a new session every minute is still in the same one
+A_SESSION = timedelta(hours=24)  # opening new sessions does not reset the limit
 MOST_CHANGED = 0.30
-MAY_FORM = 5  # a young self may form so many parts in a session
+MAY_FORM = 5  # new parts per session, however small the self is
 MAY_ALTER = 1
 
 
 @dataclass(frozen=True)
 class Self:
-    """Who this memory's agent is, as the user has approved it."""
+    """The islands and beliefs of an agent, as the user approved them."""
 
     islands: tuple[Island, ...] = ()
     beliefs: tuple[Belief, ...] = ()
@@ -31,7 +31,7 @@ class Self:
 
     @property
     def memories(self) -> frozenset[str]:
-        """Founders and supports."""
+        """The ids of all founders and supports."""
         founding = {item_id for island in self.islands for item_id in island.founders}
         return frozenset(founding.union(*(belief.supports for belief in self.beliefs)))
 
@@ -48,7 +48,7 @@ class Self:
 
 @dataclass(frozen=True)
 class SelfVersion:
-    """The self after an approval, by whom and by which way; `formed` and `altered` count its changes."""
+    """The self after an approval, with approver and channel; `formed` and `altered` count its changes."""
 
     version: int
     at: float
@@ -77,34 +77,38 @@ class Room:
     most_altered: int
 
     def allows(self, formed: int, altered: int) -> bool:
-        every = self.formed + self.altered + formed + altered
-        return every <= self.most and self.altered + altered <= self.most_altered
+        total = self.formed + self.altered + formed + altered
+        return total <= self.most and self.altered + altered <= self.most_altered
 
     def problem_with(self, altered: int) -> Problem:
-        """The limit that is in the way of so many alterations."""
+        """Returns the limit that forbids this many alterations."""
         if self.altered + altered > self.most_altered:
             return problem(None, Reason.ALTERED_MUCH, count=self.altered, most=self.most_altered)
         return problem(None, Reason.CHANGED_MUCH, count=self.formed + self.altered, most=self.most)
 
 
 def room_left(versions: Sequence[SelfVersion], session_id: str | None, now: float) -> Room:
-    """Of the self as it was before this session; `versions` newest first."""
-    begun = now - A_SESSION.total_seconds()
-    here = [one for one in versions if one.at > begun or (session_id is not None and one.session_id == session_id)]
-    before = next((one for one in versions if one not in here), None)
+    """Returns the limits, relative to the self before this session; `versions` is newest first."""
+    session_start = now - A_SESSION.total_seconds()
+    recent = [
+        version
+        for version in versions
+        if version.at > session_start or (session_id is not None and version.session_id == session_id)
+    ]
+    before = next((version for version in versions if version not in recent), None)
     share = int(MOST_CHANGED * (0 if before is None else before.self.size) + 1e-9)
-    # Coming back to what was approved before is no new change.
-    counted = [one for one in here if one.kind is not ProposalKind.SELF_ROLLBACK]
+    # A rollback to an approved version does not count as a change.
+    counted = [version for version in recent if version.kind is not ProposalKind.SELF_ROLLBACK]
     return Room(
-        sum(one.formed for one in counted),
-        sum(one.altered for one in counted),
+        sum(version.formed for version in counted),
+        sum(version.altered for version in counted),
         max(MAY_FORM, share),
         max(MAY_ALTER, share),
     )
 
 
 def weight(changes: Iterable[Change], of_the_self: frozenset[str]) -> tuple[int, int]:
-    """How many parts these changes form, and how many they alter."""
+    """Returns how many parts these changes form, and how many they alter."""
     formed = altered = 0
     for change in changes:
         if change.on is Part.MEMORY:
@@ -118,13 +122,13 @@ def weight(changes: Iterable[Change], of_the_self: frozenset[str]) -> tuple[int,
 
 
 def differences(now: Self, then: Self) -> tuple[Change, ...]:
-    """What would have to change for the self to be as it was then."""
-    have, want = now.parts(), then.parts()
-    changed = [key for key in (*want, *have) if have.get(key) != want.get(key)]
-    return tuple(Change(on, part_id, have.get((on, part_id)), want.get((on, part_id)))
+    """Returns the changes that turn `now` into `then`."""
+    current, target = now.parts(), then.parts()
+    changed = [key for key in (*target, *current) if current.get(key) != target.get(key)]
+    return tuple(Change(on, part_id, current.get((on, part_id)), target.get((on, part_id)))
                  for on, part_id in dict.fromkeys(changed))  # fmt: skip
 
 
 def changed_part(present: Mapping[str, Any], **given: Any) -> dict[str, Any]:
-    """A part with what is given; None leaves a field as it is."""
+    """Returns the part with these fields replaced; None keeps a field."""
     return {**present, **{name: value for name, value in given.items() if value is not None}}

@@ -1,7 +1,7 @@
-"""SOUL.md: the approved self as a page that people read and edit, and what they edited in it.
+"""SOUL.md: renders the approved self as a page that people edit, and parses their edits.
 
-Every entry carries its id and a mark of what it said when it was written. An entry whose mark does not fit was
-edited, one without an id is new, and one that is missing was taken out.
+Every entry has its id and a short digest of its text. An entry whose digest does not match was edited, one
+without an id is new, and a missing one was deleted.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _CONFLICT = r"^(?:<{7}|>{7})(?:\s|$)"
 
 
 class NotASoulError(ValueError):
-    """A text that cannot be read as a SOUL.md; says why."""
+    """The text is not a valid SOUL.md; `problem` says why."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
@@ -46,14 +46,14 @@ class IslandEntry:
 
     @property
     def emoji_and_name(self) -> tuple[str, str]:
-        """A first word without letters is its sign."""
+        """Splits the title; a first word without letters is the emoji."""
         first, _, rest = self.title.partition(" ")
         return (first, rest.strip()) if rest and not compiled(r"[^\W_]").search(first) else ("", self.title)
 
 
 @dataclass(frozen=True)
 class LineEntry:
-    """A belief, by its id; or a core memory, by its reference."""
+    """A belief with its id, or a core memory with its reference."""
 
     id: str | None
     text: str
@@ -62,13 +62,13 @@ class LineEntry:
 
 @dataclass(frozen=True)
 class Page:
-    """A SOUL.md as it was read."""
+    """A parsed SOUL.md."""
 
     version: int | None
     islands: tuple[IslandEntry, ...]
     beliefs: tuple[LineEntry, ...]
     memories: tuple[LineEntry, ...]
-    notes: str  # sections of the reader's own
+    notes: str  # sections that the user added
 
     @property
     def ids(self) -> frozenset[str]:
@@ -76,7 +76,7 @@ class Page:
         return frozenset(part_id for part_id in ids if part_id is not None)
 
     def is_edited(self, base: frozenset[str]) -> bool:
-        """`base` are the ids of the version it was written from."""
+        """Whether the user edited it; `base` are the ids of the version it was rendered from."""
         lines = (*self.beliefs, *self.memories)
         edited = any(entry.edited for entry in self.islands) or any(entry.edited for entry in lines)
         return edited or bool(base - self.ids)
@@ -92,7 +92,7 @@ def digest_of(text: str) -> str:
 
 
 def render(present: Self, core: Sequence[CelestialItem], version: int, notes: str = "") -> str:
-    """The same self gives the same page."""
+    """Renders the page; deterministic for the same self."""
     quoted = {item.id: _quoted(item) for item in core}
     lines = ["# SOUL", "", _HEADER.format(version=version), "", ISLANDS, ""]
     for island in present.islands:
@@ -108,35 +108,35 @@ def render(present: Self, core: Sequence[CelestialItem], version: int, notes: st
         lines += [f"  - Held up by: {reference(item_id)}" for item_id in belief.supports if item_id in quoted]
     lines += [*([""] if present.beliefs else []), MEMORIES, ""]
     for item in core:
-        said = quoted[item.id]
-        lines.append(f'- {reference(item.id)}: "{said}"{_mark("m", said)}')
+        quote = quoted[item.id]
+        lines.append(f'- {reference(item.id)}: "{quote}"{_mark("m", quote)}')
     text = "\n".join(lines).rstrip() + "\n"
     return f"{text}\n{notes.strip()}\n" if notes.strip() else text
 
 
 def _island_lines(island: Island, quoted: Mapping[str, str]) -> list[str]:
     title, description = _title(island), harmless(island.description)
-    standing = [item_id for item_id in island.founders if item_id in quoted]
-    founders = tuple(reference(item_id) for item_id in standing)
-    lines = [f"### {title}{_mark(island.id, _of_island(title, description, founders))}"]
+    quoted_founders = [item_id for item_id in island.founders if item_id in quoted]
+    founders = tuple(reference(item_id) for item_id in quoted_founders)
+    lines = [f"### {title}{_mark(island.id, _island_digest_text(title, description, founders))}"]
     lines += [description] if description else []
-    lines += [f'- Founded by: {reference(item_id)} ("{quoted[item_id]}")' for item_id in standing]
+    lines += [f'- Founded by: {reference(item_id)} ("{quoted[item_id]}")' for item_id in quoted_founders]
     return [*lines, f"- Strength: {island.strength:.2f}", f"- Status: {island.status.value}"]
 
 
 def read(text: str) -> Page:
-    """What a page says. What is no part of its layout is kept as notes."""
+    """Parses a page. Unknown sections are kept as notes."""
     if compiled(_CONFLICT, re.MULTILINE).search(text):
-        line = next(n for n, said in enumerate(text.splitlines(), 1) if compiled(_CONFLICT).match(said))
+        line = next(n for n, content in enumerate(text.splitlines(), 1) if compiled(_CONFLICT).match(content))
         raise NotASoulError(problem(None, Reason.SOUL_CONFLICT, line=line))
-    found = compiled(_VERSION).search(text)
+    version = compiled(_VERSION).search(text)
     sections = _sections(text)
     if not any(heading in sections for heading in _SECTIONS):
         raise NotASoulError(problem(None, Reason.SOUL_SECTIONS))
     notes = "\n\n".join(f"{heading}\n{body}".strip() for heading, body in sections.items()
                         if heading not in _SECTIONS and heading)  # fmt: skip
     return Page(
-        int(found.group(1)) if found else None,
+        int(version.group(1)) if version else None,
         tuple(_islands(sections.get(ISLANDS, ""))),
         tuple(_beliefs(sections.get(BELIEFS, ""))),
         tuple(_memories(sections.get(MEMORIES, ""))),
@@ -157,41 +157,41 @@ def _sections(text: str) -> dict[str, str]:
 
 
 def _islands(body: str) -> list[IslandEntry]:
-    found = []
+    entries = []
     for block in compiled(r"^### ", re.MULTILINE).split(body)[1:]:
         heading, *rest = block.splitlines()
-        title, island_id, mark = _unmarked(heading)
+        title, island_id, mark = _split_mark(heading)
         founders = tuple(compiled(r"^- Founded by:\s*(M0-\w+)", re.MULTILINE).findall(block))
-        told = " ".join(line.strip() for line in rest if line.strip() and not line.startswith("- "))
-        edited = island_id is None or mark != _short(_of_island(title, told, founders))
-        found.append(IslandEntry(island_id, title, told, founders, edited))
-    return found
+        description = " ".join(line.strip() for line in rest if line.strip() and not line.startswith("- "))
+        edited = island_id is None or mark != _short(_island_digest_text(title, description, founders))
+        entries.append(IslandEntry(island_id, title, description, founders, edited))
+    return entries
 
 
 def _beliefs(body: str) -> list[LineEntry]:
-    found = []
+    entries = []
     for line in compiled(r"^- (.+)$", re.MULTILINE).findall(body):
-        statement, belief_id, mark = _unmarked(line)
+        statement, belief_id, mark = _split_mark(line)
         if statement:
-            found.append(LineEntry(belief_id, statement, belief_id is None or mark != _short(statement)))
-    return found
+            entries.append(LineEntry(belief_id, statement, belief_id is None or mark != _short(statement)))
+    return entries
 
 
 def _memories(body: str) -> list[LineEntry]:
-    found = []
+    entries = []
     for line in compiled(r"^- (M0-.+)$", re.MULTILINE).findall(body):
-        told, _, mark = _unmarked(line)
-        parts = compiled(r'(M0-\w+):\s*"(.*)"').fullmatch(told)
+        content, _, mark = _split_mark(line)
+        parts = compiled(r'(M0-\w+):\s*"(.*)"').fullmatch(content)
         if parts:
-            found.append(LineEntry(parts.group(1), parts.group(2), mark != _short(parts.group(2))))
-    return found
+            entries.append(LineEntry(parts.group(1), parts.group(2), mark != _short(parts.group(2))))
+    return entries
 
 
 def _title(island: Island) -> str:
     return harmless(f"{island.emoji} {island.name}".strip())
 
 
-def _of_island(title: str, description: str, founders: Sequence[str]) -> str:
+def _island_digest_text(title: str, description: str, founders: Sequence[str]) -> str:
     return "\n".join((title, description, *sorted(founders)))
 
 
@@ -204,9 +204,9 @@ def _mark(part_id: str, text: str) -> str:
     return f" <!-- {part_id} {_short(text)} -->"
 
 
-def _unmarked(line: str) -> tuple[str, str | None, str | None]:
-    found = compiled(_MARK).search(line)
-    return (line.strip(), None, None) if found is None else (line[: found.start()].strip(), found[1], found[2])
+def _split_mark(line: str) -> tuple[str, str | None, str | None]:
+    match = compiled(_MARK).search(line)
+    return (line.strip(), None, None) if match is None else (line[: match.start()].strip(), match[1], match[2])
 
 
 def _short(text: str) -> str:

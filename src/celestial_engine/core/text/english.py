@@ -1,4 +1,4 @@
-"""English words: contractions apart, verbs to their base forms, nouns told from the rest by lists and places."""
+"""English words: splits contractions, finds base forms of verbs, and detects nouns by lists and position."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WHOLE = {
 
 
 class Word(NamedTuple):
-    """A word as written and in lower case: is it written like a name, a mere sign, can it name something?"""
+    """A word as written and in lower case, and whether it is a name, punctuation, or a content word."""
 
     said: str
     plain: str
@@ -41,41 +41,41 @@ def read_word(said: str) -> Word:
 
 
 def words_of(text: str) -> list[Word]:
-    """The words and signs of a text: don't -> do not, Caroline's -> Caroline 's."""
+    """Splits a text into words and punctuation: don't -> do not, Caroline's -> Caroline 's."""
     words: list[Word] = []
-    for said in compiled(_WORDS).findall(text.replace("’", "'")):
-        if said == "St." and words and words[-1].is_name:  # Main St. is a street, St. Peter a saint
+    for written in compiled(_WORDS).findall(text.replace("’", "'")):
+        if written == "St." and words and words[-1].is_name:  # "Main St." is a street, "St. Peter" a saint
             words += read_word("St"), read_word(".")
         else:
-            words += _apart(said)
+            words += _split_contraction(written)
     return words
 
 
 @lru_cache(maxsize=16_384)
-def _apart(said: str) -> tuple[Word, ...]:
-    plain = said.casefold()
+def _split_contraction(token: str) -> tuple[Word, ...]:
+    plain = token.casefold()
     if "'" not in plain:
-        return tuple(map(read_word, _WHOLE[plain])) if plain in _WHOLE else (read_word(said),)
+        return tuple(map(read_word, _WHOLE[plain])) if plain in _WHOLE else (read_word(token),)
     if plain in _WHOLE:
         return tuple(map(read_word, _WHOLE[plain]))
     for tail, full in _CONTRACTIONS.items():
         if plain.endswith(tail) and len(plain) > len(tail):
-            return read_word(said[: -len(tail)]), read_word(full)
+            return read_word(token[: -len(tail)]), read_word(full)
     if plain.endswith("'s") and len(plain) > 2:
         mark = "is" if plain[:-2] in _IS_AFTER else "'s"
-        return read_word(said[:-2]), read_word(mark)
-    return (read_word(said),)
+        return read_word(token[:-2]), read_word(mark)
+    return (read_word(token),)
 
 
 class Form(NamedTuple):
-    """A form of a verb: which verb, and which forms it may be (base, s, past, ing)."""
+    """A verb form: its base, and the kinds it may be (base, s, past, ing)."""
 
     base: str
     kinds: frozenset[str]
 
 
 def verb_form(plain: str) -> Form | None:
-    """The verb that a lower-case word is a form of, if it is a telling one."""
+    """Returns the verb form of a lower-case word; None if it is not a listed verb."""
     return _verb_forms().get(plain)
 
 
@@ -114,7 +114,7 @@ def _regular(base: str) -> list[tuple[str, str]]:
     elif base.endswith("e"):
         plural, past, doing = base + "s", base + "d", base[:-1] + "ing"
     else:
-        # stop -> stopped, but visit -> visited: one short syllable doubles its end
+        # stop -> stopped, but visit -> visited: one short syllable doubles its consonant
         doubled = compiled(r"[^aeiou]*[aeiou][^aeiouwxy]|.*(?:mit|fer|get|gin|rol)").fullmatch(base) is not None
         stem = base + base[-1] if doubled else base
         plural = base + ("es" if base.endswith(("s", "sh", "ch", "x", "z", "o")) else "s")
@@ -124,7 +124,7 @@ def _regular(base: str) -> list[tuple[str, str]]:
 
 @lru_cache(maxsize=16_384)
 def is_adverb(plain: str) -> bool:
-    """really, often, and whatever ends in -ly and is no noun, name or verb."""
+    """Whether a word is an adverb: listed, or ending in -ly and not a noun, name or verb."""
     if plain in en_grammar.ADVERBS:
         return True
     return (
@@ -134,7 +134,7 @@ def is_adverb(plain: str) -> bool:
 
 @lru_cache(maxsize=16_384)
 def is_content(plain: str) -> bool:
-    """Whether a lower-case word can name something: no function word, adverb, adjective or vague noun."""
+    """Whether a lower-case word is a content word: no function word, adverb, adjective or vague noun."""
     return (
         len(plain) > 1
         and plain[0].isalnum()

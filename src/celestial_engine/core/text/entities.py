@@ -1,4 +1,4 @@
-"""Entities: what a text is about, by the one name that the graph knows it by."""
+"""Extracts entities from a text, normalised to their keys in the graph."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from celestial_engine.lang.ko import nouns as ko_nouns
 USER = "user"
 MOST_ENTITIES = 32
 
-_LOOKED_AT = 2_000
+_READ_CHARACTERS = 2_000
 _LONGEST = 120
 _LONGEST_RUN = 4
 _SELF = ko_nouns.SELF | frozenset(("i", "me", "my", "mine", "myself", "user", "the user"))
@@ -27,7 +27,7 @@ _LEADING = r"^(?:(?:the|an?|my|your|his|her|our|their|its|내|제|나의|저의|
 _TRAILING = r"(?:['’]s?|\s씨)+$"
 _EDGES = " \t\r\n.,!?…~·;:\"'`“”‘’()[]{}<>「」『』《》*|/\\"
 _BEFORE_NOUNS = frozenset("'s in of for about at into with".split()) | en_grammar.DETERMINERS | en_grammar.ADJECTIVES
-# Each begins with a digit and looks back from it: so the search runs from digit to digit.
+# Each alternative begins with a digit and looks back from it, so that the search jumps from digit to digit.
 _NUMBER = (
     r"\d(?<![\d.,].)(?:(?:\d{0,3}년 ?\d)?\d?월 ?\d{1,2}일|"
     rf"[\d,.]{{0,15}}\s?(?:{ko_grammar.UNITS}|{en_grammar.UNITS})(?![A-Za-z0-9])|(?<=[12])\d{{3}}s?\b)"
@@ -36,9 +36,9 @@ _NUMBER = (
 
 @lru_cache(maxsize=16_384)
 def entity(name: str) -> str:
-    """The key of a name in the graph: "the Eiffel Tower's" -> "eiffel tower", 서울에서 -> 서울, 나 -> user."""
+    """Returns the graph key of a name: "the Eiffel Tower's" -> "eiffel tower", 서울에서 -> 서울, 나 -> user."""
     before, key = None, name[:_LONGEST]
-    while before != key:  # until nothing more comes off, so that a key is its own key
+    while before != key:  # repeat until nothing changes, so that the function is idempotent
         before, key = key, _stripped(key)
     return USER if key in _SELF else key
 
@@ -56,24 +56,24 @@ def _stripped(name: str) -> str:
 
 
 def entities_in(text: str) -> list[str]:
-    """The entities that a text may be about, in order, each once, at most 32."""
-    found: dict[str, None] = {}
+    """Returns the entities of a text, in order, without duplicates, at most 32."""
+    keys: dict[str, None] = {}
     for phrase in phrases_in(text):
         key = entity(phrase)
         if len(key) > 1 or is_hangul(key):
-            found[key] = None
-        if len(found) >= MOST_ENTITIES:
+            keys[key] = None
+        if len(keys) >= MOST_ENTITIES:
             break
-    return list(found)
+    return list(keys)
 
 
 def phrases_in(text: str) -> list[str]:
-    """The same as they are written; a compound comes before its parts."""
-    lines = unicodedata.normalize("NFKC", text[:_LOOKED_AT]).splitlines()
+    """Returns the entities as written; a compound comes before its parts."""
+    lines = unicodedata.normalize("NFKC", text[:_READ_CHARACTERS]).splitlines()
     text = " . ".join(" ".join(line.split()) for line in lines)
-    found = list(_korean_phrases(text) if language_of(text) is Language.KO else _english_phrases(text))
+    phrases = list(_korean_phrases(text) if language_of(text) is Language.KO else _english_phrases(text))
     numbers = compiled(_NUMBER, re.IGNORECASE).findall(text) if compiled(r"\d").search(text) else []
-    return sorted([*found, *numbers], key=text.find)
+    return sorted([*phrases, *numbers], key=text.find)
 
 
 def _english_phrases(text: str) -> Iterator[str]:
@@ -83,21 +83,17 @@ def _english_phrases(text: str) -> Iterator[str]:
         if run and not _continues(run, words, index):
             yield from _compound(run)
             run = []
-        if (
-            run
-            or (word.is_content and _names_something(words, index))
-            or (word.is_name and _adjective_of_name(words, index))
-        ):
+        if run or (word.is_content and _is_noun(words, index)) or (word.is_name and _adjective_of_name(words, index)):
             run.append(word)
     yield from _compound(run)
 
 
 def _adjective_of_name(words: list[Word], index: int) -> bool:
-    """New York, but not "New shoes"."""
+    """An adjective that is part of a name: New York, but not "New shoes"."""
     return words[index].plain in en_grammar.ADJECTIVES and index + 1 < len(words) and words[index + 1].is_name
 
 
-def _names_something(words: list[Word], index: int) -> bool:
+def _is_noun(words: list[Word], index: int) -> bool:
     word = words[index]
     before = words[index - 1] if index else None
     if before and before.plain[0].isdigit() and compiled(en_grammar.UNITS).fullmatch(word.plain):
@@ -105,7 +101,7 @@ def _names_something(words: list[Word], index: int) -> bool:
     form = verb_form(word.plain)
     if form is None or (word.is_name and before and not before.is_sign):
         return True
-    # A verb is a noun after a determiner or a preposition: my work, into painting.
+    # After a determiner or a preposition a verb is a noun: my work, into painting.
     return before is not None and before.plain in _BEFORE_NOUNS and "past" not in form.kinds
 
 
@@ -120,9 +116,9 @@ def _continues(run: list[Word], words: list[Word], index: int) -> bool:
     if not word.is_content:
         return False
     if last.is_name != word.is_name and not (len(run) == 1 and (index == 1 or words[index - 2].is_sign)):
-        return False  # a capital says nothing only where a sentence begins
+        return False  # a capital is ignored only at the beginning of a sentence
     form = verb_form(word.plain)
-    # "coffee shop": no verb stands so after one thing
+    # "coffee shop": a base form after a singular noun is no verb
     return form is None or word.is_name or (form.kinds == frozenset(("base",)) and not last.plain.endswith("s"))
 
 
@@ -139,10 +135,10 @@ def _compound(run: list[Word]) -> Iterator[str]:
 def _korean_phrases(text: str) -> Iterator[str]:
     run: list[str] = []
     for word in compiled(r"[\s/·()\[\]\"“”'‘’]+").split(text):
-        noun, goes_on = korean_noun(word)
+        noun, continues = korean_noun(word)
         if noun:
             run.append(noun)
-        if run and (not noun or not goes_on or word[-1:] in ",.!?;:"):
+        if run and (not noun or not continues or word[-1:] in ",.!?;:"):
             if 1 < len(run) <= _LONGEST_RUN:
                 yield " ".join(run)
             yield from run
@@ -154,7 +150,7 @@ def _korean_phrases(text: str) -> Iterator[str]:
 
 @lru_cache(maxsize=16_384)
 def korean_noun(word: str) -> tuple[str, bool]:
-    """The noun in a Korean word ("" for none), and whether the next word may belong to it."""
+    """Returns the noun in a Korean word ("" for none), and whether the next word may belong to it."""
     word = word.strip(_EDGES)
     if not word or word in ko_grammar.ADVERBS or word in ko_nouns.SELF or word in ko_nouns.POSSESSIVES:
         return "", False
@@ -165,20 +161,20 @@ def korean_noun(word: str) -> tuple[str, bool]:
     if particle in ("을", "를", "에서", "에게", "한테", "으로", "의") and (
         len(noun) > 1 or noun in ko_nouns.ONE_SYLLABLE_NOUNS
     ):
-        return _telling(noun), False
+        return _unless_vague(noun), False
     if verbs := verb_of(word):
         nominal = verbs[0].nominal
         root = nominal[:-1] if nominal.endswith(("함", "됨")) and len(nominal) > 2 else ""
-        return _telling("" if root.endswith("어") or root == "좋아" else root), False
+        return _unless_vague("" if root.endswith("어") or root == "좋아" else root), False
     if (copula := copula_of(word)) is not None:
-        return _telling(without_particle(copula.noun).noun), False
+        return _unless_vague(without_particle(copula.noun).noun), False
     if word[:-1] in ko_grammar.VAGUE_NOUNS or (len(noun) == 1 and noun not in ko_nouns.ONE_SYLLABLE_NOUNS):
         return "", False
-    return _telling(noun), not particle
+    return _unless_vague(noun), not particle
 
 
-def _telling(noun: str) -> str:
+def _unless_vague(noun: str) -> str:
     if batchim(noun or " ") == SS:
-        return ""  # the stem of a past: 신었
+        return ""  # a past stem: 신었
     vague = noun in ko_grammar.VAGUE_NOUNS or noun in ko_grammar.ADVERBS or noun in ko_nouns.SELF
     return "" if vague or compiled(r"[ㄱ-ㆎ]*|\d.*").fullmatch(noun) else noun

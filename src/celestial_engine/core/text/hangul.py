@@ -1,4 +1,4 @@
-"""Hangul syllables and what Korean stems do to them: 마시- becomes 마셔, 마셨, 마십, 마신, 마실."""
+"""Hangul syllables and the conjugation of Korean stems: 마시- becomes 마셔, 마셨, 마십, 마신, 마실."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _CONTRACTED = {"ㅗ": "ㅘ", "ㅜ": "ㅝ", "ㅣ": "ㅕ", "ㅚ": "ㅙ"}
 _SWALLOWS = "ㅏㅐㅓㅔㅕ"  # 가 + 아 -> 가
 _REGULAR_IN_REU = ("따르", "들르")
 
-# A shape of a stem, by what follows it: s a plain ending, o one that swallows ㄹ, a 아/어, p 았/었, e 으, n ㄴ,
+# A shape of a stem, by the ending that follows: s plain, o an ending that drops ㄹ, a 아/어, p 았/었, e 으, n ㄴ,
 # l ㄹ, b ㅂ.
 Shape = tuple[str, str]
 
@@ -23,22 +23,22 @@ def is_hangul(sign: str) -> bool:
 
 
 def batchim(word: str) -> int:
-    """The final consonant of a word's last syllable as a number; 0 for none or for another script."""
+    """Returns the final consonant of the last syllable as a number; 0 for none or for another script."""
     return (ord(word[-1]) - ord(_FIRST)) % _FINALS if is_hangul(word[-1:]) else 0
 
 
 def closed(word: str, final: int) -> str:
-    """A final consonant put under an open last syllable: 가 + ㄴ -> 간."""
+    """Adds a final consonant to an open last syllable: 가 + ㄴ -> 간."""
     return word[:-1] + chr(ord(word[-1]) + final)
 
 
 def opened(word: str) -> str:
-    """The last syllable without its final consonant: 살 -> 사."""
+    """Removes the final consonant of the last syllable: 살 -> 사."""
     return word[:-1] + chr(ord(word[-1]) - batchim(word))
 
 
 def conjugated(stem: str, irregular: str = "") -> tuple[str, list[Shape]]:
-    """The noun form of a verb (마심) and every shape of its stem; `irregular`: the consonant that changes."""
+    """Returns the noun form of a verb (마심) and every shape of its stem; `irregular` is the changing consonant."""
     if stem.endswith("하"):
         base = stem[:-1]
         spoken = [("a", base + "해"), ("p", base + "했"), ("a", base + "하여"), ("p", base + "하였")]
@@ -63,7 +63,7 @@ def conjugated(stem: str, irregular: str = "") -> tuple[str, list[Shape]]:
         return closed(short, LM), [*kept, ("o", short), ("n", closed(short, N)), ("b", closed(short, B))]
     if batchim(stem):
         return stem + "음", [("s", stem), ("b", stem + "습"), *_closed_shapes(stem, _harmony(stem))]
-    spoken = [shape for heard in _spoken(stem) for shape in (("a", heard), ("p", closed(heard, SS)))]
+    spoken = [shape for heard in _contracted_forms(stem) for shape in (("a", heard), ("p", closed(heard, SS)))]
     return closed(stem, M), [*_open_shapes(stem), *spoken]
 
 
@@ -89,8 +89,8 @@ def _harmony(stem: str) -> str:
     return "아" if _vowel(stem[-1]) in "ㅏㅗ" else "어"
 
 
-def _spoken(stem: str) -> list[str]:
-    """The 아/어 form of an open stem, contracted as people say it: 마시 -> 마셔, 보 -> 봐, 모르 -> 몰라."""
+def _contracted_forms(stem: str) -> list[str]:
+    """Returns the contracted 아/어 forms of an open stem: 마시 -> 마셔, 보 -> 봐, 모르 -> 몰라."""
     vowel = _vowel(stem[-1])
     if vowel in _SWALLOWS:
         return [stem]

@@ -1,7 +1,7 @@
-"""Korean words: particles off nouns, verbs by their stems. No dictionary, only rules and short lists.
+"""Korean morphology: strips particles from nouns and finds verbs by their stems, by rules and short lists.
 
-A noun that merely ends like a particle (고양이, 제주도, 회의) is known from a list. A verb is known by the forms
-that its stem takes before an ending: 마시-, 마셔-, 마셨-, 마십-, 마신-, 마실- are all 마심.
+Nouns that only look like they end in a particle (고양이, 제주도, 회의) are listed. A verb is recognised by the forms
+of its stem before an ending: 마시-, 마셔-, 마셨-, 마십-, 마신-, 마실- are all 마심.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from celestial_engine.lang.ko import grammar as ko_grammar
 from celestial_engine.lang.ko import nouns as ko_nouns
 
 _LONGEST_PARTICLE = 4
-_LIGHT = frozenset(("함", "됨", "시킴", "당함", "받음"))  # verbs that make a verb of a noun
+_LIGHT = frozenset(("함", "됨", "시킴", "당함", "받음"))  # light verbs, which turn a noun into a verb
 _LONGEST_WORD = 24
 _ONE_SYLLABLE_ROOTS = "일말원정통전향구취변망반청피못위접택심독약강친"  # 일하다, 원하다, 심하다
 
 
 class Particled(NamedTuple):
-    """A noun and the particle that was glued to it ("" for none)."""
+    """A noun and its particle ("" for none)."""
 
     noun: str
     particle: str
@@ -29,7 +29,7 @@ class Particled(NamedTuple):
 
 @lru_cache(maxsize=16_384)
 def without_particle(word: str) -> Particled:
-    """The noun of a word and its particle; a word that is itself a noun stays whole."""
+    """Splits a word into noun and particle; a word that is a listed noun is not split."""
     if not is_hangul(word[-1:]) or is_whole_noun(word):
         return Particled(word, "")
     for length in range(min(_LONGEST_PARTICLE, len(word) - 1), 1, -1):
@@ -37,19 +37,24 @@ def without_particle(word: str) -> Particled:
         if particle in ko_nouns.LONG_PARTICLES and agrees(noun, particle):
             return Particled(noun, particle)
     noun, particle = word[:-1], word[-1:]
-    if noun and particle in ko_nouns.SHORT_PARTICLES and agrees(noun, particle) and _stands_alone(noun, particle):
+    if (
+        noun
+        and particle in ko_nouns.SHORT_PARTICLES
+        and agrees(noun, particle)
+        and _is_plausible_noun(noun, particle)
+    ):
         return Particled(noun, particle)
     return Particled(word, "")
 
 
 def is_whole_noun(word: str) -> bool:
-    """Whether a word is a noun although it ends like a noun with a particle."""
+    """Whether a word is a noun although it seems to end in a particle."""
     ism = len(word) > 3 and word.endswith("주의")
     return ism or word in ko_nouns.NOUNS or word.endswith(ko_nouns.NOUN_ENDINGS)
 
 
-def _stands_alone(noun: str, particle: str) -> bool:
-    """Whether what is left is a word: one syllable alone seldom is, unless it is known or marked by 을/를."""
+def _is_plausible_noun(noun: str, particle: str) -> bool:
+    """Whether the noun is a word: a single syllable only if it is listed or marked by 을/를."""
     if not is_hangul(noun[-1]) or len(noun) > 1:
         return True
     return particle in "을를" or noun in ko_nouns.ONE_SYLLABLE_NOUNS
@@ -57,7 +62,7 @@ def _stands_alone(noun: str, particle: str) -> bool:
 
 def agrees(noun: str, particle: str) -> bool:
     if not is_hangul(noun[-1]):
-        return True  # Python을, 288GTO의: nobody can tell how a foreign word ends
+        return True  # Python을, 288GTO의: the pronunciation of a foreign word is unknown
     final = batchim(noun)
     if particle in ko_nouns.AFTER_BATCHIM:
         return final > 0
@@ -69,7 +74,7 @@ def agrees(noun: str, particle: str) -> bool:
 
 
 class Ending(str, Enum):
-    """What the end of a predicate says about the clause."""
+    """The function of a predicate's ending in the clause."""
 
     FINAL = "f"
     CONNECTING = "c"
@@ -80,7 +85,7 @@ class Ending(str, Enum):
 
 
 class Verb(NamedTuple):
-    """A predicate: its noun form (좋아함), how it ends, and in which shape its stem stood (a, s, p, n, l, b, e)."""
+    """A predicate: its noun form (좋아함), its ending, and the shape of its stem (a, s, p, n, l, b, e)."""
 
     nominal: str
     ending: Ending
@@ -90,23 +95,23 @@ class Verb(NamedTuple):
 
 @lru_cache(maxsize=16_384)
 def verb_of(word: str) -> tuple[Verb, ...]:
-    """The verbs that a word may be, the longest stem first; () for a word that is none."""
+    """Returns the verbs that a word may be, longest stem first; () if it is no verb."""
     if not is_hangul(word[-1:]) or len(word) > _LONGEST_WORD:
         return ()
-    found = _known(word)
-    if found:
-        return found
+    known = _listed_verbs(word)
+    if known:
+        return known
     for start in range(1, len(word)):  # 공부했어: a noun and a form of 하다 or 되다
         noun, rest = word[:start], word[start:]
         if rest[0] in _light_heads() and (start > 1 or noun in _ONE_SYLLABLE_ROOTS):
-            light = [verb for verb in _known(rest) if verb.nominal in _LIGHT]
+            light = [verb for verb in _listed_verbs(rest) if verb.nominal in _LIGHT]
             if light:
                 return tuple(verb._replace(nominal=noun + verb.nominal) for verb in light)
-    return _unknown(word)
+    return _unlisted_verb(word)
 
 
-def _unknown(word: str) -> tuple[Verb, ...]:
-    """A verb that no list knows, by its past (먹였다) or its polite form (늘려줍니다)."""
+def _unlisted_verb(word: str) -> tuple[Verb, ...]:
+    """Recognises an unlisted verb by its past (먹였다) or polite form (늘려줍니다)."""
     if copula_of(word):
         return ()
     for length in range(min(4, len(word) - 1), 0, -1):
@@ -119,15 +124,15 @@ def _unknown(word: str) -> tuple[Verb, ...]:
     return ()
 
 
-def _known(word: str) -> tuple[Verb, ...]:
+def _listed_verbs(word: str) -> tuple[Verb, ...]:
     forms, endings = _forms(), _endings()
-    found: dict[tuple[str, Ending], Verb] = {}
+    verbs: dict[tuple[str, Ending], Verb] = {}
     for length in range(len(word), 0, -1):
         for nominal, shape in forms.get(word[:length], ()):
             tail = word[length:]
             if ending := endings[shape].get(tail):
-                found.setdefault((nominal, ending), Verb(nominal, ending, shape, tail))
-    return tuple(found.values())
+                verbs.setdefault((nominal, ending), Verb(nominal, ending, shape, tail))
+    return tuple(verbs.values())
 
 
 class Copula(NamedTuple):
@@ -137,7 +142,7 @@ class Copula(NamedTuple):
 
 @lru_cache(maxsize=16_384)
 def copula_of(word: str) -> Copula | None:
-    """개발자예요 -> 개발자; None where no form of 이다 ends the word."""
+    """Splits off the copula: 개발자예요 -> 개발자; None if the word does not end in a form of 이다."""
     if word in ko_nouns.NOUNS:
         return None
     table = _copulas()
@@ -186,7 +191,7 @@ def _light_heads() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _forms() -> dict[str, tuple[tuple[str, str], ...]]:
-    """Every shape of every stem, with the verb's noun form: 마셔 -> (마심, a)."""
+    """Maps every shape of every stem to the verb's noun form: 마셔 -> (마심, a)."""
     table: dict[str, dict[tuple[str, str], None]] = {}
     stems = [
         *ko_grammar.VERBS.split(),

@@ -1,4 +1,4 @@
-"""What a text is about: its kind, its keywords, and its coarser readings, a gist and triples."""
+"""Perception of a text: its category, keywords, gist and triples."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_GIST = 100
 
 @dataclass(frozen=True)
 class Perception:
-    """What a text is about."""
+    """The category, keywords, gist and triples of a text."""
 
     category: Category | None
     keywords: tuple[str, ...]
@@ -24,19 +24,19 @@ class Perception:
 
 
 class Feeler(Protocol):
-    """Tells the mood of a text."""
+    """Detects the emotion of a text."""
 
     def feel(self, text: str) -> EmotionCoordinate: ...
 
 
 class Perceiver(Protocol):
-    """Reads a text."""
+    """Extracts the perception of a text."""
 
     def perceive(self, text: str) -> Perception: ...
 
 
 class RulePerceiver:
-    """Patterns and word lists; no model, no waiting."""
+    """Patterns and word lists, without a model."""
 
     def perceive(self, text: str) -> Perception:
         from celestial_engine.core.text.gist import gist_of

@@ -1,4 +1,4 @@
-"""English phrases in a list of words: where a noun phrase begins and ends, what opens a clause, what is a verb."""
+"""English phrases in a list of words: bounds of noun phrases, openers of clauses, verbs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def said(words: list[Word]) -> str:
 
 
 def without_openers(words: list[Word]) -> list[Word]:
-    """A clause without "By the way", "Actually", "and then"."""
+    """Strips openers such as "By the way", "Actually", "and then"."""
     start = 0
     while start < len(words):
         phrases = grammar.OPENING_PHRASES.get(words[start].plain, ())
@@ -49,7 +49,7 @@ def _starts_with(words: list[Word], start: int, phrase: tuple[str, ...]) -> bool
 
 
 def trimmed(words: list[Word]) -> list[Word]:
-    """Without the determiners in front: "a lot of the old books" -> "old books"."""
+    """Strips leading determiners: "a lot of the old books" -> "old books"."""
     start = 0
     while start < len(words) and (words[start].plain in _FRONT or (start and words[start].plain == "of")):
         start += 1
@@ -57,7 +57,7 @@ def trimmed(words: list[Word]) -> list[Word]:
 
 
 def phrase_at(words: list[Word], start: int, *, adjectives: bool = False) -> tuple[str, int]:
-    """The noun phrase at a place and where it ends; "" where there is none that names something."""
+    """Returns the noun phrase at an index and where it ends; "" if there is none."""
     begin = start
     while begin < len(words) and (
         words[begin].plain in _FRONT
@@ -99,19 +99,19 @@ def _ends_phrase(words: list[Word], begin: int, index: int) -> bool:
 
 
 def follows_noun_marker(words: list[Word], index: int) -> bool:
-    """my work, the dance, to play: no verb of this clause."""
+    """Whether a noun marker precedes, so that it is not the verb: my work, the dance, to play."""
     return index > 0 and words[index - 1].plain in _NOT_BEFORE_VERBS
 
 
 def unknown_past(words: list[Word], index: int) -> Form | None:
-    """It symbolized the womb: a verb that no list knows."""
+    """Recognises an unlisted past verb: It symbolized the womb."""
     plain, after = words[index].plain, plain_at(words, index + 1)
     tells = plain.endswith("ed") and len(plain) > 4 and plain not in grammar.ADJECTIVES and index > 0
     return Form(plain, PAST) if tells and (after in grammar.DETERMINERS or after in grammar.TYING) else None
 
 
 def next_verb(words: list[Word], index: int) -> Form | None:
-    """The verb that an auxiliary before this place belongs to."""
+    """Returns the verb that follows an auxiliary before this index."""
     for word in words[index : index + 4]:
         if word.plain in grammar.BE:
             return Form("be", PAST)
@@ -122,13 +122,13 @@ def next_verb(words: list[Word], index: int) -> Form | None:
 
 
 def infinitive_at(words: list[Word], index: int) -> str:
-    """The verb of a "to learn" at this place, or ""."""
+    """Returns the verb of a "to learn" at this index, or ""."""
     form = verb_form(plain_at(words, index + 1)) if plain_at(words, index) == "to" else None
     return form.base if form and "base" in form.kinds else ""
 
 
 def unknown_infinitive_at(words: list[Word], index: int) -> str:
-    """The verb of a "to renew my passport", where no list knows it: something of its own follows."""
+    """Returns an unlisted verb after "to", if a determiner follows it: to renew my passport."""
     if plain_at(words, index) != "to" or plain_at(words, index + 2) not in grammar.DETERMINERS:
         return ""
     verb = words[index + 1]
@@ -136,7 +136,7 @@ def unknown_infinitive_at(words: list[Word], index: int) -> str:
 
 
 def starts_clause(words: list[Word]) -> bool:
-    """Whether what somebody thinks or says begins here."""
+    """Whether a reported clause (what somebody thinks or says) begins here."""
     if not words or not (words[0].plain in _SUBJECTS or words[0].is_name):
         return False
     if plain_at(words, 1) in grammar.PREPOSITIONS:

@@ -1,6 +1,6 @@
-"""English words to their stems, after Porter's algorithm of 1980, so that painting finds painted.
+"""Stems English words by Porter's algorithm (1980), so that painting matches painted.
 
-A stem is a key, not a word: "studi" stands for study, studies, studied and studying alike.
+A stem is a key, not a word: "studi" is the stem of study, studies, studied and studying.
 Irregular forms (went, bought, children) come first, from `lang.en`.
 """
 
@@ -36,7 +36,7 @@ _STEP_4 = (
 
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
-    """The stem of a lower-case word; anything but plain English letters is left alone."""
+    """Returns the stem of a lower-case word; words with other than ASCII letters are unchanged."""
     word = IRREGULAR.get(word, word)
     if len(word) < 3 or not (word.isascii() and word.isalpha()):
         return word
@@ -52,7 +52,7 @@ def _is_consonant(word: str, index: int) -> bool:
 
 
 def _measure(word: str) -> int:
-    """How many times a vowel is followed by a consonant: a rough count of syllables."""
+    """Counts vowels followed by a consonant: roughly the number of syllables."""
     forms = [_is_consonant(word, index) for index in range(len(word))]
     return sum(1 for before, after in pairwise(forms) if not before and after)
 
@@ -66,7 +66,7 @@ def _ends_doubled(word: str) -> bool:
 
 
 def _ends_short(word: str) -> bool:
-    """consonant-vowel-consonant, as in hop: such a stem lost an e (hoping) or doubled its end (hopping)."""
+    """Whether it ends consonant-vowel-consonant, as in hop: the stem lost an e (hoping) or doubled (hopping)."""
     last = len(word) - 1
     return (
         last >= 2

@@ -1,7 +1,7 @@
-"""Level 2 of a memory: who, what, whom. Rules, no language model.
+"""The triples of a memory (level 2): subject, predicate, object. By rules, without a language model.
 
-Triples are written `subject,predicate,object`, so no part holds a comma. The one who speaks is "user" in English and
-사용자 in Korean, both the entity `user`, unless the speaker is known by name.
+Triples are written `subject,predicate,object`, so no part contains a comma. The speaker is "user" in English and
+사용자 in Korean, both the entity `user`, unless the name of the speaker is known.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from celestial_engine.lang.ko import grammar as ko_grammar
 Triple = tuple[str, str, str]
 
 MOST_TRIPLES = 8
-_LOOKED_AT = 2_000
+_READ_CHARACTERS = 2_000
 _LONGEST_PART = 80
 _BREAKS = frozenset(",，、;|")
 _ME = {Language.KO: "사용자", Language.EN: USER, Language.OTHER: USER}
@@ -27,23 +27,23 @@ _RELATED = {Language.KO: "관련", Language.EN: "related to", Language.OTHER: "r
 
 
 def triples_of(text: str, speaker: str | None = None) -> tuple[Triple, ...]:
-    """What a text says, as at most 8 triples; the two things it is about where no rule finds more.
+    """Extracts at most 8 triples; if no rule matches, one that relates the first two entities.
 
     >>> triples_of("I love Python")
     (('user', 'love', 'Python'),)
     """
-    turn = read_turn(text[:_LOOKED_AT])
-    said = unicodedata.normalize("NFKC", turn.text)
-    language = language_of(said)
+    turn = read_turn(text[:_READ_CHARACTERS])
+    plain = unicodedata.normalize("NFKC", turn.text)
+    language = language_of(plain)
     me = _clean(speaker or turn.speaker or "")
     if not me or entity(me) in (USER, "human"):
         me = _ME[language]
-    found = korean_triples(said, me) if language is Language.KO else english_triples(said, me)
-    return _tidy(found) or _related(said, language)
+    triples = korean_triples(plain, me) if language is Language.KO else english_triples(plain, me)
+    return _tidy(triples) or _related(plain, language)
 
 
 def is_negative(predicate: str) -> bool:
-    """Whether a predicate denies: 싫어함, 안 먹음, not like, no longer work at."""
+    """Whether a predicate is negated: 싫어함, 안 먹음, not like, no longer work at."""
     words = predicate.casefold().replace("’", "'").split()
     if not words:
         return False
@@ -53,10 +53,10 @@ def is_negative(predicate: str) -> bool:
     )
 
 
-def _tidy(found: list[Triple]) -> tuple[Triple, ...]:
-    """Without commas, repetitions and what says nothing of anything."""
+def _tidy(triples: list[Triple]) -> tuple[Triple, ...]:
+    """Removes commas, duplicates and triples with missing or equal ends."""
     tidy: dict[Triple, None] = {}
-    for subject, predicate, thing in found:
+    for subject, predicate, thing in triples:
         triple = _clean(subject), _clean(predicate), _clean(thing)
         if all(triple) and entity(triple[0]) != entity(triple[2]):
             tidy[triple] = None

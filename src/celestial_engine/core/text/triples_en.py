@@ -1,4 +1,4 @@
-"""English clauses to triples: a subject, a telling verb, what follows it."""
+"""Extracts triples from English clauses: a subject, a main verb, its object."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ _SAID_OF_SELF = frozenset(("love", "hate", "prefer", "miss"))
 _NO_SUBJECT = grammar.HYPOTHETICAL | {"please", "like", "let's"}
 _OBJECTS = frozenset("me us him her them you".split())
 _EMPTY_SUBJECTS = grammar.EMPTY_SUBJECTS - {"all", "both", "one"}
-_HAS = "\0"  # between an owner and what is told of: "user\0name"
+_HAS = "\0"  # separates an owner from the attribute: "user\0name"
 
 
 def english_triples(text: str, me: str) -> list[Triple]:
-    """What the sentences of a text say; questions and conditions say nothing."""
-    found: list[Triple] = []
+    """Extracts the triples of all sentences; questions and conditions have none."""
+    triples: list[Triple] = []
     last_name: str | None = None
     for sentence in sentences_of(compiled(r"[\"“”]").sub("", text)):
         clauses = _clauses(words_of(sentence))
         reading = _Reading(me, last_name)
         for join, clause in _before_question(clauses) if sentence.endswith("?") else clauses:
             reading.read(join, clause)
-        found += reading.found
+        triples += reading.found
         last_name = reading.last_name
-    return found
+    return triples
 
 
 def _clauses(words: list[Word]) -> list[tuple[str, list[Word]]]:
-    """A sentence cut at its signs and conjunctions, each piece with what joined it to the one before."""
+    """Splits a sentence at punctuation and conjunctions; each clause with what joined it to the one before."""
     clauses: list[tuple[str, list[Word]]] = []
     join, piece = "", list[Word]()
     for word in words:
@@ -63,23 +63,23 @@ def _clauses(words: list[Word]) -> list[tuple[str, list[Word]]]:
 
 
 def _before_question(clauses: list[tuple[str, list[Word]]]) -> list[tuple[str, list[Word]]]:
-    """I'm going to Rome, do you know a hotel? What is said before it is asked."""
+    """Returns the statements before the question: I'm going to Rome, do you know a hotel?"""
     asks = [bool(words) and words[0].plain in grammar.QUESTIONING for _, words in clauses]
     return clauses[: asks.index(True) if True in asks else -1]
 
 
 class _Reading:
-    """The clauses of one sentence; a later one may lean on the subject or the verb of an earlier one."""
+    """Parses the clauses of one sentence; a later one may use the subject or verb of an earlier one."""
 
     def __init__(self, me: str, last_name: str | None) -> None:
         self.me = me
         self.last_name = last_name
         self.found: list[Triple] = []
         self.subject: str | None = None
-        self.open_list: tuple[str, str] | None = None  # subject and predicate that may get one more object
+        self.open_list: tuple[str, str] | None = None  # subject and predicate that may get another object
         self.last_object: str | None = None
-        self.clause: list[Word] = []  # the one before, for a "who" that follows it
-        self.beside: str | None = None  # a first subject that waits for its verb
+        self.clause: list[Word] = []  # the clause before, for a "who" that follows it
+        self.beside: str | None = None  # a first subject that has no verb yet
 
     def read(self, join: str, words: list[Word]) -> None:
         self._read(join, without_openers(words))
@@ -93,7 +93,7 @@ class _Reading:
         if verb is None:
             if not self.found and self.subject is None:
                 self.beside = self._subject_of(words)
-            self._one_more(join, words)
+            self._continue_list(join, words)
             return
         while verb and (is_adverb(words[verb - 1].plain) or words[verb - 1].plain == "no"):
             verb -= 1  # never eat, no longer work: the negation belongs to the verb
@@ -101,15 +101,17 @@ class _Reading:
         self.open_list = None
         if subject is not None:
             self.subject = subject
-            told = len(self.found)
+            count = len(self.found)
             self._predicate(subject, words, verb)
             if join == "and" and self.beside:  # my mom and dad live in Busan
-                self.found += [(self.beside, what, thing) for who, what, thing in self.found[told:] if who == subject]
+                self.found += [
+                    (self.beside, what, thing) for who, what, thing in self.found[count:] if who == subject
+                ]
         self.beside = None
 
     def _find_verb(self, words: list[Word], *, plural: bool) -> int | None:
         plural = plural or words[0].plain in ("i", "we", "they", "you")
-        before = ""  # the last word that is no adverb
+        before = ""  # the last word that is not an adverb
         for index, word in enumerate(words[:_FURTHEST_VERB]):
             plain = word.plain
             if plain in _AUXILIARY:
@@ -129,7 +131,7 @@ class _Reading:
         return self._contracted(words)
 
     def _contracted(self, words: list[Word]) -> int | None:
-        """Oliver's hilarious: no other verb, so the 's is one."""
+        """Oliver's hilarious: without another verb the 's is "is"."""
         for index, word in enumerate(words[:-1]):
             alone = index == 1 and len(words) == 3 and words[0].is_name
             if word.plain == "'s" and (alone or words[index + 1].plain in _AFTER_IS):
@@ -138,7 +140,7 @@ class _Reading:
         return None
 
     def _implied_subject(self, join: str, words: list[Word]) -> str | None:
-        """Went to Paris: the one who spoke, or the subject of the clause before."""
+        """The subject of a clause without one (Went to Paris): the speaker, or the clause before."""
         if join in ("who", "which"):
             return self._described()
         if join == "," or join in grammar.CONJUNCTIONS:
@@ -148,7 +150,7 @@ class _Reading:
         return self.me if form and (form.kinds == PAST or form.base in _SAID_OF_SELF) else None
 
     def _described(self) -> str | None:
-        """Whom "who" means: what stands last in the clause before, be it a name or what was told of."""
+        """What "who" refers to: the last name or object of the clause before."""
         words = list(self.clause)
         while words and (is_adverb(words[-1].plain) or words[-1].plain in grammar.TIME_WORDS):
             words.pop()
@@ -157,8 +159,8 @@ class _Reading:
             start -= 1
         if start < len(words):
             return said(words[start:])
-        told = (self.last_object or "").rsplit(" ", 1)[-1]
-        return self.last_object if words and told == words[-1].said else None
+        last_word = (self.last_object or "").rsplit(" ", 1)[-1]
+        return self.last_object if words and last_word == words[-1].said else None
 
     def _subject_of(self, words: list[Word]) -> str | None:
         while words and is_adverb(words[-1].plain):
@@ -190,7 +192,7 @@ class _Reading:
         return phrase
 
     def _owned(self, words: list[Word]) -> tuple[str | None, list[Word]]:
-        """The owner before a noun, if one is named, and the noun without determiners."""
+        """Returns the owner before a noun, if there is one, and the noun without determiners."""
         for index, word in enumerate(words):
             if word.plain == "'s" and index:
                 owner, owned = self._owned(words[:index])
@@ -202,7 +204,7 @@ class _Reading:
         return None, trimmed(words)
 
     def _predicate(self, subject: str, words: list[Word], index: int) -> None:
-        """Past the auxiliaries, adverbs and negations to the verb that tells."""
+        """Skips auxiliaries, adverbs and negations to the main verb."""
         negation = modal = ""
         being = wishing = False
         while index < len(words):
@@ -253,17 +255,17 @@ class _Reading:
             )
         elif plain in grammar.PREPOSITIONS:
             been = f"{before} been".strip() if words[index - 1].plain == "been" else before or "is"
-            self._tied(subject, f"{been} {plain}", words, index + 1)
+            self._object_and_place(subject, f"{been} {plain}", words, index + 1)
         elif plain not in grammar.DETERMINERS and after in grammar.TYING and after != "of":
             done = infinitive_at(words, index + 1)  # surprised to learn
             tie, index = (f"to {done}", index + 3) if done else (after, index + 2)
-            self._tied(subject, f"{before} {plain} {tie}".strip(), words, index)
+            self._object_and_place(subject, f"{before} {plain} {tie}".strip(), words, index)
         else:
             phrase, end = phrase_at(words, index, adjectives=True)
-            told = before if _HAS in subject else f"is {before}".strip()
-            self._add(subject, told, phrase)
+            predicate = before if _HAS in subject else f"is {before}".strip()
+            self._add(subject, predicate, phrase)
             if phrase and end >= len(words):
-                self.open_list = (subject, told)
+                self.open_list = (subject, predicate)
 
     def _doing(
         self, subject: str, words: list[Word], index: int, before: str, form: Form, *, going: bool = False
@@ -287,7 +289,7 @@ class _Reading:
                 predicate, index, base = f"{predicate} {words[index].plain}", index + 1, second.base
         self._object(subject, words, index, f"{before} {predicate}".strip(), form)
 
-    def _object(self, subject: str, words: list[Word], index: int, told: str, form: Form) -> None:
+    def _object(self, subject: str, words: list[Word], index: int, predicate: str, form: Form) -> None:
         while (
             index < len(words)
             and is_adverb(words[index].plain)
@@ -305,32 +307,32 @@ class _Reading:
                 return
             after = verb_form(plain_at(words, index + 1))
             if infinitive_at(words, index + 1) or (after and "base" in after.kinds):
-                return  # wants me to attend: somebody else does it
+                return  # wants me to attend: the subject does not do it
             index += plain not in ("her",) or not words[index + 1].is_sign
         if plain == "no":
-            told, index = f"{told} no", index + 1
-        self._tied(subject, told, words, index)
+            predicate, index = f"{predicate} no", index + 1
+        self._object_and_place(subject, predicate, words, index)
 
-    def _tied(self, subject: str, told: str, words: list[Word], index: int) -> None:
-        """The object, directly or after a preposition, and one more that a preposition ties on."""
-        verb, plain = told, plain_at(words, index)
-        tied = plain in grammar.TYING or told.rsplit(" ", 1)[-1] in grammar.TYING
+    def _object_and_place(self, subject: str, predicate: str, words: list[Word], index: int) -> None:
+        """Adds the object, direct or after a preposition, and another one after a second preposition."""
+        verb, plain = predicate, plain_at(words, index)
+        tied = plain in grammar.TYING or predicate.rsplit(" ", 1)[-1] in grammar.TYING
         if plain in grammar.TYING:
-            told, index = f"{told} {plain}", index + 1
+            predicate, index = f"{predicate} {plain}", index + 1
         phrase, end = phrase_at(words, index)
         if not tied and phrase.split(" ")[0].casefold() in grammar.TIME_WORDS:
             return
-        self._add(subject, told, phrase)
+        self._add(subject, predicate, phrase)
         if not phrase:
             return
         if plain_at(words, end) in grammar.NAMING:  # a dog named Rex
             self._add(phrase, "name", phrase_at(words, end + 1)[0])
         if end >= len(words):
-            self.open_list = (subject, told)
+            self.open_list = (subject, predicate)
         elif words[end].plain in (("in",) if tied else grammar.PLACING) and not infinitive_at(words, end):
             self._add(subject, f"{verb} {words[end].plain}", phrase_at(words, end + 1)[0])
 
-    def _one_more(self, join: str, words: list[Word]) -> None:
+    def _continue_list(self, join: str, words: list[Word]) -> None:
         phrase, end = phrase_at(words, 0)
         if self.open_list and join in (",", "and", "or", "&") and phrase and end >= len(words):
             self._add(*self.open_list, phrase)
@@ -341,7 +343,7 @@ class _Reading:
     def _add(self, subject: str, predicate: str, thing: str) -> None:
         if not thing:
             return
-        if _HAS in subject:  # my name is Jin: what he has is the predicate
+        if _HAS in subject:  # my name is Jin: the attribute is the predicate
             subject, _, attribute = subject.partition(_HAS)
             predicate = f"{predicate} {attribute}".strip() if predicate != "name" else attribute
         self.found.append((subject, predicate, thing))

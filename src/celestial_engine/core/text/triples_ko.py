@@ -1,4 +1,4 @@
-"""Korean clauses to triples: particles say who and what, the verb comes last."""
+"""Extracts triples from Korean clauses: particles mark subject and object, the verb comes last."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Triple = tuple[str, str, str]
 _EDGES = " \t.,!?…~·;:\"'“”‘’()[]{}<>「」『』《》*-—–ㅋㅎㅠㅜ^"
 _OURS = frozenset("우리 저희".split())
 _WE = frozenset("우리는 저희는 우리가 저희가 우린".split())
-_SOMEBODY = "\0"  # one of whom nothing is known, so that nothing is told
+_SOMEBODY = "\0"  # an unknown subject; its triples are dropped
 _PERSONS = _OURS | _WE | ko_grammar.THIRD | ko_grammar.ANYONE | ko_nouns.SELF | ko_nouns.POSSESSIVES
 _TOPIC = frozenset("은 는".split())
 _SUBJECT = frozenset("이 가 께서 께서는".split())
@@ -40,20 +40,20 @@ _MOST_BARE = 2
 
 
 def korean_triples(text: str, me: str) -> list[Triple]:
-    """What the sentences of a text say; questions say nothing."""
-    found: list[Triple] = []
+    """Extracts the triples of all sentences; questions have none."""
+    triples: list[Triple] = []
     last_subject: str | None = None
     for sentence in sentences_of(compiled(r"\([^()]{0,80}\)|[\"'“”‘’]").sub("", text)):
         if not sentence.endswith("?"):
             clause = _Reading(me, last_subject)
             clause.read(sentence.split())
-            found += clause.found
+            triples += clause.found
             last_subject = clause.last_subject
-    return [triple for triple in found if _SOMEBODY not in triple]
+    return [triple for triple in triples if _SOMEBODY not in triple]
 
 
 class _Reading:
-    """One sentence, read from left to right; the verb closes what came before it."""
+    """Parses one sentence from left to right; a verb ends its clause."""
 
     def __init__(self, me: str, last_subject: str | None) -> None:
         self.me = me
@@ -92,7 +92,7 @@ class _Reading:
             elif word in _OTHER_THAN:
                 self.subject, self.bare = None, []
             elif word.startswith(("아니", "아닙", "아닌", "아님")):
-                self._tell("아님", Ending.FINAL)
+                self._add_clause("아님", Ending.FINAL)
             elif word.endswith(("적으로", "적인", "스러운", "히")) and len(word) > 2:
                 self.bare = []
             elif _is_order(word):
@@ -133,7 +133,7 @@ class _Reading:
         return True
 
     def _quote(self, ahead: list[str]) -> int:
-        """의사는 술을 끊으라고 했어: nobody has done it yet, and what follows may be about either of them."""
+        """An order in reported speech, 의사는 술을 끊으라고 했어: not done yet, and the next subject is unclear."""
         if self.topic not in (None, self.me) and self.subject is None:
             self.topic = _SOMEBODY
         self._clear()
@@ -147,7 +147,7 @@ class _Reading:
         if not verbs:
             return None
         if without_particle(word).noun in ko_nouns.ONE_SYLLABLE_NOUNS and verbs[0].ending is Ending.MODIFYING:
-            return None  # 물은: water, seldom "asked"
+            return None  # 물은: "water", rarely "asked"
         if word.endswith("하고") and word[:-2] in ko_nouns.PEOPLE:
             return None  # 친구하고: with a friend
         if len(word) == 1 and verbs[0].shape == "l" and ahead[:1] not in (["수"], ["거야"], ["때"]):
@@ -157,7 +157,7 @@ class _Reading:
         return verbs[0]
 
     def _close(self, verb: Verb, word: str, ahead: list[str]) -> int:
-        """End the clause at its verb; how many helping words were used up."""
+        """Ends the clause at its verb; returns how many auxiliary words were consumed."""
         following = verb_of(ahead[0])[:1] if ahead else ()
         helper = following[0] if following else None
         nominal, ending, used = verb.nominal, verb.ending, 0
@@ -202,15 +202,15 @@ class _Reading:
         elif ending is Ending.ASKING or (verb.tail in _CONDITIONS and not used):
             self._clear()
         else:
-            self._tell(nominal, ending)
+            self._add_clause(nominal, ending)
         return used
 
     def _modify(self, nominal: str, word: str, ahead: list[str]) -> int:
-        """A verb before a noun: what belonged to it goes, except in 글 쓰는 것을 좋아해."""
+        """A verb before a noun: its arguments are dropped, except in 글 쓰는 것을 좋아해."""
         if ahead[:1] and ahead[0] in _CONTENTS:
             seems = verb_of(ahead[1])[:1] if len(ahead) > 1 else ()
             if seems and seems[0].nominal == "같음":  # 올 것 같아
-                self._tell(nominal, seems[0].ending)
+                self._add_clause(nominal, seems[0].ending)
                 return 2
             if nominal in _WISHED and ahead[0] in ("건", "것은") and not (self.objects or self.bare):
                 owner = self.subject or self.topic or self.me  # 내가 원하는 건 휴식이야
@@ -235,8 +235,8 @@ class _Reading:
             self.bare = []
             return
         if not particle and self.bare and len(word) == 2 and word[1] in "은는이가을를" and agrees(word[0], word[1]):
-            noun, particle = word[0], word[1]  # 엘튼 존은: a short word after its kin
-        if particle == "는" and self.topic and noun[-1] in _VERBLIKE:  # 휘두르는: a verb that no list knows
+            noun, particle = word[0], word[1]  # 엘튼 존은: a short word that continues a name
+        if particle == "는" and self.topic and noun[-1] in _VERBLIKE:  # 휘두르는: an unlisted verb
             self._clear()
             return
         if not particle and (listed or not last):
@@ -271,7 +271,7 @@ class _Reading:
         self.bare, self.owner, self.wish = [], None, ""
 
     def _phrase(self, noun: str) -> str:
-        """A noun with the bare nouns before it, without the time that only stands beside it."""
+        """Joins a noun with the bare nouns before it, without a time."""
         before = self.bare[-_MOST_BARE:]
         if noun == "등" and before:  # 화장실, 식당 등
             before, noun = before[:-1], before[-1]
@@ -296,9 +296,9 @@ class _Reading:
         self.topic_owner = (owner, attribute) if owner else None
 
     def _name(self, noun: str, ending: Ending) -> None:
-        """X is Y: the copula."""
+        """Adds the triple of a copula: X is Y."""
         value = self._phrase(noun)
-        # an object before 이다 is that of a clause within: 책 읽는 게 취미야
+        # an object before 이다 belongs to an inner clause: 책 읽는 게 취미야
         if ending is Ending.ASKING or self.objects or noun in _EMPTY_VALUES or noun in ko_grammar.VAGUE_NOUNS:
             self._clear()
             return
@@ -314,20 +314,20 @@ class _Reading:
             self.last_subject = subject
         self._clear()
 
-    def _tell(self, nominal: str, ending: Ending) -> None:
-        """The clause is complete: who does what."""
+    def _add_clause(self, nominal: str, ending: Ending) -> None:
+        """Adds the triples of a complete clause."""
         if nominal == "같음":
             self._clear()
             return
         explicit = self.subject or self.topic
-        objects = [*self.listed, *self.objects] or self._said_without_particle()
+        objects = [*self.listed, *self.objects] or self._bare_object()
         subject = explicit or self.last_subject or self.me
         if explicit is None and subject == self.me and (ending is Ending.HONORIFIC or nominal.endswith("됨")):
             self._clear()
             return
         if self.called:
             if nominal not in ("부름", "불림") and (nominal != "함" or self.past or self.subject):
-                self._clear()  # 의사는 감기라고 했어: no name of his
+                self._clear()  # 의사는 감기라고 했어: not his name
                 return
             subject = objects[-1] if objects else subject  # 나를 코코라고 불러
             nominal, objects = "이름", [self.called]
@@ -346,30 +346,30 @@ class _Reading:
             objects, subject = [self.topic or ""], self.me
         if not ko_grammar.MOODS.issuperset(objects) or not objects:
             nominal = ko_grammar.FEELINGS.get(nominal, nominal)
-        told = f"{self.negation} {nominal}".strip()
-        self._add(subject, nominal, told, objects)
+        predicate = f"{self.negation} {nominal}".strip()
+        self._add(subject, nominal, predicate, objects)
         if explicit:
             self.last_subject = subject
         self._clear()
 
-    def _said_without_particle(self) -> list[str]:
+    def _bare_object(self) -> list[str]:
         words = [word for word in self.bare[-_MOST_BARE:] if not _is_time(word)]
         return [" ".join(words)] if words else []
 
-    def _add(self, subject: str, nominal: str, told: str, objects: list[str]) -> None:
+    def _add(self, subject: str, nominal: str, predicate: str, objects: list[str]) -> None:
         places = [place for place in self.places if not _is_time(place[0])] or self.places
-        self.found += [(subject, told, thing) for thing in objects]
+        self.found += [(subject, predicate, thing) for thing in objects]
         if places and (not objects or nominal in ko_grammar.MOTION):
-            self.found.append((subject, told, places[-1][0]))
+            self.found.append((subject, predicate, places[-1][0]))
         elif places:
             place, particle = places[-1]
-            self.found.append((subject, f"{particle} {told}", place))
+            self.found.append((subject, f"{particle} {predicate}", place))
         elif not objects and (nominal in ko_grammar.STATES or subject not in (self.me, self.last_subject)):
-            self.found.append((subject, "상태", told))
+            self.found.append((subject, "상태", predicate))
 
 
 def _is_general(able: Verb) -> bool:
-    """여기서 살 수 있다, 살 수 없습니다: whoever it may be; but 살 수 없어 is said of oneself."""
+    """Whether it holds for anyone: 여기서 살 수 있다, 살 수 없습니다; but 살 수 없어 is about the speaker."""
     return able.shape != "p" and (able.nominal == "있음" or able.tail.endswith("다"))
 
 

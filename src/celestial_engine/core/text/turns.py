@@ -1,4 +1,4 @@
-"""A line of a chat that carries its own date and speaker: `[1:56 pm on 8 May, 2023] Caroline: Hey Mel!`."""
+"""Parses chat lines with a date and a speaker: `[1:56 pm on 8 May, 2023] Caroline: Hey Mel!`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NOTED = (
 )
 _MARKS = ".!?~…,;:\"'“”‘’()ㅋㅎㅠㅜ"
 _LONGEST_PREFIX = 100
-_LISTENED = 200  # so much of a line shows whether somebody speaks
+_SPEECH_CHARACTERS = 200  # characters of a line that decide whether it is speech
 _FLAGS = re.IGNORECASE | re.ASCII
 _MONTH_NUMBERS = {month[:3]: number for number, month in enumerate(en_topics.MONTHS, start=1)}
 
@@ -41,7 +41,7 @@ _CLOCK = (
     r":(?P<mi>\d{2})(?::(?P<s>\d{2})(?:[.,]\d{1,9})?)?)"
     r"\s?(?P<after>[ap]\.?m\b\.?)?\s?(?P<zone>Z\b|[+-]\d{2}:?\d{2}\b)?|\b(?P<bare>\d{1,2}) ?(?P<half>[ap]m)\b"
 )
-# What may stand in a date besides its numbers: weekdays, "on", "at", brackets.
+# What a date may contain besides its numbers: weekdays, "on", "at", brackets.
 _REST = r"(?:\b(?:on|at|mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\b|[월화수목금토일](?:요일)?|[T\s,.()\[\]|·-])*"
 _SPEAKER = r"(?P<speaker>[^\s:：\[\]()<>|,.!?][^:：\[\]()<>|\n,!?]{0,38}?)\s?[:：](?!//)(?:\s+|(?=\S))"
 _LATIN_NAME = r"[A-Z\u00c0-\u00de][\w.'’-]{0,19}(?: [A-Z\u00c0-\u00de][\w.'’-]{0,19}){0,2}"
@@ -50,28 +50,28 @@ _KAKAO = r"\[(?P<speaker>[^\[\]\n]{1,30})\] \[[^\[\]\n]{0,6}\d{1,2}:\d{2}[^\[\]\
 
 
 class Turn(NamedTuple):
-    """Who said what, and when (seconds since the Unix epoch; a date without a time zone is taken as UTC)."""
+    """Speaker, time (seconds since the Unix epoch; UTC if there is no time zone) and text of a line."""
 
     speaker: str | None
     said_at: float | None
     text: str
 
 
-@lru_cache(maxsize=4)  # the same line is read several times in a row
+@lru_cache(maxsize=4)  # callers parse the same line several times in a row
 def read_turn(text: str) -> Turn:
-    """The date and the speaker that a line begins with, and the rest; without them the text as it is."""
+    """Splits off the date and speaker at the beginning of a line; without them returns the text unchanged."""
     line = text.lstrip()
     if kakao := compiled(_KAKAO).match(line):
         return Turn(kakao["speaker"], None, line[kakao.end() :])
     stamp, rest = _stamp(line)
-    speaker, said = _speaker(rest, dated=stamp is not None)
-    if (stamp is None and speaker is None) or not said.strip():
+    speaker, content = _speaker(rest, dated=stamp is not None)
+    if (stamp is None and speaker is None) or not content.strip():
         return Turn(None, None, text)
-    return Turn(speaker, _moment(stamp) if stamp else None, said)
+    return Turn(speaker, _moment(stamp) if stamp else None, content)
 
 
 def _stamp(line: str) -> tuple[str | None, str]:
-    """The date at the head of a line, in brackets or before a dash or a name, and what follows it."""
+    """Splits off the date at the beginning of a line, in brackets or before a dash or a name."""
     head = line[:_LONGEST_PREFIX]
     if head[:1] in ("[", "("):
         end = _closing(head)
@@ -85,7 +85,7 @@ def _stamp(line: str) -> tuple[str | None, str]:
 
 
 def _bare_stamp(head: str, line: str) -> tuple[str | None, str]:
-    """A date without brackets counts only when a speaker follows it: "2023-05-08 we met" is a sentence."""
+    """A date without brackets counts only if a speaker follows: "2023-05-08 we met" is a sentence."""
     day = _day(head)
     if day is None or day.start() > 12:
         return None, line
@@ -118,42 +118,44 @@ def _speaker(line: str, *, dated: bool) -> tuple[str | None, str]:
         return name, line[match.end() :].lstrip()
     if _is_label(plain):
         return None, line
-    said = line[match.end() :].lstrip()
+    content = line[match.end() :].lstrip()
     if not (compiled(_LATIN_NAME).fullmatch(name) or _is_korean_name(name)):
         return None, line
-    # "Lisbon:2" is no talk: without a date a name needs a blank after its colon.
-    speaks = dated or (line[match.end() - 1].isspace() and _speaks(name, said[:_LISTENED].rstrip()))
-    return (name, said) if speaks else (None, line)
+    # "Lisbon:2" is no speech: without a date a name needs a space after its colon.
+    is_speech = dated or (
+        line[match.end() - 1].isspace() and _is_spoken_by(name, content[:_SPEECH_CHARACTERS].rstrip())
+    )
+    return (name, content) if is_speech else (None, line)
 
 
-def _speaks(name: str, said: str) -> bool:
-    """Whether a line without a date is talk and not a note: "Anna: I'm here", but "Budget: 300 dollars"."""
+def _is_spoken_by(name: str, content: str) -> bool:
+    """Whether a line without a date is speech and not a note: "Anna: I'm here", but "Budget: 300 dollars"."""
     if not _NOTED.isdisjoint(name.casefold().split()):
         return False
     if compiled(_LATIN_NAME).fullmatch(name):
-        return name.startswith(en_topics.TITLES) or _is_speech(said)
-    if name.endswith(("씨", "님")) or _is_called(name) or _has_family_name(name):
+        return name.startswith(en_topics.TITLES) or _is_speech(content)
+    if name.endswith(("씨", "님")) or _is_vocative(name) or _has_family_name(name):
         return True
     if name in ko_topics.KIN:  # 엄마: 김영희 is a note
-        return len(said.split()) > 2 or _is_speech(said)
-    known = name in ko_nouns.NOUNS and not name.endswith("은")  # 지은 is a name
-    return not known and _is_speech(said)
+        return len(content.split()) > 2 or _is_speech(content)
+    known = name in ko_nouns.NOUNS and not name.endswith("은")  # 지은 is also a name
+    return not known and _is_speech(content)
 
 
-def _is_speech(said: str) -> bool:
-    if any(compiled(known.SPEECH, re.IGNORECASE).search(said) for known in (en_topics, ko_topics)):
+def _is_speech(content: str) -> bool:
+    if any(compiled(topics.SPEECH, re.IGNORECASE).search(content) for topics in (en_topics, ko_topics)):
         return True
-    words = [word.strip(_MARKS) for word in said.split()]
+    words = [word.strip(_MARKS) for word in content.split()]
     if not words or words[0].casefold() in ("a", "an"):  # Haskell: a language that ...
         return False
     if is_hangul(words[-1][-1:]):
-        return _is_spoken(words)
-    told = [word for word in words[1:] if word.isalpha() and word.islower()]
-    return said[-1] == "!" or (said[-1] in ".…" and told != []) or any(map(_is_verb, told))
+        return _has_spoken_ending(words)
+    lower_words = [word for word in words[1:] if word.isalpha() and word.islower()]
+    return content[-1] == "!" or (content[-1] in ".…" and lower_words != []) or any(map(_is_verb, lower_words))
 
 
-def _is_spoken(words: list[str]) -> bool:
-    """밥 먹었어 and 밥 먹자 are spoken, 회의를 마쳤다 is written."""
+def _has_spoken_ending(words: list[str]) -> bool:
+    """Whether the last verb is in spoken style: 밥 먹었어, 밥 먹자; not 회의를 마쳤다."""
     last = words[-1]
     if last[-1] == "자" and len(words) > 1 and any(verb.tail == "고" for verb in verb_of(last[:-1] + "고")):
         return True
@@ -168,15 +170,15 @@ def _is_verb(plain: str) -> bool:
     return plain in en_grammar.BE or plain in en_grammar.MODALS or (form is not None and form.kinds != {"ing"})
 
 
-def _is_called(name: str) -> bool:
-    """지은아, 민수야: a name as one calls it."""
-    given, ending = name[:-1], name[-1]
-    fits = ending == ("아" if batchim(given) else "야")
-    return len(given) > 1 and fits and ko_topics.NAME_SYLLABLES.issuperset(given)
+def _is_vocative(name: str) -> bool:
+    """Whether it is a name in the vocative: 지은아, 민수야."""
+    first_name, ending = name[:-1], name[-1]
+    fits = ending == ("아" if batchim(first_name) else "야")
+    return len(first_name) > 1 and fits and ko_topics.NAME_SYLLABLES.issuperset(first_name)
 
 
 def _has_family_name(name: str) -> bool:
-    """김민수, 김 민수; not 강아지 or 방문일."""
+    """Whether it is a full name: 김민수, 김 민수; not 강아지 or 방문일."""
     plain = name.replace(" ", "")
     return (
         len(plain) == 3
@@ -198,7 +200,7 @@ def _is_korean_name(name: str) -> bool:
     return bool(compiled(_HANGUL_NAME).fullmatch(name))
 
 
-@lru_cache(maxsize=4096)  # the lines of a talk often bear the same date
+@lru_cache(maxsize=4096)  # lines of a chat often have the same date
 def _day(stamp: str) -> re.Match[str] | None:
     for pattern in _DAYS:
         if match := compiled(pattern, _FLAGS).search(stamp):
@@ -208,17 +210,17 @@ def _day(stamp: str) -> re.Match[str] | None:
 
 @lru_cache(maxsize=4096)
 def _moment(stamp: str) -> float | None:
-    """Seconds since the epoch; None for a day or an hour that does not exist."""
+    """Returns seconds since the epoch; None for a day or an hour that does not exist."""
     day = _day(stamp)
     if day is None:
         return None
     parts = day.groupdict()
     month = _MONTH_NUMBERS[parts["month"][:3].casefold()] if parts.get("month") else int(parts["m"])
     others = stamp[: day.start()] + " " + stamp[day.end() :]
-    hour, minute, second, ahead = _time_of_day(others)
+    hour, minute, second, utc_offset = _time_of_day(others)
     try:
-        there = datetime(int(parts["y"]), month, int(parts["d"]), hour, minute, second, tzinfo=timezone.utc)
-        return (there - ahead).timestamp()
+        local = datetime(int(parts["y"]), month, int(parts["d"]), hour, minute, second, tzinfo=timezone.utc)
+        return (local - utc_offset).timestamp()
     except (ValueError, OverflowError):
         return None
 
@@ -232,7 +234,7 @@ def _time_of_day(text: str) -> tuple[int, int, int, timedelta]:
     if half in ("am", "오전", "pm", "오후") and hour <= 12:
         hour = hour % 12 + (12 if half in ("pm", "오후") else 0)
     zone = match["zone"] or "Z"
-    ahead = timedelta()
+    utc_offset = timedelta()
     if zone not in "Zz":
-        ahead = timedelta(hours=int(zone[1:3]), minutes=int(zone[-2:])) * (-1 if zone[0] == "-" else 1)
-    return hour, int(match["mi"] or match["mk"] or 0), int(match["s"] or 0), ahead
+        utc_offset = timedelta(hours=int(zone[1:3]), minutes=int(zone[-2:])) * (-1 if zone[0] == "-" else 1)
+    return hour, int(match["mi"] or match["mk"] or 0), int(match["s"] or 0), utc_offset

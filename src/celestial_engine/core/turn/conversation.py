@@ -1,4 +1,4 @@
-"""A turn of a conversation as a host hands it over: plain text, or who said what."""
+"""A turn of a conversation as a host passes it: plain text, or a role and text."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Action(str, Enum):
 
 @dataclass(frozen=True)
 class Utterance:
-    """What somebody said. In a history: what was done with it, or the memory that it repeats."""
+    """One message. In a history it also has the action taken, or the id of the memory it repeats."""
 
     text: str
     role: Role = Role.USER
@@ -42,7 +42,7 @@ Past = Turn | Hit | CelestialItem
 
 
 def read_utterance(turn: object) -> Utterance:
-    """A text, `{"role": ..., "content": ...}` or an utterance. Anything else raises InvalidInputError."""
+    """Parses a text, `{"role": ..., "content": ...}` or an utterance; else raises InvalidInputError."""
     if isinstance(turn, Utterance):
         return Utterance(
             check_text(turn.text, "turn"), check_choice(Role, turn.role, "role"), turn.action, turn.memory_id
@@ -61,7 +61,7 @@ def read_utterance(turn: object) -> Utterance:
 
 
 def read_past(turn: object) -> Utterance:
-    """An earlier turn, or a memory that was recalled for one."""
+    """Parses an earlier turn, or a memory that was recalled for one."""
     if isinstance(turn, Hit):
         turn = turn.item
     if isinstance(turn, CelestialItem):

@@ -1,4 +1,4 @@
-"""What can be seen of a turn of a conversation before anything is decided about it."""
+"""Features of a conversation turn, the input of the decision to save, skip or retrieve."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WEIGHTS = (
 LONGEST_TURN = 20_000  # characters; beyond that it is a document
 RECENT_TURNS = 10
 
-_LOOKED_AT = 4_000
+_READ_CHARACTERS = 4_000
 _MOST_SENTENCES = 60
 _MOST_TURNS, _MOST_MEMORIES, _MOST_KEYWORDS = 50, 1_000, 20
 _FENCE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]{1,80}`", re.DOTALL)
@@ -36,35 +36,35 @@ _CODE_LINE = re.compile(
     r"^\s*[<>]|\w+\([^)]*\)\s*$|^\s*//|=>"
 )
 _BLOB = re.compile(r"\S{120,}")
-_ASKINGS = ("ASKS_BACK", "DISCOURSE", "REMEMBER")
-_SAYINGS = ("REMEMBER", "DISCOURSE", "PERSONAL", "PREFERENCE", "TECHNICAL", "EMOTION", "TOLD")
+_QUESTION_SIGNS = ("ASKS_BACK", "DISCOURSE", "REMEMBER")
+_STATEMENT_SIGNS = ("REMEMBER", "DISCOURSE", "PERSONAL", "PREFERENCE", "TECHNICAL", "EMOTION", "TOLD")
 
 
 @dataclass(frozen=True)
 class TurnFeatures:
-    """What a turn says, and where in the conversation it stands."""
+    """What a turn contains, and its position in the conversation."""
 
-    # what it asks
+    # questions
     question: bool = False
-    asks_back: bool = False  # a question about the one who asks, or about what was said before
-    discourse: bool = False  # points back to something said before
+    asks_back: bool = False  # a question about the user, or about what was said before
+    discourse: bool = False  # refers to something said before
 
-    # what it says; a question says nothing
+    # statements; a question states nothing
     personal: bool = False
     preference: bool = False
     technical: bool = False
     emotion: bool = False
-    keyword_density: float = 0.0  # telling words among all words
+    keyword_density: float = 0.0  # share of content words
     keyword_count: int = 0
-    told: bool = False  # something that happened, was decided or is planned
-    remember: bool = False  # asks to be remembered
+    told: bool = False  # reports something that happened, was decided or is planned
+    remember: bool = False  # asks to remember it
     small_talk: bool = False  # nothing else in it
-    prose: bool = True  # False: code, data, signs
+    prose: bool = True  # False for code, data, symbols
     length: int = 0
     role: Role = Role.USER
     category: Category = Category.FACT
 
-    # where it stands
+    # position in the conversation
     turn_position: int = 0
     memory_count: int = 0
     recent_saves: int = 0
@@ -72,13 +72,14 @@ class TurnFeatures:
 
     @property
     def state(self) -> tuple[float, ...]:
-        """Ten numbers from 0 to 1, for whoever learns."""
+        """Ten numbers from 0 to 1, the input of the learned policy."""
         return (
             min(1.0, self.turn_position / _MOST_TURNS),
             min(1.0, self.memory_count / _MOST_MEMORIES),
             min(1.0, self.keyword_count / _MOST_KEYWORDS),
             float(self.question),
-            float(self.personal or self.told),  # of a life; alone the first would always be 0 where it is learned
+            # combined, because `personal` alone is always 0 where the learned policy decides
+            float(self.personal or self.told),
             float(self.preference),
             float(self.technical),
             float(self.emotion),
@@ -88,51 +89,51 @@ class TurnFeatures:
 
     @property
     def importance(self) -> float:
-        """How much the turn is worth saving, 0 to 1: a weighted sum. Not the importance of a memory."""
+        """How much the turn is worth saving, 0 to 1: a weighted sum. This is not the importance of a memory."""
         return min(1.0, sum(weight * float(getattr(self, name)) for name, weight in WEIGHTS))
 
 
 def features_of(turn: Utterance, history: Sequence[Utterance] = (), memory_count: int = 0) -> TurnFeatures:
-    """What a turn shows by its words, and by what came before it."""
-    said = [past for past in history if past.memory_id is None]
-    done = [past.action for past in said[-RECENT_TURNS:]]
-    place = {
+    """Computes the features of a turn from its words and the history."""
+    turns = [past for past in history if past.memory_id is None]
+    actions = [past.action for past in turns[-RECENT_TURNS:]]
+    position = {
         "role": turn.role,
-        "turn_position": len(said),
+        "turn_position": len(turns),
         "memory_count": memory_count,
-        "recent_saves": done.count(Action.SAVE),
-        "recent_retrieves": done.count(Action.RETRIEVE),
+        "recent_saves": actions.count(Action.SAVE),
+        "recent_retrieves": actions.count(Action.RETRIEVE),
     }
-    return TurnFeatures(**_read(turn.text), **place)  # type: ignore[arg-type]
+    return TurnFeatures(**_text_features(turn.text), **position)  # type: ignore[arg-type]
 
 
-def _read(text: str) -> dict[str, object]:
-    head = text[:_LOOKED_AT].replace("’", "'")
+def _text_features(text: str) -> dict[str, object]:
+    head = text[:_READ_CHARACTERS].replace("’", "'")
     prose = _prose(head)
-    asked: set[str] = set()
-    shown: set[str] = set()
-    small = True
+    question_signs: set[str] = set()
+    statement_signs: set[str] = set()
+    only_small_talk = True
     for sentence in sentences_of(prose)[:_MOST_SENTENCES]:
         signs = _signs(sentence.casefold())
         if "SMALL_TALK" in signs:
             continue
-        small = False
-        (asked if "QUESTION" in signs else shown).update(signs)
+        only_small_talk = False
+        (question_signs if "QUESTION" in signs else statement_signs).update(signs)
     words = [word.casefold() for word in _WORD.findall(prose)]
-    telling = {word for word in words if not any(word in language.EMPTY_WORDS for language in LANGUAGES)}
+    content_words = {word for word in words if not any(word in language.EMPTY_WORDS for language in LANGUAGES)}
     return {
-        "question": bool(asked),
-        "asks_back": "ASKS_BACK" in asked,
-        "discourse": "DISCOURSE" in shown | asked,
-        "personal": "PERSONAL" in shown,
-        "preference": "PREFERENCE" in shown,
-        "technical": "TECHNICAL" in shown,
-        "emotion": "EMOTION" in shown,
-        "told": "TOLD" in shown,
-        "remember": "REMEMBER" in shown | asked,
-        "keyword_density": len(telling) / len(words) if words else 0.0,
-        "keyword_count": len(telling),
-        "small_talk": small and bool(words),
+        "question": bool(question_signs),
+        "asks_back": "ASKS_BACK" in question_signs,
+        "discourse": "DISCOURSE" in statement_signs | question_signs,
+        "personal": "PERSONAL" in statement_signs,
+        "preference": "PREFERENCE" in statement_signs,
+        "technical": "TECHNICAL" in statement_signs,
+        "emotion": "EMOTION" in statement_signs,
+        "told": "TOLD" in statement_signs,
+        "remember": "REMEMBER" in statement_signs | question_signs,
+        "keyword_density": len(content_words) / len(words) if words else 0.0,
+        "keyword_count": len(content_words),
+        "small_talk": only_small_talk and bool(words),
         "prose": bool(words),
         "length": len(text),
         "category": category_of(prose) if words else Category.FACT,
@@ -140,31 +141,35 @@ def _read(text: str) -> dict[str, object]:
 
 
 def _prose(text: str) -> str:
-    """A text without its code and data."""
+    """Returns the text without code and data."""
     text = _BLOB.sub(" ", _FENCE.sub(" ", text))
     lines = text.split("\n")
     return "\n".join(line for line in lines if len(lines) == 1 or not _CODE_LINE.search(line))
 
 
 def _signs(sentence: str) -> set[str]:
-    """The names of what a sentence shows, in any language whose letters it has."""
+    """Returns the names of the signs in a sentence, for every language whose letters it has."""
     words = set(compiled(r"[\w'+-]+").findall(sentence))
     if not sentence.isascii():
         words.update(a + b for a, b in pairwise(sentence))
-    spoken = [language for language in LANGUAGES if compiled(language.LETTERS).search(sentence)]
-    if not spoken or _is_small_talk(sentence, words, spoken):
+    languages = [language for language in LANGUAGES if compiled(language.LETTERS).search(sentence)]
+    if not languages or _is_small_talk(sentence, words, languages):
         return {"SMALL_TALK"}
-    asks = _shown("QUESTION", sentence, words, spoken)
-    found = {name for name in (_ASKINGS if asks else _SAYINGS) if _shown(name, sentence, words, spoken)}
-    return found | {"QUESTION"} if asks else found
+    asks = _has_sign("QUESTION", sentence, words, languages)
+    names = {
+        name
+        for name in (_QUESTION_SIGNS if asks else _STATEMENT_SIGNS)
+        if _has_sign(name, sentence, words, languages)
+    }
+    return names | {"QUESTION"} if asks else names
 
 
-def _shown(name: str, sentence: str, words: set[str], spoken: Sequence[ModuleType]) -> bool:
-    return any(shows(sentence, words, sign) for language in spoken for sign in getattr(language, name))
+def _has_sign(name: str, sentence: str, words: set[str], languages: Sequence[ModuleType]) -> bool:
+    return any(shows(sentence, words, sign) for language in languages for sign in getattr(language, name))
 
 
-def _is_small_talk(sentence: str, words: set[str], spoken: Sequence[ModuleType]) -> bool:
-    said = [word.casefold() for word in _WORD.findall(sentence)]
-    if all(any(word in language.GREETINGS for language in spoken) for word in said):
+def _is_small_talk(sentence: str, words: set[str], languages: Sequence[ModuleType]) -> bool:
+    spoken_words = [word.casefold() for word in _WORD.findall(sentence)]
+    if all(any(word in language.GREETINGS for language in languages) for word in spoken_words):
         return True
-    return _shown("SMALL_TALK", sentence, words, spoken)
+    return _has_sign("SMALL_TALK", sentence, words, languages)

@@ -1,4 +1,4 @@
-"""What came of a turn of a conversation."""
+"""The result of observing a conversation turn."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from celestial_engine.errors import Problem
 
 @dataclass(frozen=True)
 class Observed:
-    """What was decided about a turn and what came of it. `problem` says what went wrong, if anything did.
+    """The decision about a turn and its result. `problem` is set if something failed.
 
-    `item` is the memory that was saved, or that the turn repeated. `turn` belongs into the next call's history.
+    `item` is the memory that was saved, or that the turn repeated. Pass `turn` in the next call's history.
     """
 
     decision: Decision
@@ -26,7 +26,7 @@ class Observed:
 
     @property
     def context(self) -> str:
-        """The memories that help with the answer, to be put before the language model; empty if there are none."""
+        """The memories that help with the answer, as text for the language model; empty if there are none."""
         return "" if self.composed is None else self.composed.text
 
     @property

@@ -1,4 +1,4 @@
-"""What to do with a turn of a conversation: save it, skip it, or fetch memories for it."""
+"""Decides what to do with a conversation turn: save it, skip it, or retrieve memories for it."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ __all__ = ["Action", "Choice", "Chooser", "Decision", "DecisionReason", "Phase",
 
 SURE_SAVE = 0.7
 SURE_SKIP = 0.1
-WORTH_SAVING = 0.3  # where nothing has been learned: one clear pattern
+WORTH_SAVING = 0.3  # for the rules: one clear pattern
 
 
 class Phase(int, Enum):
-    """Who decided."""
+    """What made the decision."""
 
-    RULES = 0  # rules, for questions and wherever nothing has been learned
-    SURE = 1  # rules that are sure: what must be kept, what must not
-    LEARNED = 2  # the policy that learns, for what lies between
+    RULES = 0  # rules, for questions and while nothing is learned
+    SURE = 1  # rules that are certain: must save, must not save
+    LEARNED = 2  # the learned policy, for the cases in between
 
 
 class DecisionReason(str, Enum):
-    """Why a turn is treated as it is."""
+    """Why an action was chosen."""
 
     # retrieve
     ASKS_BACK = "asks_back"
@@ -41,7 +41,7 @@ class DecisionReason(str, Enum):
     LITTLE_SAID = "little_said"
     NOTHING_STORED = "nothing_stored"
     DUPLICATE = "duplicate"
-    BLOCKED = "blocked"  # a secret that the guard was told to keep out
+    BLOCKED = "blocked"  # contains a secret that the guard is set to block
     NOT_THE_USER = "not_the_user"
     NOT_PROSE = "not_prose"
     TOO_LONG = "too_long"
@@ -52,7 +52,7 @@ class DecisionReason(str, Enum):
 
 @dataclass(frozen=True)
 class Choice:
-    """What somebody who chooses would do, and how sure of it; `explored`: tried out, not thought best."""
+    """A chosen action and its confidence; `explored` if it was tried out, not judged best."""
 
     action: Action
     confidence: float
@@ -60,14 +60,14 @@ class Choice:
 
 
 class Chooser(Protocol):
-    """Chooses between the sure cases, by the ten numbers of `TurnFeatures.state`; None leaves it to the rules."""
+    """Chooses an action from `TurnFeatures.state` where the rules are unsure; None leaves it to the rules."""
 
     def choose(self, features: TurnFeatures) -> Choice | None: ...
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What to do with a turn, why, who said so, and by which features."""
+    """The action for a turn, with its reason, phase and features."""
 
     action: Action
     reason: str
@@ -77,20 +77,20 @@ class Decision:
     duplicate_of: str | None
     turn_id: str
     explored: bool = False
-    choice: Choice | None = None  # of the one who learned, if it was asked
+    choice: Choice | None = None  # the learned policy's choice, if it was consulted
 
     @property
     def fetches(self) -> bool:
-        """Whether memories help with the answer: a turn can tell something and ask something."""
+        """Whether to retrieve memories; a turn can both state something and ask something."""
         asks = self.features.question and self.features.role is Role.USER and self.features.memory_count > 0
         return self.action is Action.RETRIEVE or asks
 
 
 def decide_turn(features: TurnFeatures, chooser: Chooser | None = None, *, turn_id: str = "") -> Decision:
-    """Rules where they are sure; in between the one who learned, or else the rules' best guess."""
-    decided = _sure(features)
-    if decided is not None:
-        action, reason, phase, confidence = decided
+    """Uses the rules where they are sure, else the chooser, else the rules' best guess."""
+    certain = _certain_decision(features)
+    if certain is not None:
+        action, reason, phase, confidence = certain
         return Decision(action, reason, phase, features, confidence, None, turn_id)
     choice = None if chooser is None else chooser.choose(features)
     if choice is not None:
@@ -104,42 +104,42 @@ def decide_turn(features: TurnFeatures, chooser: Chooser | None = None, *, turn_
 
 
 def by_rules(features: TurnFeatures) -> Choice:
-    """What the rules would do in the band between the sure cases: what a learner is measured against."""
+    """The rules' choice where they are unsure; the baseline for the learned policy."""
     distance = abs(features.importance - WORTH_SAVING)
-    telling = features.told or features.importance >= WORTH_SAVING
-    return Choice(Action.SAVE if telling else Action.SKIP, min(0.95, 0.5 + distance))
+    worth_saving = features.told or features.importance >= WORTH_SAVING
+    return Choice(Action.SAVE if worth_saving else Action.SKIP, min(0.95, 0.5 + distance))
 
 
-def _sure(seen: TurnFeatures) -> tuple[Action, DecisionReason, Phase, float] | None:
-    if seen.role is not Role.USER:
+def _certain_decision(features: TurnFeatures) -> tuple[Action, DecisionReason, Phase, float] | None:
+    if features.role is not Role.USER:
         return Action.SKIP, DecisionReason.NOT_THE_USER, Phase.SURE, 0.9
-    if seen.remember:
+    if features.remember:
         return Action.SAVE, DecisionReason.ASKED_TO, Phase.SURE, 1.0
-    if not seen.prose:
+    if not features.prose:
         return Action.SKIP, DecisionReason.NOT_PROSE, Phase.SURE, 0.9
-    if seen.length > LONGEST_TURN:
+    if features.length > LONGEST_TURN:
         return Action.SKIP, DecisionReason.TOO_LONG, Phase.SURE, 0.9
-    if seen.small_talk:
+    if features.small_talk:
         return Action.SKIP, DecisionReason.SMALL_TALK, Phase.SURE, 0.95
-    if seen.personal:
+    if features.personal:
         return Action.SAVE, DecisionReason.PERSONAL_FACT, Phase.SURE, 0.95
-    if seen.importance >= SURE_SAVE:
+    if features.importance >= SURE_SAVE:
         return Action.SAVE, DecisionReason.IMPORTANT, Phase.SURE, 0.9
-    if not seen.told and seen.importance < WORTH_SAVING:
-        asked = _asked(seen)
-        if asked is not None:
-            return asked
-        if seen.importance <= SURE_SKIP:
+    if not features.told and features.importance < WORTH_SAVING:
+        retrieval = _question_decision(features)
+        if retrieval is not None:
+            return retrieval
+        if features.importance <= SURE_SKIP:
             return Action.SKIP, DecisionReason.LITTLE_SAID, Phase.SURE, 0.8
     return None
 
 
-def _asked(seen: TurnFeatures) -> tuple[Action, DecisionReason, Phase, float] | None:
-    if not seen.question and not seen.discourse:
+def _question_decision(features: TurnFeatures) -> tuple[Action, DecisionReason, Phase, float] | None:
+    if not features.question and not features.discourse:
         return None
-    if seen.memory_count == 0:
+    if features.memory_count == 0:
         return Action.SKIP, DecisionReason.NOTHING_STORED, Phase.RULES, 0.8
-    if seen.asks_back:
+    if features.asks_back:
         return Action.RETRIEVE, DecisionReason.ASKS_BACK, Phase.RULES, 0.95
-    reason = DecisionReason.QUESTION if seen.question else DecisionReason.POINTS_BACK
+    reason = DecisionReason.QUESTION if features.question else DecisionReason.POINTS_BACK
     return Action.RETRIEVE, reason, Phase.RULES, 0.8

@@ -1,4 +1,4 @@
-"""How a language model says no, in English."""
+"""English refusals of language models."""
 
 from __future__ import annotations
 

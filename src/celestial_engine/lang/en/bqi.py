@@ -1,4 +1,4 @@
-"""English: what a prompt is after, how urgent it is, and in what mood it is asked. Patterns on lower case."""
+"""English patterns for BQI: intent, urgency and emotion of a lower-case prompt."""
 
 PHASES = {
     "integration": r"\b(?:integrat\w*|synthesi[sz]\w*|combin\w*|merg\w*|unif\w*|summar\w*|wrap up|bring\w* together|"

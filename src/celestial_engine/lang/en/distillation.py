@@ -1,6 +1,6 @@
-"""English for distilling memories: being told to remember, times to drop, and what is a kind of what."""
+"""English data for distillation: requests to remember, times to drop, and kinds of places and things."""
 
-# Being told to remember; not "I remember", "remember when we ...", "do you remember?". The text is lower case.
+# Requests to remember; not "I remember", "remember when we ...", "do you remember?". The text is lower case.
 REMEMBER = (
     r"(?:(?:^|[.!;:,]\s*)(?:ok(?:ay)?,? |so,? |and |but |also,? )*(?:please |pls )?|\bplease )"
     r"(?:(?:always |do )?remember\b(?!\s*(?:\?|when\b|how (?:we|you|i|they)\b|the time\b|me\b))|"
@@ -10,7 +10,7 @@ REMEMBER = (
     r"|\b(?:can|could|will|would) you (?:please )?remember that (?:i|i['’]m|my)\b"
 )
 
-# Times that `en_time` leaves alone: of the day, and those to come.
+# Times that `lang/en/time.py` does not match: times of day, and future times.
 MOMENTS = (
     r"\b[0-9]{1,2}(?::[0-9]{2})?\s?(?:am|pm|a\.m\.|p\.m\.)",
     r"\b[0-9]{1,2}:[0-9]{2}\b",

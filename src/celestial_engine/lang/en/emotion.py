@@ -1,7 +1,7 @@
-"""English: words that tell how a text feels, and the words that turn, raise or lower them.
+"""English emotion words, and the words that negate, raise or lower them.
 
-Each key is an emotion with its strength from 0 to 1, or several. A word stands for its inflections (love: loves,
-loved, loving), after "=" only for itself; "_" is a space. A word in several lists has the feelings of all of them.
+Each key is an emotion with its strength from 0 to 1, or several. A word also matches its inflections (love: loves,
+loved, loving), after "=" only itself; "_" is a space. A word in several lists has the emotions of all of them.
 """
 
 FEELINGS = {
@@ -191,7 +191,7 @@ FEELINGS = {
 
 ENDINGS = "s es ed ing ly er est ness ingly edly".split()
 
-# What a denied word says, where it is not simply the opposite in general.
+# The emotion of a negated word, if it is not simply the opposite.
 DENIED = {
     "joy 0.3": "bad terrible awful afraid scared scary worry worried sad angry boring lonely alone hard",
     "ennui 0.5": "fun funny interesting entertaining exciting excited amusing enjoyable enjoy hilarious",
@@ -200,7 +200,7 @@ DENIED = {
     "anxiety 0.45": "calm safe sure confident comfortable relaxed",
     "sadness 0.5": "happy great glad proud hope better lucky pleased impressed satisfied best beautiful",
 }
-# Denying does not touch these: "no, thanks" thanks, "don't know lol" laughs.
+# Negation does not affect these: "no, thanks" thanks, "don't know lol" laughs.
 STEADFAST = frozenset(
     """
     thank thanks thx lol lool lmao lmfao rofl haha hahaha hehe wow yay sorry damn fuck shit yes yeah yep yup ugh smh
@@ -215,7 +215,7 @@ NEGATORS = frozenset(
     didnt wont cant couldnt shouldnt havent hasnt aint lacks less few rarely seldom nothing
     """.split()
 )
-# A negator before one of these does not reach further.
+# A negator does not reach beyond these.
 SCOPE_ENDS = frozenset("because since so then when while unless except who which where after before until if".split())
 AND_BEGINS = frozenset("i it he she they we you this that my his her there".split())  # and it ...: a new clause
 CONTRASTS = frozenset("but however though although yet nevertheless nonetheless still except".split())
@@ -234,9 +234,9 @@ LOWERING = {
     -0.4: "slightly somewhat barely hardly little bit kinda sorta mildly vaguely",
     -0.25: "fairly rather almost partly relatively moderately mostly probably maybe perhaps",
 }
-# A wish or a guess is not yet a feeling.
+# A wish or a guess is not yet an emotion.
 SUPPOSING = frozenset("if would could might wish unless suppose wonder whether".split())
-# Words that only look like feelings.
+# Words that only look like emotion words.
 NOTHING_FELT = """
     goods likely kind_of kinds_of good_for_nothing well_being mad_max hot_dog cool_down damn_near pretty_much
     a_great_deal great_britain fun_fact great_grandfather great_grandmother sad_to_say cry_wolf best_buy thank_god_not

@@ -1,6 +1,6 @@
-"""English grammar as word lists: what is a verb, what is never a noun, where a phrase ends."""
+"""English grammar as word lists: verbs, words that are never nouns, ends of phrases."""
 
-# Verbs that tell something about their subject, as their base forms. Irregular forms are in `lang.en`.
+# Verbs with information about their subject, in base form. Irregular forms are in `lang/en/words.py`.
 VERBS = frozenset(
     """
 accept achieve add adopt admire adore afford agree announce appear apply appreciate arrange arrive ask attend avoid
@@ -32,7 +32,7 @@ seek select settle sound spread stick stretch summarize surprise suspect thrive 
 welcome
 """.split()
 )
-# Their likeness to nouns makes these verbs only where a verb must stand.
+# Also nouns: these count as verbs only where a verb is required.
 IRREGULAR_PAST = {
     "read": "read",
     "cut": "cut",
@@ -49,15 +49,15 @@ DO = frozenset("do does did".split())
 MODALS = frozenset("can could will would shall should must may might".split())
 MODALS_KEPT = {"can": "can", "could": "can", "should": "should", "must": "must"}
 NAMING = frozenset("called named nicknamed".split())
-# After these comes what somebody thinks, a clause of its own.
+# Verbs of saying and thinking: a clause follows.
 REPORTING = frozenset(
     "think believe say know hope guess mean hear feel realize notice tell mention remember find".split()
 )
-# I almost bought it: it was not done.
+# Adverbs for actions that did not happen: I almost bought it.
 NOT_DONE = frozenset("almost nearly hardly scarcely".split())
-# After their "to" comes a verb, also one that no list knows.
+# After these, "to" is followed by a verb, even an unlisted one.
 BEFORE_INFINITIVES = frozenset("need want have plan hope try decide forget remember intend promise".split())
-# start learning Spanish: the second verb is the telling one.
+# start learning Spanish: the second verb is the main one.
 ASPECTUAL = frozenset("start stop keep begin finish quit try consider continue avoid practice practise".split())
 LIKING = frozenset("love like hate prefer enjoy miss need want".split())
 
@@ -89,7 +89,7 @@ within against between among across behind beyond towards toward onto off per vi
 besides except including regarding along inside outside while
 """.split()
 )
-# Prepositions that may make one predicate with a verb, and those that tie a second object to it.
+# Prepositions that can be part of the predicate, and those that add a second object.
 TYING = frozenset("in at on to from with for about into near by of as against over through around after".split())
 PLACING = frozenset("in at from with to near for on".split())
 PARTICLES = frozenset("up out off down away back over along together".split())
@@ -120,7 +120,7 @@ NOT_ADVERBS = frozenset(
 family italy july reply bully emily lily sally kelly molly billy holly polly belly jelly assembly anomaly
 """.split()
 )
-# Spoken before the sentence begins.
+# Openers before the actual sentence.
 OPENERS = (
     CONJUNCTIONS
     | ADVERBS
@@ -133,7 +133,7 @@ congrats bye right cool great awesome nice additionally moreover furthermore mea
 )
 
 
-# By their first word.
+# Indexed by their first word.
 OPENING_PHRASES = {
     "by": (("by", "the", "way"),),
     "of": (("of", "course"),),
@@ -161,7 +161,7 @@ ugly unique upset useful usual warm weak weird wet whole wide wild wonderful wor
 awesome meaningful rewarding challenging certain major minor various additional current local entire fabulous
 """.split()
 )  # fmt: skip
-# Nouns that name nothing.
+# Nouns without content.
 VAGUE_NOUNS = frozenset(
     """
 thing things stuff lot lots bit kind kinds sort sorts way ways time times day days something anything everything
@@ -200,7 +200,7 @@ UNITS = (
     r"dollars?|euros?|won|usd|eur|krw"
 )
 
-# A predicate that denies: by one of its words, or by what the verb itself says.
+# Negated predicates: by one of their words, or by the verb itself.
 NEGATING = frozenset("not no never cannot can't don't doesn't didn't won't isn't without unable".split())
 DENYING = frozenset(
     """

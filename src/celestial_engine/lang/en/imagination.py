@@ -1,4 +1,4 @@
-"""English for the imagination: what tells how things are now, the things in memories, and what could be done."""
+"""English templates for imagination: moments of the present, things in memories, and suggestions."""
 
 from celestial_engine.lang.imagination import Cue, Idea
 

@@ -1,7 +1,7 @@
-"""English: what a question asks for, and what a text tells. Case is ignored where nothing else is said."""
+"""English patterns: what a question asks for, and what a text answers. Case is ignored unless noted."""
 
-# "When it rains, ..." and "what do I do when ..." name a condition; asked for is the time at the head of a clause,
-# after "since" or "until", and after what asks for telling.
+# "When it rains, ..." and "what do I do when ..." are conditions. A question for the time begins a clause, or
+# follows "since", "until" or a request to tell.
 _CONDITION = (
     r"(?! (?:i|we|you|he|she|it|they|there|the|a|an|my|our|your|his|her|its|their|this|that|not|people|"
     r"somebody|someone|\w+ing)\b)"
@@ -19,7 +19,7 @@ ASKS_BEFORE = (
 )
 ASKS_AMOUNT = r"\bhow (?:many|much|old|far|long|often|big|tall|expensive)\b"
 
-# May and March are verbs too, unless they are written like names within a sentence or stand beside a day or "in".
+# May and March are also verbs, unless they are capitalised within a sentence or next to a day or "in".
 _VERB_LIKE = (
     r"(?<=[\w,] )(?-i:May|March)\b(?! (?:i|we|you|he|she|they|it)\b)|\b(?:may|march) \d|"
     r"\d(?:st|nd|rd|th)?(?: of)? (?:may|march)\b|"

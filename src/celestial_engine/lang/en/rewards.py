@@ -1,12 +1,12 @@
-"""English: what tells that an answer was right, wrong, or of no interest. Patterns on lower case, of clauses."""
+"""English patterns for feedback: praise, blame, disinterest. They match whole lower-case clauses."""
 
-# May stand around what is said without changing it.
+# Filler words around a clause.
 AROUND = (
     r"oh|ah|aha|wow|well|yes|yeah|yep|yup|ok|okay|haha+|lol|hmm|um|and|so|then|really|very|totally|absolutely|quite|"
     r"completely|entirely|simply|just|truly|indeed|actually|now|thanks|thank you|thank you so much|thanks a lot|"
     r"man|buddy|mate|dude|please|sorry"
 )
-# Says that the answer was right, whatever came before.
+# Praise in any context.
 PRAISE = (
     r"exactly(?: right| that| it)?",
     r"perfect(?:ly right| answer)?",
@@ -29,9 +29,9 @@ PRAISE = (
     r"that worked(?: perfectly| great)?",
     r"right on",
 )
-# The same, unless it answers a question.
+# Praise, unless it answers a question.
 MILD_PRAISE = (r"right", r"great", r"nice", r"good", r"true", r"sounds (?:good|great|right)", r"that's it")
-# Says that it was wrong.
+# Blame.
 BLAME = (
     r"(?:no )?(?:that|this|it|you)(?:'s| is| are|'re| was| were) (?:\w+ )?(?:wrong|incorrect|mistaken|off|false|"
     r"not (?:\w+ )?(?:right|correct|true|it|helpful|useful|what i (?:said|meant|asked|wanted|told you)(?: for)?))",
@@ -51,20 +51,20 @@ BLAME = (
     r"(?:that's |what a )?(?:useless|terrible|nonsense|rubbish)(?: answer)?",
     r"(?:bad|terrible|poor|useless) (?:answer|job|memory)",
 )
-# A denial; before a correction it is blame, alone it may be the answer to a question.
+# A "no"; before a correction it is blame, alone it may answer a question.
 DENIAL = r"no(?: no)*|nope|nah"
 CORRECTION = (
     r"(?:actually |i said |i meant |i mean |it's |it is |it was |that's |my \w+ is |his \w+ is |her \w+ is |"
     r"their \w+ is |i told you ).+"
 )
-# What makes praise doubtful: irony, a complaint in its train, a reservation.
+# What makes praise doubtful: irony, a following complaint, a reservation.
 DOUBT = (
     r"^oh (?:great|perfect|wonderful|brilliant|fantastic|nice)\b|\b(?:because|so well|last time|"
     r"again|as (?:usual|always|ever)|of course|yeah right|sure|forg[eo]t\w*|for nothing|big help|real help|"
     r"genius|einstein|sherlock|bravo|slow clap|whatever|typical|so much for|once more|third time|surprise|lucky me|"
     r"but|however|though|although|except|unless|if only|not|never|n't|wish|would be|could be|another)\b|n't\b"
 )
-# All that somebody says who does not care.
+# Whole turns that show disinterest.
 DISINTEREST = (
     r"(?:ok(?:ay)?|k|kk|whatever|meh|fine|sure|i see|hmm+|mm+|uh huh|eh|yeah|yep|cool|alright|so what|who cares|"
     r"don't care|i don't care|not interested|boring|never ?mind|nvm|if you say so|i guess(?: so)?|anyway)"

@@ -1,4 +1,4 @@
-"""English: what may differ between two sentences that say the same, and what makes them say something else."""
+"""English data for comparing statements: words that do not change the meaning, and words that do."""
 
 # -- values: moments and numbers ------------------------------------------------------------------------
 
@@ -7,7 +7,7 @@ MONTHS = {name[:3]: number for number, name in enumerate(_MONTHS, 1)} | {"sept":
 _MONTH = r"(?P<month>jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)(?:(?<=jan)uary|(?<=feb)ruary|(?<=mar)ch|(?<=apr)il|(?<=jun)e|(?<=jul)y|(?<=aug)ust|(?<=sep)tember|(?<=oct)ober|(?<=nov)ember|(?<=dec)ember)?\.?"  # noqa: E501
 _DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?(?!\d|:|\s?[ap]\.?m\b)"
 _HALF = r"(?P<half>[ap])\.?m\b\.?"
-# Each group that is found becomes a value of its kind.
+# Each matched group becomes a value of its kind.
 PATTERNS = (
     rf"\b{_MONTH} {_DAY}(?:,? (?P<year>(?:19|20)\d\d)\b)?",
     rf"\b{_DAY}(?: of)? {_MONTH}(?![a-z])(?:,? (?P<year>(?:19|20)\d\d)\b)?",
@@ -50,7 +50,7 @@ MOMENTS = (
 )
 SHORT_WEEKDAYS = {name: ("weekday", str(day)) for name, day in _SHORT.items()}  # only where written with a capital
 
-# Said of the moment of speaking: the same words mean another day on another day.
+# Relative times: the same words mean another day when said on another day.
 RELATIVE = (
     r"\b(?:today|tomorrow|yesterday|tonight|just now|right now|at the moment|(?:this|next|last|coming) "
     r"(?:\w+ )?(?:morning|afternoon|evening|night|week|weekend|month|year|spring|summer|autumn|fall|winter|"
@@ -60,7 +60,7 @@ RELATIVE = (
 
 # -- words ------------------------------------------------------------------------------------------------
 
-# What can be left out without changing what is said.
+# Words that can be omitted without changing the meaning.
 EMPTY = frozenset(
     """
 a an the this that these those there here it its as is are am be been being was were do does
@@ -69,9 +69,9 @@ also too and then well oh hey ok okay please remember note that's which who whom
 my our own user's pretty much kind sort especially particularly highly extremely super honestly
 """.split()
 )
-# They may be left out, too; but who has another one says something else: in the box, on the box.
+# These may be omitted too, but different ones change the meaning: in the box, on the box.
 PLACING = frozenset("in on at of by for with".split())
-# Adverbs and prepositions that change what is said.
+# Adverbs and prepositions that change the meaning.
 WEIGHTY = frozenset(
     """
 rarely seldom sometimes always only almost nearly often usually mostly occasionally frequently before after until
@@ -83,7 +83,7 @@ SELF = frozenset("i me mine myself we us user users".split())
 NEGATING = frozenset(
     "not never no cannot without neither nor none nobody nothing hardly barely anymore longer".split()
 )
-# They deny once together: no longer, not anymore, never again.
+# Together they negate once: no longer, not anymore, never again.
 TOGETHER = frozenset("longer anymore".split())
 LIKING = frozenset("like love adore enjoy fancy appreciate prefer favor".split())
 DISLIKING = frozenset("dislike hate detest loathe despise".split())
@@ -91,7 +91,7 @@ QUITTING = frozenset("stop quit".split())  # stopped smoking: does not smoke
 FUTURE = frozenset("will shall gonna".split())
 MOODS = frozenset("can could may might must should would shall need".split())
 
-# Words for the same; the first stands for all.
+# Synonyms; the first represents the group.
 ALIKE = """
 live reside dwell; buy purchase; begin start commence; big large; small little; kid child; mother mom mum;
 father dad; movie film; car automobile; phone cellphone smartphone; job occupation profession; favorite
@@ -101,7 +101,7 @@ meet; need require; speak talk; woman lady; man guy; couch sofa; rent lease; ass
 too; maybe perhaps; bicycle bike; tv television; mail email; deadline due; colleague coworker; neighbor
 neighbour; wife spouse
 """
-# Each of a pair is the opposite of the other.
+# Pairs of opposites.
 OPPOSITES = """
 open closed; open close; before after; with without; more less; most least; many few; up down; in out; on off;
 high low; big small; large small; hot cold; warm cool; good bad; better worse; best worst; fast slow; early
@@ -123,13 +123,13 @@ terrible; great terrible; good terrible; can must; may must; might must; should 
 required
 """
 
-# A newer statement that says so itself takes the place of the older one: by an adverb, or by its verb.
+# Adverbs and verbs by which a newer statement says itself that it replaces the older one.
 RENEWING = frozenset("now anymore longer nowadays".split())
 CHANGING = frozenset("move change switch reschedule postpone shift replace update raise lower extend migrate".split())
 
-# -- claims: of which only one value holds at a time --------------------------------------------------
+# -- claims: facts with one value at a time -----------------------------------------------------------
 
-# Predicates of triples that ask the same of their subject, as their first names it.
+# Predicates of triples with the same meaning; the first is the name.
 CLAIMS = """
 live in: live at, live near, reside in, move to, relocate to, is based in, is living in, settle in
 work at: work for, work in, join, is employed at, is employed by, is working at, start at, start working at
@@ -140,8 +140,8 @@ married to: marry, is married to
 engaged to: is engaged to
 date: is dating
 """
-# Happening once, they hold from then on; of other verbs the past says nothing about now.
+# Past events whose result still holds; the past of other verbs says nothing about the present.
 ONCE = frozenset("move relocate join marry start switch change settle reschedule".split())
-# Attributes of which one has several at a time.
+# Attributes that can have several values at a time.
 MANY_VALUED = frozenset("hobby hobbies goal goals dream allergy allergies language size price cost number".split())
 AGE = r"^(?:about )?(\d{1,3})(?:[ -]years?[ -]old)?$"

@@ -1,6 +1,6 @@
-"""English for the self: what lasting memories show again and again, what its island is called, and "I am ..."."""
+"""English templates for the self: traits that recur in memories, names of islands, and beliefs ("I am ...")."""
 
-# What memories look like, the island's sign, name and description, and the belief.
+# Pattern of the memories; emoji, name and description of the island; the belief.
 TRAITS = (
     (
         r"\b(?:gave me (?:a|my) name|named me|thank(?:s|ed) me|dear to|by (?:my|your|their) side|together with me"
@@ -82,7 +82,7 @@ EMOJI = (
 )
 SOMEBODY = "the user"
 NOBODY = frozenset("i me my we us you he she they it user someone people today yesterday".split())
-# Words of any memory: to share only these is no reason to be of one island.
+# Words of any memory: sharing only these does not make memories belong to one island.
 VAGUE = frozenset("memory this that thing things time day days way lot word words thought promise first".split())
 OF_MYSELF = r"(?:I|I'm|I’m)\b"
 

@@ -1,4 +1,4 @@
-"""English words for time. A pattern's groups say what it found; `core/hints.py` knows what that means."""
+"""English time expressions. `core/retrieval/time_hints.py` interprets the groups of the patterns."""
 
 MONTHS = {
     name: number
@@ -54,16 +54,16 @@ DAYS_BACK = {
     "day before yesterday": 2,
 }
 
-# Without any of these there is no time in a question.
+# A question without any of these names no time.
 _OTHER_HERALDS = "today tonight yesterday last past previous this ago back weekend".split()
 HERALDS = "|".join(["[0-9]", *_OTHER_HERALDS, *MONTHS, *WEEKDAYS, *SEASONS])
 
-# What stands before or after an expression and turns it into a half line.
+# Words before or after an expression that make it open-ended (since, until).
 UNTIL_BEFORE = r"\b(?:before|until|till|by|prior to)(?: the)?(?: (?:end|start|beginning|middle) of)?$"
 SINCE_BEFORE = r"\b(?:since|after)(?: the)?(?: (?:end|start|beginning|middle) of)?$"
 UNTIL_AFTER = SINCE_AFTER = r"(?!)"
 
-# A question about what is or will be, and what shows that it is about the past after all.
+# A question about the present or future, and what shows that it is about the past after all.
 AHEAD = (
     r"\b(?:will|won['’]?t|shall|should|going to|gonna)\b|['’]ll\b|\bam i\b|\b(?:is|are) there\b|\bhave i got\b|"
     r"(?:\b(?:am|is|are)|['’](?:m|s|re)) (?:\w+ ){0,2}(?:\w+ing|planned|scheduled|free|busy|due|open|closed|on)\b|"
@@ -82,14 +82,16 @@ _NOT_COUNTED = (
 _MONTH_NAMES = "|".join(sorted(MONTHS, key=len, reverse=True))
 _MONTH = rf"(?P<m>{_MONTH_NAMES})\b\.?"
 _MONTH_2 = _MONTH.replace("<m>", "<m2>")
-_SURE_MONTH = "(?P<m>january|february|july|september|october|november|december)"  # no name, no verb
+_SURE_MONTH = (
+    "(?P<m>january|february|july|september|october|november|december)"  # months that are not also names or verbs
+)
 _NOT_A_VERB = r"(?!(?-i:may|march)\b)"  # "step 2 may fail", "this may help": written small it is a verb
 _DAY = "(?P<d>[0-3]?[0-9])"
 _WEEKDAY_NAMES = "|".join(WEEKDAYS)
 _WEEKDAY = "(?P<weekday>" + _WEEKDAY_NAMES + r")\b(?! (?:mornings|afternoons|evenings|nights)\b)"
 _SEASON = "(?P<season>spring|summer|autumn|fall|winter)"
 _SEASON_NAMES = "|".join(SEASONS)
-# "in spring rolls", "in winter boots": a noun after the season takes it.
+# "in spring rolls", "in winter boots": with a noun after it the season is no time.
 _NO_NOUN = (
     r"(?=$|[^\w ]| (?:i|we|you|he|she|they|it|my|our|did|was|were|do|does|with|at|on|to|for|from|by|and|or|when|that|"
     r"which|who|what|where|how|while|before|after|as|because|together|last|this|the|a|an|[0-9]+)\b)"
@@ -108,7 +110,7 @@ _FROM, _TO = "(?:from|between)", "(?:to|and|until|till|through|-)"
 _NAMED = f"(?:{_MONTH_NAMES}|{_SEASON_NAMES}|{_WEEKDAY_NAMES})"
 _AHEAD = "(?:(?:next|coming) (?:year|month|week|weekend)|(?:the day after )?tomorrow)"
 
-# Kind of expression, pattern. Case is ignored; blanks are single spaces. The longest of overlapping finds counts.
+# Kind and pattern. Case is ignored; spaces are single. The longest of overlapping matches counts.
 PATTERNS = (
     ("date", rf"\b{_DAY}(?:st|nd|rd|th)(?: of)? {_MONTH}{_YEAR_TOLD}?"),
     ("date", rf"\b{_DAY} (?:of )?{_NOT_A_VERB}{_MONTH}{_YEAR_TOLD}?"),

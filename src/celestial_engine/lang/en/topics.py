@@ -1,4 +1,4 @@
-"""What English texts are about: categories, labels that are no names, small talk."""
+"""English data: signs of categories, labels that are not names, small talk."""
 
 from celestial_engine.lang.signs import Pattern, Sign, words
 
@@ -16,7 +16,7 @@ requirements description overview introduction abstract keywords key keys value 
 table today tomorrow yesterday breakfast lunch dinner remark comment comments quote translation meaning purpose
 """.split()
 )
-# What notes begin with: no speakers unless a date stands before them.
+# First words of notes: not speakers, unless a date precedes them.
 NOTED = frozenset(
     """
 wifi wi-fi wlan network server host port pin password passwords passcode username user login account accounts id key
@@ -36,7 +36,7 @@ python java javascript typescript rust golang kotlin swift docker linux git gith
 branch commit bug fix code command config os browser app software hardware phone laptop device printer router
 """.split()
 )
-# A line that reads like talk: to somebody, of oneself, or with what is only spoken.
+# A line that looks like speech: addressed to a person, about oneself, or with spoken forms.
 SPEECH = (
     r"[?？]|\b(?:i|me|my|mine|we|us|our|you|your|yours|u)\b|\w['’](?:m|re|ve|ll|d|t)\b|"
     r"\b(?:it|that|there|he|she|what|where|who|how|let|here)['’]s\b|"
@@ -48,7 +48,7 @@ TITLES = ("Mr. ", "Mrs. ", "Ms. ", "Dr. ", "Prof. ")
 ROLES = frozenset("user assistant human ai system bot tool agent".split())
 MONTHS = "january february march april may june july august september october november december".split()
 
-# A sentence of nothing but these words says nothing.
+# A sentence of only these words has no content.
 SMALL_TALK = frozenset(
     """
 hey hi hello yo thanks thank you thx bye goodbye good morning night evening afternoon see take care wow oh ok okay

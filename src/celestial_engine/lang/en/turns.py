@@ -1,4 +1,4 @@
-"""English: what a turn of a conversation shows of itself. Sentences are lower-case; each says or asks something."""
+"""English signs for features of conversation turns. Sentences are lower case; each is a statement or a question."""
 
 from celestial_engine.lang.en import topics as en_topics
 from celestial_engine.lang.en import words as en
@@ -17,7 +17,7 @@ def _one_of(listed: str) -> str:
     return "(?:" + "|".join(listed.split()) + ")"
 
 
-# "When it rains, ..." is no question: without its mark, one is known by the verb that follows the asking word.
+# "When it rains, ..." is no question: without a question mark, a verb must follow the question word.
 QUESTION: tuple[Sign, ...] = (
     Pattern(r"[?？][\"')\]!~ ]*$"),
     Pattern(
@@ -174,7 +174,7 @@ PREFERENCE: tuple[Sign, ...] = (
 EMOTION: tuple[Sign, ...] = en_topics.EMOTION
 TECHNICAL: tuple[Sign, ...] = en_topics.TECHNICAL
 
-# What people say to each other more than of themselves: "I hoped so", "I'm saying".
+# Phrases that say little about the speaker: "I hoped so", "I'm saying".
 _SAYING = (
     "agreed|appreciated|believed|figured|guessed|hoped|imagined|liked|loved|supposed|wanted|wished|wondered|enjoyed|"
     "needed|noticed|thanked|admired|heard|meant"
@@ -187,7 +187,7 @@ _MEANING = (
 _MEANWHILE = (
     r"(?:\w+ly |just |also |even |already |now |still |always |currently |finally |lately |actually |both |kinda )*"
 )
-# Something of a life or of work: what happened, what was decided, what is planned, what has a date.
+# Reports from life or work: events, decisions, plans, dates.
 TOLD: tuple[Sign, ...] = (
     *en_topics.EXPERIENCE[:2],
     Pattern(

@@ -1,4 +1,4 @@
-"""English."""
+"""English word lists: importance patterns, stop words, irregular forms."""
 
 # Importance of a text, by kind of value. Each kind scores the share of its patterns that occur.
 FACTUAL = (
@@ -91,7 +91,7 @@ STOP_WORDS = frozenset(
 )
 
 # Irregular forms -> the form that the regular ones are stemmed from. Each entry: the base, then its forms.
-# A few everyday pairs of the same meaning (mom, mother) are told alike.
+# A few common synonyms (mom, mother) share a stem.
 _FORMS = """
 arise arose arisen; awake awoke awoken; beat beaten; become became; begin began begun; bend bent; bet bets;
 bite bit bitten; bleed bled; blow blew blown; break broke broken; breed bred; bring brought; build built;

@@ -1,4 +1,4 @@
-"""상상에 쓰는 한국어: 지금을 알려 주는 말, 기억 속의 것들, 그리고 해 볼 만한 일."""
+"""상상을 위한 한국어 템플릿: 지금의 상황, 기억 속의 대상, 제안."""
 
 from celestial_engine.lang.imagination import Cue, Idea
 

@@ -1,11 +1,11 @@
-"""Korean: what tells that an answer was right, wrong, or of no interest. Patterns for whole clauses."""
+"""Korean patterns for feedback: praise, blame, disinterest. They match whole clauses."""
 
-# May stand around what is said without changing it.
+# Filler words around a clause.
 AROUND = (
     r"아|어|오|와|우와|음|흠|응|네|예|넵|그래|그렇지|아주|정말|정말로|진짜|너무|매우|완전|참|딱|다|전부|이번엔|이번에는|"
     r"[ㅋㅎ]+|고마워|고마워요|고맙습니다|감사합니다|감사해요|그건|그거|그게|이건|이거|이게|그 말|네 말|네 말이|말이"
 )
-# Says that the answer was right, whatever came before.
+# Praise in any context.
 PRAISE = (
     r"맞아맞아|맞(?:아|아요|습니다|네|네요|지|죠|았어|았어요|다)",
     r"정답(?:이야|이에요|입니다|이네)?",
@@ -24,9 +24,9 @@ PRAISE = (
     r"내가 (?:원하|찾|말하)던 (?:거야|게 이거야|거예요|거네)",
     r"역시(?: 최고야| 최고| 대단해)?",
 )
-# The same, unless it answers a question.
+# Praise, unless it answers a question.
 MILD_PRAISE = (r"좋(?:아|아요|네|네요|습니다|다|은데)", r"굿", r"그렇(?:지|네|네요|죠)", r"괜찮(?:네|네요|아|아요)")
-# Says that it was wrong.
+# Blame.
 BLAME = (
     r"아니(?:야|에요|예요|거든|거든요|라니까|라니까요|잖아|잖아요)",
     r"아닌(?:데|데요)",
@@ -52,19 +52,19 @@ BLAME = (
     r"(?:전혀 |하나도 |별로 )?도움(?:이|은|도)? ?(?:전혀 |하나도 |별로 )?안 ?(?:돼|되네|됐어|됩니다|돼요|되네요)",
     r"실망(?:이야|이에요|했어|했어요|스럽다|스러워)",
 )
-# A denial; before a correction it is blame, alone it may be the answer to a question.
+# A "no"; before a correction it is blame, alone it may answer a question.
 DENIAL = r"아니|아니요|아뇨|아니오|땡"
 CORRECTION = (
     r"(?:내|제|우리|걔|그 사람|원래|사실|정확히는|내가 말한|내 말은|제 말은).+|"
     r".+(?:아니라|말고|라고|이라고|라니까|이라니까)(?: .+)?"
 )
-# What makes praise doubtful: irony, a complaint in its train, a reservation.
+# What makes praise doubtful: irony, a following complaint, a reservation.
 DOUBT = (
     r"또 |또$|퍽이나|어련|잘도|잘났|잘한다|참 빨리도|빨리도|그럼 그렇지|까먹|잊어|잊었|하지만|그런데|근데|지만|다만|"
     r"아쉽|아쉬|모르|못 |못하|않|아니|틀렸|잘못|언제는|웬일|눈물|"
     r"대단하셔|납셨|으이구|에휴|하아|어이없|그래그래|세 번|몇 번"
 )
-# All that somebody says who does not care.
+# Whole turns that show disinterest.
 DISINTEREST = (
     r"(?:응|어|음|흠|네|예|넵|그래|그래그래|그래요|그렇구나|그렇군|그렇군요|ㅇㅇ|ㅇㅋ|ㅇ|ㄴㄴ|ㅎ+|"
     r"오케이|오키|아 ?네|아 ?그래|"

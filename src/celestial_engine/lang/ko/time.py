@@ -1,4 +1,4 @@
-"""때를 나타내는 우리말. 패턴의 그룹이 무엇을 찾았는지 말하고, 그 뜻은 `core/hints.py`가 안다."""
+"""한국어 시간 표현. 패턴의 그룹은 `core/retrieval/time_hints.py`가 해석한다."""
 
 MONTHS = {str(number): number for number in range(1, 13)} | {f"0{number}": number for number in range(1, 10)}
 WEEKDAYS = {name: number for number, name in enumerate("월화수목금토일")}

@@ -1,4 +1,4 @@
-"""한국어: 대화 한 마디가 스스로 보여 주는 것. 문장마다 말하거나 묻는다."""
+"""대화 한 마디의 특징을 찾는 한국어 패턴. 문장은 진술이거나 질문이다."""
 
 from celestial_engine.lang.ko import topics as ko_topics
 from celestial_engine.lang.signs import Pattern, Sign, parts
