@@ -114,11 +114,11 @@ def copied(source: sqlite3.Connection, path: str, target: str, progress: Progres
         try:
             copy.execute("PRAGMA journal_mode = OFF")  # a failed copy is thrown away
 
-            def told(_: int, remaining: int, total: int) -> None:
+            def report_progress(_: int, remaining: int, total: int) -> None:
                 if progress is not None:
                     progress(total - remaining, total)
 
-            source.backup(copy, pages=_PAGES_A_STEP, progress=told, sleep=0)
+            source.backup(copy, pages=_PAGES_A_STEP, progress=report_progress, sleep=0)
             copy.execute("PRAGMA journal_mode = DELETE")  # one plain file, wherever it is opened
         finally:
             copy.close()
