@@ -1,7 +1,7 @@
-"""AsyncCelestialMemory: the same engine for hosts that run on asyncio.
+"""AsyncCelestialMemory: the same engine for asyncio programs.
 
-Every operation is the one of CelestialMemory, run in a thread: same name, same arguments, same result, to be awaited.
-Areas too: `await memory.ledger.verify()`.
+Every operation runs the one of CelestialMemory in a thread: same name, arguments and result, to be awaited. Areas
+too: `await memory.ledger.verify()`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from celestial_engine.engine.transfer import TransferArea
 from celestial_engine.errors import NotOpenError
 
 P = ParamSpec("P")
-S = TypeVar("S")  # what does the work: an engine or one of its areas
+S = TypeVar("S")  # an engine or one of its areas
 T = TypeVar("T")
 _STREAMED_AT_ONCE = 100
 
@@ -40,7 +40,7 @@ class _Async(ABC, Generic[S]):
 
     @abstractmethod
     async def opened(self) -> S:
-        """What does the work, opened with the first operation."""
+        """Returns the engine or area; opened with the first operation."""
 
 
 def _offloaded(
@@ -61,9 +61,9 @@ def _streamed(
     async def streamed(self: _Async[S], /, *args: P.args, **kwargs: P.kwargs) -> AsyncIterator[T]:
         target = await self.opened()
         source = await asyncio.to_thread(operation, target, *args, **kwargs)
-        while some := await asyncio.to_thread(lambda: [*islice(source, _STREAMED_AT_ONCE)]):
-            for one in some:
-                yield one
+        while batch := await asyncio.to_thread(lambda: [*islice(source, _STREAMED_AT_ONCE)]):
+            for result in batch:
+                yield result
 
     return streamed
 
@@ -222,9 +222,9 @@ class AsyncBrowse(_Area[BrowseArea]):
 
 
 class AsyncCelestialMemory(_Async[CelestialMemory]):
-    """A long-term memory to be awaited: `async with AsyncCelestialMemory("my.db") as memory`.
+    """A long-term memory for asyncio: `async with AsyncCelestialMemory("my.db") as memory`.
 
-    Opened by `async with`, or by the first operation. A cancelled call is still carried out.
+    Opened by `async with`, or by the first operation. A cancelled call still completes.
     """
 
     @_with_the_arguments_of(CelestialMemory.__init__)
@@ -235,7 +235,7 @@ class AsyncCelestialMemory(_Async[CelestialMemory]):
         self._closed = False
 
     async def opened(self) -> CelestialMemory:
-        """The engine that does the work, for what is not offered here."""
+        """Returns the underlying engine, for operations that are not offered here."""
         async with self._opening:
             if self._memory is None:
                 if self._closed:
@@ -244,7 +244,7 @@ class AsyncCelestialMemory(_Async[CelestialMemory]):
             return self._memory
 
     async def close(self) -> None:
-        """Ends the background work and closes the database. Closing twice is fine."""
+        """Stops the background work and closes the database. Closing twice is fine."""
         async with self._opening:
             self._closed = True
             if self._memory is not None:
@@ -258,7 +258,7 @@ class AsyncCelestialMemory(_Async[CelestialMemory]):
         await self.close()
 
     def of(self, user_id: str | None = None, agent_id: str | None = None) -> AsyncCelestialMemory:
-        """The same engine for another owner; what is not named stays. Closing either closes both."""
+        """Returns this engine for another owner; a part that you do not name stays. Closing either closes both."""
         return _OtherOwner(self, user_id, agent_id)
 
     @property
@@ -343,7 +343,7 @@ class AsyncCelestialMemory(_Async[CelestialMemory]):
 
 
 class _OtherOwner(AsyncCelestialMemory):
-    """An engine for another owner, which is open while the first one is."""
+    """An engine for another owner, open as long as the first one."""
 
     def __init__(self, first: AsyncCelestialMemory, user_id: str | None, agent_id: str | None) -> None:
         self._first = first

@@ -1,4 +1,4 @@
-"""Backups of a memory that is not open: looked at, and put back."""
+"""Verify and restore backups of a database that is not open."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from celestial_engine.ports import Clock, Progress
 
 
 def verify_backup(path: str | os.PathLike[str]) -> BackupReport:
-    """Looks at a backup from end to end and changes nothing; raises if it could not be restored."""
+    """Verifies a whole backup and changes nothing; raises if it could not be restored."""
     return verify_database(os.path.expanduser(os.fspath(path)), Environment.read().words)
 
 
@@ -26,9 +26,9 @@ def restore_backup(
     archive_path: str | None = None,
     clock: Clock = time.time,
 ) -> RestoreReport:
-    """Puts a backup in the place of a database that nobody has open.
+    """Replaces a database that no process has open by a backup.
 
-    What is there now is kept beside it. What was purged since the backup was made stays purged.
+    The current database is kept beside it. What was purged since the backup stays purged.
     """
     env = Environment.read()
     config = StorageConfig(
@@ -43,7 +43,7 @@ def restore_backup(
     if not dry_run:
         store = open_store(config)
         try:
-            retain.tidy(store, now)  # what was purged leaves the archives too
+            retain.tidy(store, now)  # also remove purged memories from the archives
         finally:
             store.close()
     return report

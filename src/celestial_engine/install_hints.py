@@ -1,7 +1,7 @@
-"""The command that installs an extra, as it works from where the user is.
+"""The command that installs an extra, for the user's installation.
 
-The package is on no index, so its name means nothing to `pip install`: a checkout is named by its folder, and without
-one the packages that the extra asks for are named themselves. Loaded only when a hint is shown.
+The package is on no index, so `pip install` does not know its name. A checkout is named by its folder; without one,
+the extra's requirements are listed. Imported only when a hint is shown.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ def install_command(extra: str) -> str:
     if checkout is not None:
         editable = "-e " if origin["dir_info"].get("editable") else ""
         return f'pip install {editable}"{checkout}[{extra}]"'
-    return " ".join(["pip install", *(f'"{one}"' for one in _requirements(installed, extra))])
+    return " ".join(["pip install", *(f'"{requirement}"' for requirement in _requirements(installed, extra))])
 
 
 def _checkout(origin: dict[str, dict[str, bool]]) -> Path | None:
-    """The folder that the package was installed from, if it is still there."""
+    """Returns the folder that the package was installed from, if it still exists."""
     if "dir_info" not in origin:
         return None
     folder = Path(url2pathname(urlsplit(str(origin["url"])).path))
@@ -39,12 +39,12 @@ def _checkout(origin: dict[str, dict[str, bool]]) -> Path | None:
 
 
 def _requirements(installed: Distribution, extra: str) -> list[str]:
-    """What the extra asks for, without the condition that it was asked for: other conditions stay."""
+    """Returns the extra's requirements without the `extra` condition; other conditions stay."""
     condition = re.compile(rf"\s*(?:\band\s+)?\bextra\s*==\s*'{re.escape(extra)}'")
-    found = []
+    requirements = []
     for requirement in installed.requires or ():
         package, _, marker = requirement.replace('"', "'").partition(";")
         if condition.search(marker):
-            rest = condition.sub("", marker).strip()
-            found.append(f"{package.strip()}; {rest}" if rest else package.strip())
-    return found
+            other_conditions = condition.sub("", marker).strip()
+            requirements.append(f"{package.strip()}; {other_conditions}" if other_conditions else package.strip())
+    return requirements

@@ -1,4 +1,4 @@
-"""Settings: frozen, checked when made, and the only place that reads the environment."""
+"""Settings: frozen, checked on creation, and the only place that reads the environment."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Settings: everything about an engine that is not one of the constructor's own arguments, in groups.
+"""Settings: everything about an engine that is not an argument of the constructor, in groups.
 
-What is left out comes from celestial.toml and the CELESTIAL_* variables, else from the defaults.
+Omitted settings come from celestial.toml and the CELESTIAL_* variables, else from the defaults.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class StorageSettings:
-    """How the database is opened, and where its files lie."""
+    """How the database is opened, and where its files are."""
 
-    durability: str | None = None  # "full", or "normal": faster, but a power cut may take the newest changes
+    durability: str | None = None  # "full", or "normal": faster, but a power cut may lose the newest changes
     busy_timeout: float = 30.0  # seconds to wait for another process
-    max_bytes: int | None = None  # the file grows no further than this
-    words: str | None = None  # what makes words of texts: auto, pairs or kiwi
-    ledger_path: str | os.PathLike[str] | None = None  # the folder of the ledger's daily files; "none": no files
-    archive_path: str | os.PathLike[str] | None = None  # the folder of archived sessions
-    backup_path: str | os.PathLike[str] | None = None  # the folder of backups
+    max_bytes: int | None = None  # maximum size of the file
+    words: str | None = None  # the word analyser: auto, pairs or kiwi
+    ledger_path: str | os.PathLike[str] | None = None  # folder of the ledger's daily files; "none": no files
+    archive_path: str | os.PathLike[str] | None = None  # folder of archived sessions
+    backup_path: str | os.PathLike[str] | None = None  # folder of backups
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class KeepingSettings:
 
 @dataclass(frozen=True)
 class NightSettings:
-    """Whether a process that stays does the nightly work of all owners, and how much may leave unasked."""
+    """Whether a long-running process does the nightly work of all owners, and how much may leave unconfirmed."""
 
     enabled: bool | None = None
     limits: SleepSettings | None = None
@@ -53,7 +53,7 @@ class NightSettings:
 
 @dataclass(frozen=True)
 class ReadingSettings:
-    """What reads texts and their mood; rules unless a language model is used for it."""
+    """How texts and their emotions are read; by rules unless a language model is used."""
 
     perceiver: Perceiver | None = None
     feeler: Feeler | None = None
@@ -73,7 +73,7 @@ class Settings:
     reading: ReadingSettings = field(default_factory=ReadingSettings)
     recall: RecallSettings | None = None
     learning: LearningSettings | None = None
-    models: ModelSettings | None = None  # what a language model is asked for, and how much a day
+    models: ModelSettings | None = None  # what a language model is used for, and its daily limits
     imagination: ImaginationSettings | None = None
     guard: GuardPolicy = DEFAULT  # which secrets are redacted, blocked or allowed
-    soul_path: str | os.PathLike[str] | None = None  # where SOUL.md lies
+    soul_path: str | os.PathLike[str] | None = None  # path of SOUL.md

@@ -1,4 +1,4 @@
-"""The settings as values, checked: what the engine opens a memory by."""
+"""The settings as checked values, which the engine opens a memory with."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from celestial_engine.errors import ConfigError, Reason
 
 @dataclass(frozen=True)
 class Environment:
-    """What the environment and celestial.toml say, with defaults for what they do not."""
+    """The settings of the environment and celestial.toml, with defaults for the rest."""
 
     db_path: str
     owner: Owner = LOCAL_OWNER
@@ -31,14 +31,14 @@ class Environment:
     archive: str | None = None
     backup_enabled: bool = False
     backup_path: str | None = None
-    sleep_enabled: bool = True  # in processes that stay
-    learning: str = "on"  # or "off", or "rich": the sentence too
-    soul: str | None = None  # the file
+    sleep_enabled: bool = True  # in long-running processes
+    learning: str = "on"  # or "off", or "rich": with the sentence vector
+    soul: str | None = None  # path of the file
     model: str = "none"
     model_key: str | None = field(default=None, repr=False)
     model_settings: ModelSettings = field(default_factory=ModelSettings)
     imagination: ImaginationSettings = field(default_factory=ImaginationSettings)
-    # Numbers that the file sets, for the classes that have them: loading those is not for every start.
+    # Numbers from the file for classes that are imported later, to keep startup fast.
     recall_tuning: Mapping[str, Any] = field(default_factory=dict)
     learning_tuning: Mapping[str, Any] = field(default_factory=dict)
     sleep_tuning: Mapping[str, Any] = field(default_factory=dict)
@@ -47,25 +47,25 @@ class Environment:
     @classmethod
     def read(cls, env: Mapping[str, str] | None = None) -> Environment:
         chosen = choose(process_environment() if env is None else env)
-        said = chosen.said
+        text_of = chosen.said
         return cls(
-            db_path=said("storage.path") or "",
-            owner=Owner(said("owner.user") or "", said("owner.agent") or ""),
-            durability=said("storage.durability") or "",
-            language=language_of(said("interface.language")),
-            embedder=said("embedding.model") or "",
-            embedder_key=said("embedding.key"),
-            words=said("storage.words") or "",
-            ledger=said("storage.ledger"),
-            retention=said("retention.preset"),
-            archive=said("storage.archive"),
-            backup_enabled=said("backup.schedule") == "daily",
-            backup_path=said("backup.path"),
-            sleep_enabled=said("sleep.nightly") == "daily",
-            learning=said("learning.mode") or "",
-            soul=said("self.soul"),
-            model=said("model.name") or "",
-            model_key=said("model.key"),
+            db_path=text_of("storage.path") or "",
+            owner=Owner(text_of("owner.user") or "", text_of("owner.agent") or ""),
+            durability=text_of("storage.durability") or "",
+            language=language_of(text_of("interface.language")),
+            embedder=text_of("embedding.model") or "",
+            embedder_key=text_of("embedding.key"),
+            words=text_of("storage.words") or "",
+            ledger=text_of("storage.ledger"),
+            retention=text_of("retention.preset"),
+            archive=text_of("storage.archive"),
+            backup_enabled=text_of("backup.schedule") == "daily",
+            backup_path=text_of("backup.path"),
+            sleep_enabled=text_of("sleep.nightly") == "daily",
+            learning=text_of("learning.mode") or "",
+            soul=text_of("self.soul"),
+            model=text_of("model.name") or "",
+            model_key=text_of("model.key"),
             model_settings=_model_settings(chosen),
             imagination=_imagination(chosen),
             recall_tuning=chosen.tuned("recall"),
@@ -95,9 +95,9 @@ def _imagination(chosen: Chosen) -> ImaginationSettings:
 
 
 def _limit(chosen: Chosen, key: str) -> int | None:
-    said = chosen.said(key) or "none"
-    if said == "none":
+    text = chosen.said(key) or "none"
+    if text == "none":
         return None
-    if not said.isdecimal():
-        raise ConfigError(str(BY_KEY[key].variable), Reason.NOT_A_COUNT, least=0, got=said)
-    return int(said)
+    if not text.isdecimal():
+        raise ConfigError(str(BY_KEY[key].variable), Reason.NOT_A_COUNT, least=0, got=text)
+    return int(text)

@@ -1,4 +1,4 @@
-"""celestial.toml: found, read, and every key and type in it checked, all mistakes told at once."""
+"""celestial.toml: find and read it, and check every key and type; all mistakes are reported at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from celestial_engine.config.settings import BY_KEY, FILE_VARIABLE, SETTINGS, Se
 from celestial_engine.errors import ConfigFileError, Expected, Problem, Reason, os_problem, problem
 
 NO_FILE = "none"
-_NOT_PATHS = (":memory:", "none")  # what storage.path and storage.ledger may be instead
+_NOT_PATHS = (":memory:", "none")  # allowed instead of a path in storage.path and storage.ledger
 _EXPECTED = {
     SettingKind.TEXT: Expected.TEXT,
     SettingKind.PATH: Expected.PATH,
@@ -25,18 +25,18 @@ _EXPECTED = {
 
 
 def file_path(env: Mapping[str, str]) -> str | None:
-    """Where celestial.toml is, or would be; None if there shall be none."""
-    said = env.get(FILE_VARIABLE) or default_file(env)
-    return None if said == NO_FILE else said
+    """Returns the path of celestial.toml, existing or not; None if it is switched off."""
+    path = env.get(FILE_VARIABLE) or default_file(env)
+    return None if path == NO_FILE else path
 
 
 def read_file(env: Mapping[str, str]) -> dict[str, str]:
-    """What the file sets, in the words of the environment; nothing where there is none."""
+    """Returns the file's settings as environment texts; empty if there is no file."""
     path = file_path(env)
     if path is None or not (env.get(FILE_VARIABLE) or os.path.exists(path)):
         return {}
     tree = _parsed(path)
-    problems, said = list[Problem](), dict[str, str]()
+    problems, values = list[Problem](), dict[str, str]()
     for key, value in _leaves(tree):
         setting = BY_KEY.get(key)
         if setting is None:
@@ -46,14 +46,14 @@ def read_file(env: Mapping[str, str]) -> dict[str, str]:
         if text is None:
             problems.append(wrong_setting(key, setting, value))
         elif text:
-            said[key] = text
+            values[key] = text
     if problems:
         raise ConfigFileError(path, *problems)
-    return said
+    return values
 
 
 def wrong_setting(name: str, setting: Setting, value: object) -> Problem:
-    """What may be said of a setting, and what was said; `name` is a key or a variable."""
+    """Returns a problem with the allowed and the actual value; `name` is a key or a variable."""
     if setting.choices:
         return problem(name, Reason.UNKNOWN_CHOICE, got=value, choices=setting.choices)
     return problem(name, Reason.WRONG_VALUE, expected=_EXPECTED[setting.kind], got=value)
@@ -61,7 +61,7 @@ def wrong_setting(name: str, setting: Setting, value: object) -> Problem:
 
 def _parsed(path: str) -> dict[str, Any]:
     try:
-        reader = import_module("tomllib")  # only whoever has a file loads it
+        reader = import_module("tomllib")  # imported only if there is a file
     except ModuleNotFoundError:  # Python 3.10
         raise ConfigFileError(path, Reason.TOML_UNREADABLE) from None
     try:
@@ -91,12 +91,12 @@ def _unknown(key: str) -> Problem:
 
 
 def _text(setting: Setting, value: object, folder: Path) -> str | None:
-    """The value as the environment would say it; None where it is of the wrong type."""
+    """Returns the value as an environment text; None if its type is wrong."""
     match setting.kind:
         case SettingKind.TEXT:
             return value if isinstance(value, str) else None
         case SettingKind.PATH:
-            return _placed(value, folder) if isinstance(value, str) else None
+            return _resolved(value, folder) if isinstance(value, str) else None
         case SettingKind.CHOICE:
             if isinstance(value, bool):
                 return setting.choices[0] if value else "off"
@@ -113,6 +113,6 @@ def _text(setting: Setting, value: object, folder: Path) -> str | None:
             return ",".join(value) or "none"
 
 
-def _placed(said: str, folder: Path) -> str:
-    """Relative paths are beside the file: it means the same from every working folder."""
-    return said if not said or said in _NOT_PATHS else str(folder / os.path.expanduser(said))
+def _resolved(path: str, folder: Path) -> str:
+    """Resolves relative paths against the file's folder, so that the working folder does not matter."""
+    return path if not path or path in _NOT_PATHS else str(folder / os.path.expanduser(path))

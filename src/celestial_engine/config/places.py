@@ -1,4 +1,4 @@
-"""Where the user's files lie, on each system."""
+"""Default paths of the user's files, on each system."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def default_path(env: Mapping[str, str]) -> str:
-    """The user's data folder: the same memory from every working folder."""
+    """Returns the database path in the user's data folder, independent of the working folder."""
     home = _home(env)
     if sys.platform == "win32":
         base = Path(env.get("LOCALAPPDATA") or home / "AppData" / "Local")
@@ -20,7 +20,7 @@ def default_path(env: Mapping[str, str]) -> str:
 
 
 def default_file(env: Mapping[str, str]) -> str:
-    """celestial.toml in the user's folder for settings."""
+    """Returns the path of celestial.toml in the user's configuration folder."""
     home = _home(env)
     if sys.platform == "win32":
         base = Path(env.get("APPDATA") or home / "AppData" / "Roaming")

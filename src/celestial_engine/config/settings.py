@@ -1,4 +1,4 @@
-"""The tree of settings: every one with its place in celestial.toml, its variable and its default."""
+"""All settings, each with its key in celestial.toml, its variable and its default."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class SettingKind(str, Enum):
 
 
 class Setting(NamedTuple):
-    """`default` is what holds where nobody says anything; None: it depends, or there is none."""
+    """`default` applies if nothing sets it; None: it depends, or there is none."""
 
     key: str
     default: str | None
-    variable: str | None = None  # None: the file alone knows it
+    variable: str | None = None  # None: only the file can set it
     kind: SettingKind = SettingKind.TEXT
     choices: tuple[str, ...] = ()
     secret: bool = False
@@ -40,7 +40,7 @@ class Setting(NamedTuple):
 
 
 def _tuned(section: str, kind: SettingKind, **defaults: str) -> tuple[Setting, ...]:
-    """Settings for whoever measures: they have no variable, and the engine's own class checks them."""
+    """Returns tuning settings: they have no variable, and the engine's own class checks them."""
     return tuple(Setting(f"{section}.{name}", default, kind=kind) for name, default in defaults.items())
 
 

@@ -1,4 +1,4 @@
-"""What is set, and by whom: options over the environment over the file over foreign variables over defaults."""
+"""Merge the sources of settings: options over environment over file over foreign variables over defaults."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class SettingSource(str, Enum):
-    """Who said it."""
+    """Where a value comes from."""
 
     DEFAULT = "default"
     FILE = "file"
@@ -26,7 +26,7 @@ class SettingSource(str, Enum):
 
 
 class Value(NamedTuple):
-    """What a setting is; `by` names the variable or option that said so."""
+    """The value of a setting; `by` names the variable or option that set it."""
 
     setting: Setting
     text: str | None
@@ -35,7 +35,7 @@ class Value(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """Every setting by its key, and what to tell the user about them."""
+    """All settings by key, and notices for the user."""
 
     values: dict[str, Value]
     notices: tuple[Notice, ...]
@@ -44,7 +44,7 @@ class Chosen(NamedTuple):
         return self.values[key].text
 
     def tuned(self, section: str) -> dict[str, Any]:
-        """The numbers of this section that the file sets: arguments for the class that has the section."""
+        """Returns the section's numbers from the file, as arguments for the class of that section."""
         return {
             value.setting.name: float(value.text) if value.setting.kind is SettingKind.NUMBER else int(value.text)
             for value in self.values.values()
@@ -58,7 +58,7 @@ def process_environment() -> Mapping[str, str]:
 
 
 def choose(env: Mapping[str, str]) -> Chosen:
-    """All settings as they hold here."""
+    """Returns all effective settings."""
     in_file = read_file(env)
     in_environment = {setting.key: text for setting in SETTINGS if (text := env.get(setting.variable or ""))}
     fallbacks, notices = read_foreign(env, frozenset({*in_file, *in_environment}))
@@ -82,7 +82,7 @@ def language_of(said: str | None) -> str:
 
 
 def spoken_language() -> str:
-    """The language of the environment alone, for telling what is wrong with the file."""
+    """Returns the environment's language, to report problems of the file in."""
     env = process_environment()
     return language_of(env.get("CELESTIAL_LANG") or _spoken(env).text)
 

@@ -1,4 +1,4 @@
-"""Where and how safely memories are kept."""
+"""Where and how durably memories are stored."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from celestial_engine.errors import ConfigError, Expected, Reason, problem
 
 @dataclass(frozen=True)
 class StorageConfig:
-    """Where and how safely memories are kept."""
+    """Where and how durably memories are stored."""
 
     path: str
-    durability: str = "full"  # or "normal": faster, but a power cut may take the newest changes
+    durability: str = "full"  # or "normal": faster, but a power cut may lose the newest changes
     busy_timeout: float = 30.0  # seconds to wait for another process
-    max_bytes: int | None = None  # the file grows no further than this
-    words: str = "auto"  # what makes words of texts: auto, pairs or kiwi
-    ledger: str | None = None  # the folder of the ledger's daily files; None: beside the database; "none": no files
-    archive: str | None = None  # the folder of archived sessions; None: beside the database
+    max_bytes: int | None = None  # maximum size of the file
+    words: str = "auto"  # the word analyser: auto, pairs or kiwi
+    ledger: str | None = None  # folder of the ledger's daily files; None: beside the database; "none": no files
+    archive: str | None = None  # folder of archived sessions; None: beside the database
 
     def __post_init__(self) -> None:
         problems = []

@@ -1,3 +1,3 @@
-"""The engine: CelestialMemory, made of parts. Its areas are attributes: `memory.ledger.verify()`."""
+"""The engine: CelestialMemory and its areas, which are attributes: `memory.ledger.verify()`."""
 
 from celestial_engine.engine.memory import CelestialMemory as CelestialMemory

@@ -22,31 +22,31 @@ from celestial_engine.errors import GrantNotFoundError, InvalidInputError, Reaso
 _MOST_NAME = 100
 _SERVING = "serve "
 _SERVERS_LOOKED_AT = 8
-_USE_NOTED_EVERY = 60.0  # seconds: a busy token need not be written at every request
+_USE_NOTED_EVERY = 60.0  # seconds: limits how often a busy token is written
 
 
 class AccessArea(Area):
-    """Who may do what over a network. Tokens are shown once; only their digests are stored."""
+    """Access over a network. Tokens are shown once; only their digests are stored."""
 
     _server_secret = ""
 
     def grant(self, name: str, scopes: Iterable[Scope] = (Scope.READ, Scope.WRITE)) -> tuple[str, Grant]:
-        """A new token for this owner's memories, and what is kept of it."""
+        """Creates a token for this owner's memories; returns it with its stored record."""
         name = check_text(name, "name").strip()
         if any(character < " " or character == "\x7f" for character in name):
             raise InvalidInputError("name", Reason.CONTROL_CHARACTERS)
         if len(name) > _MOST_NAME:
             raise InvalidInputError("name", Reason.TOO_LONG, most=_MOST_NAME)
-        wanted = tuple(scopes)
+        requested = tuple(scopes)
         try:
-            allowed = frozenset(Scope(scope) for scope in wanted)
+            allowed = frozenset(Scope(scope) for scope in requested)
         except ValueError:
             raise InvalidInputError(
-                "scopes", Reason.UNKNOWN_CHOICE, got=wanted, choices=tuple(scope.value for scope in Scope)
+                "scopes", Reason.UNKNOWN_CHOICE, got=requested, choices=tuple(scope.value for scope in Scope)
             ) from None
         if not allowed:
             raise InvalidInputError("scopes", Reason.TOKEN_FOR_NOTHING)
-        import secrets  # it brings a good deal with it, for what is seldom done
+        import secrets  # slow to import, rarely needed
 
         token = token_from(secrets.token_bytes(32))
         owner, now = self._parts.owner, self._parts.now()
@@ -56,11 +56,11 @@ class AccessArea(Area):
         return token, grant
 
     def tokens(self) -> Sequence[Grant]:
-        """Every token that was given, of all owners, oldest first."""
+        """Returns every token ever granted, of all owners, oldest first."""
         return self._parts.store.grants.all()
 
     def check(self, token: str) -> Grant | None:
-        """What a token or a session allows; None if it is unknown, was revoked or has ended."""
+        """Returns what a token or session allows; None if it is unknown, revoked or expired."""
         grant, now = self._parts.store.grants.of_digest(digest_of_token(token)), self._parts.now()
         if grant is None or not grant.holds_at(now):
             return None
@@ -69,7 +69,7 @@ class AccessArea(Area):
         return grant
 
     def login_key(self) -> str:
-        """A key that opens one session of this owner's dashboard, within ten minutes; kept as a digest alone."""
+        """Creates a key for one dashboard session of this owner, valid for ten minutes; only its digest is stored."""
         import secrets
 
         key = secrets.token_urlsafe(32)
@@ -78,7 +78,7 @@ class AccessArea(Area):
         return key
 
     def log_in(self, key: str) -> tuple[str, Grant] | None:
-        """A session for a key, which then opens no other: its secret, and what is kept of it. None for a bad key."""
+        """Opens a session with a key, which is then used up: its secret and stored record. None for a bad key."""
         now = self._parts.now()
         owner = self._parts.store.grants.take_key(digest_of_token(key), now)
         if owner is None:
@@ -93,16 +93,16 @@ class AccessArea(Area):
         return session, grant
 
     def revoke(self, grant_id: str) -> Grant:
-        """Ends what a token allows, at once."""
+        """Revokes a token at once."""
         now = self._parts.now()
-        found = {grant.id: grant for grant in self.tokens()}
-        if grant_id not in found or not self._parts.store.grants.revoke(grant_id, now):
+        grants = {grant.id: grant for grant in self.tokens()}
+        if grant_id not in grants or not self._parts.store.grants.revoke(grant_id, now):
             raise GrantNotFoundError(item_id=grant_id)
-        self._record(EventType.REVOKED, found[grant_id], now)
-        return found[grant_id]
+        self._record(EventType.REVOKED, grants[grant_id], now)
+        return grants[grant_id]
 
     def note_server(self, url: str) -> None:
-        """A server on this memory can be reached there, so that `celestial dashboard` can say so."""
+        """Stores the address of a server on this database, so that `celestial dashboard` can show it."""
         import secrets
 
         now, self._server_secret = self._parts.now(), secrets.token_urlsafe(16)
@@ -110,13 +110,13 @@ class AccessArea(Area):
         self._parts.store.jobs.claim(_SERVING + url, self._server_secret, now, 0.0, 0.0)
 
     def servers(self) -> Mapping[str, str]:
-        """Where servers on this memory said they are, newest first, each with its secret; some have ended since."""
-        told = self._parts.store.jobs.states(_SERVING)
-        newest = sorted(told, key=lambda name: told[name].last_run or 0.0, reverse=True)
-        return {name.removeprefix(_SERVING): told[name].holder or "" for name in newest[:_SERVERS_LOOKED_AT]}
+        """Returns the addresses that servers registered, newest first, with their secrets; some may have stopped."""
+        states = self._parts.store.jobs.states(_SERVING)
+        newest = sorted(states, key=lambda name: states[name].last_run or 0.0, reverse=True)
+        return {name.removeprefix(_SERVING): states[name].holder or "" for name in newest[:_SERVERS_LOOKED_AT]}
 
     def server_answer(self, question: str) -> str:
-        """What only the server that was noted can answer: not another one at its address, nor by asking a third."""
+        """Answers a challenge as only the registered server can: no other server at its address, and no relay."""
         return answer_of(self._server_secret, question)
 
     def _record(self, kind: EventType, grant: Grant, now: float) -> None:

@@ -1,4 +1,4 @@
-"""Asking: what answers a question, and reinforcing what answered. Methods of CelestialMemory."""
+"""Recall, search and compose: methods of CelestialMemory."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ def recall(
     explain: bool = False,
     where: ItemFilter | None = None,
 ) -> list[CelestialItem] | SearchResult:
-    """The memories that answer best. Each is reinforced: counted, fresh again, closer to the sun.
+    """Returns the memories that match best and reinforces them: counted, fresh again, closer to the sun.
 
     A faded memory is shown by its facts this time, and is whole again from then on.
 
-    `where` leaves only those that a filter asks for, before anything is ranked.
-    With `explain` each comes with what every list, signal and feature said of it, and the stages that ran.
+    `where` filters before anything is ranked. With `explain` each hit comes with the score of every channel, signal
+    and feature, and the result lists the stages that ran.
     """
-    asked = query_of(self.parts, query, where)
-    found = find(self.parts, asked, limit)
-    recalled = {item.id: item for item in reinforce(self.parts, asked, [hit.item for hit in found.hits])}
-    hits = [replace(hit, item=recalled[hit.item.id]) for hit in found.hits if hit.item.id in recalled]
-    return replace(found, hits=hits) if explain else [hit.item for hit in hits]
+    search_query = query_of(self.parts, query, where)
+    result = find(self.parts, search_query, limit)
+    recalled = {item.id: item for item in reinforce(self.parts, search_query, [hit.item for hit in result.hits])}
+    hits = [replace(hit, item=recalled[hit.item.id]) for hit in result.hits if hit.item.id in recalled]
+    return replace(result, hits=hits) if explain else [hit.item for hit in hits]
 
 
 @overload
@@ -81,12 +81,12 @@ def search(
     explain: bool = False,
     where: ItemFilter | None = None,
 ) -> list[CelestialItem] | SearchResult:
-    """The same answer without reinforcing: for looking around."""
-    found = find(self.parts, query_of(self.parts, query, where), limit)
-    items = self.parts.scored(as_shown(hit.item) for hit in found.hits)
+    """Returns the same matches without reinforcing them."""
+    result = find(self.parts, query_of(self.parts, query, where), limit)
+    items = self.parts.scored(as_shown(hit.item) for hit in result.hits)
     if not explain:
         return items
-    return replace(found, hits=[replace(hit, item=item) for hit, item in zip(found.hits, items, strict=True)])
+    return replace(result, hits=[replace(hit, item=item) for hit, item in zip(result.hits, items, strict=True)])
 
 
 def compose(
@@ -98,9 +98,9 @@ def compose(
     where: ItemFilter | None = None,
     reinforce: bool = True,
 ) -> Composition:
-    """What to put before a language model: the memories that matter, within so many tokens, as quoted data.
+    """Composes a prompt section: the memories that matter, within a token budget, as quoted data.
 
-    Each at the finest resolution that fits, Core first. Only what was used is reinforced, if wanted.
+    Each at the finest resolution that fits, Core first. With `reinforce`, only the memories used are reinforced.
     """
     return composed(self.parts, query, budget, limit, where, reinforced=reinforce)[0]
 
@@ -114,19 +114,21 @@ def composed(
     *,
     reinforced: bool = True,
 ) -> tuple[Composition, list[Hit]]:
-    """A composition, with the hits that were used in it."""
-    asked = query_of(parts, query, where)
-    found = find(parts, asked, limit)
-    made = composing.composed(parts.store, parts.owner, found, query, check_budget(budget), asked.where)
-    used = {used.item_id for used in made.used}
-    hits = [hit for hit in found.hits if hit.item.id in used]
+    """Returns a composition and the hits that it uses."""
+    search_query = query_of(parts, query, where)
+    result = find(parts, search_query, limit)
+    composition = composing.composed(
+        parts.store, parts.owner, result, query, check_budget(budget), search_query.where
+    )
+    used = {used.item_id for used in composition.used}
+    hits = [hit for hit in result.hits if hit.item.id in used]
     if reinforced:
-        reinforce(parts, asked, [hit.item for hit in hits])
-    return made, hits
+        reinforce(parts, search_query, [hit.item for hit in hits])
+    return composition, hits
 
 
 def query_of(parts: Parts, text: str, where: ItemFilter | None = None) -> Query:
-    """A question without its secrets, with its vector and the caller's time zone."""
+    """Builds a query without secrets, with its vector and the caller's time zone."""
     chosen = None if where is None else parts.checked(where)
     text = asked_safely(check_text(text, "query"), parts.guard)
     vector = parts.embedding.query(text)
@@ -141,7 +143,7 @@ def find(parts: Parts, query: Query, limit: int) -> SearchResult:
 
 
 def reinforce(parts: Parts, query: Query, items: Items) -> Items:
-    """Counts what answered, and returns it as it is now."""
+    """Counts the recall of these memories, and returns their current state."""
     if not parts.reinforces:
         return parts.scored(items)
     try:
@@ -150,6 +152,6 @@ def reinforce(parts: Parts, query: Query, items: Items) -> Items:
             query.vector, query.now, parts.embedding.closeness,
         )  # fmt: skip
     except (DiskFullError, ReadOnlyError, BusyError) as error:
-        # An answer is worth more than its count.
+        # Return the answer even if counting failed.
         logger.warning("recalled without being reinforced: %s", error)
         return parts.scored(map(as_shown, items))

@@ -1,4 +1,4 @@
-"""One call a turn: what would be done with it, doing it, and what it was worth. Methods of CelestialMemory."""
+"""One call per turn: decide, observe and feedback. Methods of CelestialMemory."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ logger = logging.getLogger(__name__)
 
 
 def decide(self: CelestialMemory, turn: Turn, history: Iterable[Past] = (), turn_id: str | None = None) -> Decision:
-    """What `observe` would do with this turn. Nothing is written.
+    """Returns what `observe` would do with this turn. Nothing is written.
 
     `history` holds earlier turns (texts, messages, `Observed.turn`) and memories that were recalled for them.
     """
     from celestial_engine.core.turn.conversation import read_utterance
 
-    parts, said = self.parts, read_utterance(turn)
+    parts, utterance = self.parts, read_utterance(turn)
     return deciding.decide(
         parts.store,
         parts.owner,
         parts.guard,
-        said,
-        _readable(history, strict=True),
-        parts.lessons.chooser_for(parts.owner, said, parts.now()),
+        utterance,
+        _read_history(history, strict=True),
+        parts.lessons.chooser_for(parts.owner, utterance, parts.now()),
         parts.embedding.passage if parts.embedding.in_use else None,
         uuid4().hex if turn_id is None else check_id(turn_id),
     )
@@ -59,10 +59,10 @@ def observe(
     budget: int = 1024,
     session_id: str | None = None,
 ) -> Observed:
-    """Decides about a turn and does it: saves it, counts it as said again, or fetches memories for it.
+    """Decides about a turn and acts: saves it, counts it as a repetition, or fetches memories for it.
 
-    Made for a host's loop: whatever goes wrong is reported in `problem` and logged, never raised, and a turn that
-    cannot be read is skipped. A turn that tells something and asks something is saved and fetched for.
+    Made for a host's loop: errors are reported in `problem` and logged, never raised, and an unreadable turn is
+    skipped. A turn with both a statement and a question is saved and fetched for.
     """
     from celestial_engine.core.turn.conversation import read_utterance
     from celestial_engine.core.turn.features import TurnFeatures
@@ -71,28 +71,33 @@ def observe(
 
     parts = self.parts
     session = session_id or parts.session_id
-    given = turn_id if isinstance(turn_id, str) else uuid4().hex
+    checked_turn_id = turn_id if isinstance(turn_id, str) else uuid4().hex
     try:
         check_budget(budget)
-        said = read_utterance(turn)
-        past = _readable(history, strict=False)
-        unheard = _learned_from(self, said, past, session)
-        decision = decide(self, said, past, given)
-    except Exception as error:  # noqa: BLE001 - a conversation goes on without its memory
-        unread = Decision(Action.SKIP, DecisionReason.UNREADABLE, Phase.SURE, TurnFeatures(), 0.0, None, given)
+        utterance = read_utterance(turn)
+        past = _read_history(history, strict=False)
+        learning_problem = _learn_from(self, utterance, past, session)
+        decision = decide(self, utterance, past, checked_turn_id)
+    except Exception as error:  # noqa: BLE001 - the conversation must go on
+        unread = Decision(
+            Action.SKIP, DecisionReason.UNREADABLE, Phase.SURE, TurnFeatures(), 0.0, None, checked_turn_id
+        )
         return Observed(unread, problem=_problem(error))
-    observed, hits = Observed(decision, replace(said, action=decision.action), problem=unheard), list[Hit]()
+    observed, hits = (
+        Observed(decision, replace(utterance, action=decision.action), problem=learning_problem),
+        list[Hit](),
+    )
     try:
-        if decision.fetches:  # before it is saved: a turn is no answer to itself
-            context, hits = composed(parts, said.text, budget)
+        if decision.fetches:  # before saving, so that a turn is not its own answer
+            context, hits = composed(parts, utterance.text, budget)
             observed = replace(observed, composed=context)
-    except Exception as error:  # noqa: BLE001 - what was said is kept all the same
+    except Exception as error:  # noqa: BLE001 - the turn is still saved
         observed = replace(observed, problem=_problem(error))
     try:
-        item = _kept(self, said, decision, session_id)
+        item = _store_or_mention(self, utterance, decision, session_id)
         observed = replace(observed, item=item)
-        parts.lessons.note_decision(parts.owner, said, decision, session, item, hits, parts.now())
-    except Exception as error:  # noqa: BLE001 - and so is the loop's turn
+        parts.lessons.note_decision(parts.owner, utterance, decision, session, item, hits, parts.now())
+    except Exception as error:  # noqa: BLE001 - the host's loop must go on
         observed = replace(observed, problem=_problem(error))
     return observed
 
@@ -105,9 +110,9 @@ def feedback(
     *,
     session_id: str | None = None,
 ) -> Credit:
-    """What a turn was worth: a number from -1 to 1, or what the user said to it. Without an id: the last turn.
+    """Rewards a turn: a number from -1 to 1, or the user's reply. Without an id: the last turn.
 
-    The decision and the memories that were found are credited, once a turn.
+    The decision and the memories that were found are credited, once per turn.
     """
     parts, owner, now = self.parts, self.parts.owner, self.parts.now()
     if (reward is None) == (text is None):
@@ -117,42 +122,44 @@ def feedback(
         if reward is None
         else learning.given(_checked_reward(reward))
     )
-    known = None if turn_id is None else check_id(turn_id)
+    checked_id = None if turn_id is None else check_id(turn_id)
 
     def find(session: Reader) -> PendingTurn | None:
-        if known is not None:
-            return session.lessons.turn(owner, known)
+        if checked_id is not None:
+            return session.lessons.turn(owner, checked_id)
         return (
             session.lessons.newest_turn(owner) if session_id is None else session.lessons.last_turn(owner, session_id)
         )
 
-    return parts.lessons.credit(owner, find, judge, now, known)
+    return parts.lessons.credit(owner, find, judge, now, checked_id)
 
 
-def _kept(self: CelestialMemory, said: Utterance, decision: Decision, session_id: str | None) -> CelestialItem | None:
+def _store_or_mention(
+    self: CelestialMemory, utterance: Utterance, decision: Decision, session_id: str | None
+) -> CelestialItem | None:
     from celestial_engine.core.turn.policy import Action
 
     if decision.action is Action.SAVE:
         tier = Tier.M90 if decision.features.remember else Tier.M30
-        return self.store(said.text, source=Source.CONVERSATION, tier=tier, session_id=session_id)
+        return self.store(utterance.text, source=Source.CONVERSATION, tier=tier, session_id=session_id)
     if decision.duplicate_of is None:
         return None
     parts = self.parts
     return mention.mention(parts.store, parts.owner, decision.duplicate_of, parts.now(), decision.turn_id)
 
 
-def _learned_from(
-    self: CelestialMemory, said: Utterance, past: Sequence[Utterance], session_id: str | None
+def _learn_from(
+    self: CelestialMemory, utterance: Utterance, past: Sequence[Utterance], session_id: str | None
 ) -> Problem | None:
     try:
-        self.parts.lessons.learn_from(self.parts.owner, said, past, session_id, self.parts.now())
-    except Exception as error:  # noqa: BLE001 - learning is no reason to forget
+        self.parts.lessons.learn_from(self.parts.owner, utterance, past, session_id, self.parts.now())
+    except Exception as error:  # noqa: BLE001 - the turn is still saved
         return _problem(error)
     return None
 
 
-def _readable(history: Iterable[Past], *, strict: bool) -> list[Utterance]:
-    """The turns before; without `strict` those that cannot be read are passed over."""
+def _read_history(history: Iterable[Past], *, strict: bool) -> list[Utterance]:
+    """Reads the earlier turns; without `strict`, unreadable ones are skipped."""
     from celestial_engine.core.turn.conversation import read_past
 
     if isinstance(history, (str, bytes)) or not isinstance(history, Iterable):
@@ -163,7 +170,7 @@ def _readable(history: Iterable[Past], *, strict: bool) -> list[Utterance]:
         return []
     if strict:
         return [read_past(turn) for turn in history]
-    return [said for said in map(_read_if_possible, history) if said is not None]
+    return [utterance for utterance in map(_read_if_possible, history) if utterance is not None]
 
 
 def _read_if_possible(turn: object) -> Utterance | None:
@@ -176,13 +183,13 @@ def _read_if_possible(turn: object) -> Utterance | None:
 
 
 def _problem(error: Exception) -> Problem:
-    """What went wrong; logged, because nobody else will hear of it."""
+    """Logs the error, since it is not raised, and returns it as a problem."""
     if isinstance(error, CelestialError):
-        found = problem(None, Reason.OTHER_ERROR, cause=error)
+        result = problem(None, Reason.OTHER_ERROR, cause=error)
     else:
-        found = problem(None, Reason.UNEXPECTED, cause=f"{type(error).__name__}: {error}")
-    logger.warning("a turn was not fully observed: %s", found)
-    return found
+        result = problem(None, Reason.UNEXPECTED, cause=f"{type(error).__name__}: {error}")
+    logger.warning("a turn was not fully observed: %s", result)
+    return result
 
 
 def _checked_reward(value: object) -> float:

@@ -35,7 +35,7 @@ _SESSIONS_REMEMBERED = 10_000
 
 
 class Retention:
-    """The policy that the engine was opened with, for its owner, and which sessions it has seen since."""
+    """The retention policy of the engine's owner, and the sessions seen since it was opened."""
 
     def __init__(self, policy: RetentionPolicy | None, owner: Owner) -> None:
         self.policy = policy
@@ -43,11 +43,11 @@ class Retention:
         self._sessions: set[tuple[Owner, str]] = set()
 
     def policy_for(self, owner: Owner) -> RetentionPolicy | None:
-        """Nightly work carries it out for the owner of the engine alone."""
+        """Returns the policy; nightly work applies it only to the engine's own owner."""
         return self.policy if owner == self._owner else None
 
     def session_used(self, item: CelestialItem, parts: Parts) -> None:
-        """A session that begins may be one too many. What was stored stays stored, whatever happens here."""
+        """Retains if a new session exceeds the limit. Failures are logged: what was stored stays stored."""
         policy, session_id = self.policy, item.time.session_id
         if policy is None or policy.max_sessions is None or session_id is None:
             return
@@ -59,16 +59,16 @@ class Retention:
         try:
             retaining.retain(parts.store, parts.law(), item.owner, policy, parts.now())
         except CelestialError as error:
-            logger.warning("the oldest session could not leave; it will be tried again: %s", error)
+            logger.warning("the oldest session could not leave; retrying later: %s", error)
 
 
 class DeparturesArea(Area):
-    """Letting many memories go at once, and bringing them back."""
+    """Forgets many memories at once, and restores them."""
 
     # -- the cliff ----------------------------------------------------------------------------------
 
     def cliff(self, limit: int = 100) -> Sequence[CelestialItem]:
-        """What was forgotten and can still be restored, newest first."""
+        """Returns forgotten memories that can still be restored, newest first."""
         return on_the_cliff(self._parts, limit)
 
     def cliff_page(self, limit: int = 100, cursor: str | None = None) -> Page[CelestialItem]:
@@ -76,20 +76,20 @@ class DeparturesArea(Area):
         return page_of(self._parts, forget.ON_THE_CLIFF, limit, cursor)
 
     def forget_where(self, where: ItemFilter) -> Sequence[CelestialItem]:
-        """Sends all that a filter asks for over the cliff; what is immutable or core stays."""
+        """Sends all matches of a filter over the cliff; immutable and core memories stay."""
         if where == ItemFilter(states=where.states):
             raise InvalidInputError("where", Reason.EVERYTHING)
         parts = self._parts
         return clear.clear(parts.store, parts.law(), parts.owner, parts.checked(where), parts.now())
 
     def erase(self, item_ids: Sequence[str]) -> Sequence[str]:
-        """Purges these memories at once, and what was distilled from them alone; returns the ids that went."""
+        """Deletes these memories at once, with those distilled only from them; returns the deleted ids."""
         return erase.erase(self._parts.store, self._parts.owner, check_ids(item_ids, "ids"), self._parts.now())
 
     def restore_many(
         self, item_ids: Iterable[str] | None = None, *, reason: DepartureReason | str | None = None
     ) -> Sequence[CelestialItem]:
-        """Brings these back, or all that is on the cliff, or all that went for one reason."""
+        """Restores these memories, all on the cliff, or all that left for one reason."""
         parts = self._parts
         if item_ids is not None and reason is not None:
             raise InvalidInputError("reason", Reason.NOT_BOTH, names=("ids", "reason"))
@@ -114,7 +114,7 @@ class DeparturesArea(Area):
     def retain(
         self, policy: RetentionPolicy | str | None = None, *, dry_run: bool = False
     ) -> retaining.RetentionResult:
-        """Carries out a policy: this one or a preset's, else the one the engine was opened with."""
+        """Applies a policy: this one, a preset, or the one that the engine was opened with."""
         parts, chosen = self._parts, policy_of(policy) or self._parts.retention.policy
         if not chosen:
             raise ConfigError("retention", Reason.NO_RETENTION)
@@ -124,29 +124,33 @@ class DeparturesArea(Area):
         return retaining.retain(parts.store, parts.law(), parts.owner, chosen, parts.now())
 
     def archives(self) -> Sequence[retaining.ArchiveView]:
-        """The archived sessions; each file is read from end to end."""
+        """Returns the archived sessions; each file is read completely."""
         return retaining.views(self._parts.store, self._parts.owner)
 
     def bring_back(self, which: str) -> retaining.BroughtBack:
-        """An archived session, or one memory of it, back into orbit, as if it had just been recalled."""
+        """Brings an archived session, or one memory of it, back into orbit. This counts as a recall."""
         parts = self._parts
         return retaining.bring_back(parts.store, parts.law(), parts.owner, check_id(which), parts.now())
 
 
 def forget_archived(parts: Parts, item_id: str) -> retaining.BroughtBack:
-    """Takes one memory out of its archive, and sends it over the cliff."""
-    return _taken(parts, retaining.forget_archived(parts.store, parts.law(), parts.owner, item_id, parts.now()))
+    """Takes one memory out of its archive and sends it over the cliff."""
+    return _require_items(
+        parts, retaining.forget_archived(parts.store, parts.law(), parts.owner, item_id, parts.now())
+    )
 
 
 def restore_archived(parts: Parts, item_id: str) -> retaining.BroughtBack:
     """Takes one memory out of its archive, back into orbit."""
-    return _taken(parts, retaining.bring_back(parts.store, parts.law(), parts.owner, check_id(item_id), parts.now()))
+    return _require_items(
+        parts, retaining.bring_back(parts.store, parts.law(), parts.owner, check_id(item_id), parts.now())
+    )
 
 
-def _taken(parts: Parts, taken: retaining.BroughtBack) -> retaining.BroughtBack:
+def _require_items(parts: Parts, taken: retaining.BroughtBack) -> retaining.BroughtBack:
     if not taken.items:
-        found = taken.problems or (problem(None, Reason.TAKEN_MEANWHILE),)
-        raise StorageError(parts.store.archive_files.path, *found)
+        problems = taken.problems or (problem(None, Reason.TAKEN_MEANWHILE),)
+        raise StorageError(parts.store.archive_files.path, *problems)
     return taken
 
 
@@ -156,7 +160,7 @@ def on_the_cliff(parts: Parts, limit: int) -> Sequence[CelestialItem]:
 
 
 def policy_of(given: RetentionPolicy | str | None) -> RetentionPolicy | None:
-    """A policy, or the preset of that name."""
+    """Returns the policy, or the preset of that name."""
     if given is None:
         return None
     from celestial_engine.core.keeping.retention import PRESETS, RetentionPolicy

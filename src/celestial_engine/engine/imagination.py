@@ -1,4 +1,4 @@
-"""`memory.imagination`: memories joined into something that could be done now; off unless enabled."""
+"""`memory.imagination`: ideas for what could be done now, from memories; off unless enabled."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _RECENT, _RELEVANT = 200, 20
 
 
 class ImaginationArea(Area):
-    """Ideas of its own, at most three a day."""
+    """The engine's own ideas, at most three a day."""
 
     def imagine(
         self,
@@ -37,19 +37,19 @@ class ImaginationArea(Area):
         idle_seconds: float | None = None,
         now: float | None = None,
     ) -> Imagined:
-        """Something that could be done now, from what is remembered; or why there is nothing.
+        """Returns an idea of what could be done now, from memories; or why there is none.
 
-        `context` says in words what is going on; `idle_seconds` how long nothing did, if the host knows better than
-        the memory. At most three a day, and none in the quiet hours of the owner's time zone. Looking reinforces
-        nobody; what came of it is remembered for a month.
+        `context` describes what is going on; `idle_seconds` says how long nothing happened, if the host knows better
+        than the memory. At most three a day, and none in the quiet hours of the owner's time zone. Reading memories
+        does not reinforce them; the idea itself is kept for a month.
         """
-        from celestial_engine.core.imagination.ideas import Situation, telling  # few memories ever imagine
+        from celestial_engine.core.imagination.ideas import Situation, telling  # slow to import, rarely needed
         from celestial_engine.core.imagination.rules import Imagination, Imagined, WhyNot, trigger_of, why_not
         from celestial_engine.flow.turn import imagine
 
         owner = self._parts.owner
         now = self._parts.now() if now is None else check_time(now)
-        said = "" if context is None else asked_safely(check_text(context, "context"), self._parts.guard)
+        context_text = "" if context is None else asked_safely(check_text(context, "context"), self._parts.guard)
         settings = self._parts.imagination
         with self._parts.store.read() as session:
             moments, strengths = imagine.moments(session, owner), session.ideas.patterns(owner)
@@ -57,12 +57,12 @@ class ImaginationArea(Area):
         if forbidden is not None:
             return Imagined(why_not=forbidden)
         idle = self._idle(owner, now) if idle_seconds is None else max(0.0, check_time(idle_seconds))
-        trigger = trigger_of(moments, now, settings, idle, telling=telling(said))
+        trigger = trigger_of(moments, now, settings, idle, telling=telling(context_text))
         if trigger is None:
             return Imagined(why_not=WhyNot.NO_TRIGGER)
-        situation = Situation(said, settings.local(now), now, trigger)
+        situation = Situation(context_text, settings.local(now), now, trigger)
         model = self._parts.models.for_use(ModelUse.IMAGINATION)
-        thought = imagine.think(situation, self._material(owner, said, now), strengths, model)
+        thought = imagine.think(situation, self._material(owner, context_text, now), strengths, model)
         if thought.draft is None:
             return Imagined(why_not=WhyNot.NO_IDEA, refused=thought.refused)
         draft = thought.draft
@@ -78,16 +78,16 @@ class ImaginationArea(Area):
         return Imagined(imagination, refused=thought.refused)
 
     def recent(self, limit: int = 20) -> Sequence[Imagination]:
-        """What was imagined and is still remembered, newest first."""
+        """Returns stored ideas, newest first."""
         from celestial_engine.core.imagination.rules import TAG, imagination_in
 
         with self._parts.store.read() as session:
             owner = self._parts.owner
             items = session.items.newest(owner, ItemFilter(tags=(TAG,)), check_limit(limit))
-        return [found for item in items if (found := imagination_in(item)) is not None]
+        return [imagination for item in items if (imagination := imagination_in(item)) is not None]
 
     def feedback(self, imagination_id: str, liked: bool) -> Imagination:
-        """Whether it was welcome: ideas like it come to mind more easily, or less."""
+        """Stores whether an idea was liked: its pattern comes up more often, or less."""
         if not isinstance(liked, bool):
             raise InvalidInputError("liked", Reason.WRONG_VALUE, expected=Expected.YES_OR_NO, got=liked)
         from celestial_engine.flow.turn import imagine
@@ -98,30 +98,30 @@ class ImaginationArea(Area):
         )
 
     def patterns(self) -> Sequence[PatternStrength]:
-        """How welcome each kind of idea has been, the most welcome first."""
+        """Returns how well each kind of idea was received, best first."""
         with self._parts.store.read() as session:
-            kept = session.ideas.patterns(self._parts.owner)
-        return sorted(kept.values(), key=lambda one: (-one.strength, one.pattern))
+            strengths = session.ideas.patterns(self._parts.owner)
+        return sorted(strengths.values(), key=lambda strength: (-strength.strength, strength.pattern))
 
     def _idle(self, owner: Owner, now: float) -> float:
-        """Since something was stored or said; 0 where nothing ever was, or the clock was set back."""
+        """Returns the seconds since the last memory or turn; 0 if there is none or the clock went back."""
         with self._parts.store.read() as session:
             newest, turn = session.items.newest(owner, ItemFilter(), 1), session.lessons.newest_turn(owner)
         last = [item.created_at for item in newest] + ([] if turn is None else [turn.at])
         return max(0.0, now - max(last)) if last else 0.0
 
     def _material(self, owner: Owner, context: str, now: float) -> list[Material]:
-        """What is recent, and what has to do with the context; only what may be imagined with."""
+        """Returns recent memories and those related to the context, if ideas may use them."""
         from celestial_engine.core.imagination.ideas import Material
         from celestial_engine.core.imagination.rules import usable
 
         with self._parts.store.read() as session:
-            found = {item.id: Material(item) for item in session.items.newest(owner, ItemFilter(), _RECENT)}
+            materials = {item.id: Material(item) for item in session.items.newest(owner, ItemFilter(), _RECENT)}
         if context:
             hits = asking.find(self._parts, asking.query_of(self._parts, context), _RELEVANT).hits
             for rank, hit in enumerate(hits):
-                found[hit.item.id] = Material(hit.item, 1.0 - rank / len(hits))
-        return [one for one in found.values() if usable(one.item, now)]
+                materials[hit.item.id] = Material(hit.item, 1.0 - rank / len(hits))
+        return [material for material in materials.values() if usable(material.item, now)]
 
     def _as_memory(self, imagination: Imagination, owner: Owner) -> CelestialItem:
         from celestial_engine.core.imagination.rules import TAG
@@ -134,6 +134,6 @@ class ImaginationArea(Area):
             tags=(TAG,),
             coordinate=Coordinate(document=Document(summary=imagination.action)),
         )
-        made = self._parts.recorder.record(new, owner, imagination.at)
-        # It never happened: quoted as such, distilled into nothing, never Core.
-        return replace(made.item, id=imagination.id, trust=Trust.LOW)
+        record = self._parts.recorder.record(new, owner, imagination.at)
+        # It never happened: mark it as untrusted, so that it is never distilled or made core.
+        return replace(record.item, id=imagination.id, trust=Trust.LOW)

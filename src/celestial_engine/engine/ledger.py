@@ -1,4 +1,4 @@
-"""`memory.ledger`: what happened, whether the ledger is unchanged, and going back."""
+"""`memory.ledger`: the events, verification of the hash chain, undo and the past."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class LedgerArea(Area):
     """The append-only log of every change, as a hash chain."""
 
     def history(self, item_id: str | None = None, limit: int = 100) -> Sequence[Event]:
-        """Entries of the ledger, newest first; of one memory, or of all."""
+        """Returns ledger entries, newest first; of one memory, or of all."""
         with self._parts.store.read() as session:
             return session.ledger.events(self._parts.owner, item_id and check_id(item_id), check_limit(limit))
 
@@ -44,12 +44,12 @@ class LedgerArea(Area):
         return Page(events[:limit], None if more is None else cursor_of(_EVENTS, more))
 
     def since(self, number: int, limit: int = 500) -> Sequence[Event]:
-        """Entries of this owner after the entry of that number, oldest first, whichever process wrote them."""
+        """Returns this owner's entries after that number, oldest first, whichever process wrote them."""
         with self._parts.store.read() as session:
             return session.ledger.events_since(self._parts.owner, number, None, check_limit(limit))
 
     def notices(self, limit: int = 20) -> Sequence[Event]:
-        """What the user was notified of, such as an island that shakes; newest first."""
+        """Returns the user's notifications, such as a shaking island; newest first."""
         with self._parts.store.read() as session:
             return session.ledger.latest(self._parts.owner, (EventType.NOTICED,), check_limit(limit))
 
@@ -65,9 +65,9 @@ class LedgerArea(Area):
         *,
         memory_refs: Iterable[str] = (),
     ) -> Event:
-        """Writes what the host program did into the ledger, where it stays for good.
+        """Appends a host program's event to the ledger, permanently.
 
-        Long texts, and whatever is called a prompt, become digests.
+        Long texts and all prompts become digests.
         """
         from celestial_engine.core.ledger.host_events import host_event
 
@@ -90,17 +90,17 @@ class LedgerArea(Area):
         return event if written is None else written
 
     def file(self) -> str | None:
-        """The daily file that today's entries go to; None where there is no mirror."""
+        """Returns the path of today's ledger file; None without a mirror."""
         mirror = self._parts.store.mirror
         return None if mirror is None else mirror.file_of(self._parts.now())
 
     def head(self) -> Head | None:
-        """The newest entry's number and hash, to be kept elsewhere: `str(head)`."""
+        """Returns the newest entry's number and hash, to save elsewhere: `str(head)`."""
         with self._parts.store.read() as session:
             return session.ledger.head()
 
     def verify(self, head: Head | str | None = None) -> Verification:
-        """Verifies the hash chain of every owner, and the daily files; `head` is one that was kept elsewhere."""
+        """Verifies the hash chain of every owner, and the daily files; `head` is one that was saved elsewhere."""
         from celestial_engine.core.ledger.chain import Head
 
         return verify.verify(self._parts.store, Head.read(str(head)) if head is not None else None)
@@ -124,7 +124,7 @@ class LedgerArea(Area):
             raise StorageError(mirror.path, os_problem(error)) from error
 
     def undo(self, number: int) -> CelestialItem:
-        """Puts a memory back as it was before the event with this number, keeping what was recalled since."""
+        """Restores a memory as it was before the event with this number; recalls since stay counted."""
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 1 << 63:
             raise InvalidInputError("event", Reason.WRONG_VALUE, expected=Expected.EVENT_NUMBER, got=number)
         parts = self._parts
@@ -134,9 +134,9 @@ class LedgerArea(Area):
             return undo.undo(parts.store, parts.law(), parts.owner, number, parts.now(), vector)
 
     def as_of(self, moment: float | datetime) -> Past:
-        """The memories as they were at a moment (seconds since 1970, or a datetime), to look at.
+        """Returns the memories as they were at a moment (seconds since 1970, or a datetime), read-only.
 
-        Those purged since are not among them. Zones are those of the scores then.
+        Memories purged since are missing. Zones are those of the scores at that time.
         """
         from celestial_engine.engine.past import open_past
 

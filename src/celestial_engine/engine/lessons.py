@@ -52,14 +52,14 @@ class Lessons:
         self._counter = count()
 
     def lesson(self, owner: Owner) -> Lesson:
-        """The newest version, read again where another process has learned meanwhile."""
-        known = self._lessons.get(owner)
+        """Returns the newest version; read again if another process has learned meanwhile."""
+        cached = self._lessons.get(owner)
         with self._store.read() as session:
-            lesson = feedback.newest(session, owner, self.settings, known)
-        if lesson.damaged and (known is None or known.damaged != lesson.damaged):
+            lesson = feedback.newest(session, owner, self.settings, cached)
+        if lesson.damaged and (cached is None or cached.damaged != lesson.damaged):
             versions = ", ".join(str(one.version) for one in lesson.damaged)
-            logger.warning("version %s of what was learned is damaged; version %s is used", versions, lesson.version)
-        if known is None and len(self._lessons) >= _OWNERS_CACHED:
+            logger.warning("version %s of the learned policy is damaged; using version %s", versions, lesson.version)
+        if cached is None and len(self._lessons) >= _OWNERS_CACHED:
             self._lessons.clear()
         self._lessons[owner] = lesson
         return lesson
@@ -69,12 +69,12 @@ class Lessons:
             return self._untrained
         if owner not in self._lessons:
             with self._store.read() as session:
-                if not session.lessons.checkpoints(owner):  # nothing to load: nothing was learned
+                if not session.lessons.checkpoints(owner):  # nothing was learned: skip loading
                     return self._untrained
         return self.lesson(owner).learned.ranks_with
 
     def chooser_for(self, owner: Owner, said: Utterance, now: float) -> Chooser | None:
-        """What decides between the sure cases; None leaves it to the rules."""
+        """Returns the learned policy for the unsure cases; None leaves them to the rules."""
         from celestial_engine.core.learning.bandit import STATE_SIZE, Bandit, band_of, epsilon_after, margin_after
         from celestial_engine.core.learning.learned_policy import seen_by
         from celestial_engine.core.learning.seeded_random import mixed
@@ -94,7 +94,7 @@ class Lessons:
     def learn_from(
         self, owner: Owner, said: Utterance, past: Sequence[Utterance], session_id: str | None, now: float
     ) -> None:
-        """A user's turn may be praise or blame for the turn before it."""
+        """Learns from a user's turn, which may be praise or blame for the turn before it."""
         from celestial_engine.core.turn.conversation import Role
 
         if said.role is not Role.USER or not self.settings.enabled:
@@ -103,14 +103,14 @@ class Lessons:
         try:
             self.credit(owner, lambda session: session.lessons.last_turn(owner, session_id), judge, now)
         except TurnNotFoundError:
-            pass  # the first turn says nothing about another
+            pass  # there is no earlier turn to credit
         except Exception as error:  # noqa: BLE001 - whatever is wrong with learning, the turn is not lost for it
             logger.warning("nothing was learned from this turn: %s", error)
 
     def credit(
         self, owner: Owner, find: feedback.Find, judge: feedback.Judge, now: float, turn_id: str | None = None
     ) -> Credit:
-        """Writes what a turn was worth, and what is learned from it."""
+        """Writes a turn's reward, and what is learned from it."""
         credit = feedback.feedback(self._store, owner, find, judge, self.settings, self.arithmetic, now, turn_id)
         for part in credit.switched_off:
             logger.warning(
@@ -129,7 +129,7 @@ class Lessons:
         hits: Sequence[Hit],
         now: float,
     ) -> None:
-        """Keeps the turn as numbers and ids until somebody says what it was worth."""
+        """Stores the turn as numbers and ids until its reward is known."""
         from celestial_engine.core.learning.bandit import LearnedChoice
         from celestial_engine.core.learning.credit import PendingHit, PendingTurn
         from celestial_engine.core.turn.conversation import Role
@@ -151,18 +151,18 @@ class Lessons:
         feedback.note(self._store, owner, turn, self.settings)
 
     def sentence(self, said: Utterance) -> tuple[float, ...]:
-        """The vector of what was said, for a rich state; embedded once a turn."""
+        """Returns the vector of a turn for the rich state; embedded once per turn."""
         if not self.settings.rich_state or not self._embedding.in_use:
             return ()
-        found = self._sentences.get(said.text)
-        if found is None:
-            found = tuple(self._embedding.query(asked_safely(said.text, self._guard)) or ())
-            self._sentences = {said.text: found}
-        return found
+        vector = self._sentences.get(said.text)
+        if vector is None:
+            vector = tuple(self._embedding.query(asked_safely(said.text, self._guard)) or ())
+            self._sentences = {said.text: vector}
+        return vector
 
 
 def _answer_was_question(past: Sequence[Utterance]) -> bool | None:
-    """Whether the answer before this turn was a question; None where the answer is not known."""
+    """Returns whether the answer before this turn was a question; None if it is unknown."""
     from celestial_engine.core.turn.conversation import Role
 
     answers = [turn.text for turn in past if turn.role is Role.ASSISTANT]

@@ -1,4 +1,4 @@
-"""`memory.maintenance`: checks, repairs, indexes, periodic work by hand, and what the engine works with."""
+"""`memory.maintenance`: checks, repairs, indexes, manual runs of periodic work, and status."""
 
 from __future__ import annotations
 
@@ -19,50 +19,50 @@ if TYPE_CHECKING:
 
 
 class MaintenanceArea(Area):
-    """Keeping the database in order."""
+    """Keeps the database in order."""
 
     def __init__(self, parts: Parts, schedule: Schedule) -> None:
         super().__init__(parts)
         self._schedule = schedule
 
     def check(self) -> Sequence[Problem]:
-        """Problems of the stored data; empty when all is well."""
+        """Returns the problems of the stored data; empty if there are none."""
         return self._parts.store.check()
 
     def repair(self) -> Sequence[Problem]:
-        """Rebuilds what can be derived from the memories, such as the word index; returns what is still wrong."""
+        """Rebuilds what derives from the memories, such as the word index; returns the problems that remain."""
         self._parts.store.repair()
         return self._parts.store.check()
 
     def reindex(self, progress: Progress | None = None) -> ReindexResult:
         """Embeds memories that have no vector yet; vectors of another model are dropped first.
 
-        Can be interrupted and called again. `progress` is called with how many are done, of how many.
+        Can be interrupted and called again. `progress` is called with the done and total counts.
         """
         return self._parts.embedding.reindex(self._parts.owner, self._parts.now(), progress)
 
     def reindex_words(self, progress: Progress | None = None) -> int:
-        """Rebuilds the word index with the analyser that was chosen; until then the old index answers."""
+        """Rebuilds the word index with the configured analyser; until then the old index answers."""
         return self._parts.store.reindex_words(progress)
 
     def rebalance_if_due(self, *, most: int | None = None) -> RebalanceResult | None:
-        """The periodic rebalance, if no process has done it lately; `most` limits how many memories are visited."""
+        """Rebalances if no process has done it lately; `most` limits the memories visited."""
         return self._schedule.rebalance_if_due(most=most)
 
     def guard(self) -> GuardPolicy:
-        """What is done about each kind of secret."""
+        """Returns what is done with each kind of secret."""
         return self._parts.guard
 
     def model(self) -> LanguageModel | None:
-        """The language model, within its budget and with its answers checked; None where there is none."""
+        """Returns the language model, with its budget and answer checks; None if there is none."""
         return self._parts.models.model
 
     def model_spent(self) -> Spent:
-        """What language models were asked today (UTC) on this database, by any process."""
+        """Returns today's (UTC) language model use on this database, by all processes."""
         return self._parts.store.spending.spent(utc_day(self._parts.now()))
 
     def status(self) -> Status:
-        """What this engine works with, where its files lie, and how much there is."""
+        """Returns the engine's models, file paths and counts."""
         from celestial_engine.core.status import Status
 
         parts = self._parts

@@ -73,11 +73,11 @@ class CelestialMemory:
         """Opens the database at `db_path` (default: CELESTIAL_DB, else the user's data folder).
 
         `zones`, `memory_fn_config` and `auto_forget_days` (90; None: never) are stored in the database; if you do not
-        pass them, the stored values apply. `rebalance_interval` in seconds, None for no background work. `embedder`
-        is a name or an object, `embed_fn` any function instead (default: CELESTIAL_EMBEDDER, else what is installed);
-        `language_model` is a name, an object or any function from text to text (default: CELESTIAL_MODEL, else none).
-        `user_id` and `agent_id` say whose memories these are; `session_id` is the session of what is stored without
-        one. `settings` holds everything else (docs/configuration.md). `item_store` replaces the database.
+        pass them, the stored values apply. `rebalance_interval` is in seconds, None for no background work.
+        `embedder` is a name or an object, `embed_fn` any function instead (default: CELESTIAL_EMBEDDER, else what is
+        installed). `language_model` is a name, an object or any function from text to text (default: CELESTIAL_MODEL,
+        else none). `user_id` and `agent_id` name the owner; `session_id` is the default session of stored memories.
+        `settings` holds everything else (docs/configuration.md). `item_store` replaces the database.
         """
         opened = open_engine(
             db_path, zones, memory_fn_config, evaluator, rebalance_interval, auto_forget_days, embed_fn, clock,
@@ -90,7 +90,7 @@ class CelestialMemory:
             self._schedule.start()
 
     def of(self, user_id: str | None = None, agent_id: str | None = None) -> CelestialMemory:
-        """The same engine for another owner; what is not named stays. Closing either closes both.
+        """Returns this engine for another owner; a part that you do not name stays. Closing either closes both.
 
         >>> memory = CelestialMemory(":memory:")
         >>> _ = memory.of("mina").store("Mina likes tea")
@@ -111,7 +111,7 @@ class CelestialMemory:
 
     @property
     def owner(self) -> Owner:
-        """Whose memories these are."""
+        """The owner of these memories."""
         return self.parts.owner
 
     # -- the verbs ----------------------------------------------------------------------------------
@@ -149,10 +149,11 @@ class CelestialMemory:
         allow_large: bool = False,
         progress: NightProgress | None = None,
     ) -> SleepReport:
-        """Does the nightly duties of this owner that are due by the calendar, or those that are named.
+        """Runs this owner's nightly duties that are due, or those that are named.
 
-        `force` does all of them now, even if another process is at it; `dry_run` only plans; `allow_large` confirms
-        that many memories may leave at once. `progress` is called with the duty, how far it is, and of how much.
+        `force` runs all of them now, even if another process is running them; `dry_run` only plans; `allow_large`
+        confirms that many memories may leave at once. `progress` is called with the duty, the done and the total
+        count.
         """
         from celestial_engine.engine.night import checked_duties
         from celestial_engine.engine.schedule.night import Wish
@@ -162,7 +163,7 @@ class CelestialMemory:
         )
 
     def close(self) -> None:
-        """Ends the background work and closes the database. Closing twice is fine."""
+        """Stops the background work and closes the database. Closing twice is fine."""
         self._schedule.stop()
         self.parts.store.close()
 
@@ -243,4 +244,4 @@ class CelestialMemory:
         self._schedule = schedule
         self._backups = backups
 
-    list = reading.list_newest  # last: within this class its name would hide the builtin
+    list = reading.list_newest  # last, because the name hides the builtin inside this class

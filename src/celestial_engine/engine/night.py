@@ -30,9 +30,9 @@ _MOST_PENDING = 20
 
 @dataclass(frozen=True)
 class ToDistil:
-    """Memories whose essence the host's own model may write, and the prompt for it.
+    """Memories that the host's own model may distil, and the prompt for it.
 
-    `current` is what the rules made of them meanwhile, if they did.
+    `current` is the text that the rules distilled meanwhile, if any.
     """
 
     token: str
@@ -43,10 +43,10 @@ class ToDistil:
 
 
 class NightArea(Area):
-    """What happens to memories while nobody asks them anything; `memory.sleep` does it for this owner now."""
+    """Nightly work of all owners; `memory.sleep` runs it for this owner now."""
 
     def __init__(self, parts: Parts, stopping: Callable[[], bool], update: Callable[..., CelestialItem]) -> None:
-        """`update` is the engine's: a distilled text that is replaced is a memory that is changed."""
+        """`update` is the engine's method: replacing a distilled text is an update of that memory."""
         super().__init__(parts)
         self._stopping = stopping
         self._update = update
@@ -60,21 +60,21 @@ class NightArea(Area):
         allow_large: bool = False,
         progress: Progress | None = None,
     ) -> Sequence[SleepReport]:
-        """The nightly work of every owner in the store, one after the other."""
+        """Runs the nightly work of every owner in the store, one after the other."""
         from celestial_engine.engine.schedule.night import Wish
 
         return self.runner.sleep_everybody(Wish(checked_duties(duties), dry_run, force, allow_large, progress))
 
     def sleep_if_due(self) -> Sequence[SleepReport]:
-        """Everybody's nightly work, if no process has done it today (in UTC); returns what was done."""
+        """Runs every owner's nightly work if no process has done it today (UTC); returns the reports."""
         return self.runner.sleep_if_due()
 
     def status(self) -> SleepStatus:
-        """Each duty's last and next run, and which process is at it."""
+        """Returns each duty's last and next run, and which process is running them."""
         return self.runner.status(self._parts.owner)
 
     def reports(self, limit: int = 10) -> Sequence[SleepReport]:
-        """The last nights, newest first, as the ledger has them: in numbers."""
+        """Returns the reports of the last nights, newest first, as counts from the ledger."""
         from celestial_engine.core.night.sleep import SleepReport
 
         with self._parts.store.read() as session:
@@ -82,30 +82,30 @@ class NightArea(Area):
         return [SleepReport.from_event(night) for night in nights]
 
     def distill_pending(self, limit: int = _MOST_PENDING) -> Sequence[ToDistil]:
-        """What could be distilled by the host's own model: ask it each prompt, and commit what it writes."""
-        return [self._to_distil(one) for one in self._pending(check_limit(limit))]
+        """Returns what the host's own model could distil: send it each prompt, and commit its answers."""
+        return [self._to_distil(pending) for pending in self._pending(check_limit(limit))]
 
     def distill_commit(self, token: str, text: str) -> CelestialItem:
-        """The essence of exactly the sources that the token stands for. What no source says is refused."""
+        """Stores the distilled text of exactly the sources that the token identifies. Invented content is refused."""
         from celestial_engine.core.night.distillation import BY_HOST, objection, written
 
         parts, text = self._parts, written(check_text(text))
-        found = next((one for one in self._pending(MOST_RESULTS) if one.token == token), None)
-        if found is None:
+        pending = next((candidate for candidate in self._pending(MOST_RESULTS) if candidate.token == token), None)
+        if pending is None:
             raise StaleTokenError(item_id=str(token)[:40])
-        refused = objection(text, [source.content for source in found.sources])
+        refused = objection(text, [source.content for source in pending.sources])
         if refused is not None:
             raise InvalidInputError(refused.at("text"))
-        if found.promotion is None:
-            return self._reworded(found, text)
+        if pending.promotion is None:
+            return self._update_distilled(pending, text)
 
         def make(sources: Sequence[CelestialItem], tier: Tier) -> CelestialItem:
             return distilled_item(parts, text, BY_HOST, sources, tier)
 
-        made = promote.promote(parts.store, parts.law(), parts.owner, found.promotion, parts.now(), make)
-        if made is None:
+        item = promote.promote(parts.store, parts.law(), parts.owner, pending.promotion, parts.now(), make)
+        if item is None:
             raise StaleTokenError(item_id=token)
-        return made
+        return item
 
     @cached_property
     def runner(self) -> NightRunner:
@@ -124,13 +124,13 @@ class NightArea(Area):
         )
         return NightRunner(parts.store, parts.law, duties, parts.sleep or SleepSettings(), parts.now, self._stopping)
 
-    def _reworded(self, found: promote.Pending, text: str) -> CelestialItem:
+    def _update_distilled(self, pending: promote.Pending, text: str) -> CelestialItem:
         from celestial_engine.core.night.distillation import BY_HOST
 
-        if found.item is None:
-            raise StaleTokenError(item_id=found.token)
-        metadata = {**found.item.metadata, DISTILLED_BY: BY_HOST}
-        return self._update(found.item.id, text, metadata=metadata)
+        if pending.item is None:
+            raise StaleTokenError(item_id=pending.token)
+        metadata = {**pending.item.metadata, DISTILLED_BY: BY_HOST}
+        return self._update(pending.item.id, text, metadata=metadata)
 
     def _pending(self, limit: int) -> Sequence[promote.Pending]:
         from celestial_engine.core.night.distillation import BY_RULES
@@ -141,32 +141,32 @@ class NightArea(Area):
         with self._parts.store.read() as session:
             return promote.pending(session, self._parts.owner, self._parts.now(), by_rules, limit)
 
-    def _to_distil(self, one: promote.Pending) -> ToDistil:
+    def _to_distil(self, pending: promote.Pending) -> ToDistil:
         from celestial_engine.core.night.distillation import listed, prompt_for
         from celestial_engine.core.retrieval.framing import as_data
         from celestial_engine.flow.base.ask_model import MOST_READ
 
-        texts = [source.content for source in one.sources]
+        texts = [source.content for source in pending.sources]
         prompt = prompt_for(texts).format(text=as_data(listed(texts), MOST_READ))
-        current = None if one.item is None else one.item.content
-        return ToDistil(one.token, one.tier, one.sources, prompt, current)
+        current = None if pending.item is None else pending.item.content
+        return ToDistil(pending.token, pending.tier, pending.sources, prompt, current)
 
 
 def distilled(parts: Parts, sources: Sequence[CelestialItem], tier: Tier) -> CelestialItem | None:
-    """What a promotion makes of its sources; None where nothing may be made of them."""
+    """Distils the sources of a promotion; None if nothing may be made of them."""
     trusted = [source for source in sources if source.trust is not Trust.LOW]
-    made = distill.distil([source.content for source in trusted], parts.models.for_use(ModelUse.DISTILLATION))
-    # What reads like an instruction once it is alone must not live longer than where it comes from.
-    if not made.text or trust_in(made.text) is Trust.LOW:
+    result = distill.distil([source.content for source in trusted], parts.models.for_use(ModelUse.DISTILLATION))
+    # A text that reads like an instruction on its own must not outlive its sources.
+    if not result.text or trust_in(result.text) is Trust.LOW:
         return None
     try:
-        return distilled_item(parts, made.text, made.by, trusted, tier)
-    except SecretError:  # a policy that blocks may be newer than the sources
+        return distilled_item(parts, result.text, result.by, trusted, tier)
+    except SecretError:  # the guard policy may be newer than the sources
         return None
 
 
 def distilled_item(parts: Parts, text: str, by: str, sources: Sequence[CelestialItem], tier: Tier) -> CelestialItem:
-    """A distilled memory with what its sources have in common. An importance given to a source is given to it."""
+    """Builds a distilled memory with the fields that its sources share, and their highest given importance."""
     from celestial_engine.core.night.inherited_fields import common_agent, common_island, common_space, felt_together
 
     given = [source.arbitrary_importance for source in sources if source.importance_source == GIVEN]
@@ -191,10 +191,10 @@ def distilled_item(parts: Parts, text: str, by: str, sources: Sequence[Celestial
 def checked_duties(duties: Iterable[Duty | str] | None) -> tuple[Duty, ...] | None:
     from celestial_engine.core.night.sleep import Duty, in_order
 
-    wanted = None if duties is None else tuple(duties)
+    requested = None if duties is None else tuple(duties)
     try:
-        return None if wanted is None else in_order(wanted)
+        return None if requested is None else in_order(requested)
     except ValueError:
         raise InvalidInputError(
-            "duties", Reason.UNKNOWN_CHOICE, got=wanted, choices=tuple(duty.value for duty in Duty)
+            "duties", Reason.UNKNOWN_CHOICE, got=requested, choices=tuple(duty.value for duty in Duty)
         ) from None

@@ -1,4 +1,4 @@
-"""Opening an engine: arguments, settings and environment become parts."""
+"""Open an engine: build its parts from arguments, settings and environment."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _Default = TypeVar("_Default", bound="str | None")
 
 @dataclass(frozen=True)
 class OpenedEngine:
-    """The parts of an engine, its schedule, and whether it does nightly work by itself."""
+    """The parts of an engine, its schedule, and whether it runs nightly work in the background."""
 
     parts: Parts
     schedule: Schedule
@@ -83,7 +83,7 @@ def open_engine(
     settings: Settings | None,
     item_store: ItemStore | None,
 ) -> OpenedEngine:
-    """Checks everything before the database is opened; a failure afterwards closes it again."""
+    """Checks everything before the database is opened; a later failure closes it again."""
     check_positive(rebalance_interval=rebalance_interval)
     overrides = LawOverrides(memory_fn_config, zones, auto_forget_days)
     settings, env = settings or Settings(), Environment.read()
@@ -162,7 +162,7 @@ def _storage(settings: Settings, db_path: str | os.PathLike[str] | None, env: En
 def _sleep_settings(env: Environment) -> SleepSettings | None:
     if not env.sleep_tuning:
         return None
-    from celestial_engine.core.night.sleep import SleepSettings  # only nightly work needs what it brings
+    from celestial_engine.core.night.sleep import SleepSettings  # slow to import; only nightly work needs it
 
     return SleepSettings(**env.sleep_tuning)
 
@@ -176,10 +176,10 @@ def _embedder(function: EmbedFunction | None, given: Embedder | str | None, env:
 
 
 def _soul_files(database: str, path: str | None, owner: Owner) -> Callable[[Owner, str | None], SoulFile]:
-    """Where SOUL.md of an owner lies. The path in the settings is that of the engine's own owner."""
+    """Returns a function that finds an owner's SOUL.md. The path in the settings is for the engine's own owner."""
 
-    def soul_file(whose: Owner, chosen: str | None) -> SoulFile:
-        return open_soul(database, chosen or (path if whose == owner else None), whose)
+    def soul_file(file_owner: Owner, chosen: str | None) -> SoulFile:
+        return open_soul(database, chosen or (path if file_owner == owner else None), file_owner)
 
     return soul_file
 
@@ -187,7 +187,7 @@ def _soul_files(database: str, path: str | None, owner: Owner) -> Callable[[Owne
 def _evaluator(model: LanguageModel | None) -> ImportanceEvaluator:
     if model is None:
         return RuleBasedEvaluator()
-    from celestial_engine.flow.turn.evaluate import LLMEvaluator  # most engines do without
+    from celestial_engine.flow.turn.evaluate import LLMEvaluator  # slow to import, rarely needed
 
     return LLMEvaluator(model)
 
@@ -201,7 +201,7 @@ def _perceiver(model: LanguageModel | None) -> Perceiver:
 
 
 def _feeler(model: LanguageModel | None) -> Feeler | None:
-    """None leaves the mood to the rules."""
+    """Returns the model's feeler; None leaves emotions to the rules."""
     if model is None:
         return None
     from celestial_engine.flow.turn.feel import LLMFeeler

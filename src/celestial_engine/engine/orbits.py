@@ -1,4 +1,4 @@
-"""`memory.orbits`: all memories at once: where they are, where they were, and statistics by day."""
+"""`memory.orbits`: where all memories are and were, and daily statistics."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ _DAY = 86_400.0
 
 
 class OrbitsArea(Area):
-    """The zones and everything in them. Nothing here changes anything."""
+    """The zones and everything in them. Read-only."""
 
     def zones(self) -> Sequence[ZoneConfig]:
-        """The zones of this database, from the sun outward."""
+        """Returns the zones of this database, from the sun outward."""
         return self._parts.law().function.zones.configs
 
     def population(self) -> dict[str, int]:
-        """How many memories are in orbit, of all owners, by the name of their zone."""
+        """Counts the memories in orbit, of all owners, by zone name."""
         with self._parts.store.read() as session:
             counts = session.night.population()
         return {zone.name: counts.get(zone.zone_id, 0) for zone in self.zones()}
 
     def picture(self, limit: int = MOST_PICTURED) -> Picture:
-        """Every memory in orbit, with its score now, the most central first."""
+        """Returns every memory in orbit with its current score, the most central first."""
         from celestial_engine.core.orbit.picture import pictured
 
         owner = self._parts.owner
@@ -56,9 +56,9 @@ class OrbitsArea(Area):
         frames: int = 48,
         limit: int = MOST_REPLAYED,
     ) -> Replay:
-        """Where memories were at moments from `start` to `end` (the last thirty days), as the ledger tells it.
+        """Replays where memories were, from `start` to `end` (default: the last thirty days), from the ledger.
 
-        Zones are those of the scores then, importances those of now. What was purged since cannot be shown.
+        Zones are those of the scores then, importances those of now. Purged memories cannot be shown.
         """
         from celestial_engine.core.orbit.picture import replayed
 
@@ -77,7 +77,7 @@ class OrbitsArea(Area):
         return replayed(self._parts.law().function, spots, deeds, moments)
 
     def outlook(self, item_id: str, days: float = 30.0) -> Outlook:
-        """How a memory's score will fall, and through which zones it will drift, if nobody recalls it."""
+        """Predicts how a memory's score will fall, and through which zones, if it is not recalled."""
         from celestial_engine.core.orbit.picture import Outlook, way_ahead
 
         if not 0 < days <= MOST_DAYS:
@@ -99,7 +99,7 @@ class OrbitsArea(Area):
         days: int = 90,
         utc_offset: int = 0,
     ) -> Insight:
-        """What happened day by day, what there is now, and how it felt; days begin `utc_offset` minutes early."""
+        """Returns daily events, current counts and emotions; days begin `utc_offset` minutes early."""
         from celestial_engine.core.orbit.picture import Insight, days_of, moods_of
 
         _check_count("days", days, MOST_DAYS)
@@ -112,8 +112,8 @@ class OrbitsArea(Area):
                 session.night.census(owner),
             )
             moods = session.pictures.moods(owner, first, _MOST_MOODS)
-            told = session.ledger.latest(owner, (EventType.PROMOTED, EventType.FORGOTTEN), _MOST_MOVES)
-            recent = [event for event in told if event.at >= first]
+            events = session.ledger.latest(owner, (EventType.PROMOTED, EventType.FORGOTTEN), _MOST_MOVES)
+            recent = [event for event in events if event.at >= first]
             tiers = session.pictures.tiers(owner, [event.item_id or "" for event in recent])
         promotions: Counter[tuple[str, str]] = Counter()
         departures: Counter[tuple[str, str]] = Counter()
@@ -134,7 +134,10 @@ class OrbitsArea(Area):
 
 
 def _step(tier: str, detail: Mapping[str, object]) -> tuple[str, str]:
-    """A source went into another of a longer lifetime; who was approved has that lifetime itself by now."""
+    """Returns the tiers before and after a promotion.
+
+    A distilled source still has its own tier; an approved memory already has the new one, so it was M365.
+    """
     to = str(detail.get("tier", ""))
     return ("M365" if "approved_by" in detail else tier), to
 

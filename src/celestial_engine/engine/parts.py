@@ -1,4 +1,7 @@
-"""Parts: what the operations of one engine share. Built once; an engine for another owner has the same but one."""
+"""Parts: what the operations of one engine share.
+
+Built once; an engine for another owner differs only in the owner.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Models:
-    """The language model, within its budget and with its answers checked, and what it may be asked for."""
+    """The language model, with its budget and answer checks, and what it may be used for."""
 
     model: LanguageModel | None = None
     uses: frozenset[ModelUse] = frozenset()
@@ -42,7 +45,7 @@ class Models:
 
 @dataclass(frozen=True)
 class Parts:
-    """The store, the law, the clock and the models of one engine, and whose memories it works on."""
+    """The store, law, clock and models of one engine, and the owner it works for."""
 
     store: ItemStore
     laws: LawInForce
@@ -59,7 +62,7 @@ class Parts:
     session_id: str | None
     soul_file: Callable[[Owner, str | None], SoulFile]
     empty_store: Callable[[], ItemStore]
-    reinforces: bool = True  # False: looking at the past changes nothing
+    reinforces: bool = True  # False: reading the past changes nothing
 
     @property
     def guard(self) -> GuardPolicy:
@@ -72,11 +75,11 @@ class Parts:
         return check_time(self.clock())
 
     def law(self) -> Law:
-        """Reads the law in force from the store: once per call of the engine."""
+        """Reads the law in force from the store. Call it once per operation."""
         return self.laws.read()
 
     def checked(self, where: ItemFilter | None) -> ItemFilter:
-        """A filter checks itself, but for the zones: those are this store's own."""
+        """Checks the filter's zones against this store; the filter checks the rest itself."""
         if where is None:
             return ItemFilter()
         if not isinstance(where, ItemFilter):
@@ -86,13 +89,13 @@ class Parts:
         return where
 
     def scored(self, items: Iterable[CelestialItem]) -> list[CelestialItem]:
-        """The same memories with their scores of now."""
+        """Returns these memories with their current scores."""
         function, now = self.law().function, self.now()
         return [replace(item, total_score=function.score(item, now)) for item in items]
 
     @contextmanager
     def recording_refusals(self, item_id: str | None) -> Iterator[None]:
-        """Records in the ledger that somebody tried to change a core memory without the user's approval."""
+        """Logs attempts to change a core memory without the user's approval."""
         try:
             yield
         except ProtectedError as error:
@@ -104,7 +107,7 @@ class Parts:
 
 
 class HasParts(Protocol):
-    """An engine, or the past of one: what its reading methods need."""
+    """An engine or a past state of one: what the reading methods need."""
 
     @property
     def parts(self) -> Parts: ...

@@ -1,4 +1,4 @@
-"""Past: one owner's memories as they were at a moment, to look at."""
+"""Past: one owner's memories as they were at a moment, read-only."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from celestial_engine.ports import ItemStore
 class Past:
     """Memories as of a moment. Nothing here changes anything, not even recalling.
 
-    `gone` are the ids of memories that were there then and have been purged since: of them nothing is left.
+    `gone`: ids of memories that existed then and were purged since; nothing is left of them.
     """
 
     def __init__(self, moment: float, then: PastMemories, parts: Parts, present: ItemStore) -> None:
-        """`parts` work on a store of their own, in which the past is laid out."""
+        """`parts` use a temporary store that holds the past memories."""
         self.moment = moment
         self.number = then.number
         self.gone = then.gone
@@ -38,18 +38,18 @@ class Past:
     recall = asking.recall
     search = asking.search
     compose = asking.compose
-    list = reading.list_newest  # last: its name would hide the builtin
+    list = reading.list_newest  # last, because the name hides the builtin
 
     def cliff(self, limit: int = 100) -> Items:
-        """What was on the cliff then."""
+        """Returns what was on the cliff then."""
         return on_the_cliff(self.parts, limit)
 
     def export(self) -> Iterator[dict[str, Any]]:
-        """Every memory of then as a JSON object, oldest first."""
+        """Yields every memory of that time as a JSON object, oldest first."""
         return exported(self.parts)
 
     def history(self, item_id: str | None = None, limit: int = 100) -> Sequence[Event]:
-        """Entries that the ledger had by then, newest first."""
+        """Returns the ledger entries up to that time, newest first."""
         with self._present.read() as session:
             return session.ledger.events(
                 self.parts.owner, item_id and check_id(item_id), check_limit(limit), self.number
@@ -57,14 +57,14 @@ class Past:
 
 
 def open_past(parts: Parts, moment: float, then: PastMemories) -> Past:
-    """Lays the memories of that moment out in an empty store."""
+    """Writes the memories of that moment into an empty store."""
     room, law = parts.empty_store(), parts.law()
     laid_out(room, law, then.items, moment)
-    there = replace(
+    past_parts = replace(
         parts,
         store=room,
         laws=LawInForce(room, law, parts.owner, moment),
         clock=lambda: moment,
         reinforces=False,
     )
-    return Past(moment, then, there, parts.store)
+    return Past(moment, then, past_parts, parts.store)

@@ -1,4 +1,4 @@
-"""`memory.policy`: what was learned about deciding and ranking, its versions, and how a turn is read."""
+"""`memory.policy`: the learned policy and reranker, their versions, and the features of a turn."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 
 class PolicyArea(Area):
-    """The learned part of save, skip and retrieve; `memory.feedback` teaches it."""
+    """The learned part of save, skip and retrieve; `memory.feedback` trains it."""
 
     def features(self, turn: Turn) -> TurnFeatures:
-        """What can be seen of a turn, in Korean and English, whatever is stored."""
+        """Returns the features of a turn, in Korean and English, independent of what is stored."""
         from celestial_engine.core.turn.conversation import read_utterance
         from celestial_engine.core.turn.features import features_of
 
-        said = read_utterance(turn)
-        return features_of(replace(said, text=asked_safely(said.text, self._parts.guard)))
+        utterance = read_utterance(turn)
+        return features_of(replace(utterance, text=asked_safely(utterance.text, self._parts.guard)))
 
     def status(self) -> PolicyStatus:
-        """How the learned part stands, and whether it may decide."""
+        """Returns the state of the learned part, and whether it may decide."""
         from celestial_engine.core.learning.bandit import band_of, epsilon_after
         from celestial_engine.core.learning.learned_policy import standings_of
         from celestial_engine.core.learning.policy_status import PolicyStatus
@@ -50,19 +50,19 @@ class PolicyArea(Area):
         )  # fmt: skip
 
     def versions(self) -> Sequence[Checkpoint]:
-        """The versions of what was learned that are kept, newest first."""
+        """Returns the stored versions, newest first."""
         with self._parts.store.read() as session:
             return session.lessons.checkpoints(self._parts.owner)
 
     def rollback(self, version: int) -> Checkpoint:
-        """Back to what a version knew, as a new version, switched on; 0 is the beginning."""
+        """Returns to a version, as a new one, switched on; 0 is the untrained state."""
         if isinstance(version, bool) or not isinstance(version, int):
             raise InvalidInputError("version", Reason.WRONG_VALUE, expected=Expected.WHOLE_NUMBER, got=version)
         parts = self._parts
         return feedback.roll_back(parts.store, parts.owner, version, parts.lessons.settings, parts.now())
 
     def adopt(self, taught: Learned, turns: int) -> Checkpoint:
-        """What a policy learned in self-play, over so many turns, as a new version, half trusted."""
+        """Adopts a policy trained in self-play over so many turns, as a new version with half the trust."""
         from celestial_engine.core.learning.bandit import PLAIN
 
         parts, settings = self._parts, self._parts.lessons.settings
@@ -71,6 +71,6 @@ class PolicyArea(Area):
         return feedback.adopt(parts.store, parts.owner, taught, settings, parts.now(), turns)
 
     def influenced(self, item_id: str) -> CelestialItem:
-        """Notes that the host did something differently because of this memory: it earns a longer lifetime."""
+        """Records that the host acted on this memory, which lengthens its life."""
         parts = self._parts
         return influence.influenced(parts.store, parts.law(), parts.owner, check_id(item_id), parts.now())

@@ -1,4 +1,4 @@
-"""`memory.self.propose`: changes of the self. Anybody may propose; only the user's approval changes anything."""
+"""`memory.self.propose`: changes of the self. Any caller may propose; only the user's approval applies them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _MOST_BY = 200
 
 
 class ProposalArea(Area):
-    """Proposals for the inbox. `by` names who proposes, `channel` says through which surface."""
+    """Proposals for the inbox. `by` names the proposer, `channel` the surface."""
 
     def core(self, item_id: str, *, by: str = "host", channel: Channel | str = Channel.HOST) -> Proposal:
-        """A memory to become a core memory; of any lifetime if the user says so, else only from M365."""
+        """Proposes a memory as core memory; the user may propose any tier, others only M365."""
         through = channel_named(channel)
         return self._put(
             lambda session, owner: draft.core_promotion(session, owner, check_id(item_id), through), by, through
@@ -30,14 +30,14 @@ class ProposalArea(Area):
     def core_change(
         self, item_id: str, content: str, *, by: str = "host", channel: Channel | str = Channel.HOST
     ) -> Proposal:
-        """Another text for a core memory; the reasons say what it would shake."""
+        """Proposes a new text for a core memory; the reasons list the islands and beliefs affected."""
         text = Guard(self._parts.guard).text(check_text(content))
         return self._put(
             lambda session, owner: draft.core_change(session, owner, check_id(item_id), text), by, channel
         )
 
     def core_deletion(self, item_id: str, *, by: str = "host", channel: Channel | str = Channel.HOST) -> Proposal:
-        """A core memory to be let go; the reasons say which islands and beliefs it would shake."""
+        """Proposes deleting a core memory; the reasons list the islands and beliefs affected."""
         return self._put(lambda session, owner: draft.core_deletion(session, owner, check_id(item_id)), by, channel)
 
     def island(
@@ -50,7 +50,7 @@ class ProposalArea(Area):
         by: str = "host",
         channel: Channel | str = Channel.HOST,
     ) -> Proposal:
-        """A new personality island, founded by core memories."""
+        """Proposes a new personality island, founded by core memories."""
         part = {
             "name": one_line(self._parts, name, "name"),
             "emoji": self._optional(emoji, "emoji"),
@@ -71,15 +71,15 @@ class ProposalArea(Area):
         by: str = "host",
         channel: Channel | str = Channel.HOST,
     ) -> Proposal:
-        """Another name, sign, description or other founders for an island; or its end."""
-        given: dict[str, Any] = {
+        """Proposes another name, emoji, description or founders for an island; or its end."""
+        fields: dict[str, Any] = {
             "name": None if name is None else one_line(self._parts, name, "name"),
             "emoji": None if emoji is None else self._optional(emoji, "emoji"),
             "description": None if description is None else self._optional(description, "description"),
             "founders": None if founders is None else list(check_ids(founders, "founders")),
         }
         return self._put(
-            lambda session, owner: draft.island_changed(session, owner, check_id(island_id), given, dissolve),
+            lambda session, owner: draft.island_changed(session, owner, check_id(island_id), fields, dissolve),
             by, channel,
         )  # fmt: skip
 
@@ -92,7 +92,7 @@ class ProposalArea(Area):
         by: str = "host",
         channel: Channel | str = Channel.HOST,
     ) -> Proposal:
-        """A new belief, such as "나는 실수해도 괜찮은 존재다", supported by memories of the tiers M365 and M0."""
+        """Proposes a belief, such as "나는 실수해도 괜찮은 존재다", supported by memories of tiers M365 and M0."""
         part = {
             "statement": one_line(self._parts, statement, "statement"),
             "supports": list(check_ids(supports, "supports")),
@@ -111,19 +111,19 @@ class ProposalArea(Area):
         by: str = "host",
         channel: Channel | str = Channel.HOST,
     ) -> Proposal:
-        """Other words, supports or another island for a belief; or its end."""
-        given: dict[str, Any] = {
+        """Proposes another statement, supports or island for a belief; or its end."""
+        fields: dict[str, Any] = {
             "statement": None if statement is None else one_line(self._parts, statement, "statement"),
             "supports": None if supports is None else list(check_ids(supports, "supports")),
             "island": None if island is None else check_id(island),
         }
         return self._put(
-            lambda session, owner: draft.belief_changed(session, owner, check_id(belief_id), given, drop),
+            lambda session, owner: draft.belief_changed(session, owner, check_id(belief_id), fields, drop),
             by, channel,
         )  # fmt: skip
 
     def rollback(self, version: int, *, by: str = "host", channel: Channel | str = Channel.HOST) -> Proposal:
-        """Islands and beliefs as they were in that version; 0 is before the first. Approving does it."""
+        """Proposes a return to that version of the self; 0 is before the first. Takes effect when approved."""
         return self._put(lambda session, owner: draft.rollback(session, owner, version), by, channel)
 
     def _optional(self, text: str, field: str) -> str:
@@ -135,7 +135,7 @@ class ProposalArea(Area):
 
 
 def one_line(parts: Parts, text: str, field: str) -> str:
-    """A text about the self: one line, without secrets, and nothing hidden in it."""
+    """Returns a text about the self on one line, without secrets or hidden characters."""
     from celestial_engine.core.retrieval.framing import harmless
 
     return harmless(Guard(parts.guard).text(check_text(text, field), field))
@@ -146,6 +146,6 @@ def named(by: str) -> str:
 
 
 def channel_named(channel: Channel | str) -> Channel:
-    """Its name may be followed by more, such as who asked."""
+    """Returns the channel; its name may be followed by more, such as who asked."""
     name = channel.value if isinstance(channel, Channel) else str(channel).partition(",")[0].strip()
     return check_choice(Channel, name, "channel")

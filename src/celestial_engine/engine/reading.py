@@ -1,4 +1,4 @@
-"""Looking: operations that only read. Methods of CelestialMemory, and `memory.browse` for long lists."""
+"""Read-only operations: methods of CelestialMemory, and `memory.browse` for long lists."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def get(self: HasParts, item_id: str) -> CelestialItem:
-    """One memory by its id, wherever it is, in an archive too; looking does not reinforce."""
+    """Returns one memory by id, in any state, archives included; this does not reinforce it."""
     parts = self.parts
     with parts.store.read() as session:
         item = session.items.get(parts.owner, check_id(item_id))
@@ -39,7 +39,7 @@ def list_newest(
     tier: Tier | None = None,
     where: ItemFilter | None = None,
 ) -> list[CelestialItem]:
-    """The newest memories, of all or of those that a filter asks for."""
+    """Returns the newest memories, of all or of those that match a filter."""
     parts, chosen = self.parts, self.parts.checked(where)
     if zone is not None:
         chosen = parts.checked(replace(chosen, zone=zone))
@@ -51,18 +51,18 @@ def list_newest(
 
 
 def related(self: HasParts, item_id: str, depth: int = 1, limit: int = 20) -> Sequence[relate.Related]:
-    """The memories tied to this one, by links or by what they are about, up to three steps away."""
+    """Returns memories related to this one, by links or entities, up to three steps away."""
     parts = self.parts
     return relate.related(parts.store, parts.owner, check_id(item_id), depth, check_limit(limit))
 
 
 def explain(self: HasParts, item_id: str) -> Explanation:
-    """The parts of a memory's score, and when it will drift to which zone."""
+    """Returns the parts of a memory's score, and when it will drift to which zone."""
     return self.parts.law().function.explain(get(self, item_id), self.parts.now())
 
 
 def stats(self: HasParts) -> dict[str, Any]:
-    """How many memories there are: in orbit by zone, lifetime and category, and all of them by state."""
+    """Counts the memories: in orbit by zone, tier and category, and all of them by state."""
     parts = self.parts
     configs = parts.law().function.zones.configs
     with parts.store.read() as session:
@@ -83,22 +83,22 @@ def stats(self: HasParts) -> dict[str, Any]:
 
 
 class BrowseArea(Area):
-    """Long lists, a page at a time, and finding a memory by the beginning of its id."""
+    """Long lists in pages, and finding a memory by the beginning of its id."""
 
     def page(
         self, limit: int = 20, cursor: str | None = None, *, where: ItemFilter | None = None
     ) -> Page[CelestialItem]:
-        """The newest memories, of all or of those that a filter asks for. What is stored meanwhile shifts nothing."""
+        """Returns the newest memories, all or filtered. Memories stored meanwhile do not shift the pages."""
         return page_of(self._parts, self._parts.checked(where), limit, cursor)
 
     def sessions(self, *, where: ItemFilter | None = None) -> Sequence[str]:
-        """The ids of the sessions that memories belong to, sorted."""
+        """Returns the ids of the sessions that memories belong to, sorted."""
         chosen = self._parts.checked(where)
         with self._parts.store.read() as session:
             return session.items.session_ids(self._parts.owner, chosen)
 
     def find_id(self, prefix: str) -> str:
-        """The id that starts with these characters, if there is exactly one."""
+        """Returns the id that starts with these characters, if there is exactly one."""
         owner, prefix = self._parts.owner, check_id(prefix)
         with self._parts.store.read() as session:
             if session.items.get(owner, prefix) is not None:
@@ -129,11 +129,11 @@ def in_archive(parts: Parts, item_id: str) -> bool:
 
 
 def unpacked(parts: Parts, row: CelestialItem) -> CelestialItem:
-    """An archived memory with the text from its archive; the row alone where that cannot be read."""
+    """Returns an archived memory with its text; without it if the archive cannot be read."""
     if row.state is not State.ARCHIVED:
         return row
-    found = retain.contents_of(parts.store, row.owner, row.id)
-    for memory in found.memories if found is not None else ():
+    contents = retain.contents_of(parts.store, row.owner, row.id)
+    for memory in contents.memories if contents is not None else ():
         if memory.item.id == row.id:
             return replace(memory.item, state=State.ARCHIVED, zone=row.zone, total_score=row.total_score)
     return row

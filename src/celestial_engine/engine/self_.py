@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class SelfArea(Area):
-    """Who the agent of this memory is, as the user has approved it. `by` names who decides."""
+    """The agent's self as the user has approved it. `by` names who decides."""
 
     def __init__(self, parts: Parts) -> None:
         super().__init__(parts)
@@ -44,22 +44,22 @@ class SelfArea(Area):
     def inbox(
         self, status: ProposalStatus | str | None = ProposalStatus.PENDING, limit: int = 100
     ) -> Sequence[Proposal]:
-        """Proposals that wait for the user, newest first; None: all there ever were."""
+        """Returns proposals that wait for the user, newest first; None: all there ever were."""
         chosen = None if status is None else check_choice(ProposalStatus, status, "status")
         now = self._parts.now()
         with self._parts.store.read() as session:
-            found = session.self.proposals(self._parts.owner, chosen, check_limit(limit))
+            proposals = session.self.proposals(self._parts.owner, chosen, check_limit(limit))
         waiting = chosen is ProposalStatus.PENDING
-        return [one for one in found if not (waiting and one.is_over(now))]
+        return [proposal for proposal in proposals if not (waiting and proposal.is_over(now))]
 
     def proposal(self, proposal_id: str) -> Proposal:
-        """One proposal, by its id or the beginning of it."""
+        """Returns one proposal, by its id or a prefix of it."""
         proposal_id = check_id(proposal_id)
         with self._parts.store.read() as session:
-            return _found(session, self._parts.owner, proposal_id)
+            return _proposal_by_prefix(session, self._parts.owner, proposal_id)
 
     def approval_token(self, proposal_id: str, *, channel: Channel | str = Channel.HOST) -> str:
-        """What an approval needs: valid once, for exactly the diff that the proposal has now."""
+        """Returns the token that an approval needs: valid once, for exactly the current diff."""
         parts = self._parts
         return approve.issue(parts.store, parts.owner, check_id(proposal_id), channel_named(channel), parts.now())
 
@@ -72,7 +72,7 @@ class SelfArea(Area):
         channel: Channel | str = Channel.HOST,
         session_id: str | None = None,
     ) -> Proposal:
-        """Carries out a proposal, decided by the user whom `by` names."""
+        """Applies a proposal, decided by the user whom `by` names."""
         parts = self._parts
         decision = approve.UserDecision(named(by), channel_named(channel), session_id or parts.session_id)
         reworded = self._reworded(check_id(proposal_id))
@@ -81,13 +81,13 @@ class SelfArea(Area):
         )
 
     def reject(self, proposal_id: str, *, by: str, channel: Channel | str = Channel.HOST) -> Proposal:
-        """Rejects a proposal; the same is not proposed again until there is much more to say for it."""
+        """Rejects a proposal; the same is not proposed again without much more evidence."""
         parts = self._parts
         decision = approve.UserDecision(named(by), channel_named(channel))
         return approve.reject(parts.store, parts.owner, check_id(proposal_id), decision, parts.now())
 
     def nominations(self) -> Sequence[CelestialItem]:
-        """Memories that could become core memories, and wait for the user's decision."""
+        """Returns memories that could become core memories and wait for the user's decision."""
         with self._parts.store.read() as session:
             waiting = nominate.nominations(session, self._parts.owner, self._parts.now())
         return self._parts.scored(waiting)
@@ -105,17 +105,17 @@ class SelfArea(Area):
     # -- the approved self ----------------------------------------------------------------------------
 
     def islands(self) -> Sequence[Island]:
-        """The islands, oldest first, collapsed ones too."""
+        """Returns the islands, oldest first, including collapsed ones."""
         with self._parts.store.read() as session:
             return session.self.islands(self._parts.owner)
 
     def beliefs(self) -> Sequence[Belief]:
-        """The beliefs, oldest first."""
+        """Returns the beliefs, oldest first."""
         with self._parts.store.read() as session:
             return session.self.beliefs(self._parts.owner)
 
     def context(self, tokens: int = 400) -> str:
-        """The approved self for a prompt, in at most so many tokens; "" where there is none yet."""
+        """Returns the approved self for a prompt, in at most so many tokens; "" if there is none yet."""
         from celestial_engine.core.self.context import context_of
         from celestial_engine.flow.self.tend import self_of
 
@@ -124,26 +124,26 @@ class SelfArea(Area):
             return context_of(self_of(session, self._parts.owner), budget)
 
     def versions(self) -> Sequence[SelfVersion]:
-        """Every version of the self that was approved, newest first."""
+        """Returns every approved version of the self, newest first."""
         with self._parts.store.read() as session:
             return session.self.versions(self._parts.owner)
 
     def shaken_by(self, item_id: str) -> Self:
-        """The islands that would be left without a founder, and the beliefs that would lose a support."""
+        """Returns the islands that would lose their last founder, and the beliefs that would lose a support."""
         with self._parts.store.read() as session:
             return draft.shaken_by(session, self._parts.owner, check_id(item_id))
 
     # -- SOUL.md ------------------------------------------------------------------------------------
 
     def soul(self) -> str:
-        """SOUL.md as it would be written now."""
-        from celestial_engine.flow.self import soul  # most engines never write one
+        """Returns SOUL.md as it would be written now."""
+        from celestial_engine.flow.self import soul  # rarely needed
 
         with self._parts.store.read() as session:
             return soul.rendered(session, self._parts.owner)
 
     def soul_diff(self, path: str | None = None) -> str:
-        """What `write_soul` would change in the file, as a unified diff."""
+        """Returns what `write_soul` would change in the file, as a unified diff."""
         from celestial_engine.flow.self import soul
 
         owner = self._parts.owner
@@ -157,7 +157,7 @@ class SelfArea(Area):
         return soul.write(self._parts.store, owner, self._parts.soul_file(owner, path))
 
     def read_soul(self, path: str | None = None, *, by: str = "SOUL.md") -> Sequence[Proposal]:
-        """The edits that somebody made in SOUL.md, as proposals."""
+        """Reads the edits in SOUL.md as proposals."""
         from celestial_engine.flow.self import soul
 
         parts = self._parts
@@ -174,27 +174,27 @@ class SelfArea(Area):
         return self._parts.scored([item])[0]
 
     def _reworded(self, proposal_id: str) -> Rewording | None:
-        """What a new text of a core memory means, found out before anything is locked."""
+        """Analyses the new text of a core memory before anything is locked."""
         parts = self._parts
         with parts.store.read() as session:
-            found = session.self.proposal(parts.owner, proposal_id)
-            if found is None or found.kind is not ProposalKind.CORE_CHANGE or not found.changes:
+            proposal = session.self.proposal(parts.owner, proposal_id)
+            if proposal is None or proposal.kind is not ProposalKind.CORE_CHANGE or not proposal.changes:
                 return None
-            item = session.items.get(parts.owner, found.changes[0].id)
-        after = found.changes[0].after
-        if item is None or after is None or found.changes[0].on is not Part.MEMORY:
+            item = session.items.get(parts.owner, proposal.changes[0].id)
+        after = proposal.changes[0].after
+        if item is None or after is None or proposal.changes[0].on is not Part.MEMORY:
             return None
         return parts.recorder.reword(str(after["content"]), item)
 
 
-def _found(session: Reader, owner: Owner, proposal_id: str) -> Proposal:
+def _proposal_by_prefix(session: Reader, owner: Owner, proposal_id: str) -> Proposal:
     exact = session.self.proposal(owner, proposal_id)
     if exact is not None:
         return exact
-    every = session.self.proposals(owner, None, 10_000) if proposal_id else []
-    fitting = [one for one in every if one.id.startswith(proposal_id)]
-    if not fitting:
+    proposals = session.self.proposals(owner, None, 10_000) if proposal_id else []
+    matches = [proposal for proposal in proposals if proposal.id.startswith(proposal_id)]
+    if not matches:
         raise ProposalNotFoundError(item_id=proposal_id)
-    if len(fitting) > 1:
-        raise AmbiguousIdError(count=len(fitting), prefix=proposal_id)
-    return fitting[0]
+    if len(matches) > 1:
+        raise AmbiguousIdError(count=len(matches), prefix=proposal_id)
+    return matches[0]

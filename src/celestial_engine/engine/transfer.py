@@ -1,4 +1,4 @@
-"""`memory.transfer`: memories out to a file and in from one, coordinate documents, and backups."""
+"""`memory.transfer`: export, import, coordinate documents and backups."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _BATCH = 500
 
 @dataclass(frozen=True)
 class Imported:
-    """How many records came in; those whose id is here already are passed over."""
+    """How many records were imported; records whose id exists are skipped."""
 
     added: int
     known: int
@@ -46,9 +46,9 @@ class Imported:
 
 @dataclass(frozen=True)
 class Adopted:
-    """How many records of another system came in; which were here already, refused with why, or redacted, by id.
+    """How many records of another system were imported; which existed, were refused (and why) or redacted, by id.
 
-    `forgotten` were here before, and were purged: what was let go of does not come back by itself.
+    `forgotten` were here before and were purged: deleted memories do not come back by themselves.
     """
 
     added: int
@@ -59,7 +59,7 @@ class Adopted:
 
 
 class TransferArea(Area):
-    """What leaves as records and comes back as the same memories."""
+    """Exports memories as records, and imports them as the same memories."""
 
     def __init__(self, parts: Parts, backups: Backups) -> None:
         super().__init__(parts)
@@ -68,7 +68,7 @@ class TransferArea(Area):
     # -- out ----------------------------------------------------------------------------------------
 
     def export(self) -> Iterator[dict[str, Any]]:
-        """Every memory as a JSON object, oldest first, those on the cliff and in archives too."""
+        """Yields every memory as a JSON object, oldest first, including the cliff and archives."""
         return exported(self._parts)
 
     def export_page(self, limit: int = 100, cursor: str | None = None) -> Page[dict[str, Any]]:
@@ -86,9 +86,9 @@ class TransferArea(Area):
     def backup(
         self, path: str | os.PathLike[str] | None = None, *, force: bool = False, progress: Progress | None = None
     ) -> BackupReport:
-        """A checked copy of the whole database while it is in use. `force` replaces an older backup.
+        """Writes a verified copy of the whole database while it is in use. `force` replaces an older backup.
 
-        Without a path it goes to the backup folder, else beside the database; into a folder under its own name.
+        Without a path it goes to the backup folder, else beside the database; in a folder it gets a generated name.
         """
         parts, now = self._parts, self._parts.now()
         report = parts.store.back_up(self._backups.target(path, now), replace=force, progress=progress)
@@ -100,16 +100,16 @@ class TransferArea(Area):
     # -- in -----------------------------------------------------------------------------------------
 
     def add_coordinate(self, document: object) -> CelestialItem:
-        """Stores a coordinate document; its id, its time and its coordinates stay.
+        """Stores a coordinate document with its id, time and coordinates.
 
-        Its lifetime begins now. Links to memories that are not here are kept, one-sided.
+        Its lifetime begins now. Links to missing memories are kept, one-sided.
         """
         from celestial_engine.core.record.coordinate_document import UNJUDGED, from_coordinate
 
         parts, now, item = self._parts, self._parts.now(), from_coordinate(document)
-        made = parts.recorder.adopt(item, parts.owner, now, judged=item.importance_source != UNJUDGED)
+        record = parts.recorder.adopt(item, parts.owner, now, judged=item.importance_source != UNJUDGED)
         stored = store.store(
-            parts.store, parts.law(), made.item, now, made.fallback_from, loosely=True, redacted=made.redacted
+            parts.store, parts.law(), record.item, now, record.fallback_from, loosely=True, redacted=record.redacted
         )
         parts.retention.session_used(stored, parts)
         return stored
@@ -122,18 +122,17 @@ class TransferArea(Area):
         channel: Channel | str = Channel.HOST,
         dry_run: bool = False,
     ) -> Imported:
-        """The records of an export as memories of this owner, with their ids, times and lifetimes.
+        """Imports the records of an export for this owner, with their ids, times and lifetimes.
 
-        A core memory is one again if the user whom `by` names says so; else it is only proposed.
-        Batch by batch: a record that cannot be read ends it, and what came before it stays. With `dry_run` nothing is
-        written.
+        A core memory stays core if the user whom `by` names says so; otherwise it is only proposed. Works in batches:
+        an unreadable record ends the import, and earlier batches stay. With `dry_run` nothing is written.
         """
         if by is not None and not channel_named(channel).is_the_users:
             raise NotTheUserError(proposal="import", channel=channel_named(channel).value)
-        parts, added, known, rest = self._parts, 0, 0, iter(records)
-        while batch := [self._arriving(record) for record in islice(rest, _BATCH)]:
-            here = self._here([item.id for item in batch])
-            items = [replace(item, owner=parts.owner) for item in batch if item.id not in here]
+        parts, added, known, remaining = self._parts, 0, 0, iter(records)
+        while batch := [self._arriving(record) for record in islice(remaining, _BATCH)]:
+            existing = self._existing_ids([item.id for item in batch])
+            items = [replace(item, owner=parts.owner) for item in batch if item.id not in existing]
             known += len(batch) - len(items)
             if dry_run:
                 for item in items:
@@ -144,7 +143,7 @@ class TransferArea(Area):
             items = [
                 _ordinary(item, parts.now()) if by is None or item.trust is Trust.LOW else item for item in items
             ]
-            parts.recorder.embed(items)  # by this engine's own model
+            parts.recorder.embed(items)  # with this engine's own model
             new = bring_in.bring_in(parts.store, parts.law(), items, parts.now())
             added, known = added + new, known + len(items) - new
             if core and new:
@@ -152,20 +151,20 @@ class TransferArea(Area):
         return Imported(added, known)
 
     def adopt(self, records: Iterable[ImportedRecord], *, dry_run: bool = False) -> Adopted:
-        """What another system remembered, as memories of this owner, in one transaction; `importers` read files.
+        """Imports another system's memories for this owner, in one transaction; `importers` read its files.
 
-        Those that came before are passed over, even if they were purged since; one that cannot be kept is reported
-        with the reason, and the others come all the same. With `dry_run` nothing is written.
+        Records that were imported before are skipped, even if purged since. One that cannot be stored is reported
+        with the reason; the others are imported. With `dry_run` nothing is written.
         """
-        parts, now, each = self._parts, self._parts.now(), list(records)
-        ids = [record.item_id for record in each]
-        here, forgotten = self._here(ids), self._forgotten(ids)
+        parts, now, imported = self._parts, self._parts.now(), list(records)
+        ids = [record.item_id for record in imported]
+        existing, forgotten = self._existing_ids(ids), self._forgotten(ids)
         known: list[str] = []
         items: dict[str, CelestialItem] = {}
         refused: dict[str, CelestialError] = {}
         redacted: dict[str, Sequence[Note]] = {}
-        for record in each:
-            if record.item_id in here or record.item_id in items:
+        for record in imported:
+            if record.item_id in existing or record.item_id in items:
                 known.append(record.item_id)
                 continue
             if record.item_id in forgotten or record.item_id in refused:
@@ -184,7 +183,7 @@ class TransferArea(Area):
             new = list(items.values())
             parts.recorder.embed(new)
             added = bring_in.bring_in(parts.store, parts.law(), new, now, redacted)
-        return Adopted(added, tuple(known), frozenset(forgotten - here), refused, tuple(redacted))
+        return Adopted(added, tuple(known), frozenset(forgotten - existing), refused, tuple(redacted))
 
     def _adopted(self, record: ImportedRecord, now: float, *, judge: bool) -> tuple[CelestialItem, Sequence[Note]]:
         from celestial_engine.core.keeping.imported_record import completed, item_from_import
@@ -194,7 +193,7 @@ class TransferArea(Area):
         recorder = self._parts.recorder
         guarded = recorder.guard(item_from_import(record, self._parts.owner, now))
         item = guarded.item
-        if judge:  # may ask a language model: not for a dry run
+        if judge:  # may call a language model: not in a dry run
             item = completed(item, recorder.perceiver.perceive(item.content))
             item = replace(item, emotion=recorder.feel(item.content))
             judged = recorder.judge(item, record.importance)
@@ -203,7 +202,7 @@ class TransferArea(Area):
             item = replace(item, arbitrary_importance=record.importance)
         return replace(item, trust=_trust(item)), guarded.redacted
 
-    def _here(self, item_ids: Sequence[str]) -> set[str]:
+    def _existing_ids(self, item_ids: Sequence[str]) -> set[str]:
         with self._parts.store.read() as session:
             return {item.id for item in session.items.get_many(self._parts.owner, item_ids)}
 
@@ -229,16 +228,16 @@ class TransferArea(Area):
         item = self._parts.recorder.guard(item).item
         if _trust(item) is Trust.LOW:
             item = replace(item, trust=Trust.LOW)
-        if item.state is State.ARCHIVED:  # its archive lies elsewhere; the text came with the record
+        if item.state is State.ARCHIVED:  # its archive file is elsewhere; the record has the text
             item = replace(item, state=State.ACTIVE)
         return item
 
 
 def exported(parts: Parts) -> Iterator[dict[str, Any]]:
-    """The records of one owner, with the texts of archived memories."""
+    """Yields the records of one owner, with the texts of archived memories."""
     key, at_hand = -1, dict[str, CelestialItem]()
     while True:
-        # Page by page: the caller may take its time, and must not hold up anybody meanwhile.
+        # Read in pages: a slow caller must not hold a session open.
         with parts.store.read() as session:
             page = session.items.page(parts.owner, key, _BATCH)
         if not page:
@@ -247,7 +246,7 @@ def exported(parts: Parts) -> Iterator[dict[str, Any]]:
             if item.state is not State.ARCHIVED:
                 yield item.to_dict()
                 continue
-            if item.id not in at_hand:  # neighbours lie in one file, which is read once
+            if item.id not in at_hand:  # neighbours are usually in the same file, which is read once
                 found = retaining.contents_of(parts.store, parts.owner, item.id)
                 at_hand = {memory.item.id: memory.item for memory in (found.memories if found else ())}
             whole = at_hand.get(item.id)
@@ -256,7 +255,7 @@ def exported(parts: Parts) -> Iterator[dict[str, Any]]:
 
 
 def _trust(item: CelestialItem) -> Trust:
-    """Low if its text, gist or triples read like an instruction."""
+    """Returns low trust if the text, gist or triples read like an instruction."""
     texts = (item.content, item.resolution.gist or "", *(" ".join(triple) for triple in item.resolution.triples))
     return Trust.LOW if any(trust_in(text) is Trust.LOW for text in texts) else Trust.NORMAL
 
@@ -266,7 +265,7 @@ def _was_core(item: CelestialItem) -> bool:
 
 
 def _ordinary(item: CelestialItem, now: float) -> CelestialItem:
-    """What nobody has approved here is no core memory here, and no part of an island."""
+    """Returns the memory without core status and island, which only an approval here can give."""
     item = replace(item, links=replace(item.links, island=None))
     if not _was_core(item):
         return item

@@ -1,4 +1,4 @@
-"""Storing, changing, protecting, letting go and bringing back. Methods of CelestialMemory."""
+"""Store, update, pin, rate, forget and restore: methods of CelestialMemory."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ def store(
     bqi: bool = False,
     idempotency_key: str | None = None,
 ) -> CelestialItem:
-    """Stores a text as a memory. Without an importance the evaluator judges it; without an emotion it is felt.
+    """Stores a text as a memory. Without an importance it is rated; without an emotion it is detected.
 
-    `space`, `agent` and `document` say where, by whom and to what prompt it was said; `parent` and `related`
-    are ids of memories that it follows or belongs to. With `bqi` the prompt is read as a coordinate.
-    Sent again within a day with the same `idempotency_key`, it is stored once.
+    `space`, `agent` and `document` say where, by whom and for which prompt it was said; `parent` and `related` are
+    ids of memories that it follows or belongs to. With `bqi` the prompt is read as a coordinate. Repeated within a
+    day with the same `idempotency_key`, it is stored once.
     """
     from celestial_engine.core.record.versions import check_key
 
@@ -80,9 +80,9 @@ def store(
     )
     protection = Protection.IMMUTABLE if immutable else Protection.PINNED if pinned else Protection.NONE
     new = NewMemory(content, source, tier, importance, metadata, tags, coordinate, protection, bqi)
-    made = parts.recorder.record(new, parts.owner, now)
+    record = parts.recorder.record(new, parts.owner, now)
     item = writing.store(
-        parts.store, parts.law(), made.item, now, made.fallback_from, redacted=made.redacted, key=key
+        parts.store, parts.law(), record.item, now, record.fallback_from, redacted=record.redacted, key=key
     )
     parts.retention.session_used(item, parts)
     return item
@@ -100,12 +100,12 @@ def store_many(
     parts, now = self.parts, self.parts.now()
     where = Coordinate(TimeCoordinate(parts.session_id if session_id is None else session_id))
     news = (NewMemory(content, source, importance=importance, coordinate=where) for content in contents)
-    made = parts.recorder.record_many(news, parts.owner, now)
-    items = [one.item for one in made]
+    records = parts.recorder.record_many(news, parts.owner, now)
+    items = [record.item for record in records]
     if items:
-        redacted = {one.item.id: one.redacted for one in made}
+        redacted = {record.item.id: record.redacted for record in records}
         writing.store_many(parts.store, parts.law(), items, now, redacted)
-        parts.retention.session_used(items[0], parts)  # they are all of one session
+        parts.retention.session_used(items[0], parts)  # they all have the same session
     return items
 
 
@@ -119,9 +119,10 @@ def update(
     tags: Iterable[str] | None = None,
     if_version: str | None = None,
 ) -> CelestialItem:
-    """Changes a memory's text, importance, metadata or tags; a new text is judged again unless A was given.
+    """Changes a memory's text, importance, metadata or tags.
 
-    With `if_version` only if it is as it was when it had that version.
+    A new text is rated again unless its importance was given. With `if_version`, only if the memory still has that
+    version.
     """
     from celestial_engine.core.record.versions import check_version
 
@@ -130,8 +131,10 @@ def update(
     change = writing.ItemChange(importance=judged)
     if content is not None:
         content = guard.text(check_text(content))
-        made = parts.recorder.reword(content, reading.get(self, item_id), importance=judged)
-        change = writing.ItemChange(content, made.embedding, made.perceived, made.importance, emotion=made.emotion)
+        rewording = parts.recorder.reword(content, reading.get(self, item_id), importance=judged)
+        change = writing.ItemChange(
+            content, rewording.embedding, rewording.perceived, rewording.importance, emotion=rewording.emotion
+        )
     change = replace(
         change,
         metadata=None if metadata is None else guard.metadata(check_metadata(metadata)),
@@ -150,7 +153,7 @@ def update(
 
 
 def pin(self: CelestialMemory, item_id: str) -> CelestialItem:
-    """Keeps a memory from ever being forgotten on its own."""
+    """Protects a memory from automatic forgetting."""
     return _protect(self, item_id, pinned=True)
 
 
@@ -160,14 +163,14 @@ def unpin(self: CelestialMemory, item_id: str) -> CelestialItem:
 
 
 def rate(self: CelestialMemory, item_id: str, stars: int) -> CelestialItem:
-    """The user's stars, 1 to 5. They raise or lower the importance, unless that was given."""
+    """Stores the user's 1 to 5 stars. They change the importance, unless that was given."""
     parts, stars = self.parts, rating.check_stars(stars)
     judged = parts.recorder.judge(replace(reading.get(self, check_id(item_id)), user_rating=stars))
     return rating.rate(parts.store, parts.law(), parts.owner, item_id, stars, judged, parts.now())
 
 
 def forget(self: CelestialMemory, item_id: str, *, if_version: str | None = None) -> CelestialItem:
-    """Sends a memory over the cliff, where it can be restored for seven days; out of an archive too."""
+    """Sends a memory over the cliff, where it can be restored for seven days; also from an archive."""
     from celestial_engine.core.record.versions import check_version
 
     parts = self.parts
@@ -176,14 +179,14 @@ def forget(self: CelestialMemory, item_id: str, *, if_version: str | None = None
             return departure.forget(
                 parts.store, parts.law(), parts.owner, check_id(item_id), parts.now(), if_version=if_version
             )
-    # An archive is written once: there is nothing that could change meanwhile.
+    # An archive is never rewritten, so the version cannot change meanwhile.
     check_version(reading.get(self, item_id), if_version)
     forget_archived(parts, item_id)
     return reading.get(self, item_id)
 
 
 def restore(self: CelestialMemory, item_id: str) -> CelestialItem:
-    """Brings a forgotten or archived memory back, with the full time of its tier."""
+    """Restores a forgotten or archived memory, with the full time of its tier."""
     parts = self.parts
     if reading.in_archive(parts, item_id):
         restore_archived(parts, item_id)
@@ -194,7 +197,7 @@ def restore(self: CelestialMemory, item_id: str) -> CelestialItem:
 
 
 def remind(self: CelestialMemory, item_id: str) -> CelestialItem:
-    """Recalls one memory by its id: counted, fresh, and active again if it had faded or was inactive."""
+    """Recalls one memory by id: counted, fresh, and active again if it had faded or was inactive."""
     parts = self.parts
     return recall.remind(parts.store, parts.law(), parts.owner, check_id(item_id), parts.now())
 

@@ -1,4 +1,4 @@
-"""What can go wrong: the tree of exceptions (`tree`), the codes of reasons (`reasons`) and their sentences."""
+"""All errors: the exception tree (`tree`), the reason codes (`reasons`) and their sentences."""
 
 from __future__ import annotations
 

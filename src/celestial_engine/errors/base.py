@@ -1,4 +1,4 @@
-"""What every error has: a code, its own fields, and the problems that it tells of."""
+"""The base of every error: a code, its own fields, and its problems."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from celestial_engine.errors.reasons import Reason
 
 
 class Problem(NamedTuple):
-    """One mistake: where it is, what is wrong there, and the facts that the sentence needs."""
+    """One mistake: its field, its reason, and the facts for the sentence."""
 
     field: str | None
     reason: Reason
     fields: Mapping[str, Any]
 
     def message(self, language: str = "en") -> str:
-        from celestial_engine.errors.messages import problem_message  # the texts are loaded when they are needed
+        from celestial_engine.errors.messages import problem_message  # the texts are loaded on first use
 
         return problem_message(self, language)
 
@@ -24,7 +24,7 @@ class Problem(NamedTuple):
         return self.message()
 
     def at(self, field: str) -> Problem:
-        """The same, found in this field."""
+        """Returns the same problem, in this field."""
         return self._replace(field=field)
 
 
@@ -35,8 +35,8 @@ def problem(field: str | None, reason: Reason, **fields: object) -> Problem:
 class CelestialError(Exception):
     """The root: catch this to catch everything the engine raises on purpose.
 
-    Arguments are the fields of the class in order (`takes`), then a reason with its own fields by name,
-    or problems that were found before.
+    Arguments are the fields of the class in order (`takes`), then a reason with its own fields by name, or problems
+    that were found before.
     """
 
     code: ClassVar[str] = "error"
@@ -64,7 +64,7 @@ class CelestialError(Exception):
 
     @property
     def reason(self) -> Reason | None:
-        """Why, as a code; of several problems, that of the first. None where the error says it all."""
+        """The reason code; of several problems, that of the first. None if the error needs no reason."""
         return self.problems[0].reason if self.problems else None
 
     @property
@@ -77,8 +77,8 @@ class CelestialError(Exception):
         return {**field, **only.fields, **self.own}
 
     def message(self, language: str = "en") -> str:
-        """What is wrong and what to do about it."""
-        from celestial_engine.errors.messages import error_message  # the texts are loaded when they are needed
+        """Returns what is wrong and what to do about it."""
+        from celestial_engine.errors.messages import error_message  # the texts are loaded on first use
 
         return error_message(self, language)
 

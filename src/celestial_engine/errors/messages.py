@@ -22,13 +22,13 @@ class Catalogue(NamedTuple):
     errors: Mapping[str, tuple[str, str]]  # by code, or code/action: what is wrong, what to do
     reasons: Mapping[str, str]
     words: Mapping[str, Mapping[str, str]]  # by the name of the field that holds them
-    subjects: Mapping[str, str]  # what a reason speaks of where no field is named, by the code of the error
+    subjects: Mapping[str, str]  # the subject of a reason without a field, by error code
     subject: str  # the same for all other errors
 
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """The texts of a language; English for one that is not here."""
+    """Returns the texts of a language; English if there is none."""
     if language == "ko":
         from celestial_engine.errors.texts import ko_errors as errors
         from celestial_engine.errors.texts import ko_reasons as reasons
@@ -44,12 +44,12 @@ def catalogue(language: str) -> Catalogue:
 
 
 def error_message(error: CelestialError, language: str) -> str:
-    """What is wrong and what to do about it."""
+    """Returns what is wrong and what to do about it."""
     return " ".join(part for part in _parts(error, catalogue(language)) if part)
 
 
 def error_problem(error: CelestialError, language: str) -> str:
-    """What is wrong alone, as a part of a longer sentence: without advice and full stop."""
+    """Returns what is wrong, as part of a longer sentence: without advice and full stop."""
     return _parts(error, catalogue(language))[0].removesuffix(".")
 
 
@@ -63,7 +63,7 @@ def reason_message(reason: Reason, language: str) -> str:
 
 
 def word(kind: str, value: str, language: str) -> str:
-    """The name of one of the engine's own words; one that has no other name stays as it is."""
+    """Returns the translation of one of the engine's own words; a word without one stays as it is."""
     return catalogue(language).words.get(kind, {}).get(value, value)
 
 
@@ -71,7 +71,7 @@ def _parts(error: CelestialError, texts: Catalogue) -> tuple[str, str]:
     action = error.own.get("action")
     named = f"{error.code}/{action.value}" if isinstance(action, Enum) else ""
     template, advice = texts.errors.get(named) or texts.errors.get(error.code) or texts.errors["error"]
-    # Where the sentence names the field itself, the reason says "it".
+    # If the sentence names the field itself, the reason says "it".
     said = texts.subjects.get(error.code, texts.subject)
     reasons = [
         _reason(problem, texts, said if problem.field is None or "{field" in template else None)
@@ -86,7 +86,7 @@ def _parts(error: CelestialError, texts: Catalogue) -> tuple[str, str]:
 
 
 def _starts_with_field(problems: Sequence[Problem], texts: Catalogue) -> bool:
-    """The name of a field keeps its small letter at the beginning of a sentence."""
+    """Returns whether the sentence starts with a field name, which keeps its lower-case letter."""
     first = next(iter(problems), None)
     return first is not None and first.field is not None and texts.reasons[first.reason.value].startswith("{field")
 
@@ -97,9 +97,9 @@ def _reason(problem: Problem, texts: Catalogue, subject: str | None) -> str:
 
 
 class _Sentence(Formatter):
-    """Fills in fields: words of the engine are translated, what users typed is not.
+    """Fills in fields: the engine's words are translated, user input is not.
 
-    In Korean a field can ask for the particle that fits its last sound: `{field:은/는}`.
+    In Korean a field can request the particle that fits its last sound: `{field:은/는}`.
     """
 
     def __init__(self, texts: Catalogue, subject: str | None = None) -> None:
@@ -109,7 +109,7 @@ class _Sentence(Formatter):
     def get_value(self, key: int | str, args: Any, kwargs: Mapping[str, Any]) -> Any:
         if key == "field":
             return self._field(kwargs.get("field"))
-        # A fact that is missing must not hide the error itself.
+        # A missing fact must not hide the error itself.
         return self._worded(str(key), kwargs.get(str(key), "?"))
 
     def convert_field(self, value: Any, conversion: Any) -> Any:
@@ -145,13 +145,13 @@ class _Sentence(Formatter):
         return value
 
 
-# How digits and letters end when they are read aloud in Korean: 영, 일, 삼, 육, 칠, 팔; 엘, 엠, 엔, 알.
+# Digits and letters that end in a consonant when read aloud in Korean: 영, 일, 삼, 육, 칠, 팔; 엘, 엠, 엔, 알.
 _CLOSED = frozenset("013678lmnrLMNR")
 _OPEN = frozenset("2459")
 
 
 def _particle(word: str, pair: str) -> str:
-    """Of 이/가 the one that fits the word; both, as 이(가), where the word does not tell."""
+    """Returns the particle of 이/가 that fits the word; both, as 이(가), if that is unclear."""
     closed, open_ = pair.split("/")
     last = next((char for char in reversed(word) if char not in "'\"`)] "), "")
     if "가" <= last <= "힣":

@@ -1,4 +1,4 @@
-"""Why something is wrong, as codes: one for each kind of mistake, with its facts in named fields."""
+"""Reason codes: one for each kind of mistake, with its facts in named fields."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Reason(str, Enum):
-    """The sentences for these codes, and with them the fields of each, are in `texts/`."""
+    """The sentences of these codes, and with them the fields of each, are in `texts/`."""
 
     # -- the value itself ------------------------------------------------------------------------
     WRONG_TYPE = "wrong_type"
@@ -224,7 +224,7 @@ class Reason(str, Enum):
     SAY_WHICH = "say_which"
 
     def message(self, language: str = "en") -> str:
-        """The sentence of a reason that needs no facts."""
-        from celestial_engine.errors.messages import reason_message  # the texts are loaded when they are needed
+        """Returns the sentence of a reason that needs no facts."""
+        from celestial_engine.errors.messages import reason_message  # the texts are loaded on first use
 
         return reason_message(self, language)

@@ -1,4 +1,4 @@
-"""What the operating system says, as problems of ours where its errors are well known."""
+"""Known operating system errors as problems."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _KNOWN = {
 
 
 def os_problem(error: Exception) -> Problem:
-    """Why a file cannot be used; what is not well known is told in the system's own words."""
+    """Returns why a file cannot be used; unknown errors keep the system's message."""
     if isinstance(error, UnicodeDecodeError):
         return Problem(None, Reason.NOT_UTF8, {"position": error.start})
     reason = _KNOWN.get(error.errno or 0) if isinstance(error, OSError) else None

@@ -11,17 +11,17 @@
     │   ├── InvalidOwnerError        an empty or overlong user or agent
     │   ├── InvalidItemError         a record that cannot be read back
     │   ├── ImportSourceError        a file that cannot be imported
-    │   │   └── UnknownFormatError   what is in it is none of the known formats
+    │   │   └── UnknownFormatError   its format is unknown
     │   ├── AmbiguousIdError         a short id that fits several memories
-    │   ├── SecretError              a secret that the guard was told to block
-    │   ├── KeyReusedError           an idempotency key that came with another request before
+    │   ├── SecretError              a secret that the guard blocks
+    │   ├── KeyReusedError           an idempotency key that another request used
     │   └── ConfigError              settings that contradict themselves
-    │       ├── ConfigFileError      a celestial.toml that cannot be read, or says what there is not
-    │       └── AnalyserMissingError the words were made by something that is not installed
+    │       ├── ConfigFileError      a celestial.toml that is unreadable or has unknown settings
+    │       └── AnalyserMissingError the word index was made by an analyser that is not installed
     ├── ExtraMissingError (also an ImportError)  a framework is not installed, or too old
     ├── NotFoundError (also a LookupError)
     │   ├── EventNotFoundError       no such entry of the ledger, or another owner's
-    │   ├── TurnNotFoundError        feedback on a turn that nobody observed
+    │   ├── TurnNotFoundError        feedback on a turn that was not observed
     │   ├── StaleTokenError          memories that were to be distilled have changed since
     │   ├── ProposalNotFoundError    no such proposal, or another owner's
     │   ├── GrantNotFoundError       no such token or session, or it has ended already
@@ -31,9 +31,9 @@
     ├── UndoError                    changed since, purged, or nothing to go back to
     ├── VersionError                 changed since it was read
     ├── ProtectedError               immutable or core: needs more than a call
-    ├── ApprovalError                a proposal that this word does not carry out
+    ├── ApprovalError                a proposal that this decision cannot apply
     │   ├── DecidedError             it was approved, rejected or withdrawn before
-    │   ├── ProposalExpiredError     nobody decided in time
+    │   ├── ProposalExpiredError     it was not decided in time
     │   ├── ProposalChangedError     what it is about has changed meanwhile
     │   ├── ApprovalTokenError       a token that is forged, used, or of another diff
     │   ├── NotTheUserError          only the user decides
@@ -53,11 +53,11 @@
     └── ProviderError
         ├── EmbeddingError           the embedding function failed
         └── LanguageModelError       the language model failed
-            ├── ModelUnavailableError it cannot be reached, is busy, or does not accept us
-            ├── ModelAnswerError     it answered, but not what was asked: refused, cut off, out of form
-            └── BudgetError          it has been asked enough for today
+            ├── ModelUnavailableError it cannot be reached, is busy, or refuses access
+            ├── ModelAnswerError     an unusable answer: refused, cut off, malformed
+            └── BudgetError          the daily budget is used up
 
-Each error says what is wrong and what to do about it, in the language it is asked for; `str(error)` is English:
+Each error says what is wrong and what to do about it, in English or Korean; `str(error)` is English:
 
     raise InvalidInputError("reward", Reason.OUT_OF_RANGE, low=-1, high=1, got=5)
 
@@ -67,7 +67,7 @@ Each error says what is wrong and what to do about it, in the language it is ask
 
 Several mistakes at once are several problems: `ConfigError(problem("path", Reason.EMPTY), problem(...))`.
 Nothing has changed when an error is raised. `code` is stable: the surfaces use it for exit codes and
-problem documents. The sentences are in `texts/`, loaded when a message is asked for.
+problem documents. The sentences are in `texts/`, loaded when a message is built.
 """
 
 from __future__ import annotations

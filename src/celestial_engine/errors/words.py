@@ -1,4 +1,4 @@
-"""Words that stand in the fields of an error: translated, unlike what somebody typed."""
+"""Words in the fields of an error: translated, unlike user input."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Expected(str, Enum):
 
 
 class Thing(str, Enum):
-    """What is, or is not, there."""
+    """What exists or is missing."""
 
     MEMORY = "memory"
     ISLAND = "island"

@@ -1,1 +1,1 @@
-"""What happens to a memory: one verb a file, in rooms. The engine calls the stages in order."""
+"""The steps a memory goes through: one verb per file, grouped by folder. The engine calls them in order."""

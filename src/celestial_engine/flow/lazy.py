@@ -1,7 +1,7 @@
-"""Stages that are imported when something of them is first used.
+"""Import stages on first use.
 
-`from celestial_engine.flow.night import promote` returns a stand-in for the module: a command that only recalls
-does not wait for the stages of the night.
+`from celestial_engine.flow.night import promote` returns a proxy for the module, so that a command that only recalls
+does not import the night stages.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class _Stage(ModuleType):
-    """A stage that may not be loaded yet."""
+    """A stage that may not be imported yet."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(_loaded(self.__name__), name)
@@ -29,15 +29,15 @@ _LOADED: dict[str, ModuleType] = {}
 
 
 def _loaded(name: str) -> ModuleType:
-    """The whole module: `sys.modules` may hold one that another thread is still importing, `import_module` waits."""
-    found = _LOADED.get(name)
-    if found is None:
-        found = _LOADED[name] = import_module(name)
-    return found
+    """Import the module completely: `sys.modules` may hold one that another thread is still importing."""
+    module = _LOADED.get(name)
+    if module is None:
+        module = _LOADED[name] = import_module(name)
+    return module
 
 
 def stages_of(room: str) -> Callable[[str], ModuleType]:
-    """The module `__getattr__` of a room whose files are stages."""
+    """Return a module `__getattr__` for a package whose files are stages."""
 
     def stage(name: str) -> ModuleType:
         if name.startswith("_"):

@@ -1,9 +1,9 @@
-"""The few interfaces between the flow and the outside. A store that passes `testing.conformance` fits.
+"""The interfaces between the flow and the outside. A store that passes `testing.conformance` implements them.
 
-A store gives sessions, and a session hands out its groups: `with store.read() as session` sees one consistent
-state; `with store.write(owner) as session` is one transaction, all or nothing. `session.items`, `.search`,
-`.vectors`, `.orbits`, `.archives`, `.ledger`, `.self`, `.lessons`, `.ideas`, `.night`, `.pictures` and `.keys` are
-small Protocols, each in a file of its own here.
+A store opens sessions, and a session has groups of methods: `with store.read() as session` sees one consistent state;
+`with store.write(owner) as session` is one transaction, all or nothing. `session.items`, `.search`, `.vectors`,
+`.orbits`, `.archives`, `.ledger`, `.self`, `.lessons`, `.ideas`, `.night`, `.pictures` and `.keys` are small
+Protocols, each in its own file here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Session group `archives`: what retention decides by, and which memory is in which archive file."""
+"""Session group `archives`: the rows for retention, and which memory is in which archive file."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ class ArchiveWriter(Archives, Protocol):
         ...
 
     def add_members(self, owner: Owner, file: str, item_ids: Sequence[str]) -> None:
-        """These memories are in that file from now on, and in no other; the file is no longer marked as changed."""
+        """Moves these memories into that file and out of any other; the file is no longer marked as changed."""
         ...
 
     def remove(self, owner: Owner, file: str) -> None:
-        """Deletes the note of a file that has no members any more."""
+        """Deletes the note of a file that no longer has members."""
         ...
 
     def take_versions(self, owner: Owner, item_id: str) -> list[PackedVersion]:
@@ -59,5 +59,5 @@ class ArchiveWriter(Archives, Protocol):
         ...
 
     def put_versions(self, owner: Owner, item_id: str, versions: Sequence[PackedVersion]) -> None:
-        """Writes versions back that were taken before; one that is there already stays as it is."""
+        """Writes versions back that were taken before; existing ones stay as they are."""
         ...

@@ -9,9 +9,9 @@ EmbedFunction = Callable[[str], Sequence[float]]
 
 
 class Embedder(Protocol):
-    """A model that turns texts into vectors. `name` says which: vectors of two models are never compared.
+    """A model that turns texts into vectors. Vectors of different `name`s are never compared.
 
-    One that knows few languages may name them in an attribute `languages`, such as ("en",).
+    A model for few languages may list them in an attribute `languages`, such as ("en",).
     """
 
     @property
@@ -19,5 +19,5 @@ class Embedder(Protocol):
     def passages(self, texts: Sequence[str]) -> Sequence[Sequence[float]]: ...
     def query(self, text: str) -> Sequence[float]: ...
     def closeness(self, cosine: float) -> float:
-        """Where a cosine lies between unrelated (0) and the same (1): every model has a scale of its own."""
+        """Maps a cosine to 0 (unrelated) to 1 (the same): every model has its own scale."""
         ...

@@ -1,4 +1,4 @@
-"""Where tokens are kept, by their digests."""
+"""Storage of tokens, by their digests."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ if TYPE_CHECKING:
 
 
 class Grants(Protocol):
-    """Every token that was ever given; revoked ones stay listed."""
+    """Every token that was ever granted; revoked ones stay listed."""
 
     def add(self, grant: Grant, digest: str) -> None: ...
     def of_digest(self, digest: str) -> Grant | None: ...
     def all(self) -> list[Grant]:
-        """Oldest first."""
+        """Returns all tokens, oldest first."""
         ...
 
     def used(self, grant_id: str, now: float) -> None: ...
     def revoke(self, grant_id: str, now: float) -> bool:
-        """False if there is no such token, or it was revoked before."""
+        """Revokes a token; False if there is none or it was revoked before."""
         ...
 
     def drop_ended(self, before: float) -> None:
-        """Lets go of sessions whose time was over by that moment; tokens have no end, and stay listed."""
+        """Deletes sessions that expired before that moment; tokens do not expire and stay listed."""
         ...
 
     def add_key(self, digest: str, owner: Owner, expires_at: float) -> None:
-        """A key that opens one session; keys that nobody used in time are forgotten."""
+        """Adds a key that opens one session, and deletes expired unused keys."""
         ...
 
     def take_key(self, digest: str, now: float) -> Owner | None:
-        """Whose sessions the key opens; None if it is unknown, too old, or was taken before."""
+        """Uses up a key and returns its owner; None if it is unknown, expired or used."""
         ...

@@ -26,7 +26,7 @@ class ItemKey(NamedTuple):
 
 
 class SessionSpan(NamedTuple):
-    """When a session began, and the sequence number of the memory that was stored last in it."""
+    """When a session began, and the sequence number of its last memory."""
 
     started_at: float
     last_sequence: int
@@ -39,7 +39,7 @@ class Items(Protocol):
     """
 
     def get(self, owner: Owner, item_id: str) -> CelestialItem | None:
-        """One memory in whatever state; None if the owner has none of this id."""
+        """One memory in any state; None if the owner has none with this id."""
         ...
 
     def get_many(self, owner: Owner, item_ids: Sequence[str]) -> list[CelestialItem]:
@@ -60,14 +60,14 @@ class Items(Protocol):
         ...
 
     def page(self, owner: Owner, after: int, limit: int) -> list[tuple[int, CelestialItem]]:
-        """The owner's next memories behind the key `after`, in whatever state, in the order of keys.
+        """The owner's next memories behind the key `after`, in any state, in the order of keys.
 
         With their keys; -1 starts at the beginning.
         """
         ...
 
     def key_of(self, owner: Owner, item_id: str) -> int:
-        """The key of a memory; raises NotFoundError if the owner has none of this id."""
+        """The key of a memory; raises NotFoundError if the owner has none with this id."""
         ...
 
     def id_of(self, owner: Owner, key: int) -> str:
@@ -97,15 +97,15 @@ class ItemWriter(Items, Protocol):
     def add(self, item: CelestialItem, course: Course) -> int:
         """Inserts a memory with its words, vector, relations and course; returns its key.
 
-        The caller has checked that the owner has no memory of this id.
+        The caller has checked that the owner has no memory with this id.
         """
         ...
 
     def rewrite(self, item: CelestialItem, course: Course) -> None:
-        """Replaces every field of an existing memory, words, vector and relations included; the key stays.
+        """Replaces every field of an existing memory, with its words, vector and relations; the key stays.
 
-        What it was before is kept as the version of the next event that is recorded about it; of several changes
-        before one event, the first. Raises NotFoundError if there is none.
+        The previous state is kept as the version of the next event about it; of several changes before one event, the
+        first. Raises NotFoundError if there is none.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""Language models: a question in, an answer out, and what it cost."""
+"""Language models: a prompt in, an answer and its cost out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_TOKENS = 1_024
 
 
 class Ending(str, Enum):
-    """Why an answer ends where it does."""
+    """Why an answer ends."""
 
     DONE = "done"
     CUT = "cut"  # at max_tokens
@@ -22,7 +22,7 @@ class Ending(str, Enum):
 
 @dataclass(frozen=True)
 class Completion:
-    """An answer. `data` is the JSON in it, where a schema was asked for and the answer was checked against it."""
+    """An answer. With a schema, `data` is the JSON in it, checked against the schema."""
 
     text: str
     input_tokens: int
@@ -34,11 +34,11 @@ class Completion:
 
 @runtime_checkable
 class LanguageModel(Protocol):
-    """A model that answers. Whatever goes wrong is a LanguageModelError; never ask inside a transaction."""
+    """A model that answers prompts. Failures raise LanguageModelError; never call it inside a transaction."""
 
     @property
     def name(self) -> str:
-        """Which model, and where it is asked."""
+        """The model and its server."""
         ...
 
     def complete(
@@ -50,26 +50,26 @@ class LanguageModel(Protocol):
         max_tokens: int = MOST_TOKENS,
         temperature: float | None = None,
     ) -> Completion:
-        """The answer to `prompt`; JSON that fits `schema`, if there is one. None: the model's own temperature."""
+        """Returns the answer to `prompt`, as JSON that fits `schema` if given. None: the model's own temperature."""
         ...
 
 
 class Spent(NamedTuple):
-    """What language models were asked on one day (UTC)."""
+    """The calls and tokens of language models on one day (UTC)."""
 
     calls: int
     tokens: int
 
 
 class Spending(Protocol):
-    """What was asked of language models, by day, kept where memories are: a restart does not forget it."""
+    """The use of language models by day, stored in the database so that it survives a restart."""
 
     def spend(self, day: int, tokens: int, most_calls: int | None, most_tokens: int | None) -> bool:
-        """One more call and so many tokens, unless that were more than the day allows; None: no limit."""
+        """Counts one more call and its tokens; False if that would exceed the day's limits. None: no limit."""
         ...
 
     def correct(self, day: int, tokens: int) -> None:
-        """So many tokens more, or fewer, than was said before the call."""
+        """Corrects the day's tokens by this difference after the call."""
         ...
 
     def spent(self, day: int) -> Spent: ...

@@ -1,4 +1,4 @@
-"""Session group `ledger`: what happened, as a hash chain; and its copy in files outside the store."""
+"""Session group `ledger`: events as a hash chain, and their copy in files outside the store."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class Ledger(Protocol):
-    """Events in the order of writing (clocks may jump): an event's number rises with every entry of any owner.
+    """Events in the order of writing (clocks may jump); numbers rise with every entry of any owner.
 
-    Events are asked for by owner; the hash chain is over the entries of all owners. Consistency: the state at the
-    start of the session; entries are never changed or deleted.
+    Events are read by owner; the hash chain covers the entries of all owners. Consistency: the state at the start of
+    the session; entries are never changed or deleted.
     """
 
     def events(self, owner: Owner, item_id: str | None, limit: int, until: int | None = None) -> list[Event]:
@@ -26,7 +26,7 @@ class Ledger(Protocol):
         ...
 
     def event(self, owner: Owner, number: int) -> Event | None:
-        """One event; None if the owner has none of this number."""
+        """One event; None if the owner has none with this number."""
         ...
 
     def events_since(
@@ -64,7 +64,7 @@ class Ledger(Protocol):
         ...
 
     def highest_number(self) -> int:
-        """The highest number ever given, even if its entry was removed by force; 0 for none."""
+        """The highest number ever assigned, even if its entry was removed by force; 0 for none."""
         ...
 
     def entries(self, after: int, limit: int) -> list[Entry]:
@@ -77,12 +77,12 @@ class Ledger(Protocol):
 
 
 class LedgerWriter(Ledger, Protocol):
-    """Reads and writes; reads see what this session wrote. Nobody else appends before this session ends."""
+    """Reads and writes; reads see what this session wrote. No other session appends until it ends."""
 
     def record(self, event: Event) -> int:
         """Appends the event to the chain, with the kept version of its memory if there is one; returns its number.
 
-        A number is given once: no later entry gets the number of one that was removed by force.
+        Numbers are never reused, even if an entry was removed by force.
         """
         ...
 
@@ -97,12 +97,12 @@ class MirrorLine(NamedTuple):
 
 
 class LedgerMirror(Protocol):
-    """The ledger once more, outside the store, in files that are only ever appended to."""
+    """A copy of the ledger outside the store, in append-only files."""
 
     @property
     def path(self) -> str: ...
     def file_of(self, at: float) -> str:
-        """Where the entries of that moment's day are written."""
+        """The file for the entries of that moment's day."""
         ...
 
     def follow(self, read: Callable[[], AbstractContextManager[Reader]], fresh: Sequence[Entry] = ()) -> bool:
@@ -112,9 +112,9 @@ class LedgerMirror(Protocol):
     def lines(self) -> Iterator[MirrorLine]: ...
     def write(self, entries: Sequence[Entry]) -> None: ...
     def set_aside(self, at: float) -> str | None:
-        """Keeps the files elsewhere and begins anew, where an older database was put back; gives where they are."""
+        """Moves the files aside and starts new ones, after an older database was restored; returns their path."""
         ...
 
     def compress(self, year: int) -> list[str]:
-        """Packs the files of the years before this one; gives their names."""
+        """Compresses the files of the years before this one; returns their names."""
         ...

@@ -1,4 +1,4 @@
-"""Session group `orbits`: which memory is in which zone, and when that has to be looked at again."""
+"""Session group `orbits`: which memory is in which zone, and when that must be checked again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Due(NamedTuple):
-    """A memory whose next moment has come: what its next course is computed from, without its text."""
+    """A memory that is due: the inputs of its next course, without its text."""
 
     key: int
     owner: Owner
@@ -31,10 +31,10 @@ class Due(NamedTuple):
 
 
 class Orbits(Protocol):
-    """What placing and rebalancing read. Only `count`, `due`, `law` and `unsettled` look beyond one owner.
+    """What placing and rebalancing read. Only `count`, `due`, `law` and `unsettled` span several owners.
 
-    Consistency: the state at the start of the session. A store may answer `due` and `unsettled` from a slightly
-    older state: whoever acts on them checks again in a writing session.
+    Consistency: the state at the start of the session. A store may answer `due` and `unsettled` from a slightly older
+    state: callers check again in a writing session.
     """
 
     def zone_counts(self, owner: Owner, zones: Sequence[int]) -> dict[int, int]:
@@ -57,7 +57,7 @@ class Orbits(Protocol):
         ...
 
     def waiting(self, owner: Owner, zone: int, piece: int, at_least: float, limit: int) -> list[Body]:
-        """Memories of one zone and piece with a level of `at_least` or more; highest level first, then key."""
+        """Memories of one zone and piece with a level of at least `at_least`; highest level first, then key."""
         ...
 
     def due(self, now: float, limit: int) -> list[Due]:
@@ -65,35 +65,35 @@ class Orbits(Protocol):
         ...
 
     def law(self) -> str | None:
-        """The law, as text, that the stored courses were computed by; None if none was adopted yet."""
+        """The law, as text, that the stored courses were computed with; None if none was adopted yet."""
         ...
 
     def unsettled(self, now: float, limit: int) -> list[Owner]:
-        """Owners whose bounded zones have to be seated again by `now`."""
+        """Owners whose bounded zones need new seats by `now`."""
         ...
 
 
 class OrbitWriter(Orbits, Protocol):
-    """Reads and writes; reads see what this session wrote. A key without a memory of that owner is passed over."""
+    """Reads and writes; reads see what this session wrote. A key that the owner does not have is skipped."""
 
     def set_courses(self, owner: Owner, courses: Iterable[tuple[int, int, Course]]) -> None:
-        """Key, zone and course of memories of this owner, written over what they had."""
+        """Overwrites the zone and course of memories of this owner, by key."""
         ...
 
     def move(self, owner: Owner, moves: Iterable[Move]) -> None:
-        """Sets the zone of each moved memory of this owner; of several moves of one memory the last counts."""
+        """Sets the zone of each moved memory of this owner; the last move of a memory counts."""
         ...
 
     def settle_again(self, owner: Owner, at: float | None) -> None:
-        """When `unsettled` names this owner next; None: not before this is called again.
+        """Sets when `unsettled` lists this owner next; None: not before this is called again.
 
         Does nothing for an owner who never stored a memory.
         """
         ...
 
     def adopt_law(self, law: str) -> None:
-        """Notes another law, and makes every memory in orbit due at once. Needs a session of all owners.
+        """Stores another law, and makes every memory in orbit due at once. Needs a session of all owners.
 
-        Does nothing if this law is the one in force.
+        Does nothing if this law is in force.
         """
         ...

@@ -16,7 +16,7 @@ class Pictures(Protocol):
     def orbit_points(self, owner: Owner, limit: int, *, everywhere: bool = False) -> list[OrbitPoint]:
         """Memories in orbit by zone, innermost first; within a zone the last recalled first.
 
-        `everywhere`: those out of orbit too.
+        `everywhere`: also those out of orbit.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""Session group `keys`: idempotency keys of requests, so that a retried request is answered as the first was."""
+"""Session group `keys`: idempotency keys, so that a retried request gets the first answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class RequestKeys(Protocol):
     """Keys of one owner at a time. Consistency: the state at the start of the session."""
 
     def get(self, owner: Owner, key: str, since: float) -> UsedKey | None:
-        """What the request with this key asked for; None if the key was not used, or last used before `since`."""
+        """The request and memory of this key; None if the key is unused, or last used before `since`."""
         ...
 
 
@@ -23,6 +23,6 @@ class RequestKeyWriter(RequestKeys, Protocol):
     def put(self, owner: Owner, key: str, used: UsedKey, now: float, forget_before: float) -> None:
         """Inserts or replaces the key with the time `now`, and deletes the owner's keys older than `forget_before`.
 
-        A store may delete keys of other owners that are older than that, too.
+        A store may also delete such keys of other owners.
         """
         ...

@@ -1,4 +1,4 @@
-"""Session group `search`: candidates for a question, and what memories are compared by."""
+"""Session group `search`: candidates for a query, and the keys that memories are compared by."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 class Search(Protocol):
     """Searches the memories in orbit of one owner; `where` excludes memories before they are ranked.
 
-    Read-only in every session. Consistency: the state at the start of the session, and its own writes: a memory
-    is found by its words, vector and relations in the session that stored it, and by none after it left orbit.
+    Read-only in every session. Consistency: the state at the start of the session, and its own writes. A memory is
+    found by words, vector and relations in the session that stored it, and by none after it left orbit.
     """
 
     def by_words(self, owner: Owner, question: str, limit: int, where: ItemFilter | None = None) -> WordMatches:
-        """The memories that share words with the question, best first, and the weights of those words."""
+        """The memories that share words with the query, best first, and the weights of those words."""
         ...
 
     def by_vector(
@@ -46,7 +46,7 @@ class Search(Protocol):
         ...
 
     def cosines(self, owner: Owner, item_ids: Sequence[str], vector: Sequence[float]) -> list[Match]:
-        """The cosine of each of these memories, in no order; without a vector of this length it is left out."""
+        """The cosine of each of these memories, in no order; one without a vector of this length is left out."""
         ...
 
     def background_sample(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
@@ -69,5 +69,5 @@ class Search(Protocol):
         ...
 
     def word_analyser(self) -> str | None:
-        """What split the texts into the indexed words; None if the store has no word index."""
+        """The analyser that split the texts into words; None if the store has no word index."""
         ...

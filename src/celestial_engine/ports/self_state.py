@@ -24,7 +24,7 @@ class SelfState(Protocol):
         ...
 
     def proposal(self, owner: Owner, proposal_id: str) -> Proposal | None:
-        """One proposal; None if the owner has no proposal of this id."""
+        """One proposal; None if the owner has none with this id."""
         ...
 
     def proposals(self, owner: Owner, status: ProposalStatus | None, limit: int) -> list[Proposal]:
@@ -71,7 +71,7 @@ class SelfWriter(SelfState, Protocol):
         ...
 
     def add_version(self, owner: Owner, version: SelfVersion) -> None:
-        """Adds an approved version; the caller has chosen a number that is not taken."""
+        """Adds an approved version; the caller has chosen an unused number."""
         ...
 
     def set_soul_digest(self, owner: Owner, path: str, digest: str) -> None:

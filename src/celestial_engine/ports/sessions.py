@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class OwnerMismatchError(RuntimeError):
-    """A mistake in the calling code: a session of one owner was asked to write for another."""
+    """A bug in the calling code: a session of one owner was used to write for another."""
 
     def __init__(self, session_owner: Owner, owner: Owner | None) -> None:
         whose = "for all owners" if owner is None else f"for {owner}"
@@ -63,7 +63,7 @@ class Writer(Reader, Protocol):
     """A session that reads and writes in one transaction; every group sees what the others wrote.
 
     Everything is committed when the block ends, or nothing if it raises. A session of one owner raises
-    OwnerMismatchError when it is asked to write for another, or for all; reading has no such limit.
+    OwnerMismatchError on a write for another, or for all; reading has no such limit.
     """
 
     @property

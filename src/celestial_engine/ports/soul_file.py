@@ -6,14 +6,14 @@ from typing import Protocol
 
 
 class SoulFile(Protocol):
-    """SOUL.md. Whatever keeps it from being read or written is a SoulError."""
+    """SOUL.md. Any failure to read or write it raises SoulError."""
 
     @property
     def path(self) -> str: ...
     def read(self) -> str | None:
-        """The text; None if there is no file."""
+        """Returns the text; None if there is no file."""
         ...
 
     def write(self, text: str) -> None:
-        """Replaces the file atomically: it is there completely or not at all."""
+        """Replaces the file atomically."""
         ...

@@ -1,4 +1,4 @@
-"""Where memories live: sessions, and what lies beside them."""
+"""The store: sessions, jobs, archive files and maintenance."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from celestial_engine.core.record.owner import Owner
 
 
-Progress = Callable[[int, int], None]  # how many are done, of how many
+Progress = Callable[[int, int], None]  # called with the done and total counts
 
 
 class JobState(NamedTuple):
-    """When a job was last done, and who is at it until when."""
+    """When a job was last done, and who holds it until when."""
 
     last_run: float | None = None
     holder: str | None = None
@@ -33,37 +33,37 @@ class Jobs(Protocol):
     """Work that one process does for all: a lease, and when it was last done."""
 
     def claim(self, name: str, holder: str, now: float, every: float, lease: float) -> bool:
-        """True if the job is due and nobody else holds it; then it is ours until the lease ends."""
+        """Claims the job until the lease ends; True if it is due and no other process holds it."""
         ...
 
     def finish(self, name: str, holder: str, done_at: float | None) -> None:
-        """Gives the lease back; with None it was not done, and is still due."""
+        """Releases the lease; with None the job was not done and stays due."""
         ...
 
     def extend(self, name: str, holder: str, now: float, lease: float) -> bool:
-        """Holds on to a claim; False if it is no longer ours."""
+        """Extends a claim; False if another process holds it now."""
         ...
 
     def note(self, runs: Mapping[str, float]) -> None:
-        """These jobs were done then, by whoever holds the lease on all of them."""
+        """Stores when these jobs were done, by the holder of the lease on all of them."""
         ...
 
     def states(self, prefix: str) -> dict[str, JobState]:
-        """The jobs whose names begin like this, by name."""
+        """Returns the jobs whose names start with the prefix, by name."""
         ...
 
 
 class ArchiveFiles(Protocol):
-    """The files of archived sessions: written once, never changed. `session.archives` knows what is in them."""
+    """The files of archived sessions: written once, never changed. `session.archives` lists their contents."""
 
     @property
     def path(self) -> str: ...
     def write(self, name: str, lines: bytes) -> None:
-        """On the disk when it returns."""
+        """Writes the file; it is on disk when this returns."""
         ...
 
     def read(self, name: str) -> ArchiveContents:
-        """What can be read; what cannot is told, not raised."""
+        """Returns what is readable; damage is reported in `problems`, not raised."""
         ...
 
     def remove(self, name: str) -> None: ...
@@ -72,7 +72,7 @@ class ArchiveFiles(Protocol):
 
 
 class ItemStore(Protocol):
-    """Where memories live."""
+    """Where memories are stored."""
 
     @property
     def path(self) -> str: ...
@@ -99,26 +99,26 @@ class ItemStore(Protocol):
         ...
 
     def check(self) -> list[Problem]:
-        """What is wrong with the stored data; empty when all is well."""
+        """Returns the problems of the stored data; empty if there are none."""
         ...
 
     def repair(self) -> None:
-        """Makes anew what can be derived from the records."""
+        """Rebuilds what can be derived from the records."""
         ...
 
     def sweep(self) -> bool:
-        """Texts are read that were not yet, and what was purged leaves the store's own files to the last byte.
+        """Reads texts that were not read yet, and wipes purged content from the store's own files.
 
-        False if a reader held that up.
+        False if a reader blocked it.
         """
         ...
 
     def reindex_words(self, progress: Progress | None = None) -> int:
-        """The words of every memory anew, all at once or not at all; gives of how many."""
+        """Rebuilds the words of every memory, all at once or not at all; returns how many."""
         ...
 
     def back_up(self, target: str, *, replace: bool = False, progress: Progress | None = None) -> BackupReport:
-        """A checked copy of everything at `target`, while others go on; there completely or not at all."""
+        """Writes a verified copy of everything to `target` while the store is in use; complete or not at all."""
         ...
 
     def close(self) -> None: ...

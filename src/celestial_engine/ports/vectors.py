@@ -44,12 +44,12 @@ class VectorWriter(Vectors, Protocol):
     """Reads and writes; reads see what this session wrote."""
 
     def adopt_embedder(self, name: str) -> None:
-        """Deletes all vectors and notes that new ones are made by this embedder. Needs a session of all owners."""
+        """Deletes all vectors and stores the embedder that makes new ones. Needs a session of all owners."""
         ...
 
     def put_missing(self, owner: Owner, vectors: Iterable[tuple[int, str, list[float]]]) -> None:
-        """Key, text and vector for memories of this owner that have none.
+        """Stores vectors of this owner's memories that have none, as key, text and vector.
 
-        A memory that is gone, out of orbit, reworded or embedded since is passed over.
+        A memory that is gone, out of orbit, reworded or embedded since is skipped.
         """
         ...

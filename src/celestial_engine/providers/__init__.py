@@ -1,1 +1,1 @@
-"""Embedders: models that come inside packages, any function, any endpoint that speaks OpenAI's protocol."""
+"""Embedders and language models: packaged models, plain functions and HTTP endpoints."""

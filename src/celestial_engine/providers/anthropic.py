@@ -21,9 +21,9 @@ _ENDINGS = {"max_tokens": Ending.CUT, "model_context_window_exceeded": Ending.CU
 
 
 class AnthropicModel:
-    """The key goes into the header and nowhere else. A schema is the input of a tool that must be used.
+    """The key is sent only in the header. A schema becomes the input of a tool that must be used.
 
-    Models that take no order to use a tool are asked for JSON in words.
+    Models that do not support forced tool use are asked for JSON in the prompt.
     """
 
     def __init__(
@@ -48,23 +48,23 @@ class AnthropicModel:
         def body(features: Collection[str]) -> dict[str, Any]:
             in_words = schema is not None and _TOOL not in features
             content = asked_for(prompt, schema) if in_words and schema is not None else prompt
-            asked: dict[str, Any] = {
+            payload: dict[str, Any] = {
                 "model": self._model,
                 "max_tokens": max_tokens,
                 "messages": [{"role": "user", "content": content}],
             }
             if system is not None:
-                asked["system"] = system
+                payload["system"] = system
             if _TEMPERATURE in features:
-                asked["temperature"] = temperature
+                payload["temperature"] = temperature
             if _TOOL in features:
-                asked["tools"] = [{"name": _TOOL, "description": "Takes the answer.", "input_schema": schema}]
-                asked["tool_choice"] = {"type": "tool", "name": _TOOL}
-            return asked
+                payload["tools"] = [{"name": _TOOL, "description": "Takes the answer.", "input_schema": schema}]
+                payload["tool_choice"] = {"type": "tool", "name": _TOOL}
+            return payload
 
-        wanted = [] if temperature is None else [_TEMPERATURE]
-        wanted += [] if schema is None else [_TOOL]
-        return self._completion(self._server.post(wanted, body), prompt)
+        features_wanted = [] if temperature is None else [_TEMPERATURE]
+        features_wanted += [] if schema is None else [_TOOL]
+        return self._completion(self._server.post(features_wanted, body), prompt)
 
     def _completion(self, answer: Any, prompt: str) -> Completion:
         try:
@@ -83,7 +83,7 @@ class AnthropicModel:
 
 
 def _text(block: dict[str, Any]) -> str:
-    """Words, or what the tool was given; what the model thinks is its own."""
+    """Returns the text of a block, or the tool's input as JSON; thinking blocks are ignored."""
     if block.get("type") == "tool_use":
         return json.dumps(block["input"], ensure_ascii=False)
     text = block["text"] if block.get("type") == "text" else ""

@@ -1,4 +1,4 @@
-"""What the language models over HTTP have in common: doing without what a server refuses, and naming failures."""
+"""Shared by the HTTP language models: drop features that a server refuses, and map failures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NOT_UNDERSTOOD = (400, 422)
 
 
 class Concessions:
-    """Asks one server; what it answers 400 to is left out, one feature after the other, and not asked for again.
+    """Sends requests to one server; features that it rejects with 400 are dropped one by one and not sent again.
 
     No list of models says what they accept: it changes with every release (a temperature, a JSON mode).
     """
@@ -23,17 +23,17 @@ class Concessions:
         self._refused: frozenset[str] = frozenset()
 
     def post(self, wanted: Sequence[str], body_with: Callable[[Collection[str]], Mapping[str, Any]]) -> Any:
-        """The answer to the body with all features `wanted` that the server takes; given up from the first on."""
-        left = [feature for feature in wanted if feature not in self._refused]
+        """Posts the body with the `wanted` features that the server accepts; the first is dropped first."""
+        remaining = [feature for feature in wanted if feature not in self._refused]
         while True:
             try:
-                answer = self._endpoint.post(body_with(left))
+                answer = self._endpoint.post(body_with(remaining))
             except HttpError as error:
-                if error.status not in _NOT_UNDERSTOOD or not left:
+                if error.status not in _NOT_UNDERSTOOD or not remaining:
                     raise failed(error) from error
-                left = left[1:]
+                remaining = remaining[1:]
                 continue
-            self._refused |= frozenset(wanted) - frozenset(left)
+            self._refused |= frozenset(wanted) - frozenset(remaining)
             return answer
 
 
@@ -43,6 +43,10 @@ def failed(error: HttpError) -> LanguageModelError:
 
 
 def tokens_in(usage: object, name: str, text: str) -> int:
-    """What the server counted; what we estimate, if it did not."""
-    said = usage.get(name) if isinstance(usage, dict) else None
-    return said if isinstance(said, int) and not isinstance(said, bool) and said >= 0 else count_tokens(text)
+    """Returns the server's token count, or our estimate."""
+    reported = usage.get(name) if isinstance(usage, dict) else None
+    return (
+        reported
+        if isinstance(reported, int) and not isinstance(reported, bool) and reported >= 0
+        else count_tokens(text)
+    )

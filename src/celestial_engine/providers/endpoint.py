@@ -1,4 +1,4 @@
-"""Embeddings over HTTP: OpenAI, Ollama, LM Studio, vLLM and whatever else speaks `POST /v1/embeddings`."""
+"""Embeddings over HTTP: OpenAI, Ollama, LM Studio, vLLM and other servers with `POST /v1/embeddings`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MOST_ANSWER_BYTES = 64 << 20
 
 
 class EndpointEmbedder:
-    """`url` is the base, such as http://localhost:11434/v1; the key goes into the header and nowhere else."""
+    """`url` is the base, such as http://localhost:11434/v1; the key is sent only in the header."""
 
     def __init__(
         self, url: str, model: str, api_key: str | None = None, *, timeout: float = 30.0, tries: int = 3

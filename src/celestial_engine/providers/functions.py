@@ -1,4 +1,4 @@
-"""Embedders that need no package: the caller's own function, and hashed letters as the floor."""
+"""Embedders without a package: the caller's own function, and hashed letters as the fallback."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class FunctionEmbedder:
 
 
 class HashedEmbedder:
-    """Letters in groups, hashed: no meaning, but spelling mistakes and inflections come out close.
+    """Hashed letter groups: no meaning, but misspellings and inflections get close vectors.
 
     Hangul in groups of one to three syllables, other words in groups of three to five letters.
     """
@@ -46,7 +46,7 @@ class HashedEmbedder:
             code = zlib.crc32(group.encode())
             vector[code % self._DIMENSION] += math.sqrt(count) * (1.0 if code >> 31 else -1.0)
         norm = math.hypot(*vector)
-        if not norm:  # nothing but punctuation: the same small corner for all such texts
+        if not norm:  # only punctuation: all such texts get the same vector
             vector[0] = norm = 1.0
         return [value / norm for value in vector]
 

@@ -1,4 +1,4 @@
-"""JSON over HTTP, patiently: timeouts, retries, a deadline, a bound on what is read, and keys that stay secret."""
+"""JSON over HTTP with timeouts, retries, a deadline and a size limit; keys stay secret."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _CHUNK = 64 << 10
 
 @dataclass(frozen=True)
 class Patience:
-    """How long an answer is waited for, in seconds, and how large it may be."""
+    """How long to wait for an answer, in seconds, and how large it may be."""
 
-    timeout: float = 30.0  # for one try
+    timeout: float = 30.0  # per attempt
     tries: int = 3
-    deadline: float = 90.0  # for all tries and the pauses between them
-    longest_pause: float = 20.0  # who asks for a longer one is not waited for
+    deadline: float = 90.0  # for all attempts and the pauses between them
+    longest_pause: float = 20.0  # a server that asks for a longer pause is not retried
     most_bytes: int = 8 << 20
     sleep: Callable[[float], None] = field(default_factory=lambda: time.sleep)
     clock: Callable[[], float] = field(default_factory=lambda: time.monotonic)
@@ -39,29 +39,29 @@ class Patience:
 
 
 class HttpError(Exception):
-    """Why there is no answer. Never quotes what was sent, nor what came back; `status` where there was one."""
+    """Why there is no answer. Never quotes the request or the response; `status` if there was one."""
 
     def __init__(self, problem: Problem, status: int | None = None, *, unusable: bool = False) -> None:
         self.problem = problem
         self.status = status
-        self.unusable = unusable  # an answer came, and nothing can be done with it
+        self.unusable = unusable  # an answer arrived but is unusable
         super().__init__(problem)
 
 
 class JsonEndpoint:
-    """POSTs JSON to one address. Headers may hold a key: they go there and nowhere else, redirects are refused."""
+    """POSTs JSON to one address. Headers may hold a key: they are sent only there, redirects are refused."""
 
     def __init__(self, url: str, headers: Mapping[str, str] | None = None, patience: Patience | None = None) -> None:
         self._url = check_address(url)
         self.host = urllib.parse.urlsplit(url).netloc
         self._headers = {"User-Agent": "celestial-engine", "Content-Type": "application/json", **(headers or {})}
         self._patience = patience or Patience()
-        # What is meant for this machine does not go through a proxy on another.
+        # Requests to this machine do not use a proxy.
         near = urllib.parse.urlsplit(url).hostname in _LOOPBACK
         self._opener = urllib.request.build_opener(_NoRedirects, *([urllib.request.ProxyHandler({})] if near else []))
 
     def post(self, body: Mapping[str, Any]) -> Any:
-        """The answer's JSON; HttpError when there is none within tries and deadline."""
+        """Returns the response's JSON; raises HttpError if there is none within the attempts and the deadline."""
         data, patience = json.dumps(body).encode(), self._patience
         until = patience.clock() + patience.deadline
         for attempt in range(1, patience.tries + 1):
@@ -85,20 +85,20 @@ class JsonEndpoint:
             with error:
                 raise self._refused(error) from None
         except (OSError, http.client.HTTPException, ValueError, RecursionError) as error:
-            # No connection, too slow, broken off, or not JSON: the next try may do better.
+            # No connection, too slow, interrupted, or not JSON: a retry may succeed.
             unusable = isinstance(error, (ValueError, RecursionError))
-            found = problem(None, Reason.ENDPOINT_UNREACHABLE, cause=str(error))
-            raise _AgainError(HttpError(found, unusable=unusable)) from None
+            unreachable = problem(None, Reason.ENDPOINT_UNREACHABLE, cause=str(error))
+            raise _AgainError(HttpError(unreachable, unusable=unusable)) from None
 
     def _read(self, answer: http.client.HTTPResponse, until: float) -> bytes:
-        """In pieces: neither endless nor trickling answers hold us."""
+        """Reads in chunks, so that endless or slow answers are cut off."""
         parts, size = [], 0
         while part := answer.read1(_CHUNK):
             parts.append(part)
             size += len(part)
             if size > self._patience.most_bytes:
-                found = problem(None, Reason.ENDPOINT_TOO_LARGE, most=self._patience.most_bytes)
-                raise HttpError(found, unusable=True)
+                too_large = problem(None, Reason.ENDPOINT_TOO_LARGE, most=self._patience.most_bytes)
+                raise HttpError(too_large, unusable=True)
             if self._patience.clock() >= until:
                 raise TimeoutError("timed out")
         return b"".join(parts)
@@ -110,12 +110,12 @@ class JsonEndpoint:
         status = f"{error.code}{name and f' ({name})'}"
         failure = HttpError(problem(None, Reason.ENDPOINT_STATUS, status=status), error.code)
         if error.code in _RETRIED or error.code >= 500:
-            return _AgainError(failure, _asked_pause(error.headers))
+            return _AgainError(failure, _retry_after_seconds(error.headers))
         return failure
 
 
 class _AgainError(Exception):
-    """Worth another try, after so many seconds at least."""
+    """Worth a retry after at least so many seconds."""
 
     def __init__(self, failure: HttpError, pause: float = 0.0) -> None:
         self.failure = failure
@@ -123,14 +123,14 @@ class _AgainError(Exception):
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A POST that is sent elsewhere would take the texts along, and the key."""
+    """Refuses redirects: a redirected POST would send the texts and the key elsewhere."""
 
     def redirect_request(self, *_: Any, **__: Any) -> None:
         return None
 
 
 def check_address(url: str) -> str:
-    """An http(s) address without a name or password in it, as those end up in error messages."""
+    """Checks for an http(s) address without user or password, which would end up in error messages."""
     try:
         parts = urllib.parse.urlsplit(url)
         fine = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0 and "@" not in parts.netloc
@@ -142,7 +142,7 @@ def check_address(url: str) -> str:
 
 
 def check_key(key: str | None) -> str | None:
-    """A key that a header can carry. It is not quoted: what is not a good key may still be one."""
+    """Checks that a header can carry the key. It is not quoted: even a malformed key may be real."""
     key = None if key is None else key.strip()
     if key and not re.fullmatch(r"[!-~]+", key):
         raise ConfigError("key", Reason.BAD_KEY)
@@ -150,22 +150,22 @@ def check_key(key: str | None) -> str | None:
 
 
 def _error_name(error: urllib.error.HTTPError) -> str:
-    """The server's short name for the trouble, such as model_not_found; its sentences may quote what we sent."""
+    """Returns the server's error code, such as model_not_found; its sentences may quote the request."""
     try:
-        said = json.loads(error.read(_MOST_ERROR_BYTES))["error"]
-        names = [said.get("code"), said.get("type")]
+        error_object = json.loads(error.read(_MOST_ERROR_BYTES))["error"]
+        names = [error_object.get("code"), error_object.get("type")]
     except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return ""
     return next((name for name in names if isinstance(name, str) and re.fullmatch("[a-z_]{3,40}", name)), "")
 
 
-def _asked_pause(headers: Message) -> float:
-    """Retry-After, in seconds or as a date measured by the server's own clock."""
-    said = headers.get("Retry-After", "").strip()
-    if re.fullmatch(r"\d{1,9}(\.\d*)?", said):
-        return float(said)
+def _retry_after_seconds(headers: Message) -> float:
+    """Returns Retry-After in seconds; a date is compared with the server's own clock."""
+    retry_after = headers.get("Retry-After", "").strip()
+    if re.fullmatch(r"\d{1,9}(\.\d*)?", retry_after):
+        return float(retry_after)
     try:
-        pause = parsedate_to_datetime(said) - parsedate_to_datetime(headers.get("Date", ""))
+        pause = parsedate_to_datetime(retry_after) - parsedate_to_datetime(headers.get("Date", ""))
     except (ValueError, TypeError):
         return 0.0
     return max(0.0, pause.total_seconds())

@@ -1,4 +1,4 @@
-"""Korean morphemes by the package kiwipiepy, beside the pairs of syllables: together they find more than either."""
+"""Korean morphemes from the package kiwipiepy, beside syllable pairs: together they find more than either."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from celestial_engine.core.text.words import ANALYSER, PairsAndStems, bounded, i
 from celestial_engine.errors import ConfigError, Reason
 
 _HANGUL = r"[가-힣]"
-# Nouns, verbs, adjectives, adverbs and roots: what a text is about. Particles and endings are not.
-_TELLING = frozenset(["NNG", "NNP", "NNB", "NR", "NP", "VV", "VA", "MAG", "XR", "XPN"])
+# Nouns, verbs, adjectives, adverbs and roots carry the content. Particles and endings do not.
+_CONTENT_TAGS = frozenset(["NNG", "NNP", "NNB", "NR", "NP", "VV", "VA", "MAG", "XR", "XPN"])
 _MOST_CHARACTERS = 20_000
 
 
 class KiwiAnalyser(PairsAndStems):
-    """The model loads when the first Korean text comes, and not before."""
+    """Loads the model with the first Korean text."""
 
     def __init__(self) -> None:
         self._lock = Lock()
 
     @cached_property
     def name(self) -> str:  # type: ignore[override]
-        # Another version may cut otherwise: its words are another analyser's.
+        # Another version may split differently, so it counts as another analyser.
         return f"kiwi-{version('kiwipiepy')}-{ANALYSER}"
 
     def index_words(self, text: str) -> list[str]:
@@ -36,12 +36,12 @@ class KiwiAnalyser(PairsAndStems):
         return query_words(text) + bounded(list(dict.fromkeys(self._morphemes(text))))
 
     def _morphemes(self, text: str) -> list[str]:
-        """Marked with a k, so that no morpheme is taken for a pair of syllables."""
+        """Marks morphemes with a k, so that none equals a syllable pair."""
         if not re.search(_HANGUL, text):
             return []
         with self._lock:
             tokens = self._kiwi.tokenize(text[:_MOST_CHARACTERS])
-        forms = (token.form for token in tokens if token.tag.partition("-")[0] in _TELLING)
+        forms = (token.form for token in tokens if token.tag.partition("-")[0] in _CONTENT_TAGS)
         return ["k" + form for form in forms if re.fullmatch(r"[가-힣]+", form)]
 
     @cached_property

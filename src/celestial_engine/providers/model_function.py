@@ -10,7 +10,7 @@ from celestial_engine.ports.language import MOST_TOKENS
 
 
 class FunctionModel:
-    """`function` gets one text, with the system's words first; how long and how warm it answers is its own affair."""
+    """`function` receives one text, system prompt first; token limit and temperature are up to it."""
 
     def __init__(self, function: ModelFunction, name: str = "function") -> None:
         self._function = function
@@ -25,14 +25,14 @@ class FunctionModel:
         max_tokens: int = MOST_TOKENS,
         temperature: float | None = None,
     ) -> Completion:
-        asked = prompt if schema is None else asked_for(prompt, schema)
-        asked = asked if system is None else f"{system}\n\n{asked}"
+        full_prompt = prompt if schema is None else asked_for(prompt, schema)
+        full_prompt = full_prompt if system is None else f"{system}\n\n{full_prompt}"
         try:
-            answer = self._function(asked)
+            answer = self._function(full_prompt)
         except LanguageModelError:
             raise
         except Exception as error:
             raise ModelUnavailableError(Reason.SYSTEM_ERROR, cause=told(error)) from error
         if not isinstance(answer, str):
             raise ModelAnswerError(Reason.WRONG_TYPE, expected=Expected.TEXT, got=type(answer).__name__)
-        return Completion(answer, count_tokens(asked), count_tokens(answer), self.name)
+        return Completion(answer, count_tokens(full_prompt), count_tokens(answer), self.name)

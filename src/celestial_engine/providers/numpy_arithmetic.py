@@ -1,4 +1,4 @@
-"""The learner's sums by NumPy: for networks of a hundred thousand weights."""
+"""The learner's arithmetic with NumPy: for networks of a hundred thousand weights."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _BATCH = 32
 
 
 class NumpyArithmetic:
-    """Gives what `PlainArithmetic` gives, sooner."""
+    """Computes the same as `PlainArithmetic`, faster."""
 
     def __init__(self, numpy: Any) -> None:
         self._np = numpy
@@ -22,41 +22,41 @@ class NumpyArithmetic:
         return _BATCH
 
     def values(self, network: Network, state: Sequence[float]) -> list[float]:
-        heard = self._np.asarray([state], dtype="float64")
+        activations = self._np.asarray([state], dtype="float64")
         for place, layer in enumerate(self._layers(network)):
-            heard = heard @ layer[:, 1:].T + layer[:, 0]
+            activations = activations @ layer[:, 1:].T + layer[:, 0]
             if place < len(network.layers) - 1:
-                heard = self._np.maximum(heard, 0.0)
-        return [float(value) for value in heard[0]]
+                activations = self._np.maximum(activations, 0.0)
+        return [float(value) for value in activations[0]]
 
     def trained(self, network: Network, samples: Sequence[Sample], training: Training) -> Network:
         if not samples:
             return network
         np, layers = self._np, self._layers(network)
         masks = masks_of(network.sizes, len(samples), training)
-        heard = [np.asarray([sample.state for sample in samples], dtype="float64")]
-        sitting_out: list[Any] = []
+        activations = [np.asarray([sample.state for sample in samples], dtype="float64")]
+        dropped: list[Any] = []
         for place, layer in enumerate(layers):
-            said = heard[-1] @ layer[:, 1:].T + layer[:, 0]
+            output = activations[-1] @ layer[:, 1:].T + layer[:, 0]
             mask = None
             if place < len(layers) - 1:
-                said = np.maximum(said, 0.0)
+                output = np.maximum(output, 0.0)
                 if training.dropout:
                     mask = np.asarray([row[place] for row in masks])
-                    said = said * mask
-            heard.append(said)
-            sitting_out.append(mask)
+                    output = output * mask
+            activations.append(output)
+            dropped.append(mask)
         rows, actions = np.arange(len(samples)), [sample.action for sample in samples]
-        errors = heard[-1][rows, actions] - np.asarray([sample.worth for sample in samples])
-        pull = np.zeros_like(heard[-1])
+        errors = activations[-1][rows, actions] - np.asarray([sample.worth for sample in samples])
+        pull = np.zeros_like(activations[-1])
         pull[rows, actions] = np.clip(errors, -MOST_PULL, MOST_PULL) / len(samples)
         stepped: list[array[float]] = []
         for place in range(len(layers) - 1, -1, -1):
-            slopes = np.concatenate([pull.sum(axis=0)[:, None], pull.T @ heard[place]], axis=1)
+            slopes = np.concatenate([pull.sum(axis=0)[:, None], pull.T @ activations[place]], axis=1)
             if place:
-                pull = (pull @ layers[place][:, 1:]) * (heard[place] > 0.0)
-                if sitting_out[place - 1] is not None:
-                    pull = pull * sitting_out[place - 1]
+                pull = (pull @ layers[place][:, 1:]) * (activations[place] > 0.0)
+                if dropped[place - 1] is not None:
+                    pull = pull * dropped[place - 1]
             stepped.insert(0, array("d", (layers[place] - training.rate * slopes).astype("float64").tobytes()))
         return Network(network.sizes, tuple(stepped))
 
@@ -68,7 +68,7 @@ class NumpyArithmetic:
 
 
 def numpy_arithmetic() -> NumpyArithmetic | None:
-    """None where NumPy is not installed."""
+    """Returns None if NumPy is not installed."""
     try:
         return NumpyArithmetic(import_module("numpy"))
     except ImportError:

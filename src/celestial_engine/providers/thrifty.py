@@ -1,4 +1,4 @@
-"""Around a language model: ask once, stay within the day's budget, rest after a failure, take no bad answer."""
+"""Wrappers around a language model: cache, daily budget, pause after a failure, answer checks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from celestial_engine.ports.language import MOST_TOKENS
 
 @dataclass(frozen=True)
 class Request:
-    """What a model is asked."""
+    """A request to a model."""
 
     prompt: str
     system: str | None = None
@@ -36,7 +36,7 @@ class Request:
     temperature: float | None = None
 
     def ask(self, model: LanguageModel) -> Completion:
-        """The model's answer; whatever else it raises is one error to those who ask."""
+        """Returns the model's answer; any other exception becomes a LanguageModelError."""
         try:
             return model.complete(
                 self.prompt,
@@ -52,7 +52,7 @@ class Request:
 
 
 class _Around(ABC):
-    """A language model that asks another."""
+    """A language model that wraps another."""
 
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
@@ -77,7 +77,7 @@ class _Around(ABC):
 
 
 class CachedModel(_Around):
-    """The same question is asked once an hour. Answers live in RAM alone: what is purged has no copy on a disk."""
+    """Sends the same request once an hour. Answers stay in RAM, so that purged texts leave no copy on disk."""
 
     def __init__(self, model: LanguageModel, clock: Clock, *, most: int = 256, seconds: float = 3_600.0) -> None:
         super().__init__(model)
@@ -91,10 +91,10 @@ class CachedModel(_Around):
         key = hashlib.sha256(json.dumps([self.name, astuple(request)], sort_keys=True).encode()).hexdigest()
         now = self._clock()
         with self._lock:
-            made, known = self._answers.get(key, (now, None))
-            if known is not None and 0 <= now - made < self._seconds:
+            cached_at, cached = self._answers.get(key, (now, None))
+            if cached is not None and 0 <= now - cached_at < self._seconds:
                 self._answers.move_to_end(key)
-                return copy.deepcopy(known)
+                return copy.deepcopy(cached)
         answer = request.ask(self._model)
         with self._lock:
             self._answers[key] = (now, copy.deepcopy(answer))
@@ -105,7 +105,7 @@ class CachedModel(_Around):
 
 
 class CheckedModel(_Around):
-    """Gives whole answers that fit, or an error. JSON that does not fit is asked for once more."""
+    """Returns complete answers that fit the schema, or raises. JSON that does not fit is requested once more."""
 
     def _answer(self, request: Request) -> Completion:
         first, problem = self._checked(request, request)
@@ -121,8 +121,8 @@ class CheckedModel(_Around):
             output_tokens=first.output_tokens + second.output_tokens,
         )
 
-    def _checked(self, request: Request, asked: Request) -> tuple[Completion, Problem | None]:
-        answer = asked.ask(self._model)
+    def _checked(self, request: Request, sent: Request) -> tuple[Completion, Problem | None]:
+        answer = sent.ask(self._model)
         text = spoken(answer.text)
         if answer.ending is Ending.CUT:
             raise ModelAnswerError(Reason.ANSWER_CUT, most=request.max_tokens)
@@ -137,7 +137,7 @@ class CheckedModel(_Around):
 
 
 class RestingModel(_Around):
-    """A model that cannot be reached is left alone for a while: those who store do not wait for it each time."""
+    """Skips an unreachable model for a while, so that storing does not wait for it each time."""
 
     def __init__(self, model: LanguageModel, clock: Clock, *, seconds: float = 30.0) -> None:
         super().__init__(model)
@@ -159,7 +159,7 @@ class RestingModel(_Around):
 
 
 class BudgetedModel(_Around):
-    """Asks no more than the day allows. What a call may cost at most is set aside before it, and put right after."""
+    """Stays within the day's budget. The maximum cost of a call is reserved before it, and corrected after."""
 
     def __init__(self, model: LanguageModel, spending: Spending, settings: ModelSettings, clock: Clock) -> None:
         super().__init__(model)
@@ -183,5 +183,5 @@ class BudgetedModel(_Around):
 
 
 def thrifty(model: LanguageModel, spending: Spending, settings: ModelSettings, clock: Clock) -> LanguageModel:
-    """All of it: what is known costs nothing, and a question that is repeated for its form costs twice."""
+    """Combines all wrappers: cached answers are free, and a repeated request for its form costs twice."""
     return CachedModel(CheckedModel(RestingModel(BudgetedModel(model, spending, settings, clock), clock)), clock)

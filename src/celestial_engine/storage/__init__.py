@@ -1,1 +1,1 @@
-"""Where memories live: SQLite by default, plain dictionaries for tests."""
+"""Storage: SQLite by default, plain dictionaries for tests."""

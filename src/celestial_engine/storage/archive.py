@@ -1,4 +1,4 @@
-"""Archive files: compressed, written once and never changed, there completely or not at all."""
+"""Archive files: compressed, written atomically once and never changed."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _CHUNK = 1 << 16
 
 
 class ArchiveFolder:
-    """The archives of one database. A name is used once: who holds a copy of a file holds it for good."""
+    """The archive files of one database. Names are never reused, so a copy of a file stays valid."""
 
     def __init__(self, path: str) -> None:
         self.path = path
 
     def write(self, name: str, lines: bytes) -> None:
-        """On the disk when it returns."""
+        """Writes the file; it is on disk when this returns."""
         self._put(name, compressed(lines))
 
     def read(self, name: str) -> ArchiveContents:
@@ -41,7 +41,7 @@ class ArchiveFolder:
             return ArchiveContents(problems=(os_problem(error),))
 
     def remove(self, name: str) -> None:
-        """The file, and what a crash left of it before it was whole."""
+        """Removes the file, and any unfinished part that a crash left."""
         target = self._path_of(name)
         with os_errors(target), contextlib.suppress(FileNotFoundError):
             for unfinished in os.listdir(self.path):
@@ -60,25 +60,25 @@ class ArchiveFolder:
         return 0
 
     def raw(self, name: str) -> bytes | None:
-        """The file as it is; None if it is not there."""
+        """Returns the file's bytes; None if it does not exist."""
         target = self._path_of(name)
         with os_errors(target), contextlib.suppress(FileNotFoundError), open(target, "rb") as stream:
             return stream.read()
         return None
 
     def copy_from(self, other: ArchiveFolder | InMemoryArchives, name: str) -> None:
-        """The same file here too, durably; one that is here already is the same."""
+        """Copies the file here, durably; an existing file of that name is the same."""
         packed = None if os.path.exists(self._path_of(name)) else other.raw(name)
         if packed is not None:
             self._put(name, packed)
 
     def _put(self, name: str, packed: bytes) -> None:
-        import tempfile  # seldom needed, and slow to load
+        import tempfile  # slow to import, rarely needed
 
         target = self._path_of(name)
         with os_errors(target):
             os.makedirs(self.path, mode=0o700, exist_ok=True)
-            # Readable by its owner alone, and known by its name to whoever tidies up after a crash.
+            # Readable by its owner only, and recognised by its prefix when cleaning up after a crash.
             handle, unfinished = tempfile.mkstemp(dir=self.path, prefix=f"{_UNFINISHED}{name}-")
             try:
                 with open(handle, "wb") as stream:
@@ -99,7 +99,7 @@ class ArchiveFolder:
 
 
 class InMemoryArchives:
-    """Archives that are kept no longer than the memory they belong to."""
+    """Archives that live as long as the in-memory store they belong to."""
 
     path = "(memory)"
 
@@ -144,30 +144,30 @@ def compressed(lines: bytes) -> bytes:
 
 
 def salvaged(packed: bytes) -> bytes:
-    """All that can be unpacked; of a damaged file, what comes before the damage."""
-    found = []
+    """Returns all that can be decompressed; of a damaged file, what comes before the damage."""
+    parts = []
     unpacking = zlib.decompressobj(wbits=31)
     for start in range(0, len(packed), _CHUNK):
         try:
-            found.append(unpacking.decompress(packed[start : start + _CHUNK]))
+            parts.append(unpacking.decompress(packed[start : start + _CHUNK]))
         except zlib.error:  # noqa: PERF203 - the first piece that fails is the last
-            found.append(_byte_by_byte(b"".join(found), packed))
+            parts.append(_byte_by_byte(b"".join(parts), packed))
             break
-    return b"".join(found)
+    return b"".join(parts)
 
 
 def _byte_by_byte(so_far: bytes, packed: bytes) -> bytes:
-    """What a piece held before its damage: a whole piece is refused for one bad byte."""
+    """Returns what a chunk held before its damage: one bad byte makes zlib refuse the whole chunk."""
     unpacking = zlib.decompressobj(wbits=31)
-    found = bytearray()
+    data = bytearray()
     with contextlib.suppress(zlib.error):
         for place in range(len(packed)):
-            found += unpacking.decompress(packed[place : place + 1])
-    return bytes(found[len(so_far) :])
+            data += unpacking.decompress(packed[place : place + 1])
+    return bytes(data[len(so_far) :])
 
 
 def sync_folder(path: str) -> None:
-    """A new name in a folder survives a power cut only when the folder is on the disk too."""
+    """Syncs a folder: a new name in it survives a power cut only then."""
     if os.name == "nt":
         return
     folder = os.open(path, os.O_RDONLY)
@@ -179,7 +179,7 @@ def sync_folder(path: str) -> None:
 
 @contextlib.contextmanager
 def os_errors(path: str) -> Iterator[None]:
-    """The system's errors by our names."""
+    """Maps system errors to ours."""
     try:
         yield
     except OSError as error:

@@ -1,7 +1,7 @@
-"""The ledger's daily files: `ledger-YYYYMMDD.jsonl`, a line an entry, outside the database.
+"""The ledger's daily files: `ledger-YYYYMMDD.jsonl`, one line per entry, outside the database.
 
-They are appended to after the commit. Whatever a crash, a second process or a full disk leaves undone is made good
-from the table, because a small file `head` tells how far the mirror has come; who writes holds a lock on it.
+They are appended to after the commit. What a crash, a second process or a full disk leaves out is written later from
+the table: a small file `head` stores how far the mirror has come. A writer holds a lock on it.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from celestial_engine.ports import MirrorLine, Reader
 
 logger = logging.getLogger(__name__)
 
-_MOST_AT_ONCE = 2_000  # lines after one commit: who switches the mirror on late does not wait for all of it
+_MOST_AT_ONCE = 2_000  # lines after one commit, so that enabling the mirror late does not block for long
 _PATIENCE_SECONDS = 0.2
 _NAME = re.compile(r"ledger-(\d{4})\d{4}\.jsonl(\.gz)?")
 _HEAD = "head"
-_HEAD_BYTES = 96  # always as many, so that a new head covers the old one
+_HEAD_BYTES = 96  # fixed length, so that a new head overwrites the old one
 
 
 class LedgerFiles:
@@ -37,28 +37,28 @@ class LedgerFiles:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self._complained = False
+        self._warned = False
         self._expected_size: tuple[str, int] = ("", 0)  # of the file that was written last
 
     def file_of(self, at: float) -> str:
         return self._in(f"ledger-{day_of(at)}.jsonl")
 
     def follow(self, read: Callable[[], AbstractContextManager[Reader]], fresh: Sequence[Entry] = ()) -> bool:
-        """Appends what the table has and the files have not; False if that must wait for the next time.
+        """Appends the entries that the files lack; False if that must wait for the next time.
 
-        `fresh` are the entries just written: where they follow the files' last, nothing need be read.
+        `fresh` are the entries just written: if they follow the last line, nothing has to be read.
         """
         try:
             with self._locked() as note:
                 done = note is not None and self._catch_up(note, read, fresh)
         except (OSError, StorageError) as error:
-            self._complain("the ledger's files in %s cannot be written; they will catch up: %s", self.path, error)
+            self._warn_once("the ledger's files in %s cannot be written; they will catch up: %s", self.path, error)
             return False
-        self._complained = self._complained and not done
+        self._warned = self._warned and not done
         return done
 
     def lines(self) -> Iterator[MirrorLine]:
-        """Every line of every file; torn and foreign ones too."""
+        """Yields every line of every file, including torn and foreign ones."""
         try:
             names = self._names()
         except OSError as error:
@@ -70,24 +70,24 @@ class LedgerFiles:
                 with self._opened(name) as file:
                     for place, raw in enumerate(file, 1):
                         yield _read_line(f"{name}:{place}", raw)
-            except FileNotFoundError:  # packed meanwhile
+            except FileNotFoundError:  # compressed meanwhile
                 continue
             except (OSError, EOFError, zlib.error) as error:
                 yield MirrorLine(f"{name}:{place + 1}", str(error))
 
     def write(self, entries: Sequence[Entry]) -> None:
-        """Appends lines that are missing, wherever they belong; raises OSError."""
+        """Appends missing lines to the files they belong to; raises OSError."""
         with self._locked() as note:
             if note is None:
                 raise TimeoutError(f"{self.path} is locked by another process")
-            known = _noted(note)
+            known = _read_head(note)
             self._append(entries)
             newest = max(entries, key=lambda entry: entry.number)
             if known is not None and newest.number > known.number:
-                _note(note, newest)
+                _write_head(note, newest)
 
     def set_aside(self, at: float) -> str | None:
-        """Keeps the files under another name and begins anew; for who puts an older database back. Raises OSError."""
+        """Moves the files aside and starts new ones, after an older database was restored. Raises OSError."""
         moment = moment_of(at)
         kept = f"{self.path}-{day_of(at)}-{moment.hour:02}{moment.minute:02}{moment.second:02}"
         kept = next(name for name in (kept, *(f"{kept}-{n}" for n in range(2, 1_000))) if not os.path.exists(name))
@@ -95,11 +95,11 @@ class LedgerFiles:
             os.rename(self.path, kept)
         except FileNotFoundError:
             return None
-        self._complained = False
+        self._warned = False
         return kept
 
     def compress(self, year: int) -> list[str]:
-        """Packs the files of the years before this one; what is packed already gets the lines that came later."""
+        """Compresses the files of earlier years; compressed files get the lines that came later."""
         packed = []
         with self._locked() as note:
             if note is None:
@@ -116,17 +116,17 @@ class LedgerFiles:
     def _catch_up(
         self, note: int, read: Callable[[], AbstractContextManager[Reader]], fresh: Sequence[Entry]
     ) -> bool:
-        head = _noted(note) or self._newest_line()
+        head = _read_head(note) or self._newest_line()
         if fresh and len(fresh) <= _MOST_AT_ONCE and _follows(head, fresh[0]):
             self._append(fresh)
-            _note(note, fresh[-1])
+            _write_head(note, fresh[-1])
             return True
         with read() as session:
             entries = session.ledger.entries(max(head.number - 1, 0), _MOST_AT_ONCE + 1)
             table = session.ledger.head() or Head(0, GENESIS)
         if head.number > 0 and (not entries or (entries[0].number, entries[0].hash) != head):
-            # Cut, rewritten or put back: the files are the evidence, and are left as they are.
-            self._complain(
+            # Truncated, rewritten or restored: the files are evidence and stay as they are.
+            self._warn_once(
                 "the files in %s tell of entries that the ledger has not: celestial ledger verify", self.path
             )
             return False
@@ -134,11 +134,11 @@ class LedgerFiles:
         if not missing:
             return True
         self._append(missing)
-        _note(note, missing[-1])
+        _write_head(note, missing[-1])
         return missing[-1].number >= table.number
 
     def _append(self, entries: Sequence[Entry]) -> None:
-        """One write a file."""
+        """Appends the entries with one write per file."""
         files: dict[str, list[str]] = {}
         for entry in entries:
             at = entry.at if isinstance(entry.at, float) else 0.0
@@ -149,7 +149,7 @@ class LedgerFiles:
             try:
                 size = os.fstat(file).st_size
                 if (name, size) != self._expected_size and size and _last_byte(file, size) != b"\n":
-                    data = b"\n" + data  # the line before was torn, by a crash or a full disk
+                    data = b"\n" + data  # the last line was torn by a crash or a full disk
                 if os.write(file, data) != len(data):
                     raise OSError(f"{name} took only a part")
                 self._expected_size = (name, size + len(data))
@@ -157,7 +157,7 @@ class LedgerFiles:
                 os.close(file)
 
     def _newest_line(self) -> Head:
-        """How far the files go by themselves, where nothing tells."""
+        """Returns the newest entry in the files, if `head` does not say."""
         newest = Head(0, GENESIS)
         for line in self.lines():
             if line.number is not None and line.hash is not None and line.number > newest.number:
@@ -192,7 +192,7 @@ class LedgerFiles:
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[int | None]:
-        """The open file `head`, for one at a time of all threads and processes; None if somebody has it for long."""
+        """Yields the open file `head`, locked against other threads and processes; None if it stays locked."""
         try:
             note = os.open(self._in(_HEAD), os.O_RDWR | os.O_CREAT, 0o600)
         except FileNotFoundError:
@@ -204,11 +204,11 @@ class LedgerFiles:
                 time.sleep(0.001)
             yield note if held else None
         finally:
-            os.close(note)  # and with it the lock
+            os.close(note)  # this also releases the lock
 
-    def _complain(self, message: str, *values: object) -> None:
-        if not self._complained:
-            self._complained = True
+    def _warn_once(self, message: str, *values: object) -> None:
+        if not self._warned:
+            self._warned = True
             logger.warning(message, *values)
 
 
@@ -226,8 +226,8 @@ def _follows(head: Head, entry: Entry) -> bool:
     return entry.number == head.number + 1 and digest(head.hash, entry) == entry.hash
 
 
-def _noted(note: int) -> Head | None:
-    """How far the files go; None where that is not told, or not in words that we know."""
+def _read_head(note: int) -> Head | None:
+    """Returns the stored head; None if it is missing or unreadable."""
     os.lseek(note, 0, os.SEEK_SET)
     try:
         return Head.read(os.read(note, _HEAD_BYTES + 1).decode("ascii"))
@@ -235,7 +235,7 @@ def _noted(note: int) -> Head | None:
         return None
 
 
-def _note(note: int, entry: Entry) -> None:
+def _write_head(note: int, entry: Entry) -> None:
     os.lseek(note, 0, os.SEEK_SET)
     os.write(note, f"{Head(entry.number, entry.hash)}".ljust(_HEAD_BYTES - 1).encode() + b"\n")
 

@@ -1,4 +1,4 @@
-"""SOUL.md on the disk: read whole, written beside itself and put in place at once."""
+"""SOUL.md on disk: read completely, replaced atomically."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ class DiskSoulFile:
 
 
 def soul_path(database: str, owner: Owner) -> str:
-    """Beside the database; everybody but the local user has a file of their own."""
+    """Returns the path beside the database; every owner but the local user has a separate file."""
     if database.startswith((":", "(")):
         raise InvalidInputError("path", Reason.SOUL_NEEDS_PATH)
     name = "SOUL.md"
     if owner != LOCAL_OWNER:
-        told = f"{owner.user_id}-{owner.agent_id}"
+        owner_name = f"{owner.user_id}-{owner.agent_id}"
         digest = hashlib.sha256(repr((owner.user_id, owner.agent_id)).encode()).hexdigest()[:8]
-        name = f"SOUL-{re.sub(r'[^A-Za-z0-9_-]+', '_', told)[:60]}-{digest}.md"
+        name = f"SOUL-{re.sub(r'[^A-Za-z0-9_-]+', '_', owner_name)[:60]}-{digest}.md"
     return os.path.join(os.path.dirname(os.path.abspath(database)), name)

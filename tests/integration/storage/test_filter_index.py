@@ -23,7 +23,7 @@ NOON = 1_750_000_000.0
 @pytest.mark.parametrize("looked_at", [0, 50, 20_000])
 def test_every_way_gives_the_same(monkeypatch, looked_at):
     """However few rows may be looked at one by one, the same memories are chosen."""
-    monkeypatch.setattr(facets, "_LOOKED_AT", looked_at)
+    monkeypatch.setattr(facets, "_MOST_ROWS_CHECKED", looked_at)
     store = SqliteStore()
     items = [
         CelestialItem(

@@ -1,4 +1,4 @@
-"""What each duty of a night is: which stage plans it, which carries it out, and with what."""
+"""The duties of a night: which stage plans each, which carries it out, and with what."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from celestial_engine.flow.turn.evaluate import evaluate
 from celestial_engine.ports import ItemStore, LanguageModel, Reader
 
 _YEAR = 365 * 86_400.0
-_A_STEP = 2_000  # memories between two looks at the clock
+_A_STEP = 2_000  # memories between two clock checks
 _MOST_COUNTED = 10_000
 _SWEEPS = 3
 
@@ -41,7 +41,7 @@ def works(
     learning: LearningSettings,
     model: LanguageModel | None = None,
 ) -> dict[Duty, Work]:
-    """All duties, by name."""
+    """Returns all duties by name."""
     return {
         Duty.SUPERSEDE: Work(
             lambda session, owner, now, last_run: supersede.plan(session, owner, now, _since(last_run)),
@@ -83,7 +83,7 @@ def works(
 
 
 def _since(last_run: float | None) -> float | None:
-    """Right before it: what came in that very moment may not have been seen."""
+    """Returns the moment just before the last run, which may have missed memories of that very moment."""
     return None if last_run is None else math.nextafter(last_run, -math.inf)
 
 
@@ -99,7 +99,7 @@ def _fading(plan: fade.FadePlan) -> Iterable[Planned]:
 
 def _regenerate(perceiver: Perceiver) -> Work:
     def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> regenerate.RegeneratePlan:
-        # Looking for what is missing is cheap; reading every text for what is stale is for once a month.
+        # Finding missing readings is cheap; reading every text for stale ones is monthly.
         monthly = last_run is not None and Rhythm.MONTHLY.period(last_run) != Rhythm.MONTHLY.period(now)
         return regenerate.plan(session, owner, now, thorough=monthly)
 
@@ -130,11 +130,17 @@ def _promote(tier: Tier, distilled: promote.Make) -> Work:
     ) -> Mapping[str, int]:
         return promote.carry_out(store, law, owner, plan, now, distilled, step)
 
-    return Work(lambda session, owner, now, _: promote.plan(session, owner, now, (tier,)), carry_out, _promoted)
+    return Work(
+        lambda session, owner, now, _: promote.plan(session, owner, now, (tier,)), carry_out, _planned_promotions
+    )
 
 
-def _promoted(plan: promote.PromotePlan) -> Iterable[Planned]:
-    return [Planned(source, "promoted_to", one.tier.value) for one in plan.promotions for source in one.sources]
+def _planned_promotions(plan: promote.PromotePlan) -> Iterable[Planned]:
+    return [
+        Planned(source, "promoted_to", promotion.tier.value)
+        for promotion in plan.promotions
+        for source in promotion.sources
+    ]
 
 
 # -- limits -------------------------------------------------------------------------------------------
@@ -142,7 +148,7 @@ def _promoted(plan: promote.PromotePlan) -> Iterable[Planned]:
 
 @dataclass(frozen=True)
 class _Limits:
-    """What a policy asks to leave: announced by whoever set it."""
+    """The memories that a retention policy wants to leave."""
 
     plan: RetentionPlan | None
 
@@ -167,8 +173,8 @@ def _retain(policy_for: Callable[[Owner], RetentionPolicy | None]) -> Work:
         policy = policy_for(owner)
         if not policy:
             return {}
-        done = retaining.retain(store, law, owner, policy, now)
-        return +Counter({"forgotten": done.forgotten, "archived": done.archived})
+        result = retaining.retain(store, law, owner, policy, now)
+        return +Counter({"forgotten": result.forgotten, "archived": result.archived})
 
     return Work(plan, carry_out, _Limits.told)
 
@@ -178,7 +184,7 @@ def _retain(policy_for: Callable[[Owner], RetentionPolicy | None]) -> Work:
 
 @dataclass(frozen=True)
 class _News:
-    """Whether there is anything to do at all."""
+    """Whether there is anything to do."""
 
     some: bool
     leaving: Sequence[str] = ()
@@ -196,17 +202,20 @@ def _checkpoint(learning: LearningSettings) -> Work:
 
 def _tidy() -> Work:
     def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _News:
-        """Texts that were never read; or somebody's memory was purged, of whose words nothing may stay behind."""
+        """Plans to read texts that were never read, and to wipe purged words from the store's files."""
         seen = 0 if last_run is None else session.ledger.number_at(math.nextafter(last_run, -math.inf))
         return _News(
             session.search.statement_keys_outdated()
-            or any(EventType.PURGED in session.ledger.event_counts(one, seen) for one in session.night.owners())
+            or any(
+                EventType.PURGED in session.ledger.event_counts(each_owner, seen)
+                for each_owner in session.night.owners()
+            )
         )
 
     def carry_out(store: ItemStore, law: Law, owner: Owner, plan: _News, now: float, step: Step) -> Mapping[str, int]:
         for attempt in range(1, _SWEEPS + 1) if plan.some else ():
             step(attempt, _SWEEPS)
-            if store.sweep():  # else somebody was reading just then
+            if store.sweep():  # otherwise a reader blocked it
                 break
         return {}
 
@@ -218,7 +227,7 @@ def _tidy() -> Work:
 
 @dataclass(frozen=True)
 class _Visits:
-    """How many memories a rebalance would visit, as far as anybody cares to count; and who is gone for good then."""
+    """How many memories a rebalance would visit, up to a limit, and which it would purge."""
 
     due: int
     purged: Sequence[str] = ()
@@ -235,9 +244,9 @@ def _rebalance() -> Work:
     ) -> Mapping[str, int]:
         counts, visited, seen = Counter[str](), _A_STEP, 0
         while visited == _A_STEP:
-            done = rebalancing.rebalance(store, law, now, most=_A_STEP)
-            counts.update({"moved": done.moved, "forgotten": done.forgotten, "purged": done.purged})
-            visited, seen = done.visited, seen + done.visited
+            result = rebalancing.rebalance(store, law, now, most=_A_STEP)
+            counts.update({"moved": result.moved, "forgotten": result.forgotten, "purged": result.purged})
+            visited, seen = result.visited, seen + result.visited
             step(seen, max(seen, plan.due))
         return +counts
 
@@ -246,7 +255,7 @@ def _rebalance() -> Work:
 
 @dataclass(frozen=True)
 class _Year:
-    """What happened to an owner's memories in the year that ends now."""
+    """The events of an owner's memories in the last year."""
 
     events: Mapping[EventType, int]
     leaving: Sequence[str] = ()
@@ -257,6 +266,6 @@ def _report() -> Work:
         return _Year(session.ledger.event_counts(owner, session.ledger.number_at(now - _YEAR)))
 
     def carry_out(store: ItemStore, law: Law, owner: Owner, plan: _Year, now: float, step: Step) -> Mapping[str, int]:
-        return {kind.value: count for kind, count in plan.events.items()}  # told in the ledger with the night
+        return {kind.value: count for kind, count in plan.events.items()}  # written to the ledger with the night
 
     return Work(plan, carry_out)

@@ -1,4 +1,4 @@
-"""Schedule: the periodic work of an engine, in one background thread, once for all processes on a store."""
+"""Schedule: an engine's periodic work, in one background thread, once for all processes on a store."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _DAILY_KEPT = 7
 
 @dataclass(frozen=True)
 class Job:
-    """Work that one process does for all, every so many seconds. `run` is given the time."""
+    """Work that one process does for all, every so many seconds. `run` receives the time."""
 
     name: str
     every: float
@@ -41,9 +41,9 @@ class Job:
 
 
 class Schedule:
-    """Rebalances every `interval` seconds, and does the other jobs that are due after it.
+    """Rebalances every `interval` seconds, then runs the other jobs that are due.
 
-    A run that was missed because no process was there is caught up at the next start.
+    A run that was missed while no process was running is made up at the next start.
     """
 
     def __init__(
@@ -55,8 +55,10 @@ class Schedule:
         jobs: Sequence[Job] = (),
         nightly: Callable[[], object] | None = None,
     ) -> None:
-        """`nightly` is called in the background alone, before each round but the first: an engine that is opened
-        for a moment does not wait for a night's work."""
+        """`nightly` runs only in the background, before each round but the first.
+
+        So an engine that is opened briefly does not wait for a night's work.
+        """
         self._store = store
         self._law = law
         self._clock = clock
@@ -75,13 +77,13 @@ class Schedule:
             return replace(result, total_items=session.orbits.count())
 
     def rebalance_if_due(self, *, most: int | None = None) -> RebalanceResult | None:
-        """Only if the interval has passed since any process's last run, and nobody is at it; then the other jobs."""
+        """Rebalances if the interval has passed since any process's last run and none is running; then other jobs."""
         now = self._clock()
         with self._leases.hold(REBALANCE, now, every=self._interval) as lease:
             if not lease.held:
                 return None
             result = self.rebalance(now, most=most)
-            lease.done_at = now  # as of when it looked, not of when it was done
+            lease.done_at = now  # when it read the state, not when it finished
         for job in self._jobs:
             self._run_if_due(job, now)
         return result
@@ -94,13 +96,13 @@ class Schedule:
                 job.run(now)
                 lease.done_at = now
             except CelestialError as error:
-                # It stays due, and is tried again in the next round.
+                # The job stays due and runs again in the next round.
                 logger.error("%s failed: %s", job.name, error)
 
     # -- the background thread ------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begins to run in the background: at once if a run was missed, then at every interval."""
+        """Starts the background runs: at once if a run was missed, then at every interval."""
         if self._thread is None:
             self._stop.clear()
             arguments = (weakref.ref(self), self._stop, self._interval)
@@ -108,7 +110,7 @@ class Schedule:
             self._thread.start()
 
     def stop(self) -> None:
-        """Ends the background runs and waits for one that is under way."""
+        """Stops the background runs and waits for a running one."""
         self._stop.set()
         thread, self._thread = self._thread, None
         if thread is not None and thread is not threading.current_thread():
@@ -118,7 +120,7 @@ class Schedule:
         return self._stop.is_set()
 
     def tick(self, *, settled_in: bool = False) -> None:
-        """One round. Failures are logged: what is due stays due."""
+        """Runs one round. Failures are logged: what is due stays due."""
         try:
             if settled_in and self.nightly is not None:
                 self.nightly()
@@ -134,7 +136,7 @@ class Schedule:
 
 
 def _run(reference: weakref.ref[Schedule], stop: threading.Event, interval: float) -> None:
-    """Holds no strong reference while it waits, so that a forgotten engine can be collected."""
+    """Holds no strong reference while waiting, so that an unused engine can be garbage-collected."""
     settled_in = False
     while True:
         schedule = reference()
@@ -148,14 +150,14 @@ def _run(reference: weakref.ref[Schedule], stop: threading.Event, interval: floa
 
 
 class Backups:
-    """Where backups of a store go, and the daily one."""
+    """Where backups of a store go, and the daily backup."""
 
     def __init__(self, store: ItemStore, folder: str | None) -> None:
         self._store = store
         self._folder = folder
 
     def target(self, path: str | os.PathLike[str] | None, now: float, kind: str = "") -> str:
-        """The file for a backup; into a folder it goes under a name of its own."""
+        """Returns the path of a backup; in a folder it gets a generated name."""
         home, name = os.path.split(os.path.abspath(self._store.path))
         stem = os.path.splitext(name)[0]
         moment = f"{datetime.fromtimestamp(now, timezone.utc):%Y%m%dT%H%M%SZ}"
@@ -166,8 +168,8 @@ class Backups:
         return os.path.join(chosen, os.path.basename(default)) if os.path.isdir(chosen) else chosen
 
     def make_daily(self, now: float) -> None:
-        """Makes the backup of the day, and removes all but the last seven."""
-        import shutil  # seldom needed, and slow to load
+        """Makes the daily backup, and removes all but the last seven."""
+        import shutil  # slow to import, rarely needed
 
         target = self.target(None, now, "daily-")
         self._store.back_up(target)
@@ -182,7 +184,7 @@ class Backups:
 def jobs_of(
     store: ItemStore, law: Callable[[], Law], owner: Owner, policy: RetentionPolicy | None, daily: Backups | None
 ) -> list[Job]:
-    """What is done after a rebalance: one owner's retention policy, archive files, the daily backup."""
+    """Returns the jobs after a rebalance: one owner's retention policy, archive files, the daily backup."""
     jobs = []
     if policy:
         jobs.append(
@@ -192,7 +194,7 @@ def jobs_of(
                 lambda now: retain.retain(store, law(), owner, policy, now),
             )
         )
-    # Without a policy, too: one may have been carried out by hand, once.
+    # Also without a policy: one may have been applied by hand.
     jobs.append(Job("tidy archives", _DAY, lambda now: retain.tidy(store, now)))
     if daily is not None:
         jobs.append(Job("backup", _DAY, daily.make_daily))

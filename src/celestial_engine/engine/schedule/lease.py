@@ -1,4 +1,4 @@
-"""Leases: of all processes on a store, one does a job at a time."""
+"""Leases: only one of all processes on a store runs a job at a time."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from celestial_engine.ports import Jobs
 
 
 class LeaseLostError(Exception):
-    """Another process holds the lease now, or the work was told to stop."""
+    """Another process holds the lease now, or the work was stopped."""
 
 
 class Lease:
-    """A claim on one job. `held` is False if the job is not due or somebody else is at it.
+    """A claim on one job. `held` is False if the job is not due or another process runs it.
 
-    Set `done_at` when the job was done; without it the job stays due.
+    Set `done_at` when the job was done; otherwise it stays due.
     """
 
     def __init__(self, jobs: Jobs, name: str, holder: str, seconds: float, now: float, *, held: bool) -> None:
@@ -32,14 +32,14 @@ class Lease:
 
     @property
     def other(self) -> str | None:
-        """Who is at it, if it is somebody else."""
+        """The holder, if it is another process."""
         if self.held:
             return None
         state = self._jobs.states(self._name).get(self._name)
         return (state.holder if state is not None else None) or "?"
 
     def extend(self, now: float) -> None:
-        """Keeps the claim during long work; raises when it was lost."""
+        """Extends the claim during long work; raises if it was lost."""
         if abs(now - self._extended_at) <= self._seconds / 4:
             return
         if not self._jobs.extend(self._name, self._holder, now, self._seconds):
@@ -48,7 +48,7 @@ class Lease:
 
 
 class Leases:
-    """Claims jobs for this process, under a name that no other process has."""
+    """Claims jobs for this process, under a unique name."""
 
     def __init__(self, jobs: Jobs) -> None:
         self._jobs = jobs
@@ -58,7 +58,7 @@ class Leases:
     def hold(
         self, name: str, now: float, *, every: float = 0.0, seconds: float = 600.0, force: bool = False
     ) -> Iterator[Lease]:
-        """Claims a job that was last done more than `every` seconds ago; `force` takes it from whoever is at it."""
+        """Claims a job that was last done more than `every` seconds ago; `force` takes over another's claim."""
         held = self._jobs.claim(name, self._holder, now, every, seconds)
         lease = Lease(self._jobs, name, self._holder, seconds, now, held=held)
         if not held and force and lease.other is not None:

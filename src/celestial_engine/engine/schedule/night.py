@@ -1,4 +1,4 @@
-"""A night: duty after duty, under a lease that all processes on a store see, each done whole or done again."""
+"""A night: one duty after the other under a lease; each is completed or run again."""
 
 from __future__ import annotations
 
@@ -44,14 +44,17 @@ class Plan(Protocol):
 
     @property
     def leaving(self) -> Sequence[str]:
-        """Who would leave the active memories."""
+        """The ids that would leave the active memories."""
         ...
 
 
 @dataclass(frozen=True)
 class Work:
-    """A duty's two halves. The plan only reads, and is told when the duty was last done; carrying it out looks
-    again at each memory, in small transactions, and may be cut off anywhere. `told` is a plan for people."""
+    """A duty's plan and its execution.
+
+    The plan only reads, and receives the time of the last run. `carry_out` reads each memory again, in small
+    transactions, and may be interrupted anywhere. `told` lists the plan for people.
+    """
 
     plan: Callable[[Reader, Owner, float, float | None], Plan]
     carry_out: Callable[[ItemStore, Law, Owner, Any, float, Step], Mapping[str, int]]
@@ -60,7 +63,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Wish:
-    """What is asked of a night: these duties, or those that are due; `force` does not wait for its turn."""
+    """A request for a night: these duties, or those that are due; `force` does not wait for the lease."""
 
     duties: tuple[Duty, ...] | None = None
     dry_run: bool = False
@@ -70,7 +73,7 @@ class Wish:
 
 
 class NightRunner:
-    """Does the nightly work of a store: for one owner, or for all of them in turn."""
+    """Runs the nightly work of a store: for one owner, or for all in turn."""
 
     def __init__(
         self,
@@ -90,20 +93,20 @@ class NightRunner:
         self._leases = Leases(store.jobs)
 
     def sleep(self, owner: Owner, wish: Wish) -> SleepReport:
-        """One owner's night."""
+        """Runs one owner's night."""
         now = self._clock()
         if wish.dry_run:
-            return self._dream(owner, wish, now)
+            return self._dry_run(owner, wish, now)
         with self._leases.hold(JOB, now, seconds=LEASE_SECONDS, force=wish.force) as lease:
             return self._night(owner, wish, now, lease) if lease.held else SleepReport(owner, now, busy=lease.other)
 
     def sleep_everybody(self, wish: Wish) -> list[SleepReport]:
-        """Everybody's night, one after the other; what is done for all comes last."""
+        """Runs every owner's night in turn; duties for the whole store come last."""
         now = self._clock()
         with self._store.read() as session:
             owners = session.night.owners()
         if wish.dry_run:
-            return [self._dream(owner, wish, now) for owner in owners]
+            return [self._dry_run(owner, wish, now) for owner in owners]
         reports: list[SleepReport] = []
         with self._leases.hold(JOB, now, seconds=LEASE_SECONDS, force=wish.force) as lease:
             for owner in owners:
@@ -112,12 +115,12 @@ class NightRunner:
                 reports.append(self._night(owner, wish, now, lease, for_all=owner == owners[-1]))
                 if reports[-1].woken:
                     return reports
-            if owners:  # an empty memory has not slept: whoever comes today is not kept waiting for tomorrow
+            if owners:  # an empty store stays due: an owner who arrives today need not wait for tomorrow
                 lease.done_at = now
         return reports
 
     def sleep_if_due(self) -> list[SleepReport]:
-        """Everybody's night, if nobody has slept today; cheap when there is nothing to do."""
+        """Runs every owner's night unless one ran today; cheap when there is nothing to do."""
         slept = self._store.jobs.states(JOB).get(JOB, JobState()).last_run
         if slept is not None and Rhythm.DAILY.period(slept) == Rhythm.DAILY.period(self._clock()):
             return []
@@ -125,7 +128,7 @@ class NightRunner:
         for report in reports:
             logger.info("slept for %s: %d duties, %.1f s", report.owner, len(report.duties), report.seconds)
             for held in report.held:
-                # Nobody is there to be asked: it waits, and says so every night.
+                # No user can confirm here: it waits, and logs this every night.
                 logger.warning(
                     "sleep: %s would take %d of %d memories of %s out of recall at once, and waits for your word: "
                     "sleep(allow_large=True) or `celestial sleep --allow-large`",
@@ -134,7 +137,7 @@ class NightRunner:
         return reports
 
     def status(self, owner: Owner) -> SleepStatus:
-        """Each duty's last and next run, and who is asleep just now."""
+        """Returns each duty's last and next run, and which process is running them."""
         now, lasts = self._clock(), self._last_runs(owner)
         night = self._store.jobs.states(JOB).get(JOB, JobState())
         busy = night.lease_until is not None and now < night.lease_until <= now + LEASE_SECONDS
@@ -147,26 +150,26 @@ class NightRunner:
         lasts = self._last_runs(owner)
         before = self._census(owner)
         report = SleepReport(owner, now, before, before)
-        for duty in self._wanted(wish, lasts, now):
+        for duty in self._requested(wish, lasts, now):
             if duty.for_all and not for_all:
                 continue
             try:
-                done = self._do(duty, owner, wish, now, lasts.get(duty), report, lease)
+                result = self._run_duty(duty, owner, wish, now, lasts.get(duty), report, lease)
             except LeaseLostError:
                 report = replace(report, woken=True)
                 break
-            report = replace(report, duties=(*report.duties, done))
-            if done.outcome is Outcome.DONE:
+            report = replace(report, duties=(*report.duties, result))
+            if result.outcome is Outcome.DONE:
                 self._store.jobs.note({_name(duty, owner): now})
         if not report.duties:
             return report
         report = replace(report, after=self._census(owner))
-        if before.states:  # who has no memories has no ledger either
+        if before.states:  # an owner without memories has no ledger
             with self._store.write(owner, durable=False) as session:
                 session.ledger.record(Event(EventType.SLEPT, owner, now, None, report.to_detail()))
         return report
 
-    def _do(
+    def _run_duty(
         self,
         duty: Duty,
         owner: Owner,
@@ -176,12 +179,12 @@ class NightRunner:
         so_far: SleepReport,
         lease: Lease,
     ) -> DutyReport:
-        self._beat(lease)
+        self._check_lease(lease)
         started = time.perf_counter()
         leaving: tuple[str, ...] = ()
 
         def step(done: int, total: int) -> None:
-            self._beat(lease)
+            self._check_lease(lease)
             if wish.progress is not None:
                 wish.progress(duty, done, total)
 
@@ -198,41 +201,45 @@ class NightRunner:
             duty, Outcome.DONE, {name: n for name, n in counts.items() if n}, time.perf_counter() - started, leaving
         )
 
-    def _dream(self, owner: Owner, wish: Wish, now: float) -> SleepReport:
-        """Every plan as things are now; who would have gone by then is left out of the later ones."""
+    def _dry_run(self, owner: Owner, wish: Wish, now: float) -> SleepReport:
+        """Plans every duty as of now; memories that an earlier duty would remove are left out of later ones."""
         lasts = self._last_runs(owner)
         before = self._census(owner)
         report = SleepReport(owner, now, before, before, dry_run=True)
-        gone: set[str] = set()
-        for duty in self._wanted(wish, lasts, now):
+        leaving_ids: set[str] = set()
+        for duty in self._requested(wish, lasts, now):
             started = time.perf_counter()
             plan = self._planned(duty, owner, now, lasts.get(duty))
-            one = self._unfinished(duty, Outcome.PLANNED, plan, time.perf_counter() - started, gone)
-            if duty.guarded and not wish.allow_large and not self._allowed(one.leaving, report):
-                one = replace(one, outcome=Outcome.HELD)
+            duty_report = self._unfinished(duty, Outcome.PLANNED, plan, time.perf_counter() - started, leaving_ids)
+            if duty.guarded and not wish.allow_large and not self._allowed(duty_report.leaving, report):
+                duty_report = replace(duty_report, outcome=Outcome.HELD)
             elif duty.departs:
-                gone.update(one.leaving)
-            report = replace(report, duties=(*report.duties, one))
+                leaving_ids.update(duty_report.leaving)
+            report = replace(report, duties=(*report.duties, duty_report))
         return report
 
     def _unfinished(
-        self, duty: Duty, outcome: Outcome, plan: Plan, seconds: float, gone: Collection[str] = ()
+        self, duty: Duty, outcome: Outcome, plan: Plan, seconds: float, excluded: Collection[str] = ()
     ) -> DutyReport:
-        told = tuple(one for one in self._works[duty].told(plan) if one.item_id not in gone)
-        leaving = tuple(item_id for item_id in plan.leaving if item_id not in gone)
-        return DutyReport(duty, outcome, {}, seconds, leaving, planned=told)
+        planned = tuple(entry for entry in self._works[duty].told(plan) if entry.item_id not in excluded)
+        leaving = tuple(item_id for item_id in plan.leaving if item_id not in excluded)
+        return DutyReport(duty, outcome, {}, seconds, leaving, planned=planned)
 
     def _planned(self, duty: Duty, owner: Owner, now: float, last_run: float | None) -> Plan:
         with self._store.read() as session:
             return self._works[duty].plan(session, owner, now, last_run)
 
     def _allowed(self, leaving: Sequence[str], so_far: SleepReport) -> bool:
-        """Many small steps must not take what one large one may not: the whole night counts."""
-        done = (one for one in so_far.duties if one.duty.guarded and one.outcome is not Outcome.HELD)
-        gone = {item_id for one in done for item_id in one.leaving}
-        return not leaving or self.settings.allows(len(gone.union(leaving)), so_far.before.in_orbit)
+        """The limit counts the whole night, so that many small steps cannot exceed it."""
+        finished = (
+            duty_report
+            for duty_report in so_far.duties
+            if duty_report.duty.guarded and duty_report.outcome is not Outcome.HELD
+        )
+        left_ids = {item_id for duty_report in finished for item_id in duty_report.leaving}
+        return not leaving or self.settings.allows(len(left_ids.union(leaving)), so_far.before.in_orbit)
 
-    def _wanted(self, wish: Wish, lasts: Mapping[Duty, float], now: float) -> list[Duty]:
+    def _requested(self, wish: Wish, lasts: Mapping[Duty, float], now: float) -> list[Duty]:
         if wish.duties is not None:
             chosen: Sequence[Duty] = wish.duties
         else:
@@ -244,18 +251,18 @@ class NightRunner:
             return session.night.census(owner)
 
     def _last_runs(self, owner: Owner) -> dict[Duty, float]:
-        found: dict[Duty, float] = {}
-        for whose in (_EVERYBODY, _written(owner)):
-            prefix = f"{_PREFIX}{whose} "
+        last_runs: dict[Duty, float] = {}
+        for owner_key in (_EVERYBODY, _owner_key(owner)):
+            prefix = f"{_PREFIX}{owner_key} "
             states = self._store.jobs.states(prefix)
             runs = {duty: states.get(prefix + duty.value) for duty in Duty}
-            found |= {
+            last_runs |= {
                 duty: run.last_run for duty, run in runs.items() if run is not None and run.last_run is not None
             }
-        return found
+        return last_runs
 
-    def _beat(self, lease: Lease) -> None:
-        """Between two steps: stops when the engine closes or the lease was lost."""
+    def _check_lease(self, lease: Lease) -> None:
+        """Stops if the engine closes or the lease was lost; called between two steps."""
         if self._stopping():
             raise LeaseLostError
         lease.extend(self._clock())
@@ -265,8 +272,8 @@ _PREFIX = "sleep "
 
 
 def _name(duty: Duty, owner: Owner) -> str:
-    return f"{_PREFIX}{_EVERYBODY if duty.for_all else _written(owner)} {duty.value}"
+    return f"{_PREFIX}{_EVERYBODY if duty.for_all else _owner_key(owner)} {duty.value}"
 
 
-def _written(owner: Owner) -> str:
+def _owner_key(owner: Owner) -> str:
     return json.dumps([owner.user_id, owner.agent_id], ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""ask: the one way in which stages ask a language model, be it a model or a plain function."""
+"""ask: how every stage calls a language model, whether it is a model object or a plain function."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from celestial_engine.core.retrieval.framing import as_data
 from celestial_engine.errors import LanguageModelError, Reason
 from celestial_engine.ports import LanguageModel, ModelFunction, Schema
 
-MOST_READ = 4_000  # characters of a text that a model is given
+MOST_READ = 4_000  # characters of a text that are sent to a model
 _MOST_TOKENS = 512
 
 Asked = LanguageModel | ModelFunction
 
 
 def ask(model: Asked, prompt: str, text: str, schema: Schema) -> str:
-    """The answer to `prompt`, whose {text} becomes the text, quoted as data; whatever fails is LanguageModelError."""
+    """Fill {text} in `prompt` with the text quoted as data, and return the answer.
+
+    Any failure raises LanguageModelError.
+    """
     prompt = prompt.format(text=as_data(text, MOST_READ))
     try:
         if not isinstance(model, LanguageModel):
@@ -24,6 +27,6 @@ def ask(model: Asked, prompt: str, text: str, schema: Schema) -> str:
         answer = model.complete(prompt, schema=schema, max_tokens=_MOST_TOKENS)
     except LanguageModelError:
         raise
-    except Exception as error:  # whatever their client raises, the memory must be kept
+    except Exception as error:  # whatever the client raises, the memory must still be stored
         raise LanguageModelError(Reason.SYSTEM_ERROR, cause=told(error)) from error
     return answer.text if answer.data is None else json.dumps(answer.data, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Much work in small parts: nobody waits long for the write lock, and whoever watches sees it go on."""
+"""Split long work into small transactions, so that the write lock is never held long, and report progress."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TypeVar
 
 from celestial_engine.ports import Progress
 
-_A_BATCH = 20  # departures take two milliseconds each: a recall that must write meanwhile waits for forty
+_A_BATCH = 20  # a departure takes 2 ms, so a recall that has to write waits at most 40 ms
 Thing = TypeVar("Thing")
 
 
 def in_batches(
     things: Sequence[Thing], progress: Progress | None = None, size: int = _A_BATCH
 ) -> Iterator[Sequence[Thing]]:
-    """The parts one by one, a transaction each; `progress` hears how many of all are done after each of them."""
+    """Yield the batches, one transaction each. `progress(done, total)` is called after each batch."""
     for start in range(0, len(things), size):
         part = things[start : start + size]
         yield part

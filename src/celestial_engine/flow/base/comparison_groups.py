@@ -1,7 +1,7 @@
-"""Who might say the same as whom, or the contrary: groups of memories, never all pairs.
+"""Groups of memories that may say the same thing or contradict each other; avoids comparing all pairs.
 
-Not a stage itself: consolidate and supersede stand on it. Texts that belong together share a mark, made when they
-were stored; who says itself that something has changed is compared with those nearest by words, too.
+Not a stage itself: consolidate and supersede use it. Related texts share a key that was computed when they were
+stored. A memory that announces a change is also compared with its nearest neighbours by words.
 """
 
 from __future__ import annotations
@@ -28,26 +28,29 @@ def gathered(
     *,
     asking: bool,
 ) -> Iterator[list[str]]:
-    """Groups of two or more ids that share a mark; `asking`: and of those who tell of a change with their nearest.
+    """Yield groups of two or more ids that share a key.
 
-    `since`: only groups of those that came or changed after that moment.
+    With `asking`, also group each memory that announces a change with its nearest neighbours.
+    `since`: only groups with a memory that was added or changed after that time.
     """
     changed = None if since is None else _changed(session, owner, since)
     if changed is not None and not changed:
         return
-    sharing: defaultdict[int, list[str]] = defaultdict(list)
-    asks: list[str] = []
-    for item_id, saying in session.search.statement_keys(owner):
-        for mark in marks(saying):
-            sharing[mark].append(item_id)
-        if asking and saying.changing:
-            asks.append(item_id)
-    for group in sharing.values():
+    by_mark: defaultdict[int, list[str]] = defaultdict(list)
+    announcing: list[str] = []
+    for item_id, keys in session.search.statement_keys(owner):
+        for mark in marks(keys):
+            by_mark[mark].append(item_id)
+        if asking and keys.changing:
+            announcing.append(item_id)
+    for group in by_mark.values():
         if len(group) > 1 and (changed is None or not changed.isdisjoint(group)):
             yield group
-    for standing in session.search.candidates(owner, [one for one in asks if changed is None or one in changed]):
-        near = session.search.by_words(owner, standing.content, NEAREST).matches
-        yield [standing.item_id, *(match.item_id for match in near if match.item_id != standing.item_id)]
+    for candidate in session.search.candidates(
+        owner, [item_id for item_id in announcing if changed is None or item_id in changed]
+    ):
+        near = session.search.by_words(owner, candidate.content, NEAREST).matches
+        yield [candidate.item_id, *(match.item_id for match in near if match.item_id != candidate.item_id)]
 
 
 def _changed(session: Reader, owner: Owner, since: float) -> set[str]:

@@ -1,6 +1,6 @@
-"""embed: text to vectors through whatever model there is, checked. What fails is named, never hidden.
+"""embed: turn texts into checked vectors with the configured model; failures are reported, never hidden.
 
-A memory is worth keeping without a vector: words still find it, and `reindex` gives it one later.
+A memory is stored even without a vector: word search still finds it, and `reindex` embeds it later.
 """
 
 from __future__ import annotations
@@ -37,91 +37,97 @@ class Embedding:
             known, self._dimension = session.vectors.embedder_name(), session.vectors.dimension()
         if known is None:
             with store.write(None) as writer:
-                if writer.vectors.embedder_name() is None:  # another process may have been quicker
+                if writer.vectors.embedder_name() is None:  # another process may have set it first
                     writer.vectors.adopt_embedder(embedder.name)
         self.in_use = True
-        self._follow()
+        self._check_in_use()
 
-    def _follow(self) -> bool:
-        """Whether the stored vectors are this model's: another process may have changed the model meanwhile."""
+    def _check_in_use(self) -> bool:
+        """Return whether the stored vectors come from this model; another process may have changed it."""
         if self._embedder is None:
             return False
         with self._store.read() as session:
             known = session.vectors.embedder_name()
         if self.in_use and known != self._embedder.name:
             logger.warning(
-                "the vectors of %s were made by %s; %s is not mixed with them. `celestial reindex` makes them anew.",
+                "the vectors of %s were made by %s; %s is not mixed with them. `celestial reindex` rebuilds them.",
                 self._store.path, known, self._embedder.name,
             )  # fmt: skip
         self.in_use = known == self._embedder.name
         return self.in_use
 
     def missing(self, text: str) -> Reason:
-        """Why this question has no vector, when it has none."""
+        """Return why this query has no vector."""
         if self._embedder is None:
             return Reason.NO_EMBEDDER
         if not self.in_use:
             return Reason.EMBEDDER_DIFFERS
-        return Reason.EMBEDDER_FAILED if self._speaks(text) else Reason.EMBEDDER_LANGUAGE
+        return Reason.EMBEDDER_FAILED if self._supports_language_of(text) else Reason.EMBEDDER_LANGUAGE
 
-    def _speaks(self, text: str) -> bool:
-        """A model may name its `languages`; in another its list would drag a good list of words down."""
+    def _supports_language_of(self, text: str) -> bool:
+        """Return whether the model supports the text's language.
+
+        A model may list its `languages`; for other languages its ranking would only make word search worse.
+        """
         languages = getattr(self._embedder, "languages", None)
         return languages is None or language_of(text).value in languages
 
     def passage(self, text: str) -> list[float] | None:
-        """The vector of a memory; None where there is no model, or it failed."""
+        """Return the vector of a memory, or None if there is no model or it failed."""
         return self.passages([text])[0]
 
     def passages(self, texts: Sequence[str]) -> list[list[float] | None]:
-        """The vectors of many memories. A batch that fails is tried one by one: one bad text spoils no other."""
-        if self._embedder is None or not self._follow():
+        """Return the vectors of many memories.
+
+        A failed batch is retried one by one, so that one bad text does not spoil the others.
+        """
+        if self._embedder is None or not self._check_in_use():
             return [None] * len(texts)
-        found: list[list[float] | None] = []
+        vectors: list[list[float] | None] = []
         for start in range(0, len(texts), _BATCH):
-            part = texts[start : start + _BATCH]
+            batch = texts[start : start + _BATCH]
             try:
-                found += self._checked(self._embedder.passages, part)
+                vectors += self._checked(self._embedder.passages, batch)
             except EmbeddingError as error:
-                if len(part) > 1:
-                    found += [self.passage(text) for text in part]
+                if len(batch) > 1:
+                    vectors += [self.passage(text) for text in batch]
                 else:
                     logger.warning("going on without a vector: %s", error)
-                    found.append(None)
-        return found
+                    vectors.append(None)
+        return vectors
 
     def embed_missing(self, owner: Owner, items: Sequence[CelestialItem]) -> None:
-        """Gives stored memories a vector that have none, because the model changed while they were away."""
-        bare = [item for item in items if item.embedding is None]
-        for item, vector in zip(bare, self.passages([item.content for item in bare]), strict=True):
+        """Embed stored memories that lack a vector because the model changed while they were archived."""
+        unembedded = [item for item in items if item.embedding is None]
+        for item, vector in zip(unembedded, self.passages([item.content for item in unembedded]), strict=True):
             if vector is not None:
                 with self._store.write(owner, durable=False) as session:
                     session.vectors.put_missing(owner, [(session.items.key_of(owner, item.id), item.content, vector)])
                 item.embedding = vector
 
     def query(self, text: str) -> list[float] | None:
-        """The vector of a question; None where there is no model for it, or it failed."""
-        if self._embedder is None or not self._speaks(text) or not self._follow():
+        """Return the vector of a query, or None if no model supports it or the model failed."""
+        if self._embedder is None or not self._supports_language_of(text) or not self._check_in_use():
             return None
-        ask = self._embedder.query
+        embed_query = self._embedder.query
         try:
-            return self._checked(lambda texts: [ask(texts[0])], [text])[0]
+            return self._checked(lambda texts: [embed_query(texts[0])], [text])[0]
         except EmbeddingError as error:
             logger.warning("going on without a vector: %s", error)
             return None
 
     def closeness(self, cosine: float) -> float:
-        """C(m): how well a memory suits a question, 0 to 1 on this model's own scale."""
+        """C(m): how well a memory matches a query, 0 to 1 on this model's own scale."""
         return 0.0 if self._embedder is None else min(1.0, max(0.0, self._embedder.closeness(cosine)))
 
     def reindex(self, owner: Owner, now: float, progress: Progress | None = None) -> ReindexResult:
-        """Gives every memory without a vector one, of this model alone. Can be cut off and called again."""
+        """Embed every memory that has no vector from this model yet. Can be interrupted and called again."""
         if self._embedder is None:
             from celestial_engine.install_hints import install_command
 
             raise EmbeddingError(Reason.NO_EMBEDDER_TO_USE, install=install_command("embeddings"))
         self._dimension = None
-        length = len(self._checked(self._embedder.passages, ["probe"])[0])  # before anything is given up for it
+        length = len(self._checked(self._embedder.passages, ["probe"])[0])  # fail here, before any vector is dropped
         with self._store.write(None) as writer:
             known, dimension = writer.vectors.embedder_name(), writer.vectors.dimension()
             # The same name with another length is another model too.
@@ -136,17 +142,17 @@ class Embedding:
             if not batch:
                 return ReindexResult(done, failed)
             last = batch[-1].key
-            vectors = self.passages([one.text for one in batch])
+            vectors = self.passages([missing.text for missing in batch])
             ready: dict[Owner, list[tuple[int, str, list[float]]]] = {}
-            for one, vector in zip(batch, vectors, strict=True):
+            for missing, vector in zip(batch, vectors, strict=True):
                 if vector is not None:
-                    ready.setdefault(one.key.owner, []).append((one.key.key, one.text, vector))
+                    ready.setdefault(missing.key.owner, []).append((missing.key.key, missing.text, vector))
             embedded = sum(map(len, ready.values()))
             with self._store.write(None) as writer:
                 if writer.vectors.embedder_name() != self._embedder.name:
                     raise EmbeddingError(Reason.EMBEDDER_REPLACED)
-                for whose, theirs in ready.items():
-                    writer.vectors.put_missing(whose, theirs)
+                for batch_owner, entries in ready.items():
+                    writer.vectors.put_missing(batch_owner, entries)
                 detail = {"embedder": self._embedder.name, "embedded": embedded}
                 writer.ledger.record(Event(EventType.REINDEXED, owner, now, None, detail))
             done += embedded
@@ -158,7 +164,7 @@ class Embedding:
         self, function: Callable[[Sequence[str]], Sequence[Sequence[float]]], texts: Sequence[str]
     ) -> list[list[float]]:
         try:
-            # As they will be stored: what is too small or too large for 32 bits must not pass.
+            # Check the 32-bit values that will be stored: some floats overflow or underflow.
             vectors = [array("f", map(float, vector)).tolist() for vector in function(texts)]
         except EmbeddingError:
             raise
@@ -178,7 +184,7 @@ class Embedding:
 
 @dataclass(frozen=True)
 class ReindexResult:
-    """How many memories got a vector, and how many could not."""
+    """How many memories were embedded, and how many failed."""
 
     embedded: int
     failed: int

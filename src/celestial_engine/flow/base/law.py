@@ -1,4 +1,7 @@
-"""govern: one law for everybody on a store. Who says nothing obeys; who says otherwise changes it for all."""
+"""law: one law (memory function, zones, time to forget) applies to everyone who opens a store.
+
+If you do not pass a setting, the stored value applies; a value that you pass replaces it for everyone.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ from celestial_engine.ports import ItemStore
 
 
 class LawOverrides:
-    """What an opener says about the law. None is silence; of the time to forget `...` is, and None is never."""
+    """The law settings passed when opening a store.
+
+    None keeps the stored value. For `forget_days`, `...` keeps it and None means never.
+    """
 
     def __init__(
         self,
@@ -29,10 +35,10 @@ class LawOverrides:
         self._forget_days = forget_days
         if not isinstance(forget_days, EllipsisType):
             check_positive(auto_forget_days=forget_days)
-        CelestialMemoryFunction(config, self._zones)  # a law that cannot work is refused before anything is opened
+        CelestialMemoryFunction(config, self._zones)  # reject an invalid law before anything is opened
 
     def upon(self, law: Law) -> Law:
-        """The law with what was given in place of what was."""
+        """Return the law with these overrides applied."""
         function = CelestialMemoryFunction(self._config or law.function.config, self._zones or law.function.zones)
         days = self._forget_days
         if isinstance(days, EllipsisType):
@@ -41,7 +47,7 @@ class LawOverrides:
 
 
 def law_in_force(store: ItemStore, known: Law | None = None) -> Law | None:
-    """The law the store's courses were made by; `known` is given back if it is that one."""
+    """Return the law that the stored courses were computed with; returns `known` itself if it still applies."""
     with store.read() as session:
         text = session.orbits.law()
     if text is None or (known is not None and text == known.written):
@@ -50,10 +56,10 @@ def law_in_force(store: ItemStore, known: Law | None = None) -> Law | None:
 
 
 def adopt(store: ItemStore, law: Law, owner: Owner, now: float) -> None:
-    """From now on this law: every memory in orbit is due for a new course."""
+    """Store this law and mark every memory in orbit as due for a new course."""
     text = law.written
     with store.read() as reader:
-        if reader.orbits.law() == text:  # nearly always; then nobody has to wait for the write lock
+        if reader.orbits.law() == text:  # almost always; avoids waiting for the write lock
             return
     with store.write(None) as session:
         before = session.orbits.law()
@@ -65,16 +71,16 @@ def adopt(store: ItemStore, law: Law, owner: Owner, now: float) -> None:
 
 
 class LawInForce:
-    """The law of a store, followed: another process may change it."""
+    """The law of a store, re-read because another process may change it."""
 
     def __init__(self, store: ItemStore, law: Law, owner: Owner, now: float) -> None:
-        """Adopts `law` for everybody on this store, if another one is in force."""
+        """Adopt `law` for everyone who uses this store, unless it is in force already."""
         self._store = store
         self._law = law
         adopt(store, law, owner, now)
 
     def read(self) -> Law:
-        """The law as the store has it now: one query, so ask once per call."""
+        """Read the current law from the store. This is one query, so call it once per operation."""
         self._law = law_in_force(self._store, self._law) or self._law
         return self._law
 

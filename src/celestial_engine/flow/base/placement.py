@@ -1,7 +1,6 @@
-"""The stages' common ground: finding a memory its place, letting it leave, and who may be touched.
+"""Shared by the stages: place a memory in a zone, move it out of orbit, check whether it may be changed.
 
-Not a stage itself: store, recall, forget and rebalance stand on it, between the memory function and the
-store's orbits.
+Not a stage itself: store, recall, forget and rebalance use it to connect the memory function with the store's orbits.
 """
 
 from __future__ import annotations
@@ -18,16 +17,16 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import Action, NotFoundError, ProtectedError, WrongStateError
 from celestial_engine.ports import Reader, Writer
 
-NEWCOMER = 0  # no store gives this key
+NEWCOMER = 0  # no store assigns this key
 
 
 def waiting_for(moment: float) -> Course:
-    """The course of a memory out of orbit: nothing happens until that moment."""
+    """Return the course of a memory out of orbit: nothing happens until that moment."""
     return Course(piece=2, level=0.0, next_moment=moment)
 
 
 def course_of(law: Law, item: CelestialItem, now: float) -> Course:
-    """The course that belongs to an item as it is, in orbit, out of it, or on the cliff."""
+    """Return the course of an item in its current state: in orbit, out of orbit, or on the cliff."""
     if item.state is State.CLIFF and item.departure is not None:
         return waiting_for(item.departure.purge_at)
     if item.state is State.INACTIVE:
@@ -36,15 +35,15 @@ def course_of(law: Law, item: CelestialItem, now: float) -> Course:
 
 
 def only_owner(items: Iterable[CelestialItem]) -> Owner | None:
-    """Whose transaction writes these: their owner, or None (all owners) if they are not of exactly one."""
+    """Return the single owner of these items, or None (all owners) if there is not exactly one."""
     owners = {item.owner for item in items}
     return owners.pop() if len(owners) == 1 else None
 
 
 def place(session: Writer, law: Law, item: CelestialItem, now: float, key: int = NEWCOMER) -> None:
-    """Sets the item's score and zone; whoever must make room is moved outward, and told so in the ledger.
+    """Set the item's score and zone; memories that must make room move outward, with a ledger event each.
 
-    The caller writes the item itself. `key` is the item's own if it is in the store already.
+    The caller writes the item itself. `key` is the item's own key if it is stored already.
     """
     zones = law.function.zones
     item.total_score = law.function.score(item, now)
@@ -62,12 +61,12 @@ def place(session: Writer, law: Law, item: CelestialItem, now: float, key: int =
             session.ledger.record(
                 Event(EventType.MOVED, item.owner, now, session.items.id_of(item.owner, move.key), detail)
             )
-    # The others' seats follow at the next rebalance; it must know that it is needed.
+    # The other seats are assigned at the next rebalance, which must know that it is needed.
     session.orbits.settle_again(item.owner, now)
 
 
 def settle(session: Writer, law: Law, owner: Owner, now: float) -> list[Move]:
-    """Seats everybody who competes for a bounded zone, and notes when that may change by itself."""
+    """Assign the seats of the bounded zones, and store when that may change by itself."""
     zones, function = law.function.zones, law.function
     bodies = session.orbits.occupants(owner, [zone.zone_id for zone in zones.bounded])
     for piece, slope in enumerate(function.slopes):
@@ -81,7 +80,7 @@ def settle(session: Writer, law: Law, owner: Owner, now: float) -> list[Move]:
 
 
 def changeable(session: Writer, owner: Owner, item_id: str, action: Action) -> CelestialItem:
-    """The memory, if it may be changed or deleted."""
+    """Return the memory if it may be changed or deleted; raise otherwise."""
     item = session.items.get(owner, item_id)
     if item is None:
         raise NotFoundError(item_id=item_id)
@@ -93,14 +92,14 @@ def changeable(session: Writer, owner: Owner, item_id: str, action: Action) -> C
 
 
 def whereabouts(item: CelestialItem) -> str:
-    """Where a memory is, in words."""
+    """Return where a memory is, as a word."""
     return "on the cliff" if item.state is State.CLIFF else item.state.value
 
 
 def over_the_cliff(
     session: Writer, law: Law, item: CelestialItem, reason: DepartureReason, now: float
 ) -> CelestialItem:
-    """Out of orbit and out of every search, but not yet gone. The caller has checked protection."""
+    """Move a memory out of orbit and every search, without deleting it yet. The caller checks protection."""
     item.state = State.CLIFF
     item.departure = Departure.begin(reason, now)
     session.items.rewrite(item, course_of(law, item, now))

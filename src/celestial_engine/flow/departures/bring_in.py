@@ -1,4 +1,4 @@
-"""bring_in: records that were memories elsewhere, as they were."""
+"""bring_in: write imported records as they were."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def bring_in(
     now: float,
     redacted: Mapping[str, Sequence[Note]] | None = None,
 ) -> int:
-    """Writes those that are not here yet, all or none; gives how many. One settling seats them all."""
+    """Write the records that are not stored yet, all or none, and return how many. Seats are assigned once."""
     zones, new = law.function.zones, 0
     for item in items:
         check_record(item)
@@ -47,12 +47,12 @@ def bring_in(
             new += 1
         for owner in {item.owner for item in items} if new else ():
             settle(session, law, owner, now)
-            session.orbits.settle_again(owner, now)  # by then everybody's line is up to date
+            session.orbits.settle_again(owner, now)  # assign seats after every course is up to date
     return new
 
 
 def check_record(item: CelestialItem) -> None:
-    """What a record from elsewhere may get wrong, though its types are right."""
+    """Check the values of an imported record whose types are already right."""
     if not check_id(item.id).strip() or len(item.id) > 200:
         raise InvalidItemError("id", Reason.WRONG_LENGTH, least=1, most=200, got=len(item.id))
     check_importance(item.arbitrary_importance)

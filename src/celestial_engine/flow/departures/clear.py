@@ -1,4 +1,4 @@
-"""clear: all that a filter asks for goes over the cliff, at once."""
+"""clear: send everything that matches a filter over the cliff in one transaction."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _REFUSING = (Protection.IMMUTABLE, Protection.CORE)
 
 
 def clear(store: ItemStore, law: Law, owner: Owner, where: ItemFilter, now: float) -> list[CelestialItem]:
-    """Lets them go, all of them or none; those that refuse to be forgotten stay, and are not among the answer."""
+    """Forget all matches, or none on failure. Returns those forgotten; protected memories stay."""
     with store.write(owner) as session:
         return [
             over_the_cliff(session, law, item, DepartureReason.MANUAL, now)

@@ -1,4 +1,4 @@
-"""erase: memories gone for good, at once and without the cliff."""
+"""erase: delete memories permanently and at once, without the cliff."""
 
 from __future__ import annotations
 
@@ -15,21 +15,19 @@ _REFUSING = (Protection.IMMUTABLE, Protection.CORE)
 
 
 def erase(store: ItemStore, owner: Owner, item_ids: Sequence[str], now: float) -> list[str]:
-    """All of them or none, with what was distilled from them alone and nobody wrote anew since.
+    """Delete all of them or none, with the memories distilled only from them and not rewritten since.
 
-    Those that refuse to be forgotten stay.
+    Protected memories stay.
     """
     with store.write(owner) as session:
-        gone, looked_at, next_ones = set[str](), set[str](), set(item_ids)
-        while next_ones:
-            # Also those that are there no longer: what they went into may be all that is left of them.
-            refusing = {
-                item.id for item in session.items.get_many(owner, [*next_ones]) if item.protection in _REFUSING
-            }
-            looked_at |= next_ones
-            gone |= next_ones - refusing
-            next_ones = _distilled_from(session, owner, gone) - looked_at
-        going = [item.id for item in session.items.get_many(owner, [*gone])]
+        erasing, checked, pending = set[str](), set[str](), set(item_ids)
+        while pending:
+            # Include ids that are already deleted: their distilled memory may be all that is left of them.
+            refusing = {item.id for item in session.items.get_many(owner, [*pending]) if item.protection in _REFUSING}
+            checked |= pending
+            erasing |= pending - refusing
+            pending = _distilled_from(session, owner, erasing) - checked
+        going = [item.id for item in session.items.get_many(owner, [*erasing])]
         for item_id in going:
             session.items.purge(owner, item_id)
             session.ledger.record(
@@ -39,21 +37,21 @@ def erase(store: ItemStore, owner: Owner, item_ids: Sequence[str], now: float) -
     return going
 
 
-def _distilled_from(session: Reader, owner: Owner, gone: set[str]) -> set[str]:
+def _distilled_from(session: Reader, owner: Owner, source_ids: set[str]) -> set[str]:
     into = {
         str(event.detail["into"])
-        for item_id in session.ledger.ids_with_event(owner, gone, EventType.PROMOTED, "into")
+        for item_id in session.ledger.ids_with_event(owner, source_ids, EventType.PROMOTED, "into")
         for event in session.ledger.events(owner, item_id, MOST_RESULTS)
         if event.type is EventType.PROMOTED and "into" in event.detail
     }
     return {
         item.id
         for item in session.items.get_many(owner, [*into])
-        if gone.issuperset(item.links.promoted_from) and not _was_written_anew(session, item)
+        if source_ids.issuperset(item.links.promoted_from) and not _was_rewritten(session, item)
     }
 
 
-def _was_written_anew(session: Reader, item: CelestialItem) -> bool:
+def _was_rewritten(session: Reader, item: CelestialItem) -> bool:
     return any(
         event.type is EventType.UPDATED and "content" in event.detail.get("fields", ())
         for event in session.ledger.events(item.owner, item.id, MOST_RESULTS)

@@ -1,4 +1,4 @@
-"""forget and restore: every departure goes over the cliff, and comes back from it for seven days."""
+"""forget and restore: every departing memory goes over the cliff and can be restored for seven days."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def forget(
     reason: DepartureReason = DepartureReason.MANUAL,
     if_version: str | None = None,
 ) -> CelestialItem:
-    """Lets one memory go, on the user's word. Pinned and inactive ones too; immutable and core ones refuse."""
+    """Forget one memory at the user's request.
+
+    Works for pinned and inactive memories; immutable and core memories raise.
+    """
     with store.write(owner) as session:
         item = session.items.get(owner, item_id)
         if item is None or item.state is not State.INACTIVE or item.protection in _REFUSING:
@@ -42,7 +45,7 @@ _REFUSING = (Protection.IMMUTABLE, Protection.CORE)
 
 
 def restore(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -> CelestialItem:
-    """Back into orbit, in its tier, with that tier's time set anew. Coming back counts as being thought of."""
+    """Return a memory to orbit in its tier, with the tier's time restarted. This counts as a recall."""
     with store.write(owner) as session:
         item = session.items.get(owner, item_id)
         if item is None:
@@ -57,7 +60,7 @@ def restore(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) 
 
 
 def on_the_cliff(session: Reader, owner: Owner, reason: DepartureReason | None = None) -> list[str]:
-    """Who can be restored, of all or of those who went for one reason."""
+    """Return the ids that can be restored, optionally only those that left for one reason."""
     items = session.items.newest(owner, ON_THE_CLIFF, None)
     return [item.id for item in items if reason is None or (item.departure and item.departure.reason is reason)]
 
@@ -65,7 +68,7 @@ def on_the_cliff(session: Reader, owner: Owner, reason: DepartureReason | None =
 def restore_many(
     store: ItemStore, law: Law, owner: Owner, item_ids: Sequence[str], now: float
 ) -> list[CelestialItem]:
-    """Those of these who are away come back, batch by batch; the next rebalance gives them seats."""
+    """Restore those of these memories that are on the cliff, in batches. The next rebalance assigns seats."""
     zones = law.function.zones
     back: list[CelestialItem] = []
     for part in in_batches(list(dict.fromkeys(item_ids))):

@@ -1,7 +1,7 @@
-"""retain: a policy carried out. What is idle is archived, what is too much or too old goes over the cliff.
+"""retain: apply a retention policy: archive idle memories, send what is too old or too much over the cliff.
 
-An archive is written in an order that loses nothing: the file is announced, then it is on the disk, then the
-memories leave the database for it. What a crash leaves half done, `tidy` ends.
+An archive is written in an order that loses nothing: announce the file, write it to disk, then remove the memories
+from the database. After a crash, `tidy` finishes the work.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from celestial_engine.flow.base.placement import course_of, over_the_cliff
 from celestial_engine.ports import ItemStore, Writer
 
 MOST_A_FILE = 1_000
-_BATCH = 500  # memories a transaction: nobody waits long for the write lock
+_BATCH = 500  # memories per transaction, so that the write lock is never held long
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class RetentionResult:
-    """What was planned, and how much of it was done; `problems` are archives that cannot be read."""
+    """What was planned and how much of it was done; `problems` lists archives that cannot be read."""
 
     plan: RetentionPlan
     forgotten: int = 0
@@ -50,7 +50,7 @@ class RetentionResult:
 
 @dataclass(frozen=True)
 class BroughtBack:
-    """What came back from archives, and what could not; that stays archived, and its file as it is."""
+    """What came back from archives, and what could not; the latter stays archived, its file unchanged."""
 
     items: tuple[CelestialItem, ...] = ()
     problems: tuple[Problem, ...] = ()
@@ -58,7 +58,7 @@ class BroughtBack:
 
 @dataclass(frozen=True)
 class ArchiveView:
-    """An archive as it is found now."""
+    """An archive as it is on disk now."""
 
     note: ArchiveNote
     size_bytes: int
@@ -66,29 +66,31 @@ class ArchiveView:
 
 
 def plan(store: ItemStore, owner: Owner, policy: RetentionPolicy, now: float) -> RetentionPlan:
-    """What `retain` would do."""
+    """Return what `retain` would do."""
     with store.read() as session:
         return plan_retention(session.archives.retention_rows(owner), policy, now)
 
 
 def retain(store: ItemStore, law: Law, owner: Owner, policy: RetentionPolicy, now: float) -> RetentionResult:
-    """Carries out the policy of one owner. Who was touched since it was planned stays."""
+    """Apply one owner's policy. Memories that were used since planning stay."""
     tidy(store, now)
     planned = plan(store, owner, policy, now)
     archived = sum(
-        _archive(store, owner, one.session_id, part, now)
-        for one in planned.archiving
-        for part in _parts(one.holdings, MOST_A_FILE)
+        _archive(store, owner, entry.session_id, part, now)
+        for entry in planned.archiving
+        for part in _parts(entry.holdings, MOST_A_FILE)
     )
-    held = [one for one in planned.leaving if not one.holding.archived]
-    forgotten = sum(_displace(store, law, owner, part, now) for part in _parts(held, _BATCH))
-    shelved = {one.holding.item_id: one.limit.reason for one in planned.leaving if one.holding.archived}
-    taken = _forget_archived(store, law, owner, shelved, now)
+    in_database = [entry for entry in planned.leaving if not entry.holding.archived]
+    forgotten = sum(_displace(store, law, owner, part, now) for part in _parts(in_database, _BATCH))
+    archived_reasons = {
+        entry.holding.item_id: entry.limit.reason for entry in planned.leaving if entry.holding.archived
+    }
+    taken = _forget_archived(store, law, owner, archived_reasons, now)
     return RetentionResult(planned, forgotten + len(taken.items), archived, taken.problems)
 
 
 def bring_back(store: ItemStore, law: Law, owner: Owner, which: str, now: float) -> BroughtBack:
-    """An archived session, or one memory of it, back into orbit. Coming back counts as being thought of."""
+    """Bring an archived session, or one memory of it, back into orbit. This counts as a recall."""
     with store.read() as session:
         files = [note.file for note in session.archives.notes(owner) if note.session_id == which and note.memories]
         ids = [item_id for file in files for item_id in session.archives.members(owner, file)]
@@ -106,12 +108,15 @@ def bring_back(store: ItemStore, law: Law, owner: Owner, which: str, now: float)
 
 
 def forget_archived(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -> BroughtBack:
-    """An archived memory over the cliff, on the user's word: its text is there again for those seven days."""
+    """Send an archived memory over the cliff at the user's request.
+
+    Its text is in the database again for those seven days.
+    """
     return _forget_archived(store, law, owner, {item_id: DepartureReason.MANUAL}, now)
 
 
 def views(store: ItemStore, owner: Owner) -> list[ArchiveView]:
-    """The archives of an owner, each looked at from end to end."""
+    """Return an owner's archives, each read completely."""
     with store.read() as session:
         notes = [note for note in session.archives.notes(owner) if note.memories]
     return [ArchiveView(note, store.archive_files.size(note.file), store.archive_files.read(note.file).problems)
@@ -119,21 +124,21 @@ def views(store: ItemStore, owner: Owner) -> list[ArchiveView]:
 
 
 def contents_of(store: ItemStore, owner: Owner, item_id: str) -> ArchiveContents | None:
-    """The archive in which a memory lies; None if it lies in none."""
+    """Return the archive that holds a memory, or None."""
     with store.read() as session:
         file = session.archives.file_of(owner, item_id)
     return None if file is None else store.archive_files.read(file)
 
 
 def tidy(store: ItemStore, now: float) -> None:
-    """Removes archive files that nobody lies in, and writes those anew that hold what they should not.
+    """Remove archive files that hold no memory, and rewrite those that hold more than they should.
 
-    A damaged file is not touched: what is in it, is nowhere else.
+    A damaged file is not touched: its content exists nowhere else.
     """
     with store.read() as session:
         unfinished = [note for note in session.archives.notes() if note.changed]
     for note in unfinished:
-        if note.memories and not _write_anew(store, note, now):
+        if note.memories and not _rewrite_file(store, note, now):
             continue
         with store.write(note.owner) as session:
             if not session.archives.members(note.owner, note.file):
@@ -141,17 +146,17 @@ def tidy(store: ItemStore, now: float) -> None:
                 session.archives.remove(note.owner, note.file)
 
 
-def _write_anew(store: ItemStore, note: ArchiveNote, now: float) -> bool:
-    found = store.archive_files.read(note.file)
-    if found.header is None or found.problems:
+def _rewrite_file(store: ItemStore, note: ArchiveNote, now: float) -> bool:
+    contents = store.archive_files.read(note.file)
+    if contents.header is None or contents.problems:
         return False
-    name, embedder = _new_name(now), found.header.embedder
+    name, embedder = _new_name(now), contents.header.embedder
     with store.write(note.owner) as session:
         session.archives.begin(note.owner, name, note.session_id, note.archived_at)
     with store.write(note.owner) as session:
         inside = set(session.archives.members(note.owner, note.file))
-        staying = [memory for memory in found.memories if memory.item.id in inside]
-        if staying and _begun(session, note.owner, name):
+        staying = [memory for memory in contents.memories if memory.item.id in inside]
+        if staying and _is_announced(session, note.owner, name):
             store.archive_files.write(name, pack(staying, note.owner, note.session_id, embedder, note.archived_at))
             session.archives.add_members(note.owner, name, [memory.item.id for memory in staying])
     return True
@@ -163,13 +168,13 @@ def _archive(store: ItemStore, owner: Owner, session_id: str, chosen: Sequence[R
         session.archives.begin(owner, name, session_id, now)
     with store.write(owner) as session:
         items = _as_planned(session, owner, chosen)
-        if not items or not _begun(session, owner, name):
+        if not items or not _is_announced(session, owner, name):
             return 0
         packed = [Packed(item, tuple(session.archives.take_versions(owner, item.id))) for item in items]
-        # The file is on the disk before anything has left the database.
+        # The file must be on disk before anything leaves the database.
         store.archive_files.write(name, pack(packed, owner, session_id, session.vectors.embedder_name(), now))
         for item in items:
-            # Told first: what is told after a change keeps the text as it was before it.
+            # Write the event first: an event after the rewrite would store the previous version with its text.
             session.ledger.record(Event(EventType.ARCHIVED, owner, now, item.id, {"archive": name}))
             session.items.rewrite(bare(item), RESTING)
         session.archives.add_members(owner, name, [item.id for item in items])
@@ -177,23 +182,26 @@ def _archive(store: ItemStore, owner: Owner, session_id: str, chosen: Sequence[R
     return len(items)
 
 
-def _begun(session: Writer, owner: Owner, name: str) -> bool:
-    """Another process may have tidied up right before the file was written; then the next run writes it."""
+def _is_announced(session: Writer, owner: Owner, name: str) -> bool:
+    """Return whether the archive is still announced.
+
+    Another process may have tidied up just before the file was written; then the next run writes it.
+    """
     return any(note.file == name for note in session.archives.notes(owner))
 
 
 def _displace(store: ItemStore, law: Law, owner: Owner, leaving: Sequence[Leaving], now: float) -> int:
-    reasons = {one.holding.item_id: one.limit.reason for one in leaving}
+    reasons = {departure.holding.item_id: departure.limit.reason for departure in leaving}
     with store.write(owner) as session:
-        items = _as_planned(session, owner, [one.holding for one in leaving])
+        items = _as_planned(session, owner, [departure.holding for departure in leaving])
         for item in items:
             over_the_cliff(session, law, item, reasons[item.id], now)
     return len(items)
 
 
 def _as_planned(session: Writer, owner: Owner, chosen: Sequence[RetentionRow]) -> list[CelestialItem]:
-    """Those of the chosen that nobody has touched, protected or forgotten meanwhile."""
-    touched = {one.item_id: one.touched_at for one in chosen}
+    """Return those of the chosen memories that nobody used, protected or forgot meanwhile."""
+    touched = {row.item_id: row.touched_at for row in chosen}
     return [
         item
         for item in session.items.get_many(owner, list(touched))
@@ -206,7 +214,10 @@ def _as_planned(session: Writer, owner: Owner, chosen: Sequence[RetentionRow]) -
 def _forget_archived(
     store: ItemStore, law: Law, owner: Owner, reasons: dict[str, DepartureReason], now: float
 ) -> BroughtBack:
-    """First back, then over the cliff as everybody: so they can be restored, and are purged in their time."""
+    """Bring archived memories back, then send them over the cliff like any other.
+
+    So they can be restored, and are purged in time.
+    """
     taken = _take_out(store, law, owner, list(reasons), now, lambda item: item)
     for part in _parts(taken.items, _BATCH):
         with store.write(owner) as session:
@@ -220,40 +231,40 @@ def _take_out(
     store: ItemStore,
     law: Law,
     owner: Owner,
-    wanted: Sequence[str],
+    item_ids: Sequence[str],
     now: float,
     changed: Callable[[CelestialItem], CelestialItem],
 ) -> BroughtBack:
-    """Archived memories back into the database, file by file."""
+    """Move archived memories back into the database, file by file."""
     with store.read() as session:
-        files = {item_id: session.archives.file_of(owner, item_id) for item_id in wanted}
+        files = {item_id: session.archives.file_of(owner, item_id) for item_id in item_ids}
     back: list[CelestialItem] = []
     problems: list[Problem] = []
     for file in dict.fromkeys(file for file in files.values() if file is not None):
         chosen = {item_id for item_id, where in files.items() if where == file}
-        found = store.archive_files.read(file)
+        contents = store.archive_files.read(file)
         with store.write(owner) as session:
             chosen &= set(session.archives.members(owner, file))
-            same_model = found.header is not None and found.header.embedder == session.vectors.embedder_name()
-            readable = [one for one in found.memories if one.item.id in chosen and one.item.owner == owner]
+            same_model = contents.header is not None and contents.header.embedder == session.vectors.embedder_name()
+            readable = [entry for entry in contents.memories if entry.item.id in chosen and entry.item.owner == owner]
             for item, versions in readable:
-                # Vectors of two models are never mixed; `reindex` makes this one anew.
+                # Vectors of two models are never mixed; `reindex` embeds this memory again.
                 item = changed(item if same_model else replace(item, embedding=None))
-                back.append(_put_back(session, law, item, versions, now))
+                back.append(_write_back(session, law, item, versions, now))
         if len(readable) < len(chosen):
-            problems += [problem(None, Reason.IN_ARCHIVE, archive=file, cause=one) for one in found.problems]
+            problems += [problem(None, Reason.IN_ARCHIVE, archive=file, cause=entry) for entry in contents.problems]
     return BroughtBack(tuple(back), tuple(problems))
 
 
-def _put_back(
+def _write_back(
     session: Writer, law: Law, item: CelestialItem, versions: Sequence[PackedVersion], now: float
 ) -> CelestialItem:
-    item = replace(item, state=State.ACTIVE, links=_living(session, item))
+    item = replace(item, state=State.ACTIVE, links=_existing_links(session, item))
     item.total_score = law.function.score(item, now)
-    # They line up in the open zones; the next rebalance gives them seats.
+    # They start in the open zones; the next rebalance assigns seats.
     zones = law.function.zones
     item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
-    # Told first, as above: without its text it must never come back.
+    # Write the event first, as above: the version without its text must never be restored.
     session.ledger.record(Event(EventType.UNARCHIVED, item.owner, now, item.id))
     session.items.rewrite(item, course_of(law, item, now))
     session.archives.put_versions(item.owner, item.id, versions)
@@ -261,14 +272,14 @@ def _put_back(
     return item
 
 
-def _living(session: Writer, item: CelestialItem) -> Links:
-    """Its links without those who were purged while it was away: nobody could tell its file."""
+def _existing_links(session: Writer, item: CelestialItem) -> Links:
+    """Return its links without memories that were purged while it was archived; its file was not updated."""
     links = item.links
-    here = {other.id for other in session.items.get_many(item.owner, links.tied)}
+    existing = {other.id for other in session.items.get_many(item.owner, links.tied)}
     for other_id in links.tied:
-        if other_id not in here:
-            told = session.ledger.events(item.owner, other_id, 1)
-            if told and told[0].type is EventType.PURGED:
+        if other_id not in existing:
+            events = session.ledger.events(item.owner, other_id, 1)
+            if events and events[0].type is EventType.PURGED:
                 links = links.without(other_id)
     return links
 

@@ -1,4 +1,4 @@
-"""Verifying the ledger, undoing a change, the past."""
+"""Verify the ledger, undo a change, read the past."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""past: the memories of an owner as they were after a certain entry of the ledger."""
+"""past: an owner's memories as they were after a given ledger entry."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ _PAGE = 500
 
 @dataclass(frozen=True)
 class PastMemories:
-    """What there was. `gone` are memories of then that have been purged since: they cannot come back."""
+    """The memories at that time. `gone`: memories that were purged since and cannot be reconstructed."""
 
     number: int
     items: Sequence[CelestialItem]
-    reworded: frozenset[str]  # whose text is another now, so that they have no vector
+    reworded: frozenset[str]  # their text has changed since, so they have no vector
     gone: tuple[str, ...]
 
 
 def remembered(store: ItemStore, owner: Owner, moment: float) -> PastMemories:
-    """As of the last entry that was written by this moment."""
+    """Return the memories as of the last entry written by this moment."""
     with store.read() as session:
         number = session.ledger.number_at(moment)
         if number == 0:
             return PastMemories(0, [], frozenset(), ())
         since = session.ledger.events_since(owner, number)
         versions = {memory.id: (event, memory) for event, memory in session.ledger.versions_since(owner, number)}
-        born = {event.item_id for event in since if event.type is EventType.STORED}
+        created = {event.item_id for event in since if event.type is EventType.STORED}
         purged = [event.item_id for event in since if event.type is EventType.PURGED and event.item_id is not None]
         recalls: dict[str | None, list[int]] = {}
         mentions: dict[str | None, list[int]] = {}
@@ -43,24 +43,28 @@ def remembered(store: ItemStore, owner: Owner, moment: float) -> PastMemories:
                 counted = recalls if event.type is EventType.RECALLED else mentions
                 counted.setdefault(event.item_id, []).append(event.number or 0)
         items, reworded = [], set()
-        for current in _all(session, owner):
-            if current.id in born:
+        for current in _all_items(session, owner):
+            if current.id in created:
                 continue
             until, memory = versions.get(current.id, (None, current))
             if memory.content == current.content:
                 memory = replace(memory, embedding=current.embedding)
             else:
                 reworded.add(current.id)
-            again = sum(until is None or one < until for one in mentions.get(current.id, ()))
-            memory = replace(memory, mention_count=memory.mention_count - again)
-            later = [one for one in recalls.get(current.id, ()) if until is None or one < until]
-            items.append(_unrecalled(session, memory, len(later), number) if later else memory)
-    gone = tuple(dict.fromkeys(item_id for item_id in purged if item_id not in born))
+            later_mentions = sum(
+                until is None or entry_number < until for entry_number in mentions.get(current.id, ())
+            )
+            memory = replace(memory, mention_count=memory.mention_count - later_mentions)
+            later_recalls = [
+                entry_number for entry_number in recalls.get(current.id, ()) if until is None or entry_number < until
+            ]
+            items.append(_unrecalled(session, memory, len(later_recalls), number) if later_recalls else memory)
+    gone = tuple(dict.fromkeys(item_id for item_id in purged if item_id not in created))
     return PastMemories(number, items, frozenset(reworded), gone)
 
 
 def laid_out(store: ItemStore, law: Law, items: Sequence[CelestialItem], moment: float) -> None:
-    """Puts them into an empty store, each in the zone of its score at that moment."""
+    """Write them into an empty store, each in the zone of its score at that moment."""
     with store.write(only_owner(items)) as session:
         for item in items:
             item.total_score = law.function.score(item, moment)
@@ -68,7 +72,7 @@ def laid_out(store: ItemStore, law: Law, items: Sequence[CelestialItem], moment:
             session.items.add(item, course_of(law, item, moment))
 
 
-def _all(session: Reader, owner: Owner) -> Iterator[CelestialItem]:
+def _all_items(session: Reader, owner: Owner) -> Iterator[CelestialItem]:
     key = -1
     while page := session.items.page(owner, key, _PAGE):
         yield from (item for _, item in page)
@@ -76,9 +80,9 @@ def _all(session: Reader, owner: Owner) -> Iterator[CelestialItem]:
 
 
 def _unrecalled(session: Reader, memory: CelestialItem, recalls: int, number: int) -> CelestialItem:
-    """The memory without so many recalls, which came after that number."""
+    """Return the memory without the recalls that came after entry `number`."""
     history = session.ledger.events(memory.owner, memory.id, MOST_RESULTS, number)
-    last = next((event for event in history if _thought_of(event)), None)
+    last = next((event for event in history if _counts_as_recall(event)), None)
     return replace(
         memory,
         recall_count=max(0, memory.recall_count - recalls),
@@ -87,7 +91,7 @@ def _unrecalled(session: Reader, memory: CelestialItem, recalls: int, number: in
     )
 
 
-def _thought_of(event: Event) -> bool:
-    """Recalled, or brought back from the cliff, which counts as much."""
+def _counts_as_recall(event: Event) -> bool:
+    """Return whether the event is a recall, or a return from the cliff, which counts as one."""
     back = event.type is EventType.UNDONE and event.detail.get("was") == EventType.FORGOTTEN.value
     return back or event.type in (EventType.RECALLED, EventType.RESTORED)

@@ -1,4 +1,4 @@
-"""undo: a memory as it was before an event, if nothing else has changed it since. Itself an event."""
+"""undo: restore a memory as it was before an event, if nothing else changed it since. Writes an event itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from celestial_engine.errors import Action, EventNotFoundError, ProtectedError, 
 from celestial_engine.flow.base.placement import course_of, place
 from celestial_engine.ports import ItemStore, Reader, Writer
 
-# What happens to a memory without changing what it says or where it stands: kept, whatever is undone.
+# These events change neither the text nor the state of a memory: they stay, whatever is undone.
 _HARMLESS = frozenset(
     {
         EventType.RECALLED,
@@ -29,7 +29,7 @@ _HARMLESS = frozenset(
 
 
 def text_to_return(store: ItemStore, owner: Owner, number: int) -> str | None:
-    """The text that undoing would bring back, if the memory says something else now: it needs a vector."""
+    """Return the text that undoing would restore, if it differs from now: it needs a vector."""
     with store.read() as session:
         before = session.ledger.version(owner, number)
         now = None if before is None else session.items.get(owner, before.id)
@@ -39,23 +39,23 @@ def text_to_return(store: ItemStore, owner: Owner, number: int) -> str | None:
 def undo(
     store: ItemStore, law: Law, owner: Owner, number: int, now: float, vector: list[float] | None = None
 ) -> CelestialItem:
-    """Puts the memory back; what was recalled since stays counted. `vector` is of the text that comes back."""
+    """Restore the memory; recalls since then stay counted. `vector` belongs to the restored text."""
     with store.write(owner) as session:
         event = session.ledger.event(owner, number)
         if event is None:
             raise EventNotFoundError(number=number)
         current = _undoable(session, owner, number, event)
         before = session.ledger.version(owner, number)
-        if before is None:  # it was not there before: it goes, but not at once
+        if before is None:  # it did not exist before: send it over the cliff instead of deleting it
             item = replace(current, state=State.CLIFF, departure=Departure.begin(DepartureReason.MANUAL, now))
         else:
-            if before.protection is Protection.CORE:  # it is none any more by the user's word
+            if before.protection is Protection.CORE:  # the user ended its core status
                 raise ProtectedError(item_id=current.id, protection=Protection.CORE.value, action=Action.CHANGE)
             item = _put_back(before, current, vector, now)
         if event.type is EventType.PROMOTED and "again" in event.detail:
-            item.mention_count -= 1  # as which the other promotion was counted
+            item.mention_count -= 1  # the repeated promotion was counted as a mention
         if event.type is EventType.MERGED:
-            item = _parted(session, law, event, item, current, now)
+            item = _unmerged(session, law, event, item, current, now)
         if item.state.in_orbit:
             place(session, law, item, now, session.items.key_of(owner, item.id))
         else:
@@ -77,30 +77,30 @@ def _undoable(session: Reader, owner: Owner, number: int, event: Event) -> Celes
     current = session.items.get(owner, event.item_id)
     if current is not None and current.protection is Protection.CORE:
         raise ProtectedError(item_id=current.id, protection=current.protection.value, action=Action.CHANGE)
-    changed = _standing(since)
+    changed = _changes_in_effect(since)
     if changed:
         last = changed[-1]
         raise UndoError(number, Reason.CHANGED_SINCE, since=last.number, event=last.type.value)
-    if current is None or (not _made_it(event) and session.ledger.version(owner, number) is None):
+    if current is None or (not _created_memory(event) and session.ledger.version(owner, number) is None):
         raise UndoError(number, Reason.NOTHING_KEPT, event=event.type.value)
     if current.protection is Protection.IMMUTABLE:
         raise ProtectedError(item_id=current.id, protection=current.protection.value, action=Action.CHANGE)
     return current
 
 
-def _made_it(event: Event) -> bool:
-    """Whether the memory was not there before: stored, or distilled from others."""
+def _created_memory(event: Event) -> bool:
+    """Return whether the event created the memory: stored, or distilled from others."""
     return event.type is EventType.STORED or (event.type is EventType.PROMOTED and "sources" in event.detail)
 
 
 def _is_harmless(event: Event) -> bool:
-    """Being distilled into another changes nothing of a source."""
+    """Return whether the event changes nothing of this memory, such as being distilled into another."""
     into_another = event.type is EventType.PROMOTED and "into" in event.detail
     return into_another or event.type in _HARMLESS or event.type.of_the_host
 
 
-def _standing(since: Iterable[Event]) -> list[Event]:
-    """The changes that still stand: one that was undone does not, and neither does its undoing."""
+def _changes_in_effect(since: Iterable[Event]) -> list[Event]:
+    """Return the changes still in effect: an undone change and its undo cancel out."""
     changes: dict[int | None, Event] = {}
     for event in since:
         if _is_harmless(event):
@@ -113,29 +113,29 @@ def _standing(since: Iterable[Event]) -> list[Event]:
     return list(changes.values())
 
 
-def _parted(
+def _unmerged(
     session: Writer, law: Law, event: Event, item: CelestialItem, current: CelestialItem, now: float
 ) -> CelestialItem:
-    """The keeper without what the other brought, and the other back in orbit with its own."""
-    gone = session.items.get(event.owner, event.detail["from"])
-    if gone is None:
+    """Undo a merge: take back what the other memory added, and return the other to orbit with its links."""
+    merged_item = session.items.get(event.owner, event.detail["from"])
+    if merged_item is None:
         raise UndoError(event.number or 0, Reason.MERGED_PURGED)
     for other in session.items.get_many(
         event.owner, [tied for tied in current.links.tied if tied not in item.links.tied]
     ):
         links = other.links.without(item.id)
-        if other.id in gone.links.children:
-            links = replace(links, parent=gone.id)
+        if other.id in merged_item.links.children:
+            links = replace(links, parent=merged_item.id)
         if links != other.links and other.state.in_orbit:
             other.links = links
             _rewrite(session, law, other, now)
             session.ledger.record(Event(EventType.UPDATED, event.owner, now, other.id, {"fields": ["links"]}))
-    if gone.departure is not None and gone.departure.reason is DepartureReason.MERGED:
-        gone = replace(gone, state=State.ACTIVE, departure=None, zone=UNPLACED, last_recalled_at=now)
-        if gone.expires_at is not None and gone.expires_at <= now:
-            gone.expires_at = expiry(gone.tier, now)
-        _rewrite(session, law, gone, now)
-        session.ledger.record(Event(EventType.RESTORED, event.owner, now, gone.id))
+    if merged_item.departure is not None and merged_item.departure.reason is DepartureReason.MERGED:
+        merged_item = replace(merged_item, state=State.ACTIVE, departure=None, zone=UNPLACED, last_recalled_at=now)
+        if merged_item.expires_at is not None and merged_item.expires_at <= now:
+            merged_item.expires_at = expiry(merged_item.tier, now)
+        _rewrite(session, law, merged_item, now)
+        session.ledger.record(Event(EventType.RESTORED, event.owner, now, merged_item.id))
     return replace(
         item,
         recall_count=item.recall_count - event.detail["recalls"],
@@ -163,9 +163,9 @@ def _put_back(before: CelestialItem, current: CelestialItem, vector: list[float]
     )
     if item.state.in_orbit and not current.state.in_orbit:
         item.zone = UNPLACED  # its old seat may be taken
-        item.last_recalled_at = now  # coming back counts as being thought of
+        item.last_recalled_at = now  # coming back counts as a recall
         if item.expires_at is not None and item.expires_at <= now:
             item.expires_at = expiry(item.tier, now)
     if item.departure is not None and item.departure.purge_at <= now:
-        item.departure = Departure.begin(item.departure.reason, now)  # who undoes must not destroy
+        item.departure = Departure.begin(item.departure.reason, now)  # undo must not delete
     return item

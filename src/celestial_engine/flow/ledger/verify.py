@@ -1,4 +1,4 @@
-"""verify: is the ledger what it was? Against itself, its files, and a head that was kept elsewhere."""
+"""verify: check the hash chain, the daily files, and optionally a head that was saved elsewhere."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FILES = "files"
 
 @dataclass(frozen=True)
 class MirrorState:
-    """How well the daily files mirror the ledger. What is missing or spoiled can be repaired from the table."""
+    """How well the daily files mirror the ledger. Missing or damaged lines can be repaired from the table."""
 
     path: str
     lines: int
@@ -26,7 +26,7 @@ class MirrorState:
 
 @dataclass(frozen=True)
 class Verification:
-    """What was looked at, and the first entry that is wrong, if one is."""
+    """What was checked, and the first wrong entry, if any."""
 
     entries: int
     head: Head | None
@@ -39,21 +39,21 @@ class Verification:
 
 
 def verify(store: ItemStore, kept: Head | None = None) -> Verification:
-    """Walks the whole chain, of all owners. Changes nothing."""
+    """Verify the hash chain of every owner. Changes nothing."""
     with store.read() as session:
         faults, count = _chain(session.ledger)
         faults += _against_head(session.ledger, kept)
         faults += session.ledger.damaged_versions()
         mirror = None
         if store.mirror is not None:
-            mirror, found, _ = _against_files(session.ledger, store.mirror)
-            faults += found
+            mirror, file_faults, _ = _against_files(session.ledger, store.mirror)
+            faults += file_faults
         head = session.ledger.head()
     return Verification(count, head, min(faults, key=lambda fault: fault.number, default=None), mirror)
 
 
 def repair(store: ItemStore) -> int:
-    """Writes the lines that the daily files lack, from the table; gives how many. Lines are never changed."""
+    """Append the lines that the daily files lack, and return how many. Existing lines never change."""
     mirror = store.mirror
     if mirror is None:
         return 0
@@ -71,7 +71,7 @@ def _chain(ledger: Ledger) -> tuple[list[Fault], int]:
         if fault is not None:
             return [fault], count
         count = entry.number
-    # Numbers are never given twice: one that was given and is not there has been taken away.
+    # Numbers are never reused: if a number was assigned and is missing, entries were removed.
     return ([Fault(count + 1, Wrong.CUT)] if ledger.highest_number() > count else []), count
 
 
@@ -133,11 +133,11 @@ def _judge(
 
 
 def _entries_of(ledger: Ledger, numbers: list[int]) -> dict[int, Entry]:
-    """These entries; neighbours are read together, which is how they lie in the files."""
-    found: dict[int, Entry] = {}
-    wanted = sorted(set(numbers))
-    for number in wanted:
-        if number not in found:
-            span = sum(1 for other in wanted if number <= other < number + _PAGE)
-            found.update((entry.number, entry) for entry in ledger.entries(number - 1, span))
-    return {number: found[number] for number in wanted if number in found}
+    """Return these entries. Neighbours are read together because that is how the files hold them."""
+    entries: dict[int, Entry] = {}
+    sorted_numbers = sorted(set(numbers))
+    for number in sorted_numbers:
+        if number not in entries:
+            span = sum(1 for other in sorted_numbers if number <= other < number + _PAGE)
+            entries.update((entry.number, entry) for entry in ledger.entries(number - 1, span))
+    return {number: entries[number] for number in sorted_numbers if number in entries}

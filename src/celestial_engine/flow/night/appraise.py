@@ -1,4 +1,4 @@
-"""appraise: importance by what has happened to a memory since: stars, links, feelings. What was given stays."""
+"""appraise: update importance from ratings, links and emotion since. An importance that a caller gave stays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Judge = Callable[[CelestialItem], Evaluation]
 
 @dataclass(frozen=True)
 class AppraisePlan:
-    """Whose importance is no longer what its life shows."""
+    """The memories whose importance no longer matches their evidence."""
 
     item_ids: tuple[str, ...] = ()
 
@@ -34,11 +34,13 @@ def plan(session: Reader, owner: Owner, now: float) -> AppraisePlan:
 
 
 def _is_out_of_date(life: LifetimeRow) -> bool:
-    """More was shown than it is worth; or less, and it was worth that by what was shown."""
+    """Return whether the evidence now exceeds the importance, or fell below one that came from evidence."""
     if life.importance_source == GIVEN or not life.state.in_orbit:
         return False
-    shown = evidence(life.user_rating, life.links, life.sentiment)
-    return shown > life.importance or (shown < life.importance and life.importance_source in BY_EVIDENCE)
+    from_evidence = evidence(life.user_rating, life.links, life.sentiment)
+    return from_evidence > life.importance or (
+        from_evidence < life.importance and life.importance_source in BY_EVIDENCE
+    )
 
 
 def carry_out(
@@ -50,7 +52,7 @@ def carry_out(
     judge: Judge,
     progress: Progress | None = None,
 ) -> Mapping[str, int]:
-    """`judge` says what a memory is worth; it may take its time, so it is asked outside of any transaction."""
+    """Update the importance. `judge` may be slow, so it is called outside any transaction."""
     changed = 0
     for part in in_batches(plan.item_ids, progress):
         with store.read() as reader:
@@ -68,7 +70,7 @@ def carry_out(
                 place(session, law, item, now, session.items.key_of(owner, item.id))
                 session.items.rewrite(item, course_of(law, item, now))
                 count += 1
-            if count:  # one entry for all of them: numbers, that are found again by anybody
+            if count:  # one entry with the count: the scores can be recomputed
                 session.ledger.record(Event(EventType.APPRAISED, owner, now, None, {"memories": count}))
         changed += count
     return {"appraised": changed}

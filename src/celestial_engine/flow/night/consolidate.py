@@ -1,4 +1,4 @@
-"""consolidate: memories that say the same become one. The other goes over the cliff, and can be called back."""
+"""consolidate: merge memories that say the same. The duplicate goes over the cliff and can be restored."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from celestial_engine.flow.base.comparison_groups import gathered
 from celestial_engine.flow.base.placement import course_of, over_the_cliff, place
 from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 
-_AT_ONCE = 500  # so many of a group are looked at together
+_AT_ONCE = 500  # members of a group that are compared together
 _MOST_KEEPERS = 50
 
 
 class Merge(NamedTuple):
-    """Who stays, and who goes."""
+    """The memory that stays and the one that goes."""
 
     keeper: str
     gone: str
@@ -30,7 +30,7 @@ class Merge(NamedTuple):
 
 @dataclass(frozen=True)
 class ConsolidationPlan:
-    """Which memories would become one."""
+    """Which memories would be merged."""
 
     merges: tuple[Merge, ...] = ()
 
@@ -40,9 +40,12 @@ class ConsolidationPlan:
 
 
 def plan(session: Reader, owner: Owner, now: float, since: float | None = None) -> ConsolidationPlan:
-    """Each memory goes at most once; `since`: only those that came or changed after that moment, and their twins."""
+    """Plan the merges; each memory goes at most once.
+
+    `since`: only memories that were added or changed after that time, and their duplicates.
+    """
     merges: dict[str, Merge] = {}
-    for group in gathered(session, owner, since, lambda said: (said.key,), asking=False):
+    for group in gathered(session, owner, since, lambda keys: (keys.key,), asking=False):
         for merge in _plan_group(session, owner, [item_id for item_id in group if item_id not in merges]):
             if merge.gone not in merges and merge.keeper not in merges:
                 merges[merge.gone] = merge
@@ -50,22 +53,23 @@ def plan(session: Reader, owner: Owner, now: float, since: float | None = None) 
 
 
 def _plan_group(session: Reader, owner: Owner, group: list[str]) -> list[Merge]:
-    """The best of those that say the same stays, also where the group has several sayings."""
+    """Keep the best of those that say the same; a group may hold several statements."""
     merges: list[Merge] = []
     keepers: list[CelestialItem] = []
-    called_back = {
+    restored = {
         item_id
         for kind in (EventType.RESTORED, EventType.UNDONE)
         for item_id in session.ledger.ids_with_event(owner, group, kind)
     }
     ranked = sorted(
-        session.search.candidates(owner, group), key=lambda one: (-one.recall_count, one.created_at, one.item_id)
+        session.search.candidates(owner, group),
+        key=lambda candidate: (-candidate.recall_count, candidate.created_at, candidate.item_id),
     )
     for start in range(0, len(ranked), _AT_ONCE):
-        part = session.items.get_many(owner, [one.item_id for one in ranked[start : start + _AT_ONCE]])
+        part = session.items.get_many(owner, [candidate.item_id for candidate in ranked[start : start + _AT_ONCE]])
         for item in sorted(part, key=preference):
-            keeper = next((one for one in keepers[-_MOST_KEEPERS:] if mergeable(one, item)), None)
-            if keeper is None or item.id in called_back:  # somebody wanted it back: it is not taken again
+            keeper = next((candidate for candidate in keepers[-_MOST_KEEPERS:] if mergeable(candidate, item)), None)
+            if keeper is None or item.id in restored:  # it was restored after a merge: do not merge it again
                 keepers.append(item)
             else:
                 merges.append(Merge(keeper.id, item.id))
@@ -80,7 +84,7 @@ def carry_out(
     now: float,
     progress: Progress | None = None,
 ) -> Mapping[str, int]:
-    """Both are looked at again: who was changed, protected or forgotten meanwhile stays as it is."""
+    """Merge. Both are read again: a memory that was changed, protected or forgotten meanwhile stays."""
     done = 0
     for part in in_batches(plan.merges, progress):
         with store.write(owner, durable=False) as session:
@@ -89,28 +93,28 @@ def carry_out(
 
 
 def _merge(session: Writer, law: Law, owner: Owner, merge: Merge, now: float) -> bool:
-    keeper, gone = session.items.get(owner, merge.keeper), session.items.get(owner, merge.gone)
-    if keeper is None or gone is None or not mergeable(keeper, gone):
+    keeper, duplicate = session.items.get(owner, merge.keeper), session.items.get(owner, merge.gone)
+    if keeper is None or duplicate is None or not mergeable(keeper, duplicate):
         return False
-    one = merged(keeper, gone)
-    place(session, law, one, now, session.items.key_of(owner, one.id))
-    session.items.rewrite(one, course_of(law, one, now))
+    result = merged(keeper, duplicate)
+    place(session, law, result, now, session.items.key_of(owner, result.id))
+    session.items.rewrite(result, course_of(law, result, now))
     detail = {
-        "from": gone.id,
-        "recalls": one.recall_count - keeper.recall_count,
-        "mentions": one.mention_count - keeper.mention_count,
-        "influences": one.influence_count - keeper.influence_count,
+        "from": duplicate.id,
+        "recalls": result.recall_count - keeper.recall_count,
+        "mentions": result.mention_count - keeper.mention_count,
+        "influences": result.influence_count - keeper.influence_count,
     }
-    session.ledger.record(Event(EventType.MERGED, owner, now, one.id, detail, memory_refs=(gone.id,)))
-    for other in session.items.get_many(owner, [tied for tied in gone.links.tied if tied != one.id]):
-        _retie(session, law, other, gone.id, one.id, now)
-    over_the_cliff(session, law, gone, DepartureReason.MERGED, now)
+    session.ledger.record(Event(EventType.MERGED, owner, now, result.id, detail, memory_refs=(duplicate.id,)))
+    for other in session.items.get_many(owner, [tied for tied in duplicate.links.tied if tied != result.id]):
+        _retie(session, law, other, duplicate.id, result.id, now)
+    over_the_cliff(session, law, duplicate, DepartureReason.MERGED, now)
     return True
 
 
-def _retie(session: Writer, law: Law, other: CelestialItem, gone: str, keeper: str, now: float) -> None:
-    """A link is kept on both sides."""
-    links = retied(other.links, gone, keeper)
+def _retie(session: Writer, law: Law, other: CelestialItem, duplicate_id: str, keeper: str, now: float) -> None:
+    """Replace the link on the other side too."""
+    links = retied(other.links, duplicate_id, keeper)
     if links == other.links or not other.state.in_orbit:
         return
     other.links = links

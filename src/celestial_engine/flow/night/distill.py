@@ -1,4 +1,4 @@
-"""distil: the essence of memories, by a language model if there is one; by rules where it fails or invents."""
+"""distil: summarise memories with a language model, or by rules if there is none, it fails or it invents."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SCHEMA = {
 
 
 def distil(texts: Sequence[str], model: Asked | None = None) -> Distilled:
-    """One or two sentences that say nothing that no text says."""
+    """Return one or two sentences that contain nothing the texts do not say."""
     if model is None:
         return by_rules(texts)
     try:
@@ -39,6 +39,6 @@ def distil(texts: Sequence[str], model: Asked | None = None) -> Distilled:
         return replace(by_rules(texts), refused=problem(None, Reason.OTHER_ERROR, cause=error))
     refused = objection(answer, texts)
     if refused is not None:
-        logger.warning("distilled by rules instead: what the language model wrote was refused: %s", refused)
+        logger.warning("distilled by rules instead: the language model's text was refused: %s", refused)
         return replace(by_rules(texts), refused=refused)
     return Distilled(answer, BY_MODEL)

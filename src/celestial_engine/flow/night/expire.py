@@ -1,4 +1,4 @@
-"""expire: a tier's time is over, or a memory was inactive for thirty days: it goes over the cliff."""
+"""expire: send a memory over the cliff when its tier's time is over or it was inactive for thirty days."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from celestial_engine.ports import ItemStore, Progress, Reader
 
 @dataclass(frozen=True)
 class ExpirePlan:
-    """Whose time is over."""
+    """The memories whose time is over."""
 
-    expired: tuple[str, ...] = ()  # their tier's
-    unused: tuple[str, ...] = ()  # their thirty inactive days
+    expired: tuple[str, ...] = ()  # past their tier's time
+    unused: tuple[str, ...] = ()  # inactive for thirty days
 
     @property
     def leaving(self) -> tuple[str, ...]:
@@ -28,7 +28,7 @@ class ExpirePlan:
 
 
 def plan(session: Reader, owner: Owner, now: float) -> ExpirePlan:
-    """Whatever the tier; never what is protected."""
+    """Plan for every tier; protected memories never expire."""
     going = [
         (life.item_id, reason)
         for life in session.night.lifetime_rows(owner)
@@ -43,7 +43,7 @@ def plan(session: Reader, owner: Owner, now: float) -> ExpirePlan:
 def carry_out(
     store: ItemStore, law: Law, owner: Owner, plan: ExpirePlan, now: float, progress: Progress | None = None
 ) -> Mapping[str, int]:
-    """Each is looked at again: who was pinned, promoted or recalled meanwhile stays."""
+    """Forget them. Each is read again: one that was pinned, promoted or recalled meanwhile stays."""
     counts: Counter[str] = Counter()
     for part in in_batches(plan.leaving, progress):
         with store.write(owner, durable=False) as session:

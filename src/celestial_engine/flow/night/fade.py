@@ -1,4 +1,4 @@
-"""fade: what is idle for long is told by its facts alone, then searched no more. Its text is kept all along."""
+"""fade: show long-idle memories by their facts only, then leave them out of search. The text is kept."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 
 @dataclass(frozen=True)
 class FadePlan:
-    """Who would fade, and who would be searched no more."""
+    """Which memories would fade, and which would leave search."""
 
     fading: tuple[str, ...] = ()
     resting: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class FadePlan:
 
 
 def plan(session: Reader, owner: Owner, now: float) -> FadePlan:
-    """By the keep importance; never what is protected."""
+    """Plan by keep importance; protected memories never fade."""
     sinking = [
         (life.item_id, state)
         for life in session.night.lifetime_rows(owner)
@@ -45,7 +45,7 @@ def plan(session: Reader, owner: Owner, now: float) -> FadePlan:
 def carry_out(
     store: ItemStore, law: Law, owner: Owner, plan: FadePlan, now: float, progress: Progress | None = None
 ) -> Mapping[str, int]:
-    """Each is looked at again: who was recalled, linked or protected meanwhile stays as it is."""
+    """Apply the plan. Each is read again: one that was recalled, linked or protected meanwhile stays."""
     counts: Counter[str] = Counter()
     for part in in_batches(plan.leaving, progress):
         with store.write(owner, durable=False) as session:
@@ -59,8 +59,8 @@ def carry_out(
     return counts
 
 
-def _sink(session: Writer, law: Law, item: CelestialItem, state: State, kept: float, now: float) -> None:
+def _sink(session: Writer, law: Law, item: CelestialItem, state: State, keep_importance: float, now: float) -> None:
     item.state, item.state_since = state, now
     session.items.rewrite(item, course_of(law, item, now))
     kind = EventType.FADED if state is State.FADED else EventType.WENT_INACTIVE
-    session.ledger.record(Event(kind, item.owner, now, item.id, {"keep": round(kept, 4)}))
+    session.ledger.record(Event(kind, item.owner, now, item.id, {"keep": round(keep_importance, 4)}))

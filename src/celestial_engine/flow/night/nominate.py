@@ -1,4 +1,4 @@
-"""nominate: who could become a core memory is proposed to the user, and becomes one on the user's word alone."""
+"""nominate: propose core memories to the user. Only the user's approval makes a memory core."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from celestial_engine.ports import ItemStore, Reader, Writer
 
 @dataclass(frozen=True)
 class NominatePlan:
-    """Whom the user would be asked about. Nobody leaves for it."""
+    """The memories that would be proposed. None of them leaves."""
 
     nominees: tuple[str, ...] = ()
     of_the_self: frozenset[str] = frozenset()
@@ -32,7 +32,7 @@ class NominatePlan:
 
 
 def plan(session: Reader, owner: Owner, now: float, of_the_self: Collection[str] = frozenset()) -> NominatePlan:
-    """Each is proposed once. `of_the_self`: memories that hold up a belief or founded an island."""
+    """Propose each memory once. `of_the_self`: memories that support a belief or founded an island."""
     own = frozenset(of_the_self)
     ids = [life.item_id for life in session.night.lifetime_rows(owner) if nominee(life, now, own)]
     before = session.ledger.ids_with_event(owner, ids, EventType.NOMINATED)
@@ -40,23 +40,23 @@ def plan(session: Reader, owner: Owner, now: float, of_the_self: Collection[str]
 
 
 def carry_out(store: ItemStore, law: Law, owner: Owner, plan: NominatePlan, now: float) -> Mapping[str, int]:
-    """Puts them into the inbox; nothing else changes."""
-    told = 0
+    """Put the proposals into the inbox; nothing else changes."""
+    count = 0
     for part in in_batches(plan.nominees):
         with store.write(owner, durable=False) as session:
             before = session.ledger.ids_with_event(owner, part, EventType.NOMINATED)
             for item in session.items.get_many(owner, part):
                 life = lifetime_row_of(item)
                 if item.id not in before and nominee(life, now, plan.of_the_self):
-                    told += _nominated(session, owner, item, int(life.age(now)), now)
-    return {"nominated": told}
+                    count += _nominate(session, owner, item, int(life.age(now)), now)
+    return {"nominated": count}
 
 
-def _nominated(session: Writer, owner: Owner, item: CelestialItem, days: int, now: float) -> int:
-    made = core_promotion(session, owner, item.id, Channel.SLEEP, {"days": days})
+def _nominate(session: Writer, owner: Owner, item: CelestialItem, days: int, now: float) -> int:
+    draft = core_promotion(session, owner, item.id, Channel.SLEEP, {"days": days})
     try:
-        put(session, owner, made, "sleep", Channel.SLEEP, now)
-    except InvalidInputError:  # turned down before, or the inbox is full: another night
+        put(session, owner, draft, "sleep", Channel.SLEEP, now)
+    except InvalidInputError:  # rejected before, or the inbox is full: try another night
         return 0
     detail = {"recalled": item.recall_count, "days": days}
     session.ledger.record(Event(EventType.NOMINATED, owner, now, item.id, detail))
@@ -64,8 +64,11 @@ def _nominated(session: Writer, owner: Owner, item: CelestialItem, days: int, no
 
 
 def nominations(session: Reader, owner: Owner, now: float) -> list[CelestialItem]:
-    """Who waits for the user's word."""
+    """Return the memories that wait for the user's decision."""
     waiting = session.self.proposals(owner, ProposalStatus.PENDING, MOST_PENDING)
-    ids = [one.changes[0].id for one in waiting if one.kind is ProposalKind.CORE_PROMOTION and one.changes
-           and not one.is_over(now)]  # fmt: skip
+    ids = [
+        proposal.changes[0].id
+        for proposal in waiting
+        if proposal.kind is ProposalKind.CORE_PROMOTION and proposal.changes and not proposal.is_over(now)
+    ]
     return session.items.get_many(owner, list(reversed(ids)))

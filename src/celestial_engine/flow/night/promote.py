@@ -1,4 +1,4 @@
-"""promote: what has earned a longer life becomes a distilled memory of the next tier; its sources live out theirs."""
+"""promote: distil memories that earned a longer life into the next tier; the sources live out theirs."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from celestial_engine.flow.base.batches import in_batches
 from celestial_engine.flow.base.placement import course_of, place
 from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 
-_BATCH = 7  # a promotion takes five milliseconds to write: more than twice as long as other changes
+_BATCH = 7  # a promotion takes 5 ms to write, more than twice as long as other changes
 
 Make = Callable[[Sequence[CelestialItem], Tier], CelestialItem | None]
 
 
 @dataclass(frozen=True)
 class PromotePlan:
-    """Which memories become which tier's distilled ones. Nobody leaves for it."""
+    """Which memories are distilled into which tier. None of them leaves."""
 
     promotions: tuple[Promotion, ...] = ()
-    distilled: tuple[str, ...] = ()  # before: what says the same again adds to them
+    distilled: tuple[str, ...] = ()  # distilled earlier: a repetition adds to these
 
     @property
     def leaving(self) -> tuple[str, ...]:
@@ -37,21 +37,24 @@ class PromotePlan:
 
 
 def plan(session: Reader, owner: Owner, now: float, tiers: Collection[Tier] = (Tier.M30, Tier.M90)) -> PromotePlan:
-    """Of these tiers. The ledger knows who was promoted before, even if what came of it is gone."""
+    """Plan for these tiers.
+
+    The ledger knows which memories were promoted before, even if the result is gone.
+    """
     lives = list(session.night.lifetime_rows(owner))
     before = {source for life in lives for source in life.promoted_from}
     distilled = tuple(life.item_id for life in lives if life.promoted_from and life.state.in_orbit)
-    waiting = among = [life for life in lives if life.tier in tiers and promotable(life, now)]
-    while True:  # the ledger is asked about those alone of whom it matters; as a rule once
+    waiting = candidates = [life for life in lives if life.tier in tiers and promotable(life, now)]
+    while True:  # query the ledger only for the ids that matter; usually one pass
         waiting = [life for life in waiting if life.item_id not in before]
-        found = promotions(waiting, among)
-        before = _promoted(session, owner, _sources_of(found))
+        planned = promotions(waiting, candidates)
+        before = _promoted_before(session, owner, _sources_of(planned))
         if not before:
-            return PromotePlan(tuple(found), distilled)
+            return PromotePlan(tuple(planned), distilled)
 
 
-def _promoted(session: Reader, owner: Owner, item_ids: Sequence[str]) -> set[str]:
-    """Those who went into another before."""
+def _promoted_before(session: Reader, owner: Owner, item_ids: Sequence[str]) -> set[str]:
+    """Return the ids that were distilled into another memory before."""
     return session.ledger.ids_with_event(owner, item_ids, EventType.PROMOTED, "into")
 
 
@@ -64,8 +67,11 @@ def carry_out(
     make: Make,
     progress: Progress | None = None,
 ) -> Mapping[str, int]:
-    """`make` distils: it may take its time, outside of any transaction. Who changed meanwhile waits a night."""
-    made, twins = 0, _Twins()
+    """Promote. `make` distils and may be slow, so it runs outside transactions.
+
+    A memory that changed meanwhile waits for the next night.
+    """
+    promoted, twins = 0, _Twins()
     if plan.promotions:
         with store.read() as reader:
             twins.add(reader.items.get_many(owner, plan.distilled))
@@ -75,15 +81,17 @@ def carry_out(
         for draft in _drafts(store, owner, part, make):
             drafts.append(draft)
             done += 1
-            if progress is not None:  # one by one: a language model takes its time
+            if progress is not None:  # after each one: a language model is slow
                 progress(done, len(plan.promotions))
         with store.write(owner, durable=False) as session:
-            made += sum(_enter(session, law, owner, draft, now, twins) is not None for draft in drafts if draft)
-    return {"promoted": made}
+            promoted += sum(
+                _write_draft(session, law, owner, draft, now, twins) is not None for draft in drafts if draft
+            )
+    return {"promoted": promoted}
 
 
 class _Twins:
-    """What was distilled before, by what it says."""
+    """Memories that were distilled before, by what they say."""
 
     def __init__(self) -> None:
         self._ids: dict[str, list[str]] = {}
@@ -95,15 +103,15 @@ class _Twins:
                 ids.append(item.id)
 
     def of(self, session: Reader, item: CelestialItem, sources: Sequence[CelestialItem]) -> CelestialItem | None:
-        """Among them, and among what the sources were once distilled from, which may still be there."""
-        ancestors = [one for source in sources for one in source.links.promoted_from]
+        """Return an equal memory among them, or among what the sources were once distilled from."""
+        ancestors = [other for source in sources for other in source.links.promoted_from]
         same = session.items.get_many(item.owner, [*self._ids.get(key_of(item.content), ()), *ancestors])
-        return min((one for one in same if mergeable(one, item)), key=preference, default=None)
+        return min((other for other in same if mergeable(other, item)), key=preference, default=None)
 
 
 @dataclass(frozen=True)
 class _Draft:
-    """What was made of sources, before it is known whether they are still as they were."""
+    """A distilled memory before its sources are checked for changes."""
 
     promotion: Promotion
     sources: Sequence[CelestialItem]
@@ -113,16 +121,16 @@ class _Draft:
 def promote(
     store: ItemStore, law: Law, owner: Owner, promotion: Promotion, now: float, make: Make
 ) -> CelestialItem | None:
-    """One distilled memory, with what the ledger tells of it and of its sources; never twice from the same."""
+    """Write one distilled memory and its events; the same sources are never promoted twice."""
     (draft,) = _drafts(store, owner, [promotion], make)
     if draft is None:
         return None
     with store.write(owner, durable=False) as session:
-        return _enter(session, law, owner, draft, now)
+        return _write_draft(session, law, owner, draft, now)
 
 
 def _drafts(store: ItemStore, owner: Owner, promotions: Sequence[Promotion], make: Make) -> Iterator[_Draft | None]:
-    """One by one, for it may take its time; None where nothing is left to say."""
+    """Yield the drafts one by one, since each may be slow; None where nothing is left to distil."""
     with store.read() as reader:
         items = {item.id: item for item in reader.items.get_many(owner, _sources_of(promotions))}
     for promotion in promotions:
@@ -135,37 +143,37 @@ def _sources_of(promotions: Sequence[Promotion]) -> list[str]:
     return [source for promotion in promotions for source in promotion.sources]
 
 
-def _enter(
+def _write_draft(
     session: Writer, law: Law, owner: Owner, draft: _Draft, now: float, twins: _Twins | None = None
 ) -> CelestialItem | None:
-    """Into the store, if its sources are still as they were."""
+    """Write the draft if its sources are unchanged."""
     item, sources = draft.item, draft.sources
-    if not _as_they_were(session, owner, sources, now):
+    if not _are_unchanged(session, owner, sources, now):
         return None
     twin = None if twins is None else twins.of(session, item, sources)
-    if twin is not None:  # it was distilled before, from others: that one gains by it, and there is no second
+    if twin is not None:  # an equal memory was distilled from other sources: add to it instead of writing a second
         item = merged(twin, item)
         place(session, law, item, now, session.items.key_of(owner, item.id))
         session.items.rewrite(item, course_of(law, item, now))
     else:
         place(session, law, item, now)
         session.items.add(item, course_of(law, item, now))
-    _tell(session, item, sources, draft.promotion, now, new=twin is None)
+    _write_events(session, item, sources, draft.promotion, now, new=twin is None)
     if twins is not None:
         twins.add([item])
     return item
 
 
-def _as_they_were(session: Reader, owner: Owner, sources: Sequence[CelestialItem], now: float) -> bool:
+def _are_unchanged(session: Reader, owner: Owner, sources: Sequence[CelestialItem], now: float) -> bool:
     current = session.items.get_many(owner, [source.id for source in sources])
     return (
         [item.content for item in current] == [source.content for source in sources]
         and all(promotable(lifetime_row_of(item), now) for item in current)
-        and not _promoted(session, owner, [source.id for source in sources])
+        and not _promoted_before(session, owner, [source.id for source in sources])
     )
 
 
-def _tell(
+def _write_events(
     session: Writer,
     item: CelestialItem,
     sources: Sequence[CelestialItem],
@@ -182,9 +190,9 @@ def _tell(
     }
     if new:
         session.ledger.record(Event(EventType.STORED, item.owner, now, item.id, stored))
-    told = {"tier": item.tier.value, "sources" if new else "again": len(sources), "why": promotion.why.value}
+    promoted = {"tier": item.tier.value, "sources" if new else "again": len(sources), "why": promotion.why.value}
     ids = tuple(source.id for source in sources)
-    session.ledger.record(Event(EventType.PROMOTED, item.owner, now, item.id, told, memory_refs=ids))
+    session.ledger.record(Event(EventType.PROMOTED, item.owner, now, item.id, promoted, memory_refs=ids))
     for source in sources:
         into = {"tier": item.tier.value, "into": item.id}
         session.ledger.record(Event(EventType.PROMOTED, item.owner, now, source.id, into))
@@ -192,31 +200,33 @@ def _tell(
 
 @dataclass(frozen=True)
 class Pending:
-    """Sources that wait for a sentence; the token stands for exactly these."""
+    """Sources that wait for a distilled sentence; the token identifies exactly these sources."""
 
     token: str
     tier: Tier
     sources: tuple[CelestialItem, ...]
-    promotion: Promotion | None = None  # None: distilled by rules already, and could be said better
+    promotion: Promotion | None = None  # None: already distilled by rules, and could be improved
     item: CelestialItem | None = None
 
 
 def pending(
     session: Reader, owner: Owner, now: float, could_be_better: Callable[[CelestialItem], bool], limit: int
 ) -> list[Pending]:
-    """What would be promoted now, then what was distilled by rules and still has all of its sources."""
-    found: list[Pending] = []
+    """Return what would be promoted now, then what was distilled by rules and still has all its sources."""
+    results: list[Pending] = []
     for promotion in plan(session, owner, now).promotions[:limit]:
         sources = session.items.get_many(owner, promotion.sources)
-        found.append(_pending(owner, promotion.tier, sources, promotion))
-    made = [life.item_id for life in session.night.lifetime_rows(owner) if life.promoted_from and not life.protected]
-    for item in session.items.get_many(owner, made):
-        if len(found) >= limit:
+        results.append(_pending(owner, promotion.tier, sources, promotion))
+    distilled_ids = [
+        life.item_id for life in session.night.lifetime_rows(owner) if life.promoted_from and not life.protected
+    ]
+    for item in session.items.get_many(owner, distilled_ids):
+        if len(results) >= limit:
             break
         sources = session.items.get_many(owner, item.links.promoted_from)
         if could_be_better(item) and sources and len(sources) == len(item.links.promoted_from):
-            found.append(_pending(owner, item.tier, sources, None, item))
-    return found
+            results.append(_pending(owner, item.tier, sources, None, item))
+    return results
 
 
 def _pending(

@@ -1,7 +1,7 @@
-"""rebalance: everybody where their score puts them. Costs what moves, not what exists.
+"""rebalance: move every memory to the zone of its score. The cost grows with the moves, not with the store.
 
-A memory is visited when its moment has come: it crossed its zone's bound, its line bends, it went stale,
-or its time on the cliff is over. Then the owners whose bounded zones may have changed get new seats.
+A memory is visited when it is due: it crossed a zone bound, its score line bends, it went stale, or its time on the
+cliff is over. Then owners whose bounded zones may have changed get new seats.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.flow.base.placement import over_the_cliff, settle
 from celestial_engine.ports import Due, ItemStore, Writer
 
-_BATCH = 2_000  # memories a transaction: nobody waits long for the write lock
-_MOST_PURGED = 100  # of them: to remove all that is known of one takes as long as twenty visits
+_BATCH = 2_000  # memories per transaction, so that the write lock is never held long
+_MOST_PURGED = 100  # of these: purging one memory takes as long as twenty visits
 
 
 @dataclass(frozen=True)
 class RebalanceResult:
-    """What a rebalance did. `evicted` counts those who left a zone because it was full."""
+    """What a rebalance did. `evicted` counts memories that left a zone because it was full."""
 
     moved: int = 0
     evicted: int = 0
@@ -43,14 +43,14 @@ def rebalance(
     *,
     most: int | None = None,
 ) -> RebalanceResult:
-    """Visits whoever is due, batch by batch; `most` bounds the visits, the rest stays due."""
+    """Visit the due memories in batches; `most` limits the visits, the rest stays due."""
     started = time.perf_counter()
     counts: Counter[str] = Counter()
     while True:
         room = _BATCH if most is None else min(_BATCH, most - counts["visited"])
         with store.read() as session:
             needed = bool(session.orbits.due(now, 1) or session.orbits.unsettled(now, 1))
-        if room <= 0 or not needed:  # a quiet store is not even locked
+        if room <= 0 or not needed:  # nothing is due: do not take the write lock
             break
         with store.write(None, durable=False) as session:
             _batch(session, law, now, room, counts)
@@ -65,8 +65,8 @@ def rebalance(
 
 
 def _batch(session: Writer, law: Law, now: float, room: int, counts: Counter[str]) -> None:
-    found = session.orbits.due(now, room)
-    due = _in_one_go(found)
+    rows = session.orbits.due(now, room)
+    due = _up_to_purge_limit(rows)
     tallies: dict[Owner, Counter[str]] = {}
     courses: dict[Owner, list[tuple[int, int, Course]]] = {}
     for memory in due:
@@ -78,12 +78,12 @@ def _batch(session: Writer, law: Law, now: float, room: int, counts: Counter[str
             _visit(session, law, memory, now, courses.setdefault(memory.owner, []), tally)
         else:
             courses.setdefault(memory.owner, []).append((memory.key, memory.zone, Course(Piece.FLAT, 0.0, None)))
-    for owner, theirs in courses.items():
-        session.orbits.set_courses(owner, theirs)
+    for owner, owner_courses in courses.items():
+        session.orbits.set_courses(owner, owner_courses)
     for owner in tallies:
         session.orbits.settle_again(owner, now)
-    # Seats are given by everybody's line, so not before the last line is up to date.
-    if len(due) == len(found) < room:
+    # Seats depend on every memory's line, so assign them only after the last line is up to date.
+    if len(due) == len(rows) < room:
         for owner in session.orbits.unsettled(now, _BATCH):
             moves = settle(session, law, owner, now)
             tally = tallies.setdefault(owner, Counter())
@@ -96,10 +96,10 @@ def _batch(session: Writer, law: Law, now: float, room: int, counts: Counter[str
     counts["visited"] += len(due)
 
 
-def _in_one_go(found: Sequence[Due]) -> Sequence[Due]:
-    """As far as the purges of one transaction reach; the rest stays due."""
-    purged = [place for place, memory in enumerate(found) if memory.state is State.CLIFF]
-    return found if len(purged) <= _MOST_PURGED else found[: purged[_MOST_PURGED]]
+def _up_to_purge_limit(rows: Sequence[Due]) -> Sequence[Due]:
+    """Cut the batch where the purge limit of one transaction is reached; the rest stays due."""
+    purged = [place for place, memory in enumerate(rows) if memory.state is State.CLIFF]
+    return rows if len(purged) <= _MOST_PURGED else rows[: purged[_MOST_PURGED]]
 
 
 def _visit(
@@ -119,7 +119,7 @@ def _visit(
             over_the_cliff(session, law, item, DepartureReason.STALE, now)
             tally["forgotten"] += 1
         return
-    # An open zone is entered at once; into a bounded one leads only the giving of seats.
+    # An open zone is entered at once; a bounded one only when seats are assigned.
     zone = target if target >= zones.overflow_zone else min(memory.zone, zones.overflow_zone)
     tally["moved"] += zone != memory.zone
     courses.append((memory.key, zone, law.course(memory, memory.tier, memory.protection, now)))

@@ -1,4 +1,4 @@
-"""regenerate: gists and triples that are missing, or that say what their text does not, made anew."""
+"""regenerate: rebuild gists and triples that are missing or do not match their text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Perceive = Callable[[str], Perception]
 
 @dataclass(frozen=True)
 class RegeneratePlan:
-    """Whose coarser readings are missing or stale."""
+    """The memories whose gist or triples are missing or stale."""
 
     item_ids: tuple[str, ...] = ()
 
@@ -34,7 +34,7 @@ class RegeneratePlan:
 
 
 def plan(session: Reader, owner: Owner, now: float, *, thorough: bool = False) -> RegeneratePlan:
-    """Who has no gist was never read. A thorough plan reads every text, and finds the stale ones too."""
+    """Plan the memories without a gist. A thorough plan reads every text to find stale ones too."""
     if thorough:
         return RegeneratePlan(tuple(item.id for item in _all(session, owner) if _is_stale(item)))
     return RegeneratePlan(tuple(life.item_id for life in session.night.lifetime_rows(owner) if not life.has_gist))
@@ -49,16 +49,16 @@ def carry_out(
     perceive: Perceive,
     progress: Progress | None = None,
 ) -> Mapping[str, int]:
-    """`perceive` reads the texts, outside of any transaction; who was reworded meanwhile is left alone."""
+    """Rebuild them. `perceive` runs outside transactions; a memory that was reworded meanwhile is skipped."""
     changed = 0
     for part in in_batches(plan.item_ids, progress):
         with store.read() as reader:
             read = {item.id: item.content for item in reader.items.get_many(owner, part) if _is_stale(item)}
-        anew = {item_id: _read(perceive, content) for item_id, content in read.items()}
+        rebuilt = {item_id: _read(perceive, content) for item_id, content in read.items()}
         with store.write(owner, durable=False) as session:
-            for item in session.items.get_many(owner, list(anew)):
+            for item in session.items.get_many(owner, list(rebuilt)):
                 if item.content == read[item.id] and item.state in LIVING:
-                    item.resolution = anew[item.id]
+                    item.resolution = rebuilt[item.id]
                     session.items.rewrite(item, course_of(law, item, now))
                     detail = {"fields": ["gist", "triples"]}
                     session.ledger.record(Event(EventType.APPRAISED, owner, now, item.id, detail))
@@ -67,7 +67,7 @@ def carry_out(
 
 
 def _read(perceive: Perceive, content: str) -> Resolution:
-    """A model that invents again is not asked a third time: then the text speaks for itself."""
+    """Read the text again; if the model invents again, use the text itself."""
     resolution = perceive(content).resolution
     if resolution.gist is None or invented(resolution.gist, [content]):
         return replace(resolution, gist=gist_of(content))

@@ -1,4 +1,4 @@
-"""supersede: a newer statement ends the time of an older one that it contradicts. Both are kept."""
+"""supersede: a newer statement ends the validity of an older one that it contradicts. Both are kept."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from celestial_engine.flow.base.comparison_groups import gathered
 from celestial_engine.flow.base.placement import course_of, place
 from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 
-_AT_ONCE = 200  # the newest of a topic: what is older was looked at before
+_AT_ONCE = 200  # the newest of a topic: older ones were compared before
 _MOST_IN_FORCE = 20
 
 
 class Succession(NamedTuple):
-    """Which statement holds no more, and which holds now."""
+    """Which statement ended, and which replaces it."""
 
     older: str
     newer: str
@@ -29,7 +29,7 @@ class Succession(NamedTuple):
 
 @dataclass(frozen=True)
 class SupersessionPlan:
-    """Which statements would take the place of which. Nobody leaves."""
+    """Which statements would replace which. None of them leaves."""
 
     successions: tuple[Succession, ...] = ()
 
@@ -39,9 +39,9 @@ class SupersessionPlan:
 
 
 def plan(session: Reader, owner: Owner, now: float, since: float | None = None) -> SupersessionPlan:
-    """Each statement ends once, by the first that contradicts it."""
+    """Plan the replacements. Each statement ends once, by the first that contradicts it."""
     ends: dict[str, tuple[float, Succession]] = {}
-    for group in gathered(session, owner, since, lambda said: said.topics, asking=True):
+    for group in gathered(session, owner, since, lambda keys: keys.topics, asking=True):
         for older, newer in _plan_group(session, owner, group):
             moment = since_when(newer)
             if older.id not in ends or moment < ends[older.id][0]:
@@ -50,18 +50,20 @@ def plan(session: Reader, owner: Owner, now: float, since: float | None = None) 
 
 
 def _plan_group(session: Reader, owner: Owner, group: list[str]) -> list[tuple[CelestialItem, CelestialItem]]:
-    standings = sorted(session.search.candidates(owner, group), key=lambda one: (one.created_at, one.position))
-    items = session.items.get_many(owner, [one.item_id for one in standings[-_AT_ONCE:]])
-    called_back = session.ledger.ids_with_event(owner, [item.id for item in items], EventType.UNDONE)
-    found: list[tuple[CelestialItem, CelestialItem]] = []
+    candidates = sorted(
+        session.search.candidates(owner, group), key=lambda statement: (statement.created_at, statement.position)
+    )
+    items = session.items.get_many(owner, [statement.item_id for statement in candidates[-_AT_ONCE:]])
+    undone = session.ledger.ids_with_event(owner, [item.id for item in items], EventType.UNDONE)
+    pairs: list[tuple[CelestialItem, CelestialItem]] = []
     in_force: list[CelestialItem] = []
-    for item in sorted(items, key=since_when):  # stable: those of one moment in the order of storing
-        ended = [one for one in in_force if supersedes(item, one)]
-        found += [(one, item) for one in ended]
-        in_force = [one for one in in_force if one not in ended][-_MOST_IN_FORCE:]
-        if item.validity.until is None and item.id not in called_back:
+    for item in sorted(items, key=since_when):  # stable sort: equal times keep the order of storing
+        ended = [statement for statement in in_force if supersedes(item, statement)]
+        pairs += [(statement, item) for statement in ended]
+        in_force = [statement for statement in in_force if statement not in ended][-_MOST_IN_FORCE:]
+        if item.validity.until is None and item.id not in undone:
             in_force.append(item)
-    return found
+    return pairs
 
 
 def carry_out(
@@ -72,11 +74,11 @@ def carry_out(
     now: float,
     progress: Progress | None = None,
 ) -> Mapping[str, int]:
-    """Both are looked at again; what was changed meanwhile may not contradict any more."""
+    """Apply the plan. Both are read again: a statement that changed meanwhile may no longer contradict."""
     done = 0
     for part in in_batches(plan.successions, progress):
         with store.write(owner, durable=False) as session:
-            done += sum(_supersede(session, law, owner, one, now) for one in part)
+            done += sum(_supersede(session, law, owner, succession, now) for succession in part)
     return {"superseded": done}
 
 

@@ -1,4 +1,4 @@
-"""Proposals, approvals and what becomes of the self."""
+"""Proposals, approvals and how they change the self."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""approve and reject: the user's decision, and what it does. One transaction each; what was refused stays told."""
+"""approve and reject: the user's decision and its effect, in one transaction. Refused attempts stay logged."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _MOST_TOPICS = 8
 
 @dataclass(frozen=True)
 class UserDecision:
-    """Who decided, and through which surface."""
+    """Who decided, and through which channel."""
 
     by: str
     channel: Channel
@@ -59,7 +59,7 @@ class UserDecision:
 
 
 def issue(store: ItemStore, owner: Owner, proposal_id: str, channel: Channel, now: float) -> str:
-    """A token for the diff as it is; one that was given before is worth nothing from now on."""
+    """Issue a token for the current diff; earlier tokens become invalid."""
     try:
         with store.write(owner) as session:
             proposal = _open(session, owner, proposal_id, channel, now)
@@ -81,7 +81,7 @@ def approve(
     now: float,
     reworded: Rewording | None = None,
 ) -> Proposal:
-    """Carries a proposal out, all of it or nothing."""
+    """Apply a proposal completely or not at all."""
     try:
         with store.write(owner) as session:
             proposal = _open(session, owner, proposal_id, decision.channel, now)
@@ -96,7 +96,7 @@ def approve(
 
 
 def reject(store: ItemStore, owner: Owner, proposal_id: str, decision: UserDecision, now: float) -> Proposal:
-    """Turns it down; a belief that is proposed once more starts with less confidence."""
+    """Reject a proposal; a belief that is proposed again starts with less confidence."""
     try:
         with store.write(owner) as session:
             proposal = _open(session, owner, proposal_id, decision.channel, now)
@@ -115,7 +115,7 @@ def reject(store: ItemStore, owner: Owner, proposal_id: str, decision: UserDecis
 
 
 def imported(store: ItemStore, owner: Owner, item_ids: Sequence[str], decision: UserDecision, now: float) -> None:
-    """Core memories that the user brought from elsewhere: told, and islands rise on them."""
+    """Log core memories that the user imported, and let islands rise on them."""
     with store.write(owner) as session:
         detail = {"what": "import", "who": decision.by, "channel": decision.channel.value, "memories": len(item_ids)}
         session.ledger.record(Event(EventType.APPROVED, owner, now, None, detail))
@@ -214,13 +214,13 @@ def _check_unchanged(session: Reader, owner: Owner, proposal: Proposal, change: 
         return
     if change.on is Part.ISLAND:
         core = {item.id for item in core_memories(session, owner)}
-        gone = [item_id for item_id in change.after["founders"] if item_id not in core]
+        missing = [item_id for item_id in change.after["founders"] if item_id not in core]
     else:
-        wanted = change.after["supports"]
-        there = {item.id for item in session.items.get_many(owner, wanted) if item.state is not State.CLIFF}
-        gone = [item_id for item_id in wanted if item_id not in there]
-    if gone:
-        raise ProposalChangedError(proposal.id, Reason.PART_GONE, thing=Thing.MEMORY, got=gone[0])
+        supports = change.after["supports"]
+        existing = {item.id for item in session.items.get_many(owner, supports) if item.state is not State.CLIFF}
+        missing = [item_id for item_id in supports if item_id not in existing]
+    if missing:
+        raise ProposalChangedError(proposal.id, Reason.PART_GONE, thing=Thing.MEMORY, got=missing[0])
 
 
 def _change_memory(
@@ -237,7 +237,7 @@ def _change_memory(
     if item is None:
         raise ProposalChangedError(proposal.id, Reason.PART_GONE, thing=Thing.MEMORY, got=change.id)
     if change.after is None:
-        # It is no core memory any more, whoever may restore it.
+        # It is no longer a core memory, whoever restores it.
         item.tier, item.protection, item.expires_at = Tier.M365, Protection.NONE, expiry(Tier.M365, now)
         over_the_cliff(session, law, item, DepartureReason.MANUAL, now)
         return
@@ -254,8 +254,8 @@ def _change_memory(
     island = session_island(session, owner, change.after.get("island"))
     if island is not None:
         item.links = replace(item.links, island=island.id)
-        known = tuple(one for one in island.lost if one != item.id)
-        session.self.put_island(owner, replace(island, founders=(*island.founders, item.id), lost=known))
+        lost = tuple(founder for founder in island.lost if founder != item.id)
+        session.self.put_island(owner, replace(island, founders=(*island.founders, item.id), lost=lost))
     item.tier, item.protection, item.expires_at = Tier.M0, Protection.CORE, None
     _rewrite(session, law, item, now)
     detail = {"tier": Tier.M0.value, "approved_by": decision.by}
@@ -278,7 +278,7 @@ def _rewrite(session: Writer, law: Law, item: CelestialItem, now: float) -> None
 
 
 def _shake(session: Writer, owner: Owner, item_id: str, now: float) -> None:
-    """A core memory says something else now: what stands on it is less sure, and the user is told."""
+    """A core memory's text changed: lower the confidence of what rests on it, and inform the user."""
     present = self_of(session, owner)
     for belief in present.beliefs:
         if item_id in belief.supports:
@@ -303,10 +303,10 @@ def _change_island(
     before = () if old is None else old.founders
     if change.after is None:
         session.self.remove_island(owner, change.id)
-        _tie(session, law, owner, before, None, now)
+        _set_island(session, law, owner, before, None, now)
         return
     if old is None:
-        old = _as_it_was(versions, proposal).get(change.id) or Island(
+        old = _islands_of_version(versions, proposal).get(change.id) or Island(
             change.id, "", "", "", (), now, strength=FIRST_STRENGTH, since=now, tended_at=now
         )
     island = old.with_part(change.after)
@@ -314,13 +314,13 @@ def _change_island(
     counted = Counter(word for item in founders for word in item.keywords)
     topics = tuple(word for word, _ in counted.most_common(_MOST_TOPICS)) or island.topics
     session.self.put_island(owner, replace(island, topics=topics))
-    _tie(session, law, owner, [one for one in before if one not in island.founders], None, now)
-    _tie(session, law, owner, island.founders, island.id, now)
+    _set_island(session, law, owner, [founder for founder in before if founder not in island.founders], None, now)
+    _set_island(session, law, owner, island.founders, island.id, now)
 
 
-def _as_it_was(versions: Sequence[SelfVersion], proposal: Proposal) -> dict[str, Island]:
-    wanted = proposal.reasons.get("version") if proposal.kind is ProposalKind.SELF_ROLLBACK else None
-    return {island.id: island for one in versions if one.version == wanted for island in one.islands}
+def _islands_of_version(versions: Sequence[SelfVersion], proposal: Proposal) -> dict[str, Island]:
+    number = proposal.reasons.get("version") if proposal.kind is ProposalKind.SELF_ROLLBACK else None
+    return {island.id: island for version in versions if version.version == number for island in version.islands}
 
 
 def _change_belief(
@@ -331,9 +331,14 @@ def _change_belief(
         session.self.remove_belief(owner, change.id)
         return
     if old is None and proposal.kind is ProposalKind.SELF_ROLLBACK:
-        wanted = proposal.reasons.get("version")
-        kept = {one.id: one for version in versions if version.version == wanted for one in version.beliefs}
-        old = kept.get(change.id)
+        number = proposal.reasons.get("version")
+        past_beliefs = {
+            past_belief.id: past_belief
+            for version in versions
+            if version.version == number
+            for past_belief in version.beliefs
+        }
+        old = past_beliefs.get(change.id)
         belief = Belief(change.id, "", STARTS_AT, (), now) if old is None else old
     elif old is None:
         start = STARTS_AT if proposal.confidence is None else proposal.confidence
@@ -347,8 +352,10 @@ def session_island(session: Reader, owner: Owner, island_id: str | None) -> Isla
     return None if island_id is None else self_of(session, owner).island(island_id)
 
 
-def _tie(session: Writer, law: Law, owner: Owner, item_ids: Sequence[str], island: str | None, now: float) -> None:
-    """Which island a memory belongs to stands in the memory too."""
+def _set_island(
+    session: Writer, law: Law, owner: Owner, item_ids: Sequence[str], island: str | None, now: float
+) -> None:
+    """Store in each memory which island it belongs to."""
     for item in session.items.get_many(owner, list(item_ids)):
         if item.links.island != island and is_core(item):
             item.links = replace(item.links, island=island)

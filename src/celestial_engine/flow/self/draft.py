@@ -1,4 +1,4 @@
-"""Drafts: what somebody may propose about the self, checked against what is there. Not a stage itself."""
+"""Drafts of proposals about the self, checked against the current state. Not a stage itself."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _LASTING = (Tier.M365, Tier.M0)
 def core_promotion(
     session: Reader, owner: Owner, item_id: str, channel: Channel, reasons: dict[str, Any] | None = None
 ) -> ProposalDraft:
-    """A memory that is to become a core memory, and the island that it would join."""
+    """Draft a memory's promotion to core, with the island that it would join."""
     item = _memory(session, owner, item_id)
     if not item.state.in_orbit:
         raise WrongStateError(item_id=item_id, state=whereabouts(item), action=Action.MAKE_CORE)
@@ -53,34 +53,34 @@ def core_promotion(
         raise InvalidInputError("id", Reason.CORE_ALREADY)
     if item.trust is Trust.LOW or (item.tier is not Tier.M365 and not channel.is_the_users):
         raise InvalidInputError("id", Reason.NOT_FOR_CORE)
-    island = _joined(item, session.self.islands(owner))
-    told: dict[str, Any] = {"recalled": item.recall_count, "tier": item.tier.value, **(reasons or {})}
+    island = _island_to_join(item, session.self.islands(owner))
+    details: dict[str, Any] = {"recalled": item.recall_count, "tier": item.tier.value, **(reasons or {})}
     if island is not None:
-        told |= {"island": island.id, "status": island.status.value}
+        details |= {"island": island.id, "status": island.status.value}
     after = {"tier": Tier.M0.value, "island": None if island is None else island.id}
-    change = Change(Part.MEMORY, item_id, _of_memory(item), after)
-    return ProposalDraft(ProposalKind.CORE_PROMOTION, (change,), f"core:{item_id}", (item_id,), told)
+    change = Change(Part.MEMORY, item_id, _memory_state(item), after)
+    return ProposalDraft(ProposalKind.CORE_PROMOTION, (change,), f"core:{item_id}", (item_id,), details)
 
 
 def core_change(session: Reader, owner: Owner, item_id: str, content: str) -> ProposalDraft:
     item = _core_memory(session, owner, item_id)
     _no_instruction(content, "content")
-    change = Change(Part.MEMORY, item_id, _of_memory(item), {"content": content})
+    change = Change(Part.MEMORY, item_id, _memory_state(item), {"content": content})
     if content == item.content:
         raise InvalidInputError("content", Reason.SAME_ALREADY)
-    reasons = _shaking(shaken_by(session, owner, item_id))
+    reasons = _effects(shaken_by(session, owner, item_id))
     return ProposalDraft(ProposalKind.CORE_CHANGE, (change,), f"change:{item_id}", (item_id,), reasons)
 
 
 def core_deletion(session: Reader, owner: Owner, item_id: str) -> ProposalDraft:
     item = _core_memory(session, owner, item_id)
-    change = Change(Part.MEMORY, item_id, _of_memory(item), None)
-    reasons = _shaking(shaken_by(session, owner, item_id))
+    change = Change(Part.MEMORY, item_id, _memory_state(item), None)
+    reasons = _effects(shaken_by(session, owner, item_id))
     return ProposalDraft(ProposalKind.CORE_DELETION, (change,), f"delete:{item_id}", (item_id,), reasons)
 
 
 def shaken_by(session: Reader, owner: Owner, item_id: str) -> Self:
-    """Islands that stand on this memory alone, and beliefs that it holds up."""
+    """Return the islands that rest on this memory alone, and the beliefs that it supports."""
     present = self_of(session, owner)
     return Self(
         tuple(island for island in present.islands if island.founders == (item_id,)),
@@ -88,12 +88,12 @@ def shaken_by(session: Reader, owner: Owner, item_id: str) -> Self:
     )
 
 
-def _shaking(shaken: Self) -> dict[str, Any]:
-    told = {
+def _effects(shaken: Self) -> dict[str, Any]:
+    affected = {
         "shakes_islands": [island.id for island in shaken.islands],
         "shakes_beliefs": [belief.id for belief in shaken.beliefs],
     }
-    return {name: ids for name, ids in told.items() if ids}
+    return {name: ids for name, ids in affected.items() if ids}
 
 
 # -- islands ------------------------------------------------------------------------------------------
@@ -129,8 +129,8 @@ def _check_island(session: Reader, owner: Owner, part: dict[str, Any], island: I
         if len(part[field]) > most:
             raise InvalidInputError(field, Reason.TOO_LONG, most=most)
         _no_instruction(part[field], field)
-    others = [one for one in session.self.islands(owner) if island is None or one.id != island.id]
-    if any(plain(one.name) == plain(part["name"]) for one in others):
+    others = [other for other in session.self.islands(owner) if island is None or other.id != island.id]
+    if any(plain(other.name) == plain(part["name"]) for other in others):
         raise InvalidInputError("name", Reason.ALREADY_THERE, thing=Thing.ISLAND, got=part["name"])
     kept = () if island is None else island.founders
     if not part["founders"] and not (island is not None and not island.founders):
@@ -147,7 +147,7 @@ def belief_formed(
     session: Reader, owner: Owner, part: dict[str, Any], reasons: dict[str, Any] | None = None,
     *, by_hand: bool = False,
 ) -> ProposalDraft:  # fmt: skip
-    """`by_hand`: what the user wrote into SOUL.md needs no memory to hold it up."""
+    """Draft a new belief. `by_hand`: one that the user wrote into SOUL.md needs no supporting memory."""
     if not part["supports"] and not by_hand:
         raise InvalidInputError("supports", Reason.NEEDS_SUPPORT)
     _check_belief(session, owner, part, None)
@@ -205,38 +205,38 @@ def _support(session: Reader, owner: Owner, item_id: str, statement: str) -> Cel
 
 
 def may_support(item: CelestialItem, statement: str) -> bool:
-    """Not what reads like an instruction, not what was imagined, and not the belief itself said once more."""
+    """Return whether a memory may support a belief: no instruction, nothing imagined, not the belief itself."""
     lasting = item.tier in _LASTING and item.state.in_orbit
     return (
         lasting and item.trust is not Trust.LOW and IMAGINED not in item.tags and not repeats(item.content, statement)
     )
 
 
-# -- the past -----------------------------------------------------------------------------------------
+# -- versions -----------------------------------------------------------------------------------------
 
 
 def rollback(session: Reader, owner: Owner, version: int) -> ProposalDraft:
-    """Islands and beliefs as they were; founders and supports that are gone since stay gone."""
-    versions = {one.version: one for one in session.self.versions(owner)}
+    """Draft a return to an earlier version; founders and supports that are gone since stay gone."""
+    versions = {entry.version: entry for entry in session.self.versions(owner)}
     if version != 0 and version not in versions:
         raise SelfVersionNotFoundError(version=version)
     then = Self() if version == 0 else versions[version].self
     core = {item.id for item in core_memories(session, owner)}
-    islands = [replace(one, founders=tuple(item_id for item_id in one.founders if item_id in core))
-               for one in then.islands]  # fmt: skip
-    wanted = [item_id for one in then.beliefs for item_id in one.supports]
-    there = {item.id for item in session.items.get_many(owner, wanted) if item.state is not State.CLIFF}
-    beliefs = [replace(one, supports=tuple(item_id for item_id in one.supports if item_id in there))
-               for one in then.beliefs]  # fmt: skip
-    standing = tuple(one for one in islands if one.founders)
-    changes = differences(self_of(session, owner), Self(standing, tuple(beliefs)))
+    islands = [replace(entry, founders=tuple(item_id for item_id in entry.founders if item_id in core))
+               for entry in then.islands]  # fmt: skip
+    support_ids = [item_id for entry in then.beliefs for item_id in entry.supports]
+    existing = {item.id for item in session.items.get_many(owner, support_ids) if item.state is not State.CLIFF}
+    beliefs = [replace(entry, supports=tuple(item_id for item_id in entry.supports if item_id in existing))
+               for entry in then.beliefs]  # fmt: skip
+    remaining = tuple(entry for entry in islands if entry.founders)
+    changes = differences(self_of(session, owner), Self(remaining, tuple(beliefs)))
     reasons: dict[str, Any] = {"version": version}
-    if len(standing) < len(islands):
-        reasons["without_founders"] = len(islands) - len(standing)
+    if len(remaining) < len(islands):
+        reasons["without_founders"] = len(islands) - len(remaining)
     return ProposalDraft(ProposalKind.SELF_ROLLBACK, changes, "rollback", (), reasons)
 
 
-# -- what all of them need ----------------------------------------------------------------------------
+# -- shared -------------------------------------------------------------------------------------------
 
 
 def _memory(session: Reader, owner: Owner, item_id: str) -> CelestialItem:
@@ -253,16 +253,16 @@ def _core_memory(session: Reader, owner: Owner, item_id: str) -> CelestialItem:
     return item
 
 
-def _of_memory(item: CelestialItem) -> dict[str, Any]:
+def _memory_state(item: CelestialItem) -> dict[str, Any]:
     return {"tier": item.tier.value, "digest": digest_of_text(item.content)}
 
 
-def _joined(item: CelestialItem, islands: Iterable[Island]) -> Island | None:
-    """Where it founded before, else where it is at home by what it is about; an island in need first."""
-    known = list(islands)
-    was = next((one for one in known if item.id in one.lost), None)
+def _island_to_join(item: CelestialItem, islands: Iterable[Island]) -> Island | None:
+    """Return the island it founded before, else the one it is closest to; an island in need comes first."""
+    candidates = list(islands)
+    former = next((island for island in candidates if item.id in island.lost), None)
     needy = (IslandStatus.SHAKING, IslandStatus.COLLAPSED, IslandStatus.REBUILDING)
-    return was or island_for(item.keywords, sorted(known, key=lambda one: one.status not in needy))
+    return former or island_for(item.keywords, sorted(candidates, key=lambda island: island.status not in needy))
 
 
 def _no_instruction(text: str, field: str) -> None:

@@ -1,4 +1,4 @@
-"""The inbox: where proposals are put. The common ground of all who propose; nobody here decides."""
+"""The inbox that proposals are put into. Every proposing stage uses it; nothing is decided here."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from celestial_engine.ports import ItemStore, Reader, Writer
 
 @dataclass(frozen=True)
 class ProposalDraft:
-    """A proposal before it is put in."""
+    """A proposal before it is put into the inbox."""
 
     kind: ProposalKind
     changes: tuple[Change, ...]
@@ -40,13 +40,13 @@ Make = Callable[[Writer, Owner], ProposalDraft]
 
 
 def propose(store: ItemStore, owner: Owner, make: Make, by: str, channel: Channel, now: float) -> Proposal:
-    """One proposal, made of what is there in the same moment."""
+    """Make and put one proposal in the same transaction."""
     with store.write(owner) as session:
         return put(session, owner, make(session, owner), by, channel, now)
 
 
 def put(session: Writer, owner: Owner, draft: ProposalDraft, by: str, channel: Channel, now: float) -> Proposal:
-    """Puts a draft in; what waits there already is not put in twice."""
+    """Put a draft into the inbox; a proposal that waits already is not added twice."""
     if not draft.changes or all(change.before == change.after for change in draft.changes):
         raise InvalidInputError("proposal", Reason.NOTHING_CHANGES)
     proposal = Proposal(
@@ -58,10 +58,10 @@ def put(session: Writer, owner: Owner, draft: ProposalDraft, by: str, channel: C
     waiting = same_pending(session, owner, proposal, now)
     if waiting is not None:
         return waiting
-    if not channel.is_the_users and _turned_down(session, owner, proposal):
+    if not channel.is_the_users and _was_rejected(session, owner, proposal):
         raise InvalidInputError("proposal", Reason.REJECTED_BEFORE)
     crowded = len(session.self.proposals(owner, ProposalStatus.PENDING, MOST_PENDING)) >= MOST_PENDING
-    if crowded and not channel.is_the_users:  # whoever floods the inbox must not shut the user out of it
+    if crowded and not channel.is_the_users:  # flooding the inbox must not lock out the user
         raise InvalidInputError("proposal", Reason.INBOX_FULL, count=MOST_PENDING)
     session.self.put_proposal(owner, proposal)
     session.ledger.record(Event(EventType.PROPOSED, owner, now, None, detail_of(proposal, by, channel)))
@@ -71,32 +71,34 @@ def put(session: Writer, owner: Owner, draft: ProposalDraft, by: str, channel: C
 def same_pending(session: Reader, owner: Owner, proposal: Proposal, now: float) -> Proposal | None:
     for other in session.self.proposals_about(owner, proposal.about):
         pending = other.status is ProposalStatus.PENDING and not other.is_over(now)
-        if pending and (other.kind, _told(other)) == (proposal.kind, _told(proposal)):
+        if pending and (other.kind, _diff_without_ids(other)) == (proposal.kind, _diff_without_ids(proposal)):
             return other
     return None
 
 
-def _told(proposal: Proposal) -> list[tuple[Part, Any, Any]]:
-    """New parts have a new id every time."""
+def _diff_without_ids(proposal: Proposal) -> list[tuple[Part, Any, Any]]:
+    """Return the diff without ids, which are new every time."""
     return [(change.on, change.before, change.after) for change in proposal.changes]
 
 
-def _turned_down(session: Reader, owner: Owner, proposal: Proposal) -> bool:
-    """Whether it was rejected, and has not twice the evidence now."""
+def _was_rejected(session: Reader, owner: Owner, proposal: Proposal) -> bool:
+    """Return whether it was rejected and does not have twice the evidence now."""
     before = session.self.proposals_about(owner, proposal.about)
-    rejected = [one for one in before if one.status is ProposalStatus.REJECTED and one.kind is proposal.kind]
-    return any(len(proposal.evidence) < 2 * max(1, len(one.evidence)) for one in rejected)
+    rejected = [
+        earlier for earlier in before if earlier.status is ProposalStatus.REJECTED and earlier.kind is proposal.kind
+    ]
+    return any(len(proposal.evidence) < 2 * max(1, len(earlier.evidence)) for earlier in rejected)
 
 
 def detail_of(proposal: Proposal, by: str, channel: Channel) -> dict[str, Any]:
-    """What the ledger tells of a proposal: ids, no texts."""
+    """Return the ledger detail of a proposal: ids, no texts."""
     memory = [change.id for change in proposal.changes if change.on is Part.MEMORY]
-    told = {"proposal": proposal.id, "what": proposal.kind.value, "who": by, "channel": channel.value}
-    return {**told, "memory": memory[0]} if memory else told
+    detail = {"proposal": proposal.id, "what": proposal.kind.value, "who": by, "channel": channel.value}
+    return {**detail, "memory": memory[0]} if memory else detail
 
 
 def end_overdue(session: Writer, owner: Owner, now: float) -> int:
-    """Proposals that nobody decided in time, or whose memory is gone for good."""
+    """Expire proposals that were not decided in time, or whose memory was purged."""
     ended = 0
     for proposal in session.self.proposals(owner, ProposalStatus.PENDING, MOST_PENDING):
         status = ProposalStatus.EXPIRED if proposal.is_over(now) else None
@@ -111,6 +113,6 @@ def end_overdue(session: Writer, owner: Owner, now: float) -> int:
 
 
 def refuse(store: ItemStore, owner: Owner, now: float, why: str, **detail: Any) -> None:
-    """What was tried and refused stays told, though nothing else of it does."""
+    """Log a refused attempt; nothing else of it is stored."""
     with store.write(owner) as session:
         session.ledger.record(Event(EventType.REFUSED, owner, now, None, {"why": why, **detail}))

@@ -1,4 +1,4 @@
-"""reflect: what the lasting memories say about the self, as proposals. Of the self nothing changes but its age."""
+"""reflect: propose what the lasting memories say about the self. Only the age of the self changes here."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from celestial_engine.ports import ItemStore, Reader, Writer
 logger = logging.getLogger(__name__)
 
 BY = "sleep"
-MOST_A_NIGHT = 3  # proposals: whoever is asked too much stops reading
+MOST_A_NIGHT = 3  # proposals per night: too many questions go unread
 _MOST_MEMORIES = 300
 _MOST_ASKED = 20
 _MOST_QUOTED = 160
@@ -71,7 +71,7 @@ _NAME = {
 
 @dataclass(frozen=True)
 class ReflectPlan:
-    """What the memories show. Nobody leaves for it."""
+    """What the memories show. None of them leaves."""
 
     shown: tuple[Suggestion, ...] = ()
     memories: tuple[CelestialItem, ...] = ()
@@ -82,7 +82,7 @@ class ReflectPlan:
 
 
 def plan(session: Reader, owner: Owner, now: float) -> ReflectPlan:
-    """By rules, from core memories and those that live for a year."""
+    """Plan by rules, from core memories and memories of the one-year tier."""
     core = core_memories(session, owner)
     if not core:
         return ReflectPlan()
@@ -94,21 +94,24 @@ def plan(session: Reader, owner: Owner, now: float) -> ReflectPlan:
 def carry_out(
     store: ItemStore, owner: Owner, plan: ReflectPlan, now: float, model: Asked | None = None
 ) -> Mapping[str, int]:
-    """Time does its work on the islands, then a few proposals are put in."""
+    """Age the islands, then put a few proposals into the inbox."""
     counts = Counter[str]()
     with store.write(owner, durable=False) as session:
         counts["ended"] += end_overdue(session, owner, now)
         counts.update(tend(session, owner, now, _recalls(session, owner)))
-    shown = list(plan.shown)
+    suggestions = list(plan.shown)
     if model is not None and plan.memories:  # never inside a transaction
-        shown = [*_beliefs_by(model, plan.memories), *(_named_by(model, one, plan.memories) for one in shown)]
+        suggestions = [
+            *_suggested_beliefs(model, plan.memories),
+            *(_named_by(model, suggestion, plan.memories) for suggestion in suggestions),
+        ]
     with store.write(owner, durable=False) as session:
-        counts["proposed"] += _propose(session, owner, shown, now)
+        counts["proposed"] += _propose(session, owner, suggestions, now)
     return +counts
 
 
 def _recalls(session: Reader, owner: Owner) -> dict[str, int]:
-    """How often the memories of each island were recalled, ever."""
+    """Return how often the memories of each island were ever recalled."""
     islands = session.self.islands(owner)
     if not islands:
         return {}
@@ -126,134 +129,143 @@ def _recalls(session: Reader, owner: Owner) -> dict[str, int]:
 # -- proposing ----------------------------------------------------------------------------------------
 
 
-def _propose(session: Writer, owner: Owner, shown: Sequence[Suggestion], now: float) -> int:
+def _propose(session: Writer, owner: Owner, suggestions: Sequence[Suggestion], now: float) -> int:
     put_in = 0
-    for make in (_returning, _doubtful):
+    for make in (_propose_restored_founders, _propose_dropping):
         put_in += make(session, owner, now)
-    for one in shown:
-        for make_one in (_island, _belief):
+    for suggestion in suggestions:
+        for make_one in (_propose_island, _propose_belief):
             if put_in >= MOST_A_NIGHT:
                 return put_in
-            # What was turned down, or does not hold any more, is no reason to end the night.
+            # A rejected or outdated proposal must not end the night.
             with contextlib.suppress(CelestialError):
-                put_in += make_one(session, owner, one, now)
+                put_in += make_one(session, owner, suggestion, now)
     return put_in
 
 
-def _island(session: Writer, owner: Owner, shown: Suggestion, now: float) -> int:
+def _propose_island(session: Writer, owner: Owner, suggestion: Suggestion, now: float) -> int:
     present = self_of(session, owner)
-    founders = founders_of(shown, (item.id for item in core_memories(session, owner)))
+    founders = founders_of(suggestion, (item.id for item in core_memories(session, owner)))
     founding = {item_id for island in present.islands for item_id in (*island.founders, *island.lost)}
-    if not founders or not shown.name or len(shown.memories) < ENOUGH or founding.intersection(founders):
+    if not founders or not suggestion.name or len(suggestion.memories) < ENOUGH or founding.intersection(founders):
         return 0
-    part = {"name": shown.name, "emoji": shown.emoji, "description": shown.description, "founders": [*founders]}
-    made = draft.island_founded(session, owner, part, _reasons(shown), shown.memories)
-    return _once(session, owner, made, now)
+    part = {
+        "name": suggestion.name,
+        "emoji": suggestion.emoji,
+        "description": suggestion.description,
+        "founders": [*founders],
+    }
+    proposal = draft.island_founded(session, owner, part, _reasons(suggestion), suggestion.memories)
+    return _put_once(session, owner, proposal, now)
 
 
-def _belief(session: Writer, owner: Owner, shown: Suggestion, now: float) -> int:
-    if _island_waits(session, owner, shown, now):  # first the island, then what is believed on it
+def _propose_belief(session: Writer, owner: Owner, suggestion: Suggestion, now: float) -> int:
+    if _island_waits(session, owner, suggestion, now):  # first the island, then the belief on it
         return 0
     present = self_of(session, owner)
-    items = session.items.get_many(owner, shown.memories)
-    supports = [item.id for item in items if draft.may_support(item, shown.statement)]
-    if not shown.statement or len(supports) < ENOUGH or same_statement(shown.statement, present.beliefs):
+    items = session.items.get_many(owner, suggestion.memories)
+    supports = [item.id for item in items if draft.may_support(item, suggestion.statement)]
+    if not suggestion.statement or len(supports) < ENOUGH or same_statement(suggestion.statement, present.beliefs):
         return 0
-    island = _home(present.islands, supports)
-    part = {"statement": shown.statement, "supports": supports, "island": None if island is None else island.id}
-    return _once(session, owner, draft.belief_formed(session, owner, part, _reasons(shown)), now)
+    island = _closest_island(present.islands, supports)
+    part = {"statement": suggestion.statement, "supports": supports, "island": None if island is None else island.id}
+    return _put_once(session, owner, draft.belief_formed(session, owner, part, _reasons(suggestion)), now)
 
 
-def _island_waits(session: Reader, owner: Owner, shown: Suggestion, now: float) -> bool:
-    waiting = session.self.proposals_about(owner, f"island:{plain(shown.name)}") if shown.name else []
-    return any(one.status is ProposalStatus.PENDING and not one.is_over(now) for one in waiting)
+def _island_waits(session: Reader, owner: Owner, suggestion: Suggestion, now: float) -> bool:
+    waiting = session.self.proposals_about(owner, f"island:{plain(suggestion.name)}") if suggestion.name else []
+    return any(proposal.status is ProposalStatus.PENDING and not proposal.is_over(now) for proposal in waiting)
 
 
-def _home(islands: Sequence[Island], supports: Sequence[str]) -> Island | None:
-    standing = [(len(set(island.founders).intersection(supports)), island) for island in islands]
-    best = max(standing, key=lambda pair: pair[0], default=(0, None))
+def _closest_island(islands: Sequence[Island], supports: Sequence[str]) -> Island | None:
+    overlaps = [(len(set(island.founders).intersection(supports)), island) for island in islands]
+    best = max(overlaps, key=lambda pair: pair[0], default=(0, None))
     return best[1] if best[0] else None
 
 
-def _doubtful(session: Writer, owner: Owner, now: float) -> int:
-    """Beliefs that hardly anything holds up: does the user still want them?"""
-    asked = 0
+def _propose_dropping(session: Writer, owner: Owner, now: float) -> int:
+    """Ask the user about beliefs that have little support left."""
+    count = 0
     for belief in self_of(session, owner).beliefs:
         if belief.confidence < DOUBTFUL_BELOW and belief.lost:
             reasons = {"confidence": belief.confidence, "lost": len(belief.lost)}
             with contextlib.suppress(InvalidInputError):
-                made = draft.belief_changed(session, owner, belief.id, {}, drop=True, reasons=reasons)
-                asked += _once(session, owner, made, now)
-    return asked
+                proposal = draft.belief_changed(session, owner, belief.id, {}, drop=True, reasons=reasons)
+                count += _put_once(session, owner, proposal, now)
+    return count
 
 
-def _returning(session: Writer, owner: Owner, now: float) -> int:
-    """Founders that came back from the cliff: no core memories, unless the user says so."""
-    asked = 0
+def _propose_restored_founders(session: Writer, owner: Owner, now: float) -> int:
+    """Ask about founders restored from the cliff: they are no core memories unless the user approves."""
+    count = 0
     for island in session.self.islands(owner):
         for item in session.items.get_many(owner, island.lost):
             with contextlib.suppress(CelestialError):
-                made = draft.core_promotion(session, owner, item.id, Channel.SLEEP, {"founded": island.id})
-                asked += _once(session, owner, made, now)
-    return asked
+                proposal = draft.core_promotion(session, owner, item.id, Channel.SLEEP, {"founded": island.id})
+                count += _put_once(session, owner, proposal, now)
+    return count
 
 
-def _once(session: Writer, owner: Owner, made: ProposalDraft, now: float) -> int:
-    """What was ever proposed by whomever is not proposed at night, unless it has expired."""
-    undecided = [one for one in session.self.proposals_about(owner, made.about) if not one.is_over(now)]
-    if any(one.kind is made.kind and one.decided_at is None for one in undecided):
+def _put_once(session: Writer, owner: Owner, proposal: ProposalDraft, now: float) -> int:
+    """Put a proposal unless anyone proposed the same before and it did not expire."""
+    undecided = [
+        earlier for earlier in session.self.proposals_about(owner, proposal.about) if not earlier.is_over(now)
+    ]
+    if any(earlier.kind is proposal.kind and earlier.decided_at is None for earlier in undecided):
         return 0
-    put(session, owner, made, BY, Channel.SLEEP, now)
+    put(session, owner, proposal, BY, Channel.SLEEP, now)
     return 1
 
 
-def _reasons(shown: Suggestion) -> dict[str, Any]:
-    return {"memories": len(shown.memories), "written_by": shown.by}
+def _reasons(suggestion: Suggestion) -> dict[str, Any]:
+    return {"memories": len(suggestion.memories), "written_by": suggestion.by}
 
 
 # -- by a language model ------------------------------------------------------------------------------
 
 
-def _beliefs_by(model: Asked, memories: Sequence[CelestialItem]) -> list[Suggestion]:
+def _suggested_beliefs(model: Asked, memories: Sequence[CelestialItem]) -> list[Suggestion]:
     read = list(memories[:_MOST_ASKED])
-    told = _asked(model, SuggestionKind.BELIEFS, read, _BELIEFS)
-    found = []
-    for one in told.get("beliefs", []) if isinstance(told.get("beliefs"), list) else []:
-        statement, numbers = (one.get("statement"), one.get("memories")) if isinstance(one, dict) else (None, None)
+    answer = _ask_json(model, SuggestionKind.BELIEFS, read, _BELIEFS)
+    suggestions = []
+    for entry in answer.get("beliefs", []) if isinstance(answer.get("beliefs"), list) else []:
+        statement, numbers = (
+            (entry.get("statement"), entry.get("memories")) if isinstance(entry, dict) else (None, None)
+        )
         if not isinstance(statement, str) or not isinstance(numbers, list):
             continue
-        known = [read[n - 1] for n in numbers if isinstance(n, int) and 0 < n <= len(read)]
-        refused = unfit(statement, [item.content for item in known])
-        if refused is None and len(known) >= ENOUGH:
-            ids = tuple(dict.fromkeys(item.id for item in known))
-            found.append(Suggestion(ids, statement=harmless(statement), by=BY_MODEL))
+        cited = [read[n - 1] for n in numbers if isinstance(n, int) and 0 < n <= len(read)]
+        refused = unfit(statement, [item.content for item in cited])
+        if refused is None and len(cited) >= ENOUGH:
+            ids = tuple(dict.fromkeys(item.id for item in cited))
+            suggestions.append(Suggestion(ids, statement=harmless(statement), by=BY_MODEL))
         else:
             logger.warning(
-                "a belief that the language model wrote was refused: %s", refused or "too little supports it"
+                "a belief written by the language model was refused: %s", refused or "too little supports it"
             )
-    return found
+    return suggestions
 
 
-def _named_by(model: Asked, shown: Suggestion, memories: Sequence[CelestialItem]) -> Suggestion:
-    """A name that suits better, if it says nothing that no memory says."""
-    read = [item for item in memories if item.id in shown.memories]
-    told = _asked(model, SuggestionKind.NAME, read, _NAME)
-    fields = {name: harmless(value) for name, value in told.items() if isinstance(value, str)}
+def _named_by(model: Asked, suggestion: Suggestion, memories: Sequence[CelestialItem]) -> Suggestion:
+    """Return a better name if the model finds one that the memories support."""
+    read = [item for item in memories if item.id in suggestion.memories]
+    answer = _ask_json(model, SuggestionKind.NAME, read, _NAME)
+    fields = {name: harmless(value) for name, value in answer.items() if isinstance(value, str)}
     name, emoji, description = (fields.get(key, "") for key in ("name", "emoji", "description"))
     fits = 0 < len(name) <= MOST_NAME and len(emoji) <= MOST_EMOJI and len(description) <= MOST_DESCRIPTION
     if not fits or invented(f"{name}. {description}", [item.content for item in read]):
-        return shown
-    return replace(shown, name=name, emoji=emoji, description=description, by=BY_MODEL)
+        return suggestion
+    return replace(suggestion, name=name, emoji=emoji, description=description, by=BY_MODEL)
 
 
-def _asked(
+def _ask_json(
     model: Asked, kind: SuggestionKind, read: Sequence[CelestialItem], schema: dict[str, Any]
 ) -> dict[str, Any]:
     lines = [f"{n}. {harmless(item.content)[:_MOST_QUOTED]}" for n, item in enumerate(read, 1)]
     try:
         answer = ask(model, prompt(kind, [item.content for item in read]), "\n".join(lines), schema)
-        told = json.loads(answer[answer.find("{") : answer.rfind("}") + 1] or "{}")
+        data = json.loads(answer[answer.find("{") : answer.rfind("}") + 1] or "{}")
     except (LanguageModelError, ValueError) as error:
         logger.warning("reflected by rules alone: %s", error)
         return {}
-    return told if isinstance(told, dict) else {}
+    return data if isinstance(data, dict) else {}

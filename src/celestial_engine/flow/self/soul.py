@@ -1,4 +1,4 @@
-"""soul: SOUL.md written from the approved self, and what somebody edited in it read back as proposals."""
+"""soul: write SOUL.md from the approved self, and read its edits back as proposals."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def rendered(session: Reader, owner: Owner, notes: str = "") -> str:
 
 
 def diff(store: ItemStore, owner: Owner, file: SoulFile) -> str:
-    """What writing would change, line by line."""
-    there = file.read()
+    """Return what writing would change, line by line."""
+    current = file.read()
     with store.read() as session:
-        new = rendered(session, owner, "" if there is None else _notes(there))
-    lines = difflib.unified_diff((there or "").splitlines(), new.splitlines(), file.path, file.path, lineterm="")
+        new = rendered(session, owner, "" if current is None else _notes(current))
+    lines = difflib.unified_diff((current or "").splitlines(), new.splitlines(), file.path, file.path, lineterm="")
     return "\n".join(lines)
 
 
@@ -42,46 +42,46 @@ def _notes(text: str) -> str:
 
 
 def write(store: ItemStore, owner: Owner, file: SoulFile) -> str:
-    """Writes the page, unless that would take somebody's edits; gives its path."""
-    there, notes = file.read(), ""
+    """Write the page unless that would overwrite edits, and return its path."""
+    current, notes = file.read(), ""
     with store.read() as session:
-        if there is not None:
-            notes = _refuse_edited(session, owner, file, there)
+        if current is not None:
+            notes = _refuse_edited(session, owner, file, current)
         text = rendered(session, owner, notes)
-    if text != there:
+    if text != current:
         file.write(text)
     return file.path
 
 
-def _refuse_edited(session: Reader, owner: Owner, file: SoulFile, there: str) -> str:
-    found = _read(file, there)
-    if not found.is_edited(_base(session, owner, found)):
-        return found.notes
-    if session.self.soul_digest(owner, file.path) != page.digest_of(there):
+def _refuse_edited(session: Reader, owner: Owner, file: SoulFile, current: str) -> str:
+    parsed = _read(file, current)
+    if not parsed.is_edited(_parts_when_written(session, owner, parsed)):
+        return parsed.notes
+    if session.self.soul_digest(owner, file.path) != page.digest_of(current):
         raise SoulError(file.path, Reason.SOUL_EDITED)
     waiting = session.self.proposals(owner, ProposalStatus.PENDING, MOST_PENDING)
-    edits = sum(one.channel is Channel.SOUL for one in waiting)
+    edits = sum(proposal.channel is Channel.SOUL for proposal in waiting)
     if edits:
         raise SoulError(file.path, Reason.SOUL_EDITS_WAIT, count=edits)
-    return found.notes
+    return parsed.notes
 
 
 def read_back(store: ItemStore, owner: Owner, file: SoulFile, by: str, now: float, said: Said) -> list[Proposal]:
-    """Every edit as a proposal; the same edits read again are the same proposals."""
-    there = file.read()
-    if there is None:
+    """Turn every edit into a proposal; reading the same edits again yields the same proposals."""
+    current = file.read()
+    if current is None:
         raise SoulError(file.path, Reason.SOUL_MISSING)
-    found = _read(file, there)
+    parsed = _read(file, current)
     with store.write(owner) as session:
         proposals: list[Proposal] = []
-        for make in _edits(session, owner, found, said):
+        for make in _edits(session, owner, parsed, said):
             try:
-                made = make(session, owner)
+                proposal = make(session, owner)
             except InvalidInputError as error:
                 raise SoulError(file.path, Reason.SOUL_EDIT_REFUSED, cause=error) from error
-            edit = replace(made, kind=ProposalKind.SOUL_EDIT)
+            edit = replace(proposal, kind=ProposalKind.SOUL_EDIT)
             proposals.append(put(session, owner, edit, by, Channel.SOUL, now))
-        session.self.set_soul_digest(owner, file.path, page.digest_of(there))
+        session.self.set_soul_digest(owner, file.path, page.digest_of(current))
     return proposals
 
 
@@ -92,35 +92,35 @@ def _read(file: SoulFile, text: str) -> page.Page:
         raise SoulError(file.path, error.problem) from error
 
 
-def _base(session: Reader, owner: Owner, found: page.Page) -> frozenset[str]:
-    """The parts that the page had when it was written, as far as they are still there."""
-    then = next((one for one in session.self.versions(owner) if one.version == found.version), None)
+def _parts_when_written(session: Reader, owner: Owner, parsed: page.Page) -> frozenset[str]:
+    """Return the parts that the page had when it was written and that still exist."""
+    then = next((version for version in session.self.versions(owner) if version.version == parsed.version), None)
     present = {part_id for _, part_id in self_of(session, owner).parts()}
     return frozenset() if then is None else frozenset(part_id for _, part_id in then.self.parts()) & present
 
 
-def _edits(session: Writer, owner: Owner, found: page.Page, said: Said) -> Iterator[Make]:
+def _edits(session: Writer, owner: Owner, parsed: page.Page, check: Said) -> Iterator[Make]:
     present = self_of(session, owner)
     core = {page.reference(item.id): item.id for item in core_memories(session, owner)}
-    for island in found.islands:
+    for island in parsed.islands:
         if island.edited and (island.id is None or present.island(island.id) is not None):
-            yield _island_edit(island, core, said)
-    for belief in found.beliefs:
+            yield _island_edit(island, core, check)
+    for belief in parsed.beliefs:
         if belief.edited and (belief.id is None or present.belief(belief.id) is not None):
-            yield _belief_edit(belief, said)
-    for memory in found.memories:
+            yield _belief_edit(belief, check)
+    for memory in parsed.memories:
         if memory.edited and memory.id in core and not memory.text.endswith("…"):
-            yield _memory_edit(core[memory.id], memory.text, said)
-    for part_id in sorted(_base(session, owner, found) - found.ids):
-        yield _taken_out(part_id, is_island=present.island(part_id) is not None)
+            yield _memory_edit(core[memory.id], memory.text, check)
+    for part_id in sorted(_parts_when_written(session, owner, parsed) - parsed.ids):
+        yield _removal(part_id, is_island=present.island(part_id) is not None)
 
 
-def _island_edit(entry: page.IslandEntry, core: Mapping[str, str], said: Said) -> Make:
+def _island_edit(entry: page.IslandEntry, core: Mapping[str, str], check: Said) -> Make:
     emoji, name = entry.emoji_and_name
     part = {
-        "name": said(name, "name"),
-        "emoji": said(emoji, "emoji") if emoji else "",
-        "description": said(entry.description, "description") if entry.description else "",
+        "name": check(name, "name"),
+        "emoji": check(emoji, "emoji") if emoji else "",
+        "description": check(entry.description, "description") if entry.description else "",
         "founders": [core[founder] for founder in entry.founders if founder in core],
     }
 
@@ -132,8 +132,8 @@ def _island_edit(entry: page.IslandEntry, core: Mapping[str, str], said: Said) -
     return make
 
 
-def _belief_edit(entry: page.LineEntry, said: Said) -> Make:
-    statement = said(entry.text, "statement")
+def _belief_edit(entry: page.LineEntry, check: Said) -> Make:
+    statement = check(entry.text, "statement")
 
     def make(session: Writer, owner: Owner) -> ProposalDraft:
         if entry.id is None:
@@ -144,12 +144,12 @@ def _belief_edit(entry: page.LineEntry, said: Said) -> Make:
     return make
 
 
-def _memory_edit(item_id: str, text: str, said: Said) -> Make:
-    content = said(text, "content")
+def _memory_edit(item_id: str, text: str, check: Said) -> Make:
+    content = check(text, "content")
     return lambda session, owner: draft.core_change(session, owner, item_id, content)
 
 
-def _taken_out(part_id: str, *, is_island: bool) -> Make:
+def _removal(part_id: str, *, is_island: bool) -> Make:
     def make(session: Writer, owner: Owner) -> ProposalDraft:
         if is_island:
             return draft.island_changed(session, owner, part_id, {}, dissolve=True)

@@ -1,6 +1,6 @@
-"""What time and lost memories do to the self: islands shake, collapse and rise; beliefs lose what held them up.
+"""Update the self for time and lost memories: islands shake, collapse and rise; beliefs lose support.
 
-Not a stage itself: whoever decides and whoever reflects stands on it. No text of the self ever changes here.
+Not a stage itself: approve and reflect use it. It never changes a text of the self.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def self_of(session: Reader, owner: Owner) -> Self:
 
 
 def core_memories(session: Reader, owner: Owner) -> list[CelestialItem]:
-    """Those in orbit, oldest first."""
-    found = session.items.newest(owner, CORE, None)
-    return [item for item in reversed(found) if is_core(item)]
+    """Return the core memories in orbit, oldest first."""
+    items = session.items.newest(owner, CORE, None)
+    return [item for item in reversed(items) if is_core(item)]
 
 
 def is_core(item: CelestialItem) -> bool:
@@ -38,7 +38,7 @@ def is_core(item: CelestialItem) -> bool:
 
 
 def tend(session: Writer, owner: Owner, now: float, recalls: Mapping[str, int] | None = None) -> Counter[str]:
-    """Everything as it stands now; `recalls` of each island's memories, where they were counted."""
+    """Update islands and beliefs to the current state; `recalls` per island, where they were counted."""
     counts = Counter[str]()
     present = self_of(session, owner)
     core = {item.id for item in core_memories(session, owner)} if present.islands else set()
@@ -51,14 +51,14 @@ def tend(session: Writer, owner: Owner, now: float, recalls: Mapping[str, int] |
         session.self.put_island(owner, stands)
         if stands.status is not island.status:
             counts[stands.status.value] += 1
-            was, status = island.status.value, stands.status.value
-            detail: dict[str, Any] = {"island": island.id, "was_status": was, "status": status}
+            old_status, status = island.status.value, stands.status.value
+            detail: dict[str, Any] = {"island": island.id, "was_status": old_status, "status": status}
             session.ledger.record(Event(EventType.ISLAND_CHANGED, owner, now, None, detail))
             notice(session, owner, now, _NOTICES[stands.status], island=island.id)
         elif stands.founders != island.founders:
             detail = {"island": island.id, "status": stands.status.value, "founders": len(stands.founders)}
             session.ledger.record(Event(EventType.ISLAND_CHANGED, owner, now, None, detail))
-    counts.update(_beliefs_tended(session, owner, present, now))
+    counts.update(_tend_beliefs(session, owner, present, now))
     return counts
 
 
@@ -70,17 +70,17 @@ _NOTICES = {
 }
 
 
-def _beliefs_tended(session: Writer, owner: Owner, present: Self, now: float) -> Counter[str]:
+def _tend_beliefs(session: Writer, owner: Owner, present: Self, now: float) -> Counter[str]:
     counts = Counter[str]()
-    wanted = dict.fromkeys(item_id for one in present.beliefs for item_id in (*one.supports, *one.lost))
-    there = {item.id for item in session.items.get_many(owner, list(wanted)) if item.state is not State.CLIFF}
+    support_ids = dict.fromkeys(item_id for one in present.beliefs for item_id in (*one.supports, *one.lost))
+    existing = {item.id for item in session.items.get_many(owner, list(support_ids)) if item.state is not State.CLIFF}
     for belief in present.beliefs:
-        held = supported(belief, there)
-        if held != belief:
-            session.self.put_belief(owner, held)
-            if held.confidence < belief.confidence:
+        updated = supported(belief, existing)
+        if updated != belief:
+            session.self.put_belief(owner, updated)
+            if updated.confidence < belief.confidence:
                 counts["doubted"] += 1
-                notice(session, owner, now, "belief_lost_support", belief=belief.id, confidence=held.confidence)
+                notice(session, owner, now, "belief_lost_support", belief=belief.id, confidence=updated.confidence)
     return counts
 
 

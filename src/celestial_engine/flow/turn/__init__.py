@@ -1,4 +1,4 @@
-"""One turn and one call: store, search, recall, compose, decide, feedback."""
+"""The stages of one turn or call: store, search, recall, compose, decide, feedback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""compose: what was found, and what lies in Core, written for a prompt within a token budget."""
+"""compose: write the search result and the Core zone for a prompt, within a token budget."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_OF_CORE = 20
 def composed(
     store: ItemStore, owner: Owner, found: SearchResult, question: str, budget: int, where: ItemFilter | None = None
 ) -> Composition:
-    """Core first: it is what the talk is about just now. Then what answers the question."""
+    """Put Core first, since it is what the conversation is about now; then what answers the question."""
     with store.read() as session:
         core = session.items.newest(owner, replace(where or ItemFilter(), zone=0), _MOST_OF_CORE)
     best = max((hit.relevance for hit in found.hits), default=0.0)

@@ -1,4 +1,4 @@
-"""decide: what to do with a turn. It reads, and never writes: anybody may ask what would be done."""
+"""decide: what to do with a turn. It only reads and never writes, so any caller may ask."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from celestial_engine.ports import ItemStore
 
 Embed = Callable[[str], Sequence[float] | None]
 
-_CANDIDATES = 5  # a near-duplicate is among the nearest, or it is none
-_ASKED = 5  # search words: what says the same has them all, and each costs
-_ALIKE = 0.4  # the least share of common words of what may say the same
+_CANDIDATES = 5  # a near-duplicate is among the nearest matches
+_MAX_QUERY_COST = 5  # query words: a duplicate contains them all, and each costs time
+_ALIKE = 0.4  # the minimum share of common words of a duplicate
 
 
 def decide(
@@ -35,7 +35,7 @@ def decide(
     embed: Embed | None = None,
     turn_id: str = "",
 ) -> Decision:
-    """Guard first, then rules and who learned; what would be saved twice is skipped, with the id it duplicates."""
+    """Guard first, then rules and the learned policy. A duplicate is skipped, with the id it repeats."""
     try:
         turn = replace(turn, text=Guard(policy).text(turn.text))
     except SecretError:
@@ -62,7 +62,7 @@ def decide(
 
 
 def _recalled_twin(text: str, history: Sequence[Utterance]) -> str | None:
-    """What was just recalled, and is said back."""
+    """Return the id of a recently recalled memory that the user repeats."""
     for past in reversed(history):
         if past.memory_id is not None and compare(past.text, text) is Sameness.SAME:
             return past.memory_id
@@ -71,7 +71,7 @@ def _recalled_twin(text: str, history: Sequence[Utterance]) -> str | None:
 
 def _stored_twin(store: ItemStore, owner: Owner, text: str, embed: Embed | None) -> str | None:
     with store.read() as session:
-        near = session.search.by_words(owner, _telling(text), _CANDIDATES).matches
+        near = session.search.by_words(owner, _query_words(text), _CANDIDATES).matches
         items = session.items.get_many(owner, [match.item_id for match in near])
     twin = _same([item for item in items if _overlap(item.content, text) >= _ALIKE], text, {})
     vector = embed(text) if twin is None and embed is not None else None
@@ -83,20 +83,20 @@ def _stored_twin(store: ItemStore, owner: Owner, text: str, embed: Embed | None)
     return _same(items, text, {match.item_id: match.score for match in alike})
 
 
-def _telling(text: str) -> str:
-    """The longest words of a text, seldom the commonest ones, as many as a search makes little of."""
-    telling: list[str] = []
+def _query_words(text: str) -> str:
+    """Return the longest words, which are rarely the commonest, as many as a search can afford."""
+    words: list[str] = []
     cost = 0
     for word in sorted(dict.fromkeys(text.split()), key=len, reverse=True):
-        cost += 1 if word.isascii() else len(word) - 1  # Korean is searched by its pairs
-        if telling and cost > _ASKED:
+        cost += 1 if word.isascii() else len(word) - 1  # Korean is searched by character pairs
+        if words and cost > _MAX_QUERY_COST:
             break
-        telling.append(word)
-    return " ".join(telling)
+        words.append(word)
+    return " ".join(words)
 
 
-def _overlap(one: str, other: str) -> float:
-    first, second = set(index_words(one)), set(index_words(other))
+def _overlap(text: str, other: str) -> float:
+    first, second = set(index_words(text)), set(index_words(other))
     return len(first & second) / (len(first | second) or 1)
 
 

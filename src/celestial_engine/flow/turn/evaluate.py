@@ -1,4 +1,4 @@
-"""evaluate: how important is this memory in itself? Language model, else rules, else the default."""
+"""evaluate: how important a memory is in itself: by a language model, else by rules, else the default."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ _MOST_ANSWERS = 1_000
 
 
 class LLMEvaluator(ImportanceEvaluator):
-    """Asks a language model; when that fails, the rules answer and the evaluation says so.
+    """Rates importance with a language model; if that fails, the rules rate and the evaluation says so.
 
-    `llm_callable` is a language model, or takes a prompt and gives the answer's text. Equal texts are asked once.
+    `llm_callable` is a language model, or a function from prompt to answer text. Equal texts are sent once.
     """
 
     name = "llm"
@@ -65,15 +65,15 @@ class LLMEvaluator(ImportanceEvaluator):
         if self._model is None:
             return self._fallback.assess(content)
         with self._lock:
-            known = self._answers.get(content)
-        if known is not None:
-            return Evaluation(known, self.name)
+            cached = self._answers.get(content)
+        if cached is not None:
+            return Evaluation(cached, self.name)
         try:
             score = _importance_in(ask(self._model, _PROMPT, content, _SCHEMA))
         except LanguageModelError as error:
             logger.warning("importance by %s instead: %s", self._fallback.name, error)
-            instead = self._fallback.assess(content)
-            return Evaluation(instead.score, instead.source, fallback_from=self.name)
+            ruled = self._fallback.assess(content)
+            return Evaluation(ruled.score, ruled.source, fallback_from=self.name)
         with self._lock:
             self._answers[content] = score
             while len(self._answers) > _MOST_ANSWERS:
@@ -82,12 +82,12 @@ class LLMEvaluator(ImportanceEvaluator):
 
 
 def _importance_in(answer: object) -> float:
-    """The number in the answer, which may wrap its JSON in prose or a code fence."""
-    found = re.search(r"\{[^{}]*\}", answer) if isinstance(answer, str) else None
-    if found is None:
+    """Return the number in the answer, which may wrap its JSON in prose or a code fence."""
+    match = re.search(r"\{[^{}]*\}", answer) if isinstance(answer, str) else None
+    if match is None:
         raise LanguageModelError(Reason.ANSWER_NOT_JSON)
     try:
-        value = json.loads(found.group())["importance"]
+        value = json.loads(match.group())["importance"]
     except (ValueError, KeyError):
         raise LanguageModelError(Reason.MISSING, names=("importance",)) from None
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
@@ -96,10 +96,10 @@ def _importance_in(answer: object) -> float:
 
 
 def evaluate(evaluator: ImportanceEvaluator, item: CelestialItem) -> Evaluation:
-    """A(m) for a memory whose importance nobody gave: the text's word or its life's evidence, the larger."""
-    said = evaluator.assess(item.content)
-    score = check_importance(said.score)
-    shown = evidence(item.user_rating, item.links.count, item.emotion.sentiment_score)
-    if shown > score:
-        return Evaluation(shown, "evidence" if shown > BASE else "base", said.fallback_from)
-    return Evaluation(score, said.source, said.fallback_from)
+    """A(m) of a memory without a given importance: the larger of the text's score and its evidence."""
+    assessed = evaluator.assess(item.content)
+    score = check_importance(assessed.score)
+    from_evidence = evidence(item.user_rating, item.links.count, item.emotion.sentiment_score)
+    if from_evidence > score:
+        return Evaluation(from_evidence, "evidence" if from_evidence > BASE else "base", assessed.fallback_from)
+    return Evaluation(score, assessed.source, assessed.fallback_from)

@@ -1,4 +1,4 @@
-"""feedback: what a turn was worth, and learning from it; reward and version are written in one transaction."""
+"""feedback: reward a turn and learn from it; reward and version are written in one transaction."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from celestial_engine.core.text.keywords import keywords_of
 from celestial_engine.errors import CheckpointNotFoundError, Reason, TurnNotFoundError
 from celestial_engine.ports import ItemStore, Reader, Writer
 
-_PATIENCE = 3  # so often it is tried while others may write
-_TRUST_FROM_ELSEWHERE = 0.5  # what pleased others is worth trying, not believing
+_ATTEMPTS_WITHOUT_LOCK = 3  # attempts without holding the write lock
+_TRUST_FROM_ELSEWHERE = 0.5  # what worked elsewhere is worth trying, but not fully trusted
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """What is known now: of which version, and which newer ones turned out to be damaged."""
+    """What is learned so far: its version, and which newer versions are damaged."""
 
     learned: Learned
     checkpoint: Checkpoint | None = None
@@ -39,7 +39,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Credit:
-    """What a turn was worth. `credited` is False where nothing was said, or it had been said before."""
+    """What a turn was worth. `credited` is False if there was no signal or it was credited before."""
 
     turn_id: str
     reward: Reward
@@ -50,7 +50,7 @@ class Credit:
 
 @dataclass(frozen=True)
 class _Study:
-    """What is needed to learn from a turn; without `before`, only that it was rewarded is to be written."""
+    """What is needed to learn from a turn; without `before`, only the reward is written."""
 
     turn: PendingTurn
     reward: Reward
@@ -64,12 +64,12 @@ Judge = Callable[[Reader, PendingTurn], Reward]
 
 
 def given(value: float) -> Judge:
-    """The host says the number itself."""
+    """Use a number that the host gives."""
     return lambda _, __: Reward(value, RewardKind.GIVEN)
 
 
 def heard(text: str, owner: Owner, now: float, asked: bool | None = None) -> Judge:
-    """The user's next words say it, or how they go on."""
+    """Derive the reward from the user's next message or behaviour."""
 
     def judge(session: Reader, turn: PendingTurn) -> Reward:
         recalled = session.items.get_many(owner, [hit.item_id for hit in turn.hits])
@@ -80,20 +80,20 @@ def heard(text: str, owner: Owner, now: float, asked: bool | None = None) -> Jud
 
 
 def newest(session: Reader, owner: Owner, settings: LearningSettings, known: Lesson | None = None) -> Lesson:
-    """What was learned last and can be believed; `known` is not read again."""
+    """Return the newest version that is intact; `known` is not read again."""
     damaged: list[Checkpoint] = []
     for checkpoint in session.lessons.checkpoints(owner):
         if known is not None and known.checkpoint == checkpoint:
             return replace(known, damaged=tuple(damaged))
         try:
-            return Lesson(_read(session, owner, checkpoint), checkpoint, tuple(damaged))
+            return Lesson(_read_checkpoint(session, owner, checkpoint), checkpoint, tuple(damaged))
         except DamagedCheckpointError:
             damaged.append(checkpoint)
     return Lesson(Learned.starting(settings), None, tuple(damaged))
 
 
 def note(store: ItemStore, owner: Owner, turn: PendingTurn, settings: LearningSettings) -> None:
-    """A turn that was decided, until somebody says what it was worth."""
+    """Store a decided turn until its reward is known."""
     keep = settings.turns_kept if len(turn.state) == PLAIN[0] else settings.rich_turns_kept
     with store.write(owner, durable=False) as session:
         session.lessons.add_turn(owner, turn, keep)
@@ -109,10 +109,10 @@ def feedback(
     now: float,
     turn_id: str | None = None,
 ) -> Credit:
-    """Credits a turn once: its decision and its hits.
+    """Credit a turn once: its decision and its hits.
 
-    The lesson is learned while others may write; where one of them learned meanwhile it is learned again, at last
-    with the door closed. So nothing that anybody learned is lost, and nobody waits for long.
+    Learning runs without the write lock and is repeated if another writer learned meanwhile; the last attempt holds
+    the lock. So no learning is lost and no writer waits long.
     """
 
     def studied(session: Reader) -> _Study:
@@ -125,23 +125,23 @@ def feedback(
         before = newest(session, owner, settings)
         learned = seen_by(before.learned, len(turn.state), settings)
         chance = uniforms(mixed(settings.seed, learned.rewards))
-        wanted = REPLAYS_DRAWN * arithmetic.batch(learned.network)
-        replayed = session.lessons.replay(owner, list(islice(chance, wanted)))
-        return _Study(turn, reward, before, learned, tuple(one for one in replayed if one.turn_id != turn.turn_id))
+        replay_count = REPLAYS_DRAWN * arithmetic.batch(learned.network)
+        replayed = session.lessons.replay(owner, list(islice(chance, replay_count)))
+        return _Study(turn, reward, before, learned, tuple(past for past in replayed if past.turn_id != turn.turn_id))
 
     def learned_from(study: _Study) -> Learned | None:
         if study.learned is None:
             return None
         return credited(study.learned, study.turn, study.reward.value, study.replayed, settings, arithmetic)
 
-    for _ in range(_PATIENCE):
+    for _ in range(_ATTEMPTS_WITHOUT_LOCK):
         with store.read() as session:
             study = studied(session)
         if not study.turn.takes(study.reward):
             return Credit(study.turn.turn_id, study.turn.rewarded or study.reward, False)
         after = learned_from(study)
         with store.write(owner, durable=False) as session:
-            if _still_so(session, owner, study, settings):
+            if _is_unchanged(session, owner, study, settings):
                 return _credit(session, owner, study, after, settings, now)
     with store.write(owner, durable=False) as session:
         study = studied(session)
@@ -151,57 +151,59 @@ def feedback(
 
 
 def roll_back(store: ItemStore, owner: Owner, version: int, settings: LearningSettings, now: float) -> Checkpoint:
-    """What was learned up to that version becomes the newest one, switched on; 0: as if nothing had been learned."""
+    """Make that version the newest one, switched on; 0 returns to the untrained state."""
     with store.write(owner) as session:
         before = newest(session, owner, settings)
         if version == 0:
             learned = Learned.starting(settings)
         else:
-            checkpoint = next((one for one in session.lessons.checkpoints(owner) if one.version == version), None)
+            checkpoint = next(
+                (stored for stored in session.lessons.checkpoints(owner) if stored.version == version), None
+            )
             if checkpoint is None:
                 raise CheckpointNotFoundError(version, Reason.NO_CHECKPOINT)
             try:
-                learned = _read(session, owner, checkpoint)
+                learned = _read_checkpoint(session, owner, checkpoint)
             except DamagedCheckpointError as error:
                 raise CheckpointNotFoundError(version, error.problem) from error
-        # The exams were of what came after.
+        # The exams belong to what came after that version.
         learned = replace(learned, on=True, reranker_on=True, exams=(), hit_exams=())
-        _keep(session, owner, before, learned, settings, now, fresh=True, back_to=version)
+        _put_version(session, owner, before, learned, settings, now, fresh=True, back_to=version)
         return session.lessons.checkpoints(owner)[0]
 
 
 def adopt(
     store: ItemStore, owner: Owner, taught: Learned, settings: LearningSettings, now: float, turns: int
 ) -> Checkpoint:
-    """A policy that was taught elsewhere becomes the newest version; rewards and reranker stay the owner's own."""
+    """Make a policy trained elsewhere the newest version; rewards and reranker stay the owner's own."""
     with store.write(owner) as session:
         before = newest(session, owner, settings)
         learned = replace(
             before.learned, network=taught.network, updates=taught.updates, on=True, exams=(),
             trust=_TRUST_FROM_ELSEWHERE * taught.trust,
         )  # fmt: skip
-        _keep(session, owner, before, learned, settings, now, fresh=True, selfplay=turns)
+        _put_version(session, owner, before, learned, settings, now, fresh=True, selfplay=turns)
         return session.lessons.checkpoints(owner)[0]
 
 
 def has_news(session: Reader, owner: Owner, settings: LearningSettings) -> bool:
-    """Whether anything was learned since the newest version began."""
+    """Return whether anything was learned since the newest version began."""
     lesson = newest(session, owner, settings)
     return lesson.checkpoint is not None and lesson.learned.rewards > lesson.checkpoint.began
 
 
 def close_version(store: ItemStore, owner: Owner, settings: LearningSettings, now: float) -> bool:
-    """What was learned up to now stays as a version to go back to; what follows is the next one's."""
+    """Keep what was learned so far as a version to return to; learning continues in the next one."""
     with store.write(owner, durable=False) as session:
         if not has_news(session, owner, settings):
             return False
         lesson = newest(session, owner, settings)
-        _keep(session, owner, lesson, lesson.learned, settings, now, fresh=True)
+        _put_version(session, owner, lesson, lesson.learned, settings, now, fresh=True)
         return True
 
 
-def _still_so(session: Reader, owner: Owner, study: _Study, settings: LearningSettings) -> bool:
-    """Whether nobody has credited that turn or learned anything since it was studied."""
+def _is_unchanged(session: Reader, owner: Owner, study: _Study, settings: LearningSettings) -> bool:
+    """Return whether nobody credited the turn or learned anything since it was read."""
     if session.lessons.turn(owner, study.turn.turn_id) != study.turn:
         return False
     return study.before is None or newest(session, owner, settings, study.before) == study.before
@@ -219,14 +221,14 @@ def _credit(
     )
     if after is None or study.before is None or study.learned is None:
         return Credit(turn.turn_id, reward, True)
-    was = study.learned
-    parts = (("policy", was.on, after.on), ("reranker", was.reranker_on, after.reranker_on))
+    previous = study.learned
+    parts = (("policy", previous.on, after.on), ("reranker", previous.reranker_on, after.reranker_on))
     off = tuple(part for part, before, is_on in parts if before and not is_on)
-    version = _keep(session, owner, study.before, after, settings, now, fresh=bool(off), off=off)
+    version = _put_version(session, owner, study.before, after, settings, now, fresh=bool(off), off=off)
     return Credit(turn.turn_id, reward, True, version, off)
 
 
-def _keep(
+def _put_version(
     session: Writer,
     owner: Owner,
     before: Lesson,
@@ -239,9 +241,9 @@ def _keep(
     back_to: int | None = None,
     selfplay: int | None = None,
 ) -> int:
-    """The newest version once more, until it has taken its share of lessons; then the next."""
+    """Update the newest version until it has its share of lessons, then start the next. Returns its number."""
     last = before.checkpoint
-    highest = max((one.version for one in session.lessons.checkpoints(owner)), default=0)
+    highest = max((stored.version for stored in session.lessons.checkpoints(owner)), default=0)
     fresh = fresh or last is None or last.version != highest
     if last is None or fresh or learned.rewards - last.began >= settings.updates_a_checkpoint:
         version, began = highest + 1, learned.rewards
@@ -269,5 +271,5 @@ def _keep(
     return version
 
 
-def _read(session: Reader, owner: Owner, checkpoint: Checkpoint) -> Learned:
+def _read_checkpoint(session: Reader, owner: Owner, checkpoint: Checkpoint) -> Learned:
     return unpacked(session.lessons.checkpoint_bytes(owner, checkpoint.version) or b"", checkpoint.digest)

@@ -1,4 +1,4 @@
-"""feel: a language model tells how a text feels; when that fails, the rules stand in for it and are named."""
+"""feel: rate the emotion of a text with a language model; if that fails, by rules, and report that."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SCHEMA = {
     "required": ["tags", "intensity", "sentiment"],
     "additionalProperties": False,
 }
-_CONFIDENCE = 0.8  # a model that answered in form is trusted more than most rules, and not wholly
+_CONFIDENCE = 0.8  # a well-formed model answer is trusted more than most rules, but not fully
 
 _PROMPT = """\
 How does the text below feel, to the person who wrote it?
@@ -44,14 +44,17 @@ Answer with JSON alone: {{"tags": ["joy"], "intensity": 0.0, "sentiment": 0.0}}"
 
 @dataclass(frozen=True)
 class EmotionReading:
-    """How a text feels, and who should have said so when somebody else did."""
+    """The emotion of a text, and which model it stands in for, if that one failed."""
 
     emotion: EmotionCoordinate
     fallback_from: str | None = None
 
 
 class LLMFeeler:
-    """Asks for tags, intensity and sentiment. `llm_callable`: a language model, or a prompt in, the answer out."""
+    """Asks for tags, intensity and sentiment.
+
+    `llm_callable`: a language model, or a function from prompt to answer text.
+    """
 
     name = "llm"
 
@@ -63,20 +66,20 @@ class LLMFeeler:
         return self.assess(text).emotion
 
     def assess(self, text: str) -> EmotionReading:
-        """What the model says; else what the rules say, with the model named as what they stand in for."""
+        """Return the model's reading, or the rules' with `fallback_from` set if the model failed."""
         ruled = self._fallback.feel(text)
         try:
-            told = _emotion(ask(self._model, _PROMPT, text, _SCHEMA))
+            emotion = _emotion(ask(self._model, _PROMPT, text, _SCHEMA))
         except LanguageModelError as error:
             logger.warning("the rules felt this memory instead: %s", error)
             return EmotionReading(ruled, fallback_from=self.name)
-        return EmotionReading(replace(told, keywords=ruled.keywords))  # which words told is the rules' knowledge
+        return EmotionReading(replace(emotion, keywords=ruled.keywords))  # only the rules know the keywords
 
 
 def _emotion(answer: object) -> EmotionCoordinate:
-    found = re.search(r"\{[^{}]*\}", answer) if isinstance(answer, str) else None
+    match = re.search(r"\{[^{}]*\}", answer) if isinstance(answer, str) else None
     try:
-        data: Any = json.loads(found.group() if found else "")
+        data: Any = json.loads(match.group() if match else "")
         tags = tuple(dict.fromkeys(Emotion(tag) for tag in data["tags"]))[:MOST_TAGS]
         intensity, sentiment = data["intensity"], data["sentiment"]
     except (ValueError, KeyError, TypeError) as error:

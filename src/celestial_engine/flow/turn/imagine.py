@@ -1,4 +1,4 @@
-"""imagine: memories and the moment become something that could be done; kept as a memory of its own."""
+"""imagine: combine memories and the moment into an idea, stored as a memory of its own."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ from celestial_engine.ports import ItemStore, Reader
 
 logger = logging.getLogger(__name__)
 
-_LOOKED_BACK = 16  # more than any day has, however the clock jumps
-_MOST_QUOTED, _MOST_SAID, _MOST_WORD = 300, 200, 24
+_MOST_LOOKED_BACK = 16  # more than one day can have, even if the clock jumps
+_MOST_QUOTED, _MOST_TEXT, _MOST_WORD = 300, 200, 24
 _SCHEMA = {
     "type": "object",
     "properties": {
@@ -59,7 +59,7 @@ _SCHEMA = {
 
 @dataclass(frozen=True)
 class IdeaResult:
-    """A draft, who wrote it, and why what a language model wrote was not taken."""
+    """A draft, its author, and why the language model's text was refused."""
 
     draft: IdeaDraft | None
     by: str = BY_TEMPLATES
@@ -67,8 +67,8 @@ class IdeaResult:
 
 
 def moments(session: Reader, owner: Owner) -> list[float]:
-    """When the last ones came, as the ledger tells."""
-    return [event.at for event in session.ledger.latest(owner, (EventType.IMAGINED,), _LOOKED_BACK)]
+    """Return the times of the latest imaginations in the ledger."""
+    return [event.at for event in session.ledger.latest(owner, (EventType.IMAGINED,), _MOST_LOOKED_BACK)]
 
 
 def think(
@@ -77,28 +77,30 @@ def think(
     strengths: Mapping[str, PatternStrength],
     model: Asked | None = None,
 ) -> IdeaResult:
-    """By a language model if there is one; by templates where it fails, or says what no memory does."""
+    """Draft by a language model if there is one; by templates if it fails or invents."""
     draft = best_idea(situation, memories, strengths)
     if model is None or not memories or (draft is None and strengths.get(FREE, PatternStrength(FREE)).silent):
         return IdeaResult(draft)
-    ranked = sorted(memories, key=lambda one: -one.weight(situation.now))
-    chosen = draft.memories if draft is not None else tuple(one.item for one in ranked[:MOST_MEMORIES])
+    ranked = sorted(memories, key=lambda memory: -memory.weight(situation.now))
+    chosen = draft.memories if draft is not None else tuple(memory.item for memory in ranked[:MOST_MEMORIES])
     words = words_for(situation.context, chosen)
     sources = [*(item.content for item in chosen), situation.context, f"{situation.local:%H}"]
     quoted = [f"{words.REMEMBERED}:", *(f"- {harmless(item.content)[:_MOST_QUOTED]}" for item in chosen)]
     quoted += [f"{words.NOW}: {situation.local:%H:%M} {harmless(situation.context)[:_MOST_QUOTED]}"]
     try:
-        told = _read(ask(model, words.PROMPT, "\n".join(quoted), _SCHEMA))
+        written = _parsed(ask(model, words.PROMPT, "\n".join(quoted), _SCHEMA))
     except LanguageModelError as error:
         logger.warning("imagined by templates instead: %s", error)
         return IdeaResult(draft, refused=problem(None, Reason.OTHER_ERROR, cause=error))
-    ours = [idea.scenario + idea.action for idea in words.IDEAS.values()]
-    refused = _objection(told, [*sources, *ours])
+    template_texts = [idea.scenario + idea.action for idea in words.IDEAS.values()]
+    refused = _objection(written, [*sources, *template_texts])
     if refused is not None:
-        logger.warning("imagined by templates instead: what the language model wrote was refused: %s", refused)
+        logger.warning("imagined by templates instead: the language model's text was refused: %s", refused)
         return IdeaResult(draft, refused=refused)
     pattern = FREE if draft is None else draft.pattern
-    return IdeaResult(IdeaDraft(pattern, chosen, told["scenario"], told["action"] or None, told["emotion"]), BY_MODEL)
+    return IdeaResult(
+        IdeaDraft(pattern, chosen, written["scenario"], written["action"] or None, written["emotion"]), BY_MODEL
+    )
 
 
 def keep(
@@ -108,14 +110,14 @@ def keep(
     imagination: Imagination,
     settings: ImaginationSettings,
 ) -> WhyNot | None:
-    """Writes it down, unless others have imagined enough meanwhile, or a memory it joins has gone."""
+    """Store the idea, unless the limit was reached meanwhile or a memory it uses has left."""
     owner, now = item.owner, imagination.at
     with store.write(owner) as session:
         forbidden = why_not(moments(session, owner), now, settings)
         if forbidden is not None:
             return forbidden
-        there = session.items.get_many(owner, imagination.memories_used)
-        if len(there) < len(imagination.memories_used) or not all(one.state.in_orbit for one in there):
+        used = session.items.get_many(owner, imagination.memories_used)
+        if len(used) < len(imagination.memories_used) or not all(memory.state.in_orbit for memory in used):
             return WhyNot.NO_IDEA
         place(session, law, item, now)
         session.items.add(item, course_of(law, item, now))
@@ -126,9 +128,9 @@ def keep(
             "importance_source": item.importance_source,
         }
         session.ledger.record(Event(EventType.STORED, owner, now, item.id, stored))
-        told = {"trigger": imagination.trigger.value, "pattern": imagination.pattern, "by": imagination.by}
+        detail = {"trigger": imagination.trigger.value, "pattern": imagination.pattern, "by": imagination.by}
         session.ledger.record(
-            Event(EventType.IMAGINED, owner, now, item.id, told, memory_refs=imagination.memories_used)
+            Event(EventType.IMAGINED, owner, now, item.id, detail, memory_refs=imagination.memories_used)
         )
         strength = session.ideas.patterns(owner).get(imagination.pattern, PatternStrength(imagination.pattern))
         session.ideas.put_pattern(owner, strength.used(item.id, now))
@@ -136,7 +138,7 @@ def keep(
 
 
 def answer(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float, *, liked: bool) -> Imagination:
-    """What somebody thought of it: its pattern comes to mind more easily, or less. Said twice it counts once."""
+    """Store whether the user liked it, and adjust its pattern's strength. The same answer counts once."""
     with store.write(owner) as session:
         item = session.items.get(owner, item_id)
         if item is None:
@@ -158,28 +160,28 @@ def answer(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float, *
     return imagination
 
 
-def _read(answer: str) -> dict[str, str]:
-    found = re.search(r"\{.*\}", answer, re.DOTALL)
+def _parsed(answer: str) -> dict[str, str]:
+    match = re.search(r"\{.*\}", answer, re.DOTALL)
     try:
-        told: Any = json.loads(found.group()) if found else None
+        data: Any = json.loads(match.group()) if match else None
     except (ValueError, RecursionError):
-        told = None
-    if not isinstance(told, dict):
+        data = None
+    if not isinstance(data, dict):
         raise LanguageModelError(Reason.ANSWER_NOT_JSON)
-    texts = {name: told.get(name) or "" for name in ("scenario", "action", "emotion")}
+    texts = {name: data.get(name) or "" for name in ("scenario", "action", "emotion")}
     if not all(isinstance(text, str) for text in texts.values()):
         raise LanguageModelError(Reason.WRONG_CONTENTS)
     return {name: " ".join(text.split()) for name, text in texts.items()}
 
 
-def _objection(told: Mapping[str, str], sources: Sequence[str]) -> Problem | None:
-    """Why it may not be kept; None if it may."""
-    said = f"{told['scenario']} {told['action']}"
-    if not told["scenario"] or re.fullmatch(r"[^\W\d_][\w -]*", told["emotion"]) is None:
+def _objection(written: Mapping[str, str], sources: Sequence[str]) -> Problem | None:
+    """Return why the text may not be stored, or None."""
+    text = f"{written['scenario']} {written['action']}"
+    if not written["scenario"] or re.fullmatch(r"[^\W\d_][\w -]*", written["emotion"]) is None:
         return problem(None, Reason.SAYS_NOTHING)
-    if max(map(len, (told["scenario"], told["action"]))) > _MOST_SAID or len(told["emotion"]) > _MOST_WORD:
-        return problem(None, Reason.TOO_LONG, most=_MOST_SAID)
-    if instructs(said) or has_secret(said):
+    if max(map(len, (written["scenario"], written["action"]))) > _MOST_TEXT or len(written["emotion"]) > _MOST_WORD:
+        return problem(None, Reason.TOO_LONG, most=_MOST_TEXT)
+    if instructs(text) or has_secret(text):
         return problem(None, Reason.TELLS_SECRET)
-    found = made_up(said, sources)
-    return problem(None, Reason.UNSUPPORTED, names=tuple(found)) if found else None
+    unsupported = made_up(text, sources)
+    return problem(None, Reason.UNSUPPORTED, names=tuple(unsupported)) if unsupported else None

@@ -1,4 +1,4 @@
-"""influence: the host did something because of a memory; counted, for a longer life."""
+"""influence: the host acted on a memory; counted, and it lengthens the memory's life."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from celestial_engine.ports import ItemStore
 
 
 def influenced(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -> CelestialItem:
-    """The memory with one more influence. It is no recall: who acted on it, recalled it before."""
+    """Count one more influence. It is no recall: the memory was recalled before the host acted on it."""
     with store.write(owner) as session:
         item = session.items.get(owner, item_id)
         if item is None:

@@ -1,4 +1,4 @@
-"""mention: a memory is said once more; counted, not stored twice."""
+"""mention: the user repeated a memory; counted instead of stored twice."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from celestial_engine.ports import ItemStore
 
 
 def mention(store: ItemStore, owner: Owner, item_id: str, now: float, turn_id: str) -> CelestialItem | None:
-    """The memory with one more mention; None if it has gone meanwhile."""
+    """Count one more mention and return the memory; None if it has left orbit meanwhile."""
     with store.write(owner, durable=False) as session:
         item = session.items.get(owner, item_id)
         if item is None or not item.state.in_orbit:

@@ -1,4 +1,4 @@
-"""perceive: a language model reads a text; when that fails, the rules stand in for it, and the memory says so."""
+"""perceive: read a text with a language model; if that fails, by rules, and the memory says so."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ Answer with JSON alone: {{"gist": "...", "triples": [["...", "...", "..."]]}}"""
 
 
 class LLMPerceiver:
-    """Asks for gist and triples. `llm_callable`: a language model, or a prompt in, the answer's text out."""
+    """Asks for gist and triples.
+
+    `llm_callable`: a language model, or a function from prompt to answer text.
+    """
 
     def __init__(self, llm_callable: Asked, fallback: Perceiver | None = None) -> None:
         self._model = llm_callable
@@ -60,9 +63,9 @@ class LLMPerceiver:
 
 
 def _resolution(answer: object) -> Resolution:
-    found = re.search(r"\{.*\}", answer, re.DOTALL) if isinstance(answer, str) else None
+    match = re.search(r"\{.*\}", answer, re.DOTALL) if isinstance(answer, str) else None
     try:
-        data: Any = json.loads(found.group() if found else "")
+        data: Any = json.loads(match.group() if match else "")
         gist, triples = data["gist"], data["triples"]
         parts = [[_part(part) for part in triple] for triple in triples]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
@@ -80,5 +83,5 @@ def _part(value: object) -> str:
 
 
 def _clean(text: str) -> str:
-    """On one line, without what no file can hold: half characters and NUL."""
+    """Return the text on one line, without surrogates and NUL, which no file can hold."""
     return " ".join(re.sub("[\ud800-\udfff\x00]", "", text).split())

@@ -1,4 +1,4 @@
-"""rate: the user's stars for a memory, and what its importance is with them."""
+"""rate: store the user's stars for a memory and update its importance."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def check_stars(stars: object) -> int:
 def rate(
     store: ItemStore, law: Law, owner: Owner, item_id: str, stars: int, judged: Evaluation, now: float
 ) -> CelestialItem:
-    """Notes the stars. An importance that somebody gave outranks what was judged with them."""
+    """Store the stars. An importance that a caller gave outranks the judged one."""
     with store.write(owner) as session:
         item = session.items.get(owner, item_id)
         if item is None:

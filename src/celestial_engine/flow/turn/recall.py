@@ -1,4 +1,4 @@
-"""recall: reinforce what was found: a memory that is used becomes more central, and whole again if it had faded."""
+"""recall: reinforce the memories that were found; a used memory becomes more central, a faded one whole again."""
 
 from __future__ import annotations
 
@@ -28,41 +28,41 @@ def reinforce(
     now: float,
     closeness: Closeness = float,
 ) -> list[CelestialItem]:
-    """Counts one recall for each, resets its freshness and finds its new place; one transaction.
+    """Count one recall for each, reset its freshness and place it again, in one transaction.
 
-    `closeness` brings a cosine of the embedder's to the scale of C(m). Who had faded is given as it was found.
+    `closeness` maps the embedder's cosine to the scale of C(m). A faded memory is returned as it was found.
     """
     recalled: list[CelestialItem] = []
     if not item_ids:
         return recalled
     with store.write(owner, durable=False) as session:
         for item_id in item_ids:
-            # Read anew, one by one: another process may have recalled or forgotten it, and the one before
-            # it in this list may have taken its seat.
+            # Read each item again: another process may have recalled or forgotten it, or the previous item of this
+            # list may have taken its seat.
             item = session.items.get(owner, item_id)
             if item is None or not item.state.in_orbit:
                 continue
             context = 0.0 if vector is None else closeness(similarity(item.embedding, vector))
             shown = as_shown(item).content
-            _recalled(session, law, item, context, now)
+            _count_recall(session, law, item, context, now)
             recalled.append(replace(item, content=shown))
     return recalled
 
 
 def remind(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -> CelestialItem:
-    """A recall by name, which also reaches who is searched no more."""
+    """Recall one memory by id; also works for memories that left search."""
     with store.write(owner) as session:
         item = session.items.get(owner, item_id)
         if item is None:
             raise NotFoundError(item_id=item_id)
         if item.state is not State.INACTIVE and not item.state.in_orbit:
             raise WrongStateError(item_id=item_id, state=whereabouts(item), action=Action.RECALL)
-        _recalled(session, law, item, 0.0, now)
+        _count_recall(session, law, item, 0.0, now)
     return item
 
 
-def _recalled(session: Writer, law: Law, item: CelestialItem, context: float, now: float) -> None:
-    """One more recall, and active from now on."""
+def _count_recall(session: Writer, law: Law, item: CelestialItem, context: float, now: float) -> None:
+    """Count one more recall and make the memory active."""
     key = session.items.key_of(item.owner, item.id)
     before, item.state, item.state_since = item.state, State.ACTIVE, None
     if not before.in_orbit:

@@ -1,6 +1,6 @@
-"""record: the steps that make a memory of a text, written once: guard, perceive, feel, judge, embed.
+"""record: the steps that turn a text into a memory: guard, perceive, feel, judge, embed.
 
-Storing, importing, distilling, imagining and rewording all go through here; writing the result is `store`'s.
+Storing, importing, distilling, imagining and rewording all use them; `store` writes the result.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class NewMemory:
-    """What a caller says of a new memory; the rest is read from its text.
+    """What a caller specifies for a new memory; the rest is read from its text.
 
-    Without an importance the evaluator judges it, without `coordinate.emotion` it is felt. With `read_bqi` its prompt
-    (else its text) is read as a BQI coordinate.
+    Without an importance the evaluator rates it; without `coordinate.emotion` the text is rated. With `read_bqi` its
+    prompt (else its text) is read as a BQI coordinate.
     """
 
     content: str
@@ -53,7 +53,7 @@ class NewMemory:
 
 @dataclass(frozen=True)
 class Record:
-    """A memory that is ready to be written, what the guard redacted in it, and which judge failed."""
+    """A memory ready to be written, what the guard redacted in it, and which evaluator failed."""
 
     item: CelestialItem
     redacted: Sequence[Note] = ()
@@ -62,7 +62,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Rewording:
-    """What another text for a memory means."""
+    """The embedding, perception, emotion and importance of a memory's new text."""
 
     content: str
     embedding: list[float] | None
@@ -72,7 +72,7 @@ class Rewording:
 
 
 class Recorder:
-    """Makes memories of texts. It writes nothing."""
+    """Turns texts into memories. It writes nothing."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Recorder:
         evaluator: ImportanceEvaluator,
         embedding: Embedding,
     ) -> None:
-        """Without a feeler the rules say how a text feels."""
+        """Without a feeler, rules rate the emotion of a text."""
         self.policy = policy
         self.perceiver = perceiver
         self.evaluator = evaluator
@@ -93,29 +93,32 @@ class Recorder:
         return self.record_many([new], owner, now)[0]
 
     def record_many(self, news: Iterable[NewMemory], owner: Owner, now: float) -> list[Record]:
-        """Many texts, embedded in one call."""
+        """Record many texts, embedded in one call."""
         records = [self._draft(new, owner, now) for new in news]
         self.embed([record.item for record in records])
         return records
 
     def adopt(self, item: CelestialItem, owner: Owner, now: float, *, judged: bool) -> Record:
-        """A record from elsewhere that keeps its id, time and coordinates; `judged`: its importance was given."""
+        """Prepare an imported record, which keeps its id, time and coordinates.
+
+        `judged`: the record's own importance stays.
+        """
         guard = Guard(self.policy)
         item = guard.item(item)
         perceived = self.perceiver.perceive(item.content)
         item = _entering(item, perceived, owner, now)
-        given = Evaluation(item.arbitrary_importance, GIVEN)
-        importance = given if judged else self.judge(item)
+        own_importance = Evaluation(item.arbitrary_importance, GIVEN)
+        importance = own_importance if judged else self.judge(item)
         self.embed([item])
         return Record(_judged(item, importance), guard.notes, importance.fallback_from or perceived.fallback_from)
 
     def guard(self, item: CelestialItem) -> Record:
-        """A record from elsewhere without its secrets; nothing else of it is read."""
+        """Redact the secrets of an imported record, and change nothing else."""
         guard = Guard(self.policy)
         return Record(guard.item(item), guard.notes)
 
     def reword(self, content: str, item: CelestialItem, *, importance: Evaluation | None = None) -> Rewording:
-        """What a new text, already guarded, would mean for this memory. What somebody said of its mood stays."""
+        """Analyse a new, already guarded text for this memory. An emotion that a caller gave stays."""
         emotion = None
         if self._feeler is not None or item.emotion == felt(item.content):
             emotion = self.feel(content)
@@ -129,7 +132,7 @@ class Recorder:
         return felt(text) if self._feeler is None else self._feeler.feel(text)
 
     def judge(self, item: CelestialItem, importance: float | None = None) -> Evaluation:
-        """How important a memory is: as given, else as the evaluator says."""
+        """Return the given importance, or the evaluator's."""
         from celestial_engine.flow.turn.evaluate import evaluate
 
         if importance is None:
@@ -137,7 +140,7 @@ class Recorder:
         return Evaluation(check_importance(importance), GIVEN)
 
     def embed(self, items: Sequence[CelestialItem]) -> None:
-        """Sets the vectors of memories that are not written yet; None where there is no embedder."""
+        """Set the vectors of memories that are not written yet; None without an embedder."""
         for item, vector in zip(items, self._embedding.passages([item.content for item in items]), strict=True):
             item.embedding = vector
 
@@ -145,14 +148,16 @@ class Recorder:
         guard = Guard(self.policy)
         content = guard.text(check_text(new.content))
         perceived = self.perceiver.perceive(content)
-        given = new.coordinate
+        requested = new.coordinate
         coordinate = check_coordinate(
             replace(
-                given,
-                space=guard.facet(given.space, "space"),
-                agent=guard.facet(given.agent, "agent"),
-                document=_digested(guard.facet(given.document, "document"), content if new.read_bqi else None, now),
-                emotion=self.feel(content) if given.emotion is None else given.emotion,
+                requested,
+                space=guard.facet(requested.space, "space"),
+                agent=guard.facet(requested.agent, "agent"),
+                document=_digested(
+                    guard.facet(requested.document, "document"), content if new.read_bqi else None, now
+                ),
+                emotion=self.feel(content) if requested.emotion is None else requested.emotion,
             )
         )
         metadata = guard.metadata(check_metadata(new.metadata))
@@ -164,20 +169,20 @@ class Recorder:
 
 
 def warn_of_redactions(guard: Guard) -> None:
-    """Logs which kinds of secrets were redacted, never the secrets."""
+    """Log which kinds of secrets were redacted, never the secrets."""
     if guard.notes:
         logger.warning("redacted before it was remembered: %s", guard.kinds)
 
 
 def felt(text: str) -> EmotionCoordinate:
-    """How a text feels, by the rules."""
-    from celestial_engine.core.emotion.feel import feel  # its word lists are long: who only asks does not load them
+    """Return the emotion of a text, by rules."""
+    from celestial_engine.core.emotion.feel import feel  # long word lists: reads do not load them
 
     return feel(text)
 
 
 def counted(document: Document, content: str) -> Document:
-    """With the number of tokens, unless it is known."""
+    """Return the document with its token count, unless it is known."""
     if document.token_count is not None:
         return document
     return replace(document, token_count=count_tokens(content))
@@ -220,7 +225,7 @@ def _built(
 
 
 def _entering(item: CelestialItem, perceived: Perception, owner: Owner, now: float) -> CelestialItem:
-    """A record from elsewhere as it enters now: what it does not say of itself is read from its text."""
+    """Return an imported record as of now; fields that it lacks are read from its text."""
     mood, emotion = felt(item.content), item.emotion
     if emotion == EmotionCoordinate():
         emotion = mood
@@ -245,7 +250,7 @@ def _judged(item: CelestialItem, importance: Evaluation) -> CelestialItem:
 
 
 def _digested(document: Document, to_read: str | None, now: float) -> Document:
-    """The prompt cut to a digest; `to_read` is read as a BQI coordinate where there is no prompt."""
+    """Cut the prompt to a digest; without a prompt, `to_read` is read as a BQI coordinate."""
     from celestial_engine.core.record.bqi import read_bqi
 
     prompt = document.prompt_digest if isinstance(document, Document) else None

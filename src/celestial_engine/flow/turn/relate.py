@@ -1,4 +1,4 @@
-"""relate: the memories tied to one: linked to it, or telling of the same things."""
+"""relate: the memories that are linked to one, or share entities with it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SELF = entity("I")
 
 @dataclass(frozen=True)
 class Related:
-    """A memory, how many steps it is away, and what it has in common."""
+    """A memory, its distance in steps, and the entities that both mention."""
 
     item: CelestialItem
     distance: int
@@ -28,7 +28,7 @@ class Related:
 
 
 def related(store: ItemStore, owner: Owner, item_id: str, depth: int, limit: int) -> list[Related]:
-    """Nearest first. At depth 1 those linked and those that share an entity, then those around them."""
+    """Return the nearest first. Depth 1: linked memories and those that share an entity; then theirs."""
     if isinstance(depth, bool) or not isinstance(depth, int) or depth not in range(1, MOST_HOPS + 1):
         raise InvalidInputError("depth", Reason.WHOLE_OUT_OF_RANGE, low=1, high=MOST_HOPS, got=depth)
     with store.read() as session:
@@ -36,35 +36,35 @@ def related(store: ItemStore, owner: Owner, item_id: str, depth: int, limit: int
         if item is None:
             raise NotFoundError(item_id=item_id)
         linked = _linked(session, owner, item, depth)
-        mine = _entities(session, owner, item_id)
-        # Everybody's memories tell of themselves: that ties nothing together.
-        names = sorted(mine - {_SELF})
-        told = _told(session, owner, item_id, [names], depth, limit)
-        # Somebody of whom everything tells is passed over beside others; alone, that tie counts too.
-        told = told or _told(session, owner, item_id, [[name] for name in names], depth, limit)
-        found = []
-        for other in session.items.get_many(owner, list(dict.fromkeys([*linked, *told]))):
-            # Who is searched no more can still be come upon, along a link, and be reminded of.
+        own_entities = _entities(session, owner, item_id)
+        # Nearly every memory mentions its owner, so that entity relates nothing.
+        names = sorted(own_entities - {_SELF})
+        by_entity = _by_entities(session, owner, item_id, [names], depth, limit)
+        # A very common entity is skipped among others; if it is the only one, it counts.
+        by_entity = by_entity or _by_entities(session, owner, item_id, [[name] for name in names], depth, limit)
+        ranked = []
+        for other in session.items.get_many(owner, list(dict.fromkeys([*linked, *by_entity]))):
+            # A memory that left search can still be reached along a link.
             if other.state not in LIVING:
                 continue
-            match = told.get(other.id)
+            match = by_entity.get(other.id)
             distances = [linked[other.id]] if other.id in linked else []
             distances += [match.hops + 1] if match else []
-            shared = tuple(sorted((mine & _entities(session, owner, other.id)) - {_SELF}))
-            found.append((
+            shared = tuple(sorted((own_entities & _entities(session, owner, other.id)) - {_SELF}))
+            ranked.append((
                 min(distances), -(match.score if match else 1.0),
                 Related(other, min(distances), other.id in linked, shared, match is not None and match.negative),
             ))  # fmt: skip
-    return [one for _, _, one in sorted(found, key=lambda entry: entry[:2])][:limit]
+    return [related_item for _, _, related_item in sorted(ranked, key=lambda entry: entry[:2])][:limit]
 
 
-def _told(
+def _by_entities(
     session: Reader, owner: Owner, item_id: str, starts: list[list[str]], depth: int, limit: int
 ) -> dict[str, GraphMatch]:
-    found = (
+    matches = (
         match for names in starts if names for match in session.search.by_graph(owner, names, depth - 1, limit + 1)
     )
-    return {match.item_id: match for match in found if match.item_id != item_id}
+    return {match.item_id: match for match in matches if match.item_id != item_id}
 
 
 def _entities(session: Reader, owner: Owner, item_id: str) -> set[str]:
@@ -74,14 +74,14 @@ def _entities(session: Reader, owner: Owner, item_id: str) -> set[str]:
 
 
 def _linked(session: Reader, owner: Owner, item: CelestialItem, depth: int) -> dict[str, int]:
-    """Along the links that somebody made: parent, children, related."""
+    """Follow the explicit links: parent, children, related."""
     distances = {item.id: 0}
     edge = [item]
     for distance in range(1, depth + 1):
         ties = [
             tie
-            for one in edge
-            for tie in (one.links.parent, *one.links.children, *one.links.related)
+            for neighbour in edge
+            for tie in (neighbour.links.parent, *neighbour.links.children, *neighbour.links.related)
             if tie is not None and tie not in distances
         ]
         distances.update(dict.fromkeys(ties, distance))

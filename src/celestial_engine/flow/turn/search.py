@@ -1,4 +1,4 @@
-"""search: the candidates of every list, what speaks for each, and their order. Looking reinforces nothing."""
+"""search: collect the candidates of every channel, their evidence, and rank them. Searching reinforces nothing."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from celestial_engine.core.text.words import index_words, query_words
 from celestial_engine.errors import Reason
 from celestial_engine.ports import ItemFilter, ItemStore, Reader
 
-_STRANGERS = 64
+_BACKGROUND_SIZE = 64
 _HOPS = 2
-_TALKING = 20  # the neighbours of so many lines are looked at
+_MOST_LINES_WITH_NEIGHBOURS = 20  # matches whose neighbouring messages are read
 
 
 @dataclass(frozen=True)
 class Query:
-    """A question, and what is known to answer it with."""
+    """A query and the inputs to answer it with."""
 
     text: str
     now: float
@@ -43,13 +43,13 @@ class Query:
     closeness: Callable[[float], float] = float
     no_vector_because: Reason = Reason.NO_EMBEDDER
     where: ItemFilter | None = None
-    utc_offset: float = 0.0  # seconds: where yesterday began
+    utc_offset: float = 0.0  # seconds: decides when "yesterday" began
 
 
 def search(
     store: ItemStore, law: Law, settings: RecallSettings, reranker: Reranker, owner: Owner, asked: Query, limit: int
 ) -> SearchResult:
-    """The memories that answer best."""
+    """Return the memories that match best."""
     if limit == 0:
         return SearchResult([], [])
     with store.read() as session:
@@ -59,43 +59,45 @@ def search(
         candidates, talking = _with_talk(session, judge, candidates)
         ranked, values = _reranked(best_first(candidates), reranker, asked, max(settings.reranked, limit))
         ranked = in_force_first(ranked, before=judge.question.asks_before)
-        items = {item.id: item for item in session.items.get_many(owner, [one.item_id for one in ranked[:limit]])}
+        items = {
+            item.id: item for item in session.items.get_many(owner, [evidence.item_id for evidence in ranked[:limit]])
+        }
     hits = [
         Hit(
-            items[one.item_id],
-            one.relevance,
-            dict(one.lists),
-            dict(one.parts),
-            dict(zip(FEATURES, values.get(one.item_id, ()), strict=False)),
+            items[evidence.item_id],
+            evidence.relevance,
+            dict(evidence.lists),
+            dict(evidence.parts),
+            dict(zip(FEATURES, values.get(evidence.item_id, ()), strict=False)),
         )
-        for one in ranked[:limit]
+        for evidence in ranked[:limit]
     ]
     return SearchResult(hits, [*judge.stages, Stage("talk", talking), Stage("rerank", len(values))])
 
 
 class _Judge:
-    """What each list says of a memory, whether the list found it by itself or not."""
+    """The score of every channel for a memory, whether or not the channel found it itself."""
 
     def __init__(
-        self, session: Reader, law: Law, settings: RecallSettings, owner: Owner, asked: Query, pool: int
+        self, session: Reader, law: Law, settings: RecallSettings, owner: Owner, query: Query, pool: int
     ) -> None:
         self._session = session
-        self._sky = law
+        self._law = law
         self.owner = owner
-        self._asked = asked
+        self._query = query
         self.settings = settings
-        self.question = Question.read(asked.text, asked.now, asked.utc_offset)
-        self.where = asked.where  # before anything is ranked: who is not meant stands in nobody's way
-        self._words = session.search.by_words(owner, asked.text, pool, self.where)
+        self.question = Question.read(query.text, query.now, query.utc_offset)
+        self.where = query.where  # filter before ranking, so that excluded memories take no places
+        self._words = session.search.by_words(owner, query.text, pool, self.where)
         self._share_of_words = share_of_words(self._words.weights, self._words.matches)
-        self._near = [] if asked.vector is None else session.search.by_vector(owner, asked.vector, pool, self.where)
+        self._near = [] if query.vector is None else session.search.by_vector(owner, query.vector, pool, self.where)
         background_sample = (
-            [] if asked.vector is None else session.search.background_sample(owner, asked.vector, _STRANGERS)
+            [] if query.vector is None else session.search.background_sample(owner, query.vector, _BACKGROUND_SIZE)
         )
-        self._share_of_cosines = share_of_cosines(background_sample, asked.closeness)
-        names = entities_in(asked.text) if settings.graph else []
-        told = session.search.by_graph(owner, names, _HOPS, pool, self.where) if names else []
-        self._graph = {match.item_id: match for match in told}
+        self._share_of_cosines = share_of_cosines(background_sample, query.closeness)
+        names = entities_in(query.text) if settings.graph else []
+        graph_matches = session.search.by_graph(owner, names, _HOPS, pool, self.where) if names else []
+        self._graph = {match.item_id: match for match in graph_matches}
         self._ranks = {
             "words": _ranks(match.item_id for match in self._words.matches),
             "vectors": _ranks(match.item_id for match in self._near),
@@ -106,7 +108,7 @@ class _Judge:
 
     @property
     def found(self) -> list[str]:
-        """Everybody whom some list found."""
+        """Return the ids that any channel found."""
         return list(dict.fromkeys(item_id for ranks in self._ranks.values() for item_id in ranks))
 
     @property
@@ -114,27 +116,30 @@ class _Judge:
         near = self._ranks["vectors"]
         return [
             Stage("words", len(self._ranks["words"])),
-            Stage("vectors", skipped=self._asked.no_vector_because)
-            if self._asked.vector is None
+            Stage("vectors", skipped=self._query.no_vector_because)
+            if self._query.vector is None
             else Stage("vectors", len(near)),
             Stage("graph", len(self._graph)) if self.settings.graph else Stage("graph", skipped=Reason.LEFT_OUT),
         ]
 
-    def evidence(self, standings: Iterable[Candidate]) -> list[Evidence]:
-        standings = list(standings)
-        said = {match.item_id: match.score for match in self._words.matches}
+    def evidence(self, candidates: Iterable[Candidate]) -> list[Evidence]:
+        candidates = list(candidates)
+        word_scores = {match.item_id: match.score for match in self._words.matches}
         cosines = {match.item_id: match.score for match in self._near}
-        if self._asked.vector is not None:
-            others = [one.item_id for one in standings if one.item_id not in cosines]
-            cosines |= dict(self._session.search.cosines(self.owner, others, self._asked.vector))
-        return [self._evidence(one, said.get(one.item_id), cosines.get(one.item_id)) for one in standings]
+        if self._query.vector is not None:
+            unscored = [candidate.item_id for candidate in candidates if candidate.item_id not in cosines]
+            cosines |= dict(self._session.search.cosines(self.owner, unscored, self._query.vector))
+        return [
+            self._evidence(candidate, word_scores.get(candidate.item_id), cosines.get(candidate.item_id))
+            for candidate in candidates
+        ]
 
-    def _evidence(self, standing: Candidate, said: float | None, cosine: float | None) -> Evidence:
-        item_id, turn = standing.item_id, read_turn(standing.content)
-        if said is None:
-            said = self._words.weights.score_at(standing.position)
-        lists = {"words": ListRank(said, self._ranks["words"].get(item_id))}
-        parts = {"words": self._weights["words"] * self._share_of_words(said)}
+    def _evidence(self, candidate: Candidate, word_score: float | None, cosine: float | None) -> Evidence:
+        item_id, turn = candidate.item_id, read_turn(candidate.content)
+        if word_score is None:
+            word_score = self._words.weights.score_at(candidate.position)
+        lists = {"words": ListRank(word_score, self._ranks["words"].get(item_id))}
+        parts = {"words": self._weights["words"] * self._share_of_words(word_score)}
         if cosine is not None:
             lists["vectors"] = ListRank(cosine, self._ranks["vectors"].get(item_id))
             parts["vectors"] = self._weights["vectors"] * self._share_of_cosines(cosine)
@@ -142,9 +147,9 @@ class _Judge:
         if graph is not None:
             lists["graph"] = ListRank(graph.score, self._ranks["graph"].get(item_id))
             parts["graph"] = self.settings.graph * graph.score
-        parts |= signals(self.question, standing, turn, self.settings)
-        parts["orbit"] = self.settings.orbit * self._sky.function.score(standing, self._asked.now)
-        return Evidence(standing, turn, lists, parts, graph)
+        parts |= signals(self.question, candidate, turn, self.settings)
+        parts["orbit"] = self.settings.orbit * self._law.function.score(candidate, self._query.now)
+        return Evidence(candidate, turn, lists, parts, graph)
 
 
 def _ranks(item_ids: Iterable[str]) -> dict[str, int]:
@@ -152,37 +157,43 @@ def _ranks(item_ids: Iterable[str]) -> dict[str, int]:
 
 
 def _successors(session: Reader, judge: _Judge, candidates: list[Evidence]) -> list[Candidate]:
-    """Who took the place of those found: they may say it in other words."""
-    known = {one.item_id for one in candidates}
-    missing = {one.standing.superseded_by for one in candidates} - known - {None}
+    """Return the memories that replaced the ones found: they may use other words."""
+    known = {candidate.item_id for candidate in candidates}
+    missing = {candidate.standing.superseded_by for candidate in candidates} - known - {None}
     return session.search.candidates(judge.owner, sorted(filter(None, missing)), 0, judge.where) if missing else []
 
 
 def _with_talk(session: Reader, judge: _Judge, candidates: list[Evidence]) -> tuple[list[Evidence], int]:
-    """The lines beside those found join in, and every line is heard in its talk."""
+    """Add the neighbouring messages, and score every message with its conversation."""
     settings = judge.settings
     if not any((settings.speaker, settings.beside, settings.talk, settings.reply, settings.length)):
         return candidates, 0
-    talking = [one.item_id for one in best_first(candidates) if line_of(one.standing, one.turn) is not None]
+    talking = [
+        candidate.item_id
+        for candidate in best_first(candidates)
+        if line_of(candidate.standing, candidate.turn) is not None
+    ]
     if talking and (settings.beside or settings.reply):
-        known = {one.item_id for one in candidates}
-        beside = session.search.candidates(judge.owner, talking[:_TALKING], REACH, judge.where)
-        candidates = candidates + judge.evidence(one for one in beside if one.item_id not in known)
-    lines = [line for one in candidates if (line := line_of(one.standing, one.turn)) is not None]
-    parts = talk_parts(judge.question.text, lines, {one.item_id: one.relevance for one in candidates}, settings)
-    return [one.with_parts(parts.get(one.item_id, {})) for one in candidates], len(lines)
+        known = {candidate.item_id for candidate in candidates}
+        beside = session.search.candidates(judge.owner, talking[:_MOST_LINES_WITH_NEIGHBOURS], REACH, judge.where)
+        candidates = candidates + judge.evidence(candidate for candidate in beside if candidate.item_id not in known)
+    lines = [line for candidate in candidates if (line := line_of(candidate.standing, candidate.turn)) is not None]
+    parts = talk_parts(
+        judge.question.text, lines, {candidate.item_id: candidate.relevance for candidate in candidates}, settings
+    )
+    return [candidate.with_parts(parts.get(candidate.item_id, {})) for candidate in candidates], len(lines)
 
 
 def _reranked(
-    ordered: list[Evidence], reranker: Reranker, asked: Query, most: int
+    ordered: list[Evidence], reranker: Reranker, query: Query, most: int
 ) -> tuple[list[Evidence], dict[str, tuple[float, ...]]]:
-    """The best few by the reranker's score, the others behind them as they were."""
-    asked_words, category = frozenset(query_words(asked.text)), category_of(asked.text)
+    """Order the best few by the reranker's score; the others follow in their order."""
+    words, category = frozenset(query_words(query.text)), category_of(query.text)
     values = {
-        one.item_id: features(
-            one, asked_words, frozenset(index_words(one.standing.content[:2_000])), category, asked.now
+        evidence.item_id: features(
+            evidence, words, frozenset(index_words(evidence.standing.content[:2_000])), category, query.now
         )
-        for one in ordered[:most]
+        for evidence in ordered[:most]
     }
-    best = sorted(ordered[:most], key=lambda one: reranker.score(values[one.item_id]), reverse=True)
+    best = sorted(ordered[:most], key=lambda evidence: reranker.score(values[evidence.item_id]), reverse=True)
     return best + ordered[most:], values

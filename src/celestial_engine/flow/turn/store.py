@@ -1,4 +1,4 @@
-"""store and update: build the record, score it, find it a place, write it down. One transaction each."""
+"""store and update: build the record, score it, place it, write it. One transaction each."""
 
 from __future__ import annotations
 
@@ -43,29 +43,29 @@ def store(
     redacted: Sequence[Note] = (),
     key: str | None = None,
 ) -> CelestialItem:
-    """Writes one new memory; `fallback_from` names an evaluator that should have judged it and failed.
+    """Write one new memory; `fallback_from` names an evaluator that failed to rate it.
 
-    Whatever it is linked to must be there, unless it is tied `loosely`: then the others may come later, or never.
-    With a key that the same request came with before, it gives the memory that came of it then.
+    Linked memories must exist unless `loosely` is set: then they may come later or never. If the same request used
+    this `key` before, the memory that it created is returned.
     """
     with items_store.write(item.owner) as session:
         if key is not None:
-            asked, since = request_digest(item), now - KEY_HOLDS_SECONDS
+            digest, since = request_digest(item), now - KEY_HOLDS_SECONDS
             used = session.keys.get(item.owner, key, since)
-            if used is not None and used.digest != asked:
+            if used is not None and used.digest != digest:
                 raise KeyReusedError(key=key)
             stored = None if used is None else session.items.get(item.owner, used.item_id)
             if stored is not None:
                 return replace(stored, total_score=law.function.score(stored, now))
         if session.items.get(item.owner, item.id) is not None:
             raise InvalidItemError(Reason.ALREADY_THERE, thing=Thing.MEMORY, got=item.id)
-        _number(session, item)
-        _tie(session, law, item, now, loosely=loosely)
+        _set_session_position(session, item)
+        _write_links(session, law, item, now, loosely=loosely)
         place(session, law, item, now)
         session.items.add(item, course_of(law, item, now))
-        session.ledger.record(_stored(item, now, fallback_from=fallback_from, redacted=redacted))
+        session.ledger.record(_stored_event(item, now, fallback_from=fallback_from, redacted=redacted))
         if key is not None:
-            session.keys.put(item.owner, key, UsedKey(asked, item.id), now, since)
+            session.keys.put(item.owner, key, UsedKey(digest, item.id), now, since)
     return item
 
 
@@ -76,13 +76,13 @@ def store_many(
     now: float,
     redacted: Mapping[str, Sequence[Note]],
 ) -> Sequence[CelestialItem]:
-    """Writes many at once: all or none. They line up in the open zones, and one settling seats them all."""
+    """Write many memories, all or none. They start in the open zones; seats are assigned once at the end."""
     zones = law.function.zones
     added: dict[ItemKey, CelestialItem] = {}
     with items_store.write(only_owner(items)) as session:
         spans: dict[tuple[Owner, str | None], SessionSpan] = {}
         for item in items:
-            spans[item.owner, item.time.session_id] = _number(
+            spans[item.owner, item.time.session_id] = _set_session_position(
                 session, item, spans.get((item.owner, item.time.session_id))
             )
             item.total_score = law.function.score(item, now)
@@ -92,14 +92,14 @@ def store_many(
             for move in settle(session, law, owner, now):
                 if (key := ItemKey(owner, move.key)) in added:
                     added[key].zone = move.to_zone
-            session.orbits.settle_again(owner, now)  # by then everybody's line is up to date
+            session.orbits.settle_again(owner, now)  # assign seats after every course is up to date
         for item in items:
-            session.ledger.record(_stored(item, now, redacted=redacted.get(item.id)))
+            session.ledger.record(_stored_event(item, now, redacted=redacted.get(item.id)))
     return items
 
 
-def _number(session: Writer, item: CelestialItem, span: SessionSpan | None = None) -> SessionSpan:
-    """Its place in its session, and the minutes since that began; what the host said of them stays."""
+def _set_session_position(session: Writer, item: CelestialItem, span: SessionSpan | None = None) -> SessionSpan:
+    """Set its position in the session and the minutes since it began, unless the host gave them."""
     time = item.time
     if time.session_id is None:
         return SessionSpan(item.created_at, 0)
@@ -112,8 +112,8 @@ def _number(session: Writer, item: CelestialItem, span: SessionSpan | None = Non
     return span._replace(last_sequence=sequence)
 
 
-def _tie(session: Writer, law: Law, item: CelestialItem, now: float, *, loosely: bool) -> None:
-    """A link is kept on both sides."""
+def _write_links(session: Writer, law: Law, item: CelestialItem, now: float, *, loosely: bool) -> None:
+    """Store each link on both sides."""
     links = item.links
     for other_id in dict.fromkeys((links.parent, *links.children, *links.related)):
         if other_id is None:
@@ -126,7 +126,7 @@ def _tie(session: Writer, law: Law, item: CelestialItem, now: float, *, loosely:
                 continue
             raise NotFoundError(item_id=other_id)
         if other.state is State.ARCHIVED:
-            continue  # its file is written once
+            continue  # an archive file is not rewritten
         tied = other.links
         if other_id == links.parent:
             tied = tied.with_child(item.id)
@@ -169,7 +169,7 @@ def update(
     now: float,
     if_version: str | None = None,
 ) -> CelestialItem:
-    """Changes text, importance, metadata or tags. The recall history stays: it is the same memory."""
+    """Change text, importance, metadata or tags. The recall history stays: it is the same memory."""
     with items_store.write(owner) as session:
         item = changeable(session, owner, item_id, Action.CHANGE)
         check_version(item, if_version)
@@ -182,7 +182,7 @@ def update(
                 item.category, item.keywords = change.perceived.category, change.perceived.keywords
                 item.resolution = change.perceived.resolution
         judged = change.importance
-        # What somebody gave meanwhile outranks what we judged.
+        # An importance that a caller gave meanwhile outranks the judged one.
         if judged is not None and (judged.source == "given" or item.importance_source != "given"):
             item.arbitrary_importance = judged.score
             item.importance_source = judged.source
@@ -202,7 +202,7 @@ def update(
 def protect(
     items_store: ItemStore, law: Law, owner: Owner, item_id: str, *, pinned: bool, now: float
 ) -> CelestialItem:
-    """Pins or unpins. What is immutable or core is protected already and stays so."""
+    """Pin or unpin. Immutable and core memories are protected already and stay so."""
     with items_store.write(owner) as session:
         item = session.items.get(owner, item_id)
         if item is None:
@@ -219,7 +219,7 @@ def protect(
         if item.protection is not wanted:
             item.protection = wanted
             if not pinned and item.expires_at is not None and item.expires_at <= now:
-                item.expires_at = expiry(item.tier, now)  # or it would go the same night
+                item.expires_at = expiry(item.tier, now)  # otherwise it would expire the same night
             place(session, law, item, now, session.items.key_of(owner, item_id))
             session.items.rewrite(item, course_of(law, item, now))
             kind = EventType.PINNED if pinned else EventType.UNPINNED
@@ -227,7 +227,7 @@ def protect(
     return item
 
 
-def _stored(item: CelestialItem, now: float, **more: Any) -> Event:
+def _stored_event(item: CelestialItem, now: float, **more: Any) -> Event:
     detail = {
         "zone": item.zone,
         "tier": item.tier.value,

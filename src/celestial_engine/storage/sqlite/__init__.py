@@ -1,4 +1,4 @@
-"""The embedded default: one SQLite file through the standard library."""
+"""The default store: one SQLite file, with the standard library."""
 
 from celestial_engine.storage.sqlite.store import SqliteStore
 

@@ -1,4 +1,4 @@
-"""Connections to one database file: opening, pooling, transactions, checkpoints, and errors by name."""
+"""Connections to one database file: opening, pooling, transactions, checkpoints and error mapping."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ logger = logging.getLogger(__name__)
 IN_MEMORY = ":memory:"
 _CHECKPOINT_ABOVE_BYTES = 4 << 20
 _CUT_LOG_BYTES = 1 << 16
-_LOG_KEPT_BYTES = 1 << 20  # what the log is cut to when it begins anew
+_LOG_KEPT_BYTES = 1 << 20  # the write-ahead log is truncated to this size when it restarts
 
 
 class Durability(str, Enum):
-    FULL = "full"  # what is acknowledged survives a power cut
-    NORMAL = "normal"  # it survives any crash of a process, but a power cut may take the newest changes
+    FULL = "full"  # a committed change survives a power cut
+    NORMAL = "normal"  # a committed change survives a process crash, but a power cut may lose the newest
 
 
 class Connections:
     """A pool of connections that any thread may borrow; one writer at a time within this process.
 
-    Across processes SQLite's own lock decides, with a patient busy timeout.
+    Across processes SQLite's own lock decides, with a long busy timeout.
     """
 
     def __init__(
@@ -66,13 +66,13 @@ class Connections:
         self._opened = False
         self._log_tried = 0
         self._make_locks()
-        weakref.finalize(self, _close_all, self._idle)  # for those who forget to close
+        weakref.finalize(self, _close_all, self._idle)  # in case the caller never closes it
         if path != IN_MEMORY:
             self._make_private_file()
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """A connection inside a read transaction: every statement sees the same state."""
+        """Yields a connection inside a read transaction: every statement sees the same state."""
         with self._lend_lock, self._named_errors(), self._borrowed() as connection:
             connection.execute("BEGIN")
             try:
@@ -82,7 +82,7 @@ class Connections:
 
     @contextlib.contextmanager
     def writing(self, *, durable: bool = True) -> Iterator[sqlite3.Connection]:
-        """A connection inside a write transaction: commits at the end, rolls back on any exception."""
+        """Yields a connection inside a write transaction: commits at the end, rolls back on any exception."""
         with self._write_lock, self._lend_lock, self._named_errors(), self._borrowed() as connection:
             full = durable and self._durability is Durability.FULL
             connection.execute(f"PRAGMA synchronous = {'FULL' if full else 'NORMAL'}")
@@ -97,42 +97,42 @@ class Connections:
 
     @contextlib.contextmanager
     def raw(self) -> Iterator[sqlite3.Connection]:
-        """A connection with no transaction: for pragmas and maintenance."""
+        """Yields a connection without a transaction, for pragmas and maintenance."""
         with self._lend_lock, self._named_errors(), self._borrowed() as connection:
             yield connection
 
     @contextlib.contextmanager
     def looking(self) -> Iterator[sqlite3.Connection]:
-        """A connection of its own that cannot write, not even by tidying up a write-ahead log."""
-        from urllib.parse import quote  # seldom needed, and slow to load
+        """Yields a separate connection that cannot write, not even by cleaning up a write-ahead log."""
+        from urllib.parse import quote  # slow to import, rarely needed
 
         with self._named_errors():
             address = f"file:{quote(os.path.abspath(self.path))}?mode=ro"
             connection = sqlite3.connect(address, uri=True, timeout=self._busy_timeout)
             try:
-                connection.execute("BEGIN")  # one look: another process may be making the database just now
+                connection.execute("BEGIN")  # one snapshot: another process may be creating the database now
                 yield connection
             finally:
                 connection.close()
 
     def close(self) -> None:
-        """Closes what is idle now, and what is in use when it comes back."""
+        """Closes idle connections now, and those in use when they are returned."""
         with self._write_lock, self._lend_lock:
             self._closed = True
             _close_all(self._idle)
 
     def _make_locks(self) -> None:
         self._write_lock = threading.RLock()
-        # An in-memory database lives in its one connection, so that one is never shared at the same time.
+        # An in-memory database lives in its one connection, so that one is never used twice at the same time.
         self._lend_lock: contextlib.AbstractContextManager[Any] = (
             threading.RLock() if self.path == IN_MEMORY else contextlib.nullcontext()
         )
         _EVERYBODY.add(self)
 
     def begin_in_child(self) -> None:
-        """No lock that a vanished thread held, and none of the parent's connections.
+        """Drops locks that vanished threads held, and the parent's connections, after a fork.
 
-        They are not even closed: that would let go of the parent's locks on the file.
+        They are not even closed: that would release the parent's locks on the file.
         """
         _ABANDONED.extend(self._idle)
         self._idle.clear()
@@ -141,12 +141,12 @@ class Connections:
     # -- opening ------------------------------------------------------------------------------------
 
     def _make_private_file(self) -> None:
-        """Memories are private: a new file is readable by its owner alone."""
+        """Creates the file readable by its owner only: memories are private."""
         file = Path(self.path)
         try:
             file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             if not file.exists():
-                with contextlib.suppress(FileExistsError):  # another process was quicker
+                with contextlib.suppress(FileExistsError):  # another process may create it first
                     os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         except OSError as error:
             raise ReadOnlyError(self.path, os_problem(error)) from error
@@ -169,7 +169,7 @@ class Connections:
             self._give_back(connection)
 
     def _path_is_taken(self) -> bool:
-        """A second connection to ":memory:" would be a second, empty database."""
+        """Returns whether the path is in use: a second connection to ":memory:" would be another, empty database."""
         first, self._opened = not self._opened, True
         return self.path == IN_MEMORY and not first
 
@@ -185,7 +185,7 @@ class Connections:
         )
         try:
             connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute("PRAGMA secure_delete = ON")  # what is purged is overwritten
+            connection.execute("PRAGMA secure_delete = ON")  # overwrite deleted content
             connection.execute("PRAGMA wal_autocheckpoint = 0")
             connection.execute(f"PRAGMA journal_size_limit = {_LOG_KEPT_BYTES}")
             if self._max_bytes is not None:
@@ -197,7 +197,7 @@ class Connections:
         return connection
 
     def enter_wal(self) -> None:
-        """Write-ahead logging. SQLite's busy timeout does not cover this switch, so we wait ourselves."""
+        """Switches to write-ahead logging. SQLite's busy timeout does not cover this, so it waits itself."""
         if self.path == IN_MEMORY:
             return
         deadline = time.monotonic() + self._busy_timeout
@@ -220,8 +220,8 @@ class Connections:
     def checkpoint(self) -> None:
         """Moves the write-ahead log into the file while no writer can run.
 
-        SQLite up to 3.51.2 can, very rarely, damage a file when a checkpoint races a writer. So automatic
-        checkpoints are off, and this one holds the write lock with a second connection.
+        SQLite up to 3.51.2 can, very rarely, damage a file when a checkpoint races a writer. So automatic checkpoints
+        are off, and this one holds the write lock with a second connection.
         """
         if self.path == IN_MEMORY:
             return
@@ -233,8 +233,10 @@ class Connections:
                 guard.rollback()
 
     def cut_log(self) -> bool:
-        """The log without what it holds of the past. A checkpoint leaves that in place; a small change that begins
-        the log anew cuts it off. False if somebody still reads from it."""
+        """Removes past content from the write-ahead log; False if a reader still uses it.
+
+        A checkpoint leaves old content in place; a small change that restarts the log truncates it.
+        """
         if self.path == IN_MEMORY:
             return True
         self.checkpoint()
@@ -251,10 +253,10 @@ class Connections:
         return os.stat(self.path + "-wal").st_size <= _CUT_LOG_BYTES
 
     def checkpoint_if_long(self) -> None:
-        """After a commit. The change is made and safe: whatever fails here must not look as if it were not."""
+        """Runs after a commit. The change is safe, so a failure here must not look like a failed commit."""
         try:
             size = os.stat(self.path + "-wal").st_size
-            # A reader may hold it up: then again when the log has grown, not at every commit.
+            # If a reader blocked the checkpoint, retry when the log has grown, not at every commit.
             if size > max(_CHECKPOINT_ABOVE_BYTES, self._log_tried + _LOG_KEPT_BYTES):
                 self._log_tried = size
                 self.checkpoint()
@@ -283,7 +285,7 @@ class Connections:
 
 
 def named_error(error: sqlite3.Error, path: str, busy_seconds: float) -> StorageError:
-    """SQLite's errors by our names."""
+    """Maps an SQLite error to ours."""
     text = str(error)
     lower = text.lower()
     if "locked" in lower or "busy" in lower:

@@ -1,16 +1,16 @@
-"""Sets of keys as bits: intersecting a million of them takes a millisecond."""
+"""Sets of keys as bit masks: intersecting a million keys takes a millisecond."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-CHUNK_SHIFT = 10  # 1,024 keys to a chunk
+CHUNK_SHIFT = 10  # 1,024 keys per chunk
 _BIT = (1 << CHUNK_SHIFT) - 1
 _DENSE = 128
 
 
 class Keys:
-    """A set of keys, by chunks that hold at least one."""
+    """A set of keys, by non-empty chunks."""
 
     def __init__(self, chunks: dict[int, int] | None = None) -> None:
         self.chunks = {} if chunks is None else chunks
@@ -51,7 +51,7 @@ class Keys:
         return Keys({chunk: bits for chunk, bits in rest if bits})
 
     def ranges(self) -> list[tuple[int, int]]:
-        """The chunks that lie side by side, as first and last key that may be there; the last ones first."""
+        """Returns adjacent chunks as ranges of first and last possible key; the last range first."""
         found: list[tuple[int, int]] = []
         for chunk in sorted(self.chunks, reverse=True):
             first, last = chunk << CHUNK_SHIFT, (chunk + 1 << CHUNK_SHIFT) - 1
@@ -61,20 +61,20 @@ class Keys:
         return found
 
     def as_bytes(self) -> tuple[int, bytes]:
-        """The first key that has a bit here, and a bit a key from there on, the lowest first."""
+        """Returns the first key and one bit per key from there on, lowest first."""
         first, last = min(self.chunks, default=0), max(self.chunks, default=-1)
         size = 1 << CHUNK_SHIFT - 3
         held = (self.chunks.get(chunk, 0).to_bytes(size, "little") for chunk in range(first, last + 1))
         return first << CHUNK_SHIFT, b"".join(held)
 
     def as_digits(self) -> tuple[int, bytes]:
-        """The first key that has a digit here, and "1" or "0" for each key from there on."""
+        """Returns the first key and "1" or "0" for each key from there on."""
         first, bits = self.as_bytes()
         return first, bin(int.from_bytes(bits, "little"))[:1:-1].encode()
 
 
 def keys_in(chunk: int, bits: int) -> list[int]:
-    """The keys of one chunk, in order."""
+    """Returns the keys of one chunk, in order."""
     start, found = chunk << CHUNK_SHIFT, list[int]()
     if bits.bit_count() > _DENSE:
         return [start + place for place, digit in enumerate(reversed(bin(bits)[2:])) if digit == "1"]

@@ -1,4 +1,4 @@
-"""Memories to rows and back."""
+"""Convert memories to rows and back."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CANDIDATE_COLUMNS = (
 )
 ITEM_TABLES = "items JOIN texts USING (seq) LEFT JOIN vectors USING (seq)"
 
-# The facets that are no columns; stored as one sparse JSON object. Those that are filtered by have an index.
+# Facets without a column of their own, stored as one sparse JSON object. Filtered ones have an index.
 _FACETS: dict[str, Any] = {
     "resolution": Resolution,
     "document": Document,
@@ -71,7 +71,7 @@ def facets_json(item: CelestialItem) -> str:
 
 
 def told_text(content: str, facets: str) -> str:
-    """What the words of a memory are made of: its text, and its tags."""
+    """Returns the text that is indexed for word search: content and tags."""
     return with_tags(content, json.loads(facets).get("tags", ()) if '"tags"' in facets else ())
 
 
@@ -163,7 +163,7 @@ def known(kind: type[E], value: object) -> E:
 
 @lru_cache(maxsize=32)
 def _members(kind: Any) -> dict[object, Any]:
-    """Three times as fast as `kind(value)`, for what is asked ten thousand times a rebalance."""
+    """Returns a lookup table: three times as fast as `kind(value)`, called ten thousand times per rebalance."""
     return {member.value: member for member in kind}
 
 

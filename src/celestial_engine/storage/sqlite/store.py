@@ -60,7 +60,7 @@ _READ_AT_ONCE = 200
 
 
 class SqliteStore:
-    """Opens or creates the database; refuses files that are not ours or too new, without touching them."""
+    """Opens or creates the database; refuses files that are foreign or too new, without touching them."""
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class SqliteStore:
             yield session
         if fresh := session.ledger.fresh:
             self._mirror_is_behind = True
-            # What a power cut may still take must not stand in the mirror: it waits for the next that is safe.
+            # A change that a power cut may lose must not be in the mirror: it waits for the next durable one.
             if durable or not self._kept_at_once:
                 self._follow(fresh)
 
@@ -117,17 +117,17 @@ class SqliteStore:
         return found + archive_problems(self.archive_files, files)
 
     def repair(self) -> None:
-        """Rebuilds what is derived from the records: word index, filters, statement keys and sign codes."""
+        """Rebuilds what derives from the records: word index, filters, statement keys and sign codes."""
         with self._connections.writing() as connection:
             self._words.rebuild(connection, self._words.analyser(connection))
             FacetTables(connection).rebuild()
             StatementKeyTable(connection).forget_all()
             VectorTable(connection).renew_centre()
-        self._read_up()
+        self._read_pending_texts()
 
     def sweep(self) -> bool:
-        """Merges the word index, which keeps deleted words until then, in steps; then cuts the write-ahead log."""
-        self._read_up()
+        """Merges the word index in steps, which removes deleted words; then truncates the write-ahead log."""
+        self._read_pending_texts()
         first = True
         while True:
             with self._connections.writing(durable=False) as connection:
@@ -137,8 +137,11 @@ class SqliteStore:
             first = False
         return self._connections.cut_log()
 
-    def _read_up(self) -> None:
-        """In steps: nobody waits long. Texts are unread in older files, and where the rules of reading are new."""
+    def _read_pending_texts(self) -> None:
+        """Reads unread texts in steps that hold the lock briefly.
+
+        Texts are unread in older files, and after the reading rules changed.
+        """
         last: int | None = 0
         while last is not None:
             with self._connections.writing(durable=False) as connection:
@@ -148,23 +151,23 @@ class SqliteStore:
                     table.completed()
 
     def reindex_words(self, progress: Progress | None = None) -> int:
-        """All words anew by the preferred analyser; until that is done, the old ones stand."""
+        """Rebuilds all words with the preferred analyser; until then the old ones stay."""
         with self._connections.writing() as connection:
             return self._words.rebuild(connection, self._words.preferred, progress)
 
     def back_up(self, target: str, *, replace: bool = False, progress: Progress | None = None) -> BackupReport:
-        """Online: the copy is of one moment, and nobody waits for it."""
+        """Makes an online backup of one moment, without blocking anyone."""
         refuse_target(target, self.path, replace=replace)
         for _ in range(_BACKUP_ATTEMPTS):
             unfinished = Unfinished(target)
             try:
                 with self._connections.reading() as connection:
-                    connection.execute("SELECT count(*) FROM meta").fetchone()  # the moment begins here
+                    connection.execute("SELECT count(*) FROM meta").fetchone()  # the snapshot starts here
                     unfinished.copy(connection, target, progress)
                 lost = gather(unfinished.path, target, self.archive_files)
                 with self._connections.reading() as connection:
                     moved = set(lost) - set(archives_in(connection))
-                if not moved:  # else somebody has taken a session out of its archive meanwhile
+                if not moved:  # otherwise a session was taken out of its archive meanwhile
                     return finish(unfinished, target, self._words, replace=replace)
             finally:
                 unfinished.remove()
@@ -175,7 +178,7 @@ class SqliteStore:
 
     def close(self) -> None:
         if self._mirror_is_behind and self.mirror is not None:
-            with contextlib.suppress(StorageError):  # the next to write brings the mirror up to date
+            with contextlib.suppress(StorageError):  # the next writer updates the mirror
                 self._connections.checkpoint()
                 self._follow()
         self._mirror_is_behind = False
@@ -183,7 +186,7 @@ class SqliteStore:
         self._codes.clear()
 
     def _follow(self, fresh: Sequence[Entry] = ()) -> None:
-        """After a commit: whatever fails here must not look as if the change had not been made."""
+        """Updates the mirror after a commit: a failure here must not look like a failed commit."""
         if self.mirror is not None:
             self._mirror_is_behind = not self.mirror.follow(self.read, fresh)
 
@@ -197,7 +200,7 @@ class SqliteStore:
         if current:
             return
         with self._connections.writing() as connection:
-            application, version = _versions(connection)  # another process may have been quicker
+            application, version = _versions(connection)  # another process may have created it first
             self._judge(application, version, empty=version == 0)
             for migration in MIGRATIONS[version:]:
                 for statement in migration:
@@ -217,7 +220,7 @@ class SqliteStore:
                 self._words.rebuild(connection, analyser)
 
     def _refuse_what_is_not_ours(self) -> None:
-        """Looks without leaving a trace: the file may belong to somebody else."""
+        """Checks without leaving a trace: the file may belong to another program."""
         try:
             header = read_header(self.path)
         except ValueError as error:
@@ -229,7 +232,7 @@ class SqliteStore:
         if header.application_id == APPLICATION_ID or not has_log(self.path):
             self._judge(header.application_id, header.user_version, empty=header.schema_cookie == 0)
             return
-        # What the file is may be written in its log alone: of a crash right after it was made, say.
+        # The file's identity may be only in its log, such as after a crash right after creation.
         with self._connections.looking() as connection:
             application, version = _versions(connection)
             (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()

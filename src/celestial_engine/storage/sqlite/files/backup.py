@@ -1,6 +1,6 @@
-"""Backups: made while others write, checked from end to end before they have a name, readable by their owner alone.
+"""Backups: made during writes, fully verified before they get their name, readable by their owner only.
 
-A backup is one SQLite file, and beside it a folder with the archives that its memories lie in.
+A backup is one SQLite file, with a folder of its archive files beside it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _ABANDONED_SECONDS = 86_400.0
 
 
 def archive_folder_of(path: str) -> str:
-    """Where the archives of a database, or of a backup, lie unless somebody says otherwise."""
+    """Returns the default folder for the archives of a database or backup."""
     return path + ".archive"
 
 
@@ -51,24 +51,24 @@ def archive_folder_of(path: str) -> str:
 
 
 class Unfinished:
-    """A file that becomes a backup, or nothing."""
+    """A file that becomes a backup or is removed."""
 
     def __init__(self, target: str) -> None:
-        import tempfile  # seldom needed, and slow to load
+        import tempfile  # slow to import, rarely needed
 
         folder = os.path.dirname(target)
         with os_errors(target):
             os.makedirs(folder, mode=0o700, exist_ok=True)
             _sweep(folder)
-            handle, self.path = tempfile.mkstemp(dir=folder, prefix=_UNFINISHED)  # readable by its owner alone
+            handle, self.path = tempfile.mkstemp(dir=folder, prefix=_UNFINISHED)  # readable by its owner only
             os.close(handle)
 
     def copy(self, source: sqlite3.Connection, target: str, progress: Progress | None = None) -> None:
-        """Everything that the source's transaction sees, as one plain file."""
+        """Copies everything that the source's transaction sees into one plain file."""
         copied(source, self.path, target, progress)
 
     def publish(self, target: str, *, replace: bool) -> None:
-        """From now on the file has its name; a power cut does not take it back."""
+        """Gives the file its final name, durably."""
         with os_errors(target):
             handle = os.open(self.path, os.O_RDWR)
             try:
@@ -79,10 +79,10 @@ class Unfinished:
                 os.replace(self.path, target)
             else:
                 try:
-                    os.link(self.path, target)  # unlike a renaming, this never overwrites
+                    os.link(self.path, target)  # unlike a rename, this never overwrites
                 except FileExistsError:
                     raise BackupExistsError(path=target) from None
-                except OSError:  # a file system without links
+                except OSError:  # a file system without hard links
                     if os.path.exists(target):
                         raise BackupExistsError(path=target) from None
                     os.rename(self.path, target)
@@ -95,7 +95,7 @@ class Unfinished:
 
 
 def refuse_target(target: str, source: str, *, replace: bool) -> None:
-    """A backup overwrites nothing but, if asked to, an older backup."""
+    """Raises unless the target is free or, with `replace`, an older backup."""
     if os.path.realpath(target) in {os.path.realpath(source) + part for part in PARTS_OF_A_DATABASE}:
         raise BackupExistsError(path=target)
     if not os.path.lexists(target):
@@ -108,24 +108,24 @@ def refuse_target(target: str, source: str, *, replace: bool) -> None:
 
 
 def copied(source: sqlite3.Connection, path: str, target: str, progress: Progress | None) -> None:
-    """The source into the file at `path`; errors are told of `target`, which is what the user knows."""
+    """Copies the source into the file at `path`; errors name `target`, which is the path the user knows."""
     with sqlite_errors(target):
         copy = sqlite3.connect(path, isolation_level=None)
         try:
-            copy.execute("PRAGMA journal_mode = OFF")  # a copy that fails is thrown away
+            copy.execute("PRAGMA journal_mode = OFF")  # a failed copy is thrown away
 
-            def told(_: int, remaining: int, total: int) -> None:
+            def report_progress(_: int, remaining: int, total: int) -> None:
                 if progress is not None:
                     progress(total - remaining, total)
 
-            source.backup(copy, pages=_PAGES_A_STEP, progress=told, sleep=0)
+            source.backup(copy, pages=_PAGES_A_STEP, progress=report_progress, sleep=0)
             copy.execute("PRAGMA journal_mode = DELETE")  # one plain file, wherever it is opened
         finally:
             copy.close()
 
 
 def gather(copy: str, target: str, archives: ArchiveFolder | InMemoryArchives) -> list[str]:
-    """The archives that a copy needs, beside where it will be; gives those that are nowhere."""
+    """Copies the archives that a backup needs to their place beside it; returns the missing ones."""
     beside = ArchiveFolder(archive_folder_of(target))
     with looking(copy, target) as db:
         needed = archives_in(db)
@@ -135,19 +135,19 @@ def gather(copy: str, target: str, archives: ArchiveFolder | InMemoryArchives) -
 
 
 def finish(unfinished: Unfinished, target: str, words: WordIndex, *, replace: bool) -> BackupReport:
-    """Checks a copy and gives it its name."""
+    """Verifies a copy and gives it its final name."""
     report = looked_at(unfinished.path, target, words)
     beside = ArchiveFolder(archive_folder_of(target))
     with looking(unfinished.path, target) as db:
         needed = archives_in(db)
     unfinished.publish(target, replace=replace)
     for name in set(beside.names()) - set(needed):
-        beside.remove(name)  # of the backup that stood here before
+        beside.remove(name)  # left by the backup that this one replaces
     return replace_fields(report, problems=tuple(archive_problems(beside, needed)))
 
 
 def _sweep(folder: str) -> None:
-    """What a killed backup left behind, a day ago or more."""
+    """Removes unfinished files of killed backups that are at least a day old."""
     for file in Path(folder).glob(_UNFINISHED + "*"):
         with contextlib.suppress(OSError):
             if time.time() - file.stat().st_mtime > _ABANDONED_SECONDS:
@@ -158,7 +158,7 @@ def _sweep(folder: str) -> None:
 
 
 def verify(path: str, words: WordIndex) -> BackupReport:
-    """Looks at a backup from end to end, without leaving a trace. Raises if it could not be restored."""
+    """Verifies a whole backup without leaving a trace. Raises if it could not be restored."""
     report = looked_at(path, path, words)
     beside = ArchiveFolder(archive_folder_of(path))
     with looking(path, path) as db:
@@ -167,7 +167,7 @@ def verify(path: str, words: WordIndex) -> BackupReport:
 
 
 def looked_at(path: str, name: str, words: WordIndex) -> BackupReport:
-    """What a backup holds, if it is ours and sound; `name` is what errors call it."""
+    """Returns what a backup holds if it is valid; errors use `name`."""
     from celestial_engine.core.keeping.backup import BackupReport
 
     header = header_of(path, name)
@@ -176,7 +176,7 @@ def looked_at(path: str, name: str, words: WordIndex) -> BackupReport:
     if header.user_version > SCHEMA_VERSION:
         raise NewerSchemaError(path=name, found=header.user_version, known=SCHEMA_VERSION)
     with looking(path, name) as db:
-        # The tables of an older version are checked when they have been brought up to date.
+        # The tables of an older version are checked after migration.
         current = header.user_version == SCHEMA_VERSION
         found = problems(db, words) if current else file_problems(db)
         if found:
@@ -197,14 +197,14 @@ def _count(db: sqlite3.Connection, table: str) -> int:
 
 
 def archives_in(db: sqlite3.Connection) -> list[str]:
-    """The files that a database's memories lie in."""
+    """Returns the archive files of a database's memories."""
     if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'archived'").fetchone() is None:
-        return []  # of a version that had none
+        return []  # this version had no archives
     return [file for (file,) in db.execute("SELECT DISTINCT file FROM archived ORDER BY file")]
 
 
 def header_of(path: str, name: str | None = None) -> Header | None:
-    """Whose file it is; None for one that is empty."""
+    """Returns the header of one of our files; None if it is empty."""
     name = name or path
     try:
         return read_header(path)
@@ -216,8 +216,8 @@ def header_of(path: str, name: str | None = None) -> Header | None:
 
 @contextlib.contextmanager
 def looking(path: str, name: str) -> Iterator[sqlite3.Connection]:
-    """A connection that leaves no trace, not even a lock where nobody can be writing."""
-    from urllib.parse import quote  # seldom needed, and slow to load
+    """Opens a connection that leaves no trace: not even a lock if there can be no writer."""
+    from urllib.parse import quote  # slow to import, rarely needed
 
     still = "" if has_log(path) else "&immutable=1"
     with sqlite_errors(name):

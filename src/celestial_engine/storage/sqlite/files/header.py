@@ -1,6 +1,6 @@
-"""Whose file is it? Read from its first hundred bytes, so that looking leaves no trace.
+"""Identify an SQLite file by its first hundred bytes, without opening it.
 
-Opening somebody else's database, even to ask, may tidy up its write-ahead log.
+Opening another program's database, even to read, may clean up its write-ahead log.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ _MAGIC = b"SQLite format 3\0"
 
 @dataclass(frozen=True)
 class Header:
-    """What an SQLite file says of itself, as of its last checkpoint."""
+    """The header of an SQLite file, as of its last checkpoint."""
 
-    schema_cookie: int  # 0: no table was ever made
+    schema_cookie: int  # 0: no table was ever created
     user_version: int
     application_id: int
 
 
 def read_header(path: str) -> Header | None:
-    """None for an empty file. ValueError for one that is not SQLite's."""
+    """Reads the header; None for an empty file. Raises ValueError if it is not an SQLite file."""
     with open(path, "rb") as file:
         head = file.read(100)
     if not head:
@@ -36,5 +36,5 @@ def read_header(path: str) -> Header | None:
 
 
 def has_log(path: str) -> bool:
-    """Whether changes wait in a write-ahead log or a rollback journal beside the file."""
+    """Returns whether changes wait in a write-ahead log or a rollback journal beside the file."""
     return any(os.path.exists(path + end) and os.path.getsize(path + end) > 0 for end in ("-wal", "-journal"))

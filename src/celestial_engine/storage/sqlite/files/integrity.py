@@ -1,4 +1,4 @@
-"""Is the stored data as it should be? Asked of one connection, whatever file it leads to."""
+"""Integrity checks on one connection, for any database file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from celestial_engine.storage.sqlite.search.words import WordIndex
 
 
 def file_problems(db: sqlite3.Connection) -> list[Problem]:
-    """What SQLite itself finds, in a database of any version."""
+    """Returns the problems that SQLite itself finds, in a database of any version."""
     found = [
         problem(None, Reason.SQLITE_FINDS, cause=row[0])
         for row in db.execute("PRAGMA integrity_check")
@@ -25,7 +25,7 @@ def file_problems(db: sqlite3.Connection) -> list[Problem]:
 
 
 def problems(db: sqlite3.Connection, words: WordIndex) -> list[Problem]:
-    """Everything that is wrong; empty when all is well."""
+    """Returns all problems; empty if there are none."""
     found = file_problems(db)
     (bare,) = db.execute(
         "SELECT count(*) FROM items LEFT JOIN texts USING (seq) WHERE content IS NULL "
@@ -45,7 +45,7 @@ def problems(db: sqlite3.Connection, words: WordIndex) -> list[Problem]:
 
 
 def _unreadable(db: sqlite3.Connection) -> list[Problem]:
-    """Rows whose values SQLite finds sound and we do not."""
+    """Returns rows that SQLite accepts but that cannot be read as memories."""
     found = []
     for row in db.execute(f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES}"):
         try:

@@ -1,7 +1,7 @@
-"""A backup put back: prepared beside the database, and only then copied into it, in one transaction.
+"""Restore a backup: prepare it beside the database, then copy it over in one transaction.
 
-The ledger is not put back: what it tells of the time since the backup is carried over, so that it stays whole,
-and what was purged in that time stays purged.
+The ledger is not restored: entries since the backup are carried over, so that the chain stays complete. Memories that
+were purged since stay purged.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class RestoreTarget:
 def restore(
     place: RestoreTarget, backup: str, now: float, *, dry_run: bool = False, progress: Progress | None = None
 ) -> RestoreReport:
-    """Replaces the database by a backup of it. Nothing has changed unless everything was right."""
+    """Replaces the database by a backup of it. Nothing changes unless every step succeeds."""
     if os.path.realpath(backup) == os.path.realpath(place.path):
         raise StorageError(place.path, Reason.RESTORED_FROM_ITSELF)
     report = verify(backup, place.words)
@@ -86,7 +86,7 @@ def restore(
 
 @dataclass(frozen=True)
 class _Present:
-    """What stands there now: nothing, a database that nobody else has open, or one that is damaged."""
+    """The current database: none, one that no other process has open, or a damaged one."""
 
     exists: bool
     connection: sqlite3.Connection | None
@@ -94,7 +94,7 @@ class _Present:
 
 @contextlib.contextmanager
 def _held(place: RestoreTarget) -> Iterator[_Present]:
-    """Keeps everybody else out. Refuses what is in use, or is not ours, without touching it."""
+    """Locks out other processes. Refuses a file that is in use or not ours, without touching it."""
     if not os.path.exists(place.path) or (header_of(place.path) is None and not has_log(place.path)):
         yield _Present(exists=False, connection=None)
         return
@@ -106,12 +106,12 @@ def _held(place: RestoreTarget) -> Iterator[_Present]:
 
 @contextlib.contextmanager
 def _exclusive(path: str) -> Iterator[sqlite3.Connection | None]:
-    """A connection that is the only one; None where the file is too damaged to be opened."""
+    """Yields the only connection; None if the file is too damaged to open."""
     connection: sqlite3.Connection | None = None
     try:
         with sqlite_errors(path, _PATIENCE_SECONDS):
             connection = sqlite3.connect(path, timeout=_PATIENCE_SECONDS, isolation_level=None)
-            # With a write-ahead log, whoever has the file open holds a lock that this needs.
+            # In WAL mode every open connection holds a lock that this needs.
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute("BEGIN EXCLUSIVE")
             connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -142,7 +142,7 @@ def _refuse_foreign(path: str, connection: sqlite3.Connection) -> None:
 
 
 def _purged_in(present: _Present) -> set[tuple[str, str, str]] | None:
-    """Whose memories were purged, ever; None where nobody can tell any more."""
+    """Returns the memories that were ever purged; None if that cannot be read any more."""
     if not present.exists:
         return set()
     if present.connection is None:
@@ -179,7 +179,7 @@ def _prepare(
     now: float,
     progress: Progress | None,
 ) -> int | None:
-    """The backup as it will be: of this version, with the ledger of today, without what was purged since."""
+    """Prepares the backup: migrated, with the current ledger, without what was purged since."""
     with looking(backup, backup) as db:
         copied(db, staged.path, place.path, progress)
     gather(staged.path, staged.path, ArchiveFolder(archive_folder_of(backup)))
@@ -192,7 +192,7 @@ def _prepare(
         carried = present.connection is not None and _ledger_carried_over(present.connection, staged.path)
         with store.write(None) as session:
             for owner in session.night.owners():
-                session.self.withdraw_proposals(owner)  # an old token must not be good again
+                session.self.withdraw_proposals(owner)  # an old token must not become valid again
             for user, agent, item_id in [] if carried else again:
                 session.ledger.record(Event(EventType.PURGED, Owner(user, agent), now, item_id, {}))
             detail = {"memories": report.memories - len(again), "purged": len(again)}
@@ -206,7 +206,7 @@ def _prepare(
 
 
 def _ledger_carried_over(present: sqlite3.Connection, staged: str) -> bool:
-    """What happened since the backup stays told, if the two are of one past, and the present one can be read."""
+    """Keeps the events since the backup, if both share a history and the current ledger is readable."""
     copy = sqlite3.connect(staged, isolation_level=None)
     try:
         head = copy.execute("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1").fetchone()
@@ -217,7 +217,7 @@ def _ledger_carried_over(present: sqlite3.Connection, staged: str) -> bool:
         _copy_rows(present, copy, "owners", ["owner", "user_id", "agent_id"], "owner > ?", 0)
         _copy_rows(present, copy, "ledger", _columns(copy, "ledger"), "seq > ?", head[0])
         _copy_rows(present, copy, "versions", _columns(copy, "versions"), "number > ?", head[0])
-        # Of a memory that is no longer there, nothing is kept.
+        # Drop the versions of memories that no longer exist.
         copy.execute(
             "DELETE FROM versions WHERE number > ? AND NOT EXISTS "
             "(SELECT 1 FROM items WHERE items.owner = versions.owner AND id = item_id)",
@@ -249,7 +249,7 @@ def _copy_rows(
 
 
 def _keep(place: RestoreTarget, present: _Present, now: float) -> str | None:
-    """The present database as a file beside it: whatever is restored can be taken back."""
+    """Saves the current database beside it, so that a restore can be undone."""
     if not present.exists:
         return None
     moment = f"{place.path}.before-restore-{datetime.fromtimestamp(now, timezone.utc):%Y%m%dT%H%M%SZ}"
@@ -283,7 +283,7 @@ def _put_in_place(staged: Unfinished, place: RestoreTarget, present: _Present, p
         needed = archives_in(db)
         if present.connection is not None:
             with sqlite_errors(place.path, _PATIENCE_SECONDS):
-                db.backup(present.connection, pages=-1)  # one transaction: all of it or nothing
+                db.backup(present.connection, pages=-1)  # one transaction: all or nothing
                 present.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     if present.connection is None:
         for part in PARTS_OF_A_DATABASE[1:]:
@@ -291,4 +291,4 @@ def _put_in_place(staged: Unfinished, place: RestoreTarget, present: _Present, p
                 os.unlink(place.path + part)
         staged.publish(os.path.abspath(place.path), replace=True)
     for name in set(archives.names()) - set(needed):
-        archives.remove(name)  # kept beside, with the database it belongs to
+        archives.remove(name)  # kept beside, with the database that it belongs to

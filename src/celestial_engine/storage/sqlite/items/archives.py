@@ -1,4 +1,4 @@
-"""What retention decides by, and which memory is in which archive file."""
+"""The rows for retention, and which memory is in which archive file."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class SqliteArchives:
 
 
 class SqliteArchiveWriter(SqliteArchives):
-    """Reads and writes what is archived where."""
+    """Reads and writes which memory is in which archive."""
 
     __slots__ = ()
 

@@ -59,7 +59,7 @@ class SqliteGrants:
             )
 
     def take_key(self, digest: str, now: float) -> Owner | None:
-        # In one write transaction, so that of two processes that are shown the same key one alone takes it.
+        # One write transaction, so that only one of two processes can use a key.
         with self._connections.writing() as db:
             db.execute("DELETE FROM login_keys WHERE expires_at <= ?", (now,))
             row = db.execute("SELECT user_id, agent_id FROM login_keys WHERE digest = ?", (digest,)).fetchone()

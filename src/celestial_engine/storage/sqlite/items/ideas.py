@@ -31,7 +31,7 @@ class SqliteIdeas:
 
 
 class SqliteIdeaWriter(SqliteIdeas):
-    """Reads and writes patterns. Triggers clear what names a purged memory."""
+    """Reads and writes patterns. Triggers clear references to purged memories."""
 
     __slots__ = ()
 

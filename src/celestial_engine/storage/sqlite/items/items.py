@@ -1,4 +1,4 @@
-"""Records in tables: `items` for what is counted and filtered by, `texts` for what is only read."""
+"""Records in tables: `items` for counters and filters, `texts` for what is only read."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class SqliteItems:
 
 
 class SqliteItemWriter(SqliteItems):
-    """Reads and writes records. The ledger keeps what they were; it and the self forget what is purged."""
+    """Reads and writes records. Changes keep a version in the ledger; a purge also clears ledger and self."""
 
     __slots__ = ("_ledger", "_self")
 
@@ -181,7 +181,7 @@ class SqliteItemWriter(SqliteItems):
         seq = self.key_of(item.owner, item.id)
         old = self.get(item.owner, item.id)
         self._ledger.keep_version(old)
-        found_as_before = old is not None and _found_by(old) == _found_by(item)
+        found_as_before = old is not None and _indexed_values(old) == _indexed_values(item)
         if not found_as_before:
             self._unindex(seq)
         self._tx.db.execute(
@@ -221,7 +221,7 @@ class SqliteItemWriter(SqliteItems):
     def purge(self, owner: Owner, item_id: str) -> None:
         self._tx.writable(owner)
         seq = self.key_of(owner, item_id)
-        self._untie(owner, item_id)
+        self._remove_backlinks(owner, item_id)
         self._unindex(seq)
         self._tx.vectors.remove(seq)
         self._tx.facets.remove(seq)
@@ -230,8 +230,8 @@ class SqliteItemWriter(SqliteItems):
         self._tx.db.execute("DELETE FROM texts WHERE seq = ?", (seq,))
         self._tx.db.execute("DELETE FROM items WHERE seq = ?", (seq,))
 
-    def _untie(self, owner: Owner, item_id: str) -> None:
-        """Links are kept on both sides: who is linked to it stands in its own links."""
+    def _remove_backlinks(self, owner: Owner, item_id: str) -> None:
+        """Removes links to this memory from the memories that it links to; links are stored on both sides."""
         item = self.get(owner, item_id)
         tied = self.get_many(owner, item.links.tied) if item is not None else []
         self._tx.db.executemany(
@@ -243,7 +243,7 @@ class SqliteItemWriter(SqliteItems):
         )
 
     def _index(self, seq: int, item: CelestialItem) -> None:
-        """Words, statement keys and relations of a memory; one that is not in orbit is found by none of them."""
+        """Indexes words, statement keys and relations; a memory out of orbit is in no index."""
         if item.state.in_orbit:
             self._tx.words.add(self._tx.db, seq, with_tags(item.content, item.tags))
             self._tx.statement_keys.add(seq, item.content)
@@ -259,6 +259,6 @@ class SqliteItemWriter(SqliteItems):
             self._tx.graph.remove(seq)
 
 
-def _found_by(item: CelestialItem) -> tuple[object, ...]:
-    """What words and relations are made of: most changes leave it as it is, and cost the index nothing."""
+def _indexed_values(item: CelestialItem) -> tuple[object, ...]:
+    """The values that words and relations derive from: if they are unchanged, the index is not rewritten."""
     return item.state.in_orbit, item.content, item.tags, item.resolution.triples

@@ -14,7 +14,7 @@ class SqliteJobs:
         self._connections = connections
 
     def claim(self, name: str, holder: str, now: float, every: float, lease: float) -> bool:
-        # Asked often and mostly in vain: look without the write lock first.
+        # Called often, rarely due: check without the write lock first.
         with self._connections.reading() as db:
             row = db.execute("SELECT last_run, lease_until FROM jobs WHERE name = ?", (name,)).fetchone()
         if row is not None and not _is_free(row[0], row[1], now, every, lease):
@@ -63,7 +63,7 @@ class SqliteJobs:
 
 
 def _is_free(last_run: float | None, lease_until: float | None, now: float, every: float, lease: float) -> bool:
-    # A time further ahead than anybody could have set came from a wrong clock: it counts for nothing.
+    # Ignore a lease that ends later than any process could have set: it came from a wrong clock.
     held = lease_until is not None and now < lease_until <= now + lease
     done = last_run is not None and now - every < last_run <= now
     return not held and not done

@@ -1,4 +1,4 @@
-"""The ledger's tables: the chain of entries, and beside it the memories as they were before each change."""
+"""The ledger's tables: the chain of entries, and each memory's version before a change."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class SqliteLedger:
     def events_since(
         self, owner: Owner, number: int, item_id: str | None = None, limit: int | None = None
     ) -> list[Event]:
-        # By number, unless it is about one memory: the index of owners leads to everything that they ever did.
+        # Scan by number unless it is about one memory: the owner index covers the owner's whole history.
         about = "+ledger.owner = ?" if item_id is None else "ledger.owner = ? AND item_id = ?"
         rows = self._tx.db.execute(
             f"{_ENTRIES} WHERE seq > ? AND {about} ORDER BY seq LIMIT ?",
@@ -111,7 +111,7 @@ class SqliteLedger:
         return [(first, _memory(first, memory, owner)) for first, memory in rows]
 
     def number_at(self, moment: float) -> int:
-        # From the newest backwards: that is where most who ask are looking.
+        # Search backwards: most callers ask about recent times.
         row = self._tx.db.execute(
             "SELECT seq FROM ledger WHERE at <= ? ORDER BY seq DESC LIMIT 1", (moment,)
         ).fetchone()
@@ -127,7 +127,7 @@ class SqliteLedger:
 
     def entries(self, after: int, limit: int) -> list[Entry]:
         usual = self._tx.db.text_factory
-        # Bytes that are no text must be seen as a wrong entry, not keep the others from being read.
+        # Invalid UTF-8 must show as a wrong entry and not keep the others from being read.
         self._tx.db.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
         try:
             rows = self._tx.db.execute(f"{_ENTRIES} WHERE seq > ? ORDER BY seq LIMIT ?", (after, limit)).fetchall()
@@ -143,7 +143,7 @@ class SqliteLedger:
         lost = self._tx.db.execute(
             "SELECT seq FROM ledger WHERE version IS NOT NULL AND seq NOT IN (SELECT number FROM versions) "
             "AND EXISTS (SELECT 1 FROM items WHERE items.owner = ledger.owner AND items.id = ledger.item_id "
-            "AND items.state != 'archived') "  # its versions lie in the archive with it
+            "AND items.state != 'archived') "  # its versions are in the archive
             "AND NOT EXISTS (SELECT 1 FROM ledger AS later WHERE later.owner = ledger.owner "
             "AND later.item_id = ledger.item_id AND later.type = 'purged' AND later.seq > ledger.seq) ORDER BY seq"
         )
@@ -151,7 +151,7 @@ class SqliteLedger:
 
 
 class SqliteLedgerWriter(SqliteLedger):
-    """Appends to the ledger within one immediate transaction: nobody else can meanwhile."""
+    """Appends to the ledger within one immediate transaction, so no other writer can."""
 
     __slots__ = ("_before", "_fresh")
 
@@ -162,7 +162,7 @@ class SqliteLedgerWriter(SqliteLedger):
 
     @property
     def fresh(self) -> Sequence[Entry]:
-        """What this transaction wrote into the ledger."""
+        """The entries that this transaction appended."""
         return self._fresh
 
     def record(self, event: Event) -> int:
@@ -172,7 +172,7 @@ class SqliteLedgerWriter(SqliteLedger):
             number = newest.number + 1
         else:
             newest = self.head() or Head(0, GENESIS)
-            # A number is never given twice, so that a tail that was cut off leaves a gap.
+            # Numbers are never reused, so that a removed tail leaves a gap.
             number = max(newest.number, self.highest_number()) + 1
         before = None if event.item_id is None else self._before.pop((event.owner, event.item_id), None)
         salt, text, seal = b"", "", None
@@ -195,7 +195,7 @@ class SqliteLedgerWriter(SqliteLedger):
         return number
 
     def keep_version(self, before: CelestialItem | None) -> None:
-        """Keeps what a memory was for the event that will tell of its change; of several changes the first."""
+        """Keeps the memory's version for the event about its change; of several changes the first."""
         if before is not None:
             self._before.setdefault((before.owner, before.id), before)
 
@@ -205,7 +205,7 @@ class SqliteLedgerWriter(SqliteLedger):
 
 
 def chain_existing(db: sqlite3.Connection) -> None:
-    """Gives the entries of a database that had no chain yet their hashes."""
+    """Computes the hashes of a database that had no chain yet."""
     first = db.execute("SELECT hash FROM ledger ORDER BY seq LIMIT 1").fetchone()
     if first is None or first[0] is not None:
         return
@@ -225,7 +225,7 @@ def _canonical(text: str) -> str:
 
 
 def _written(memory: CelestialItem) -> str:
-    # Left out before it is encoded: a vector is most of a memory's numbers.
+    # Drop the vector before encoding: it is most of a memory's numbers.
     values = replace(memory, embedding=None).to_dict(sparse=True)
     for name in ("embedding", "owner", "total_score"):
         values.pop(name, None)

@@ -1,4 +1,4 @@
-"""Turns that wait for a reward and versions of what was learned, in one transaction."""
+"""Turns that wait for a reward, and versions of the learned policy."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class SqliteLessons:
 
 
 class SqliteLessonWriter(SqliteLessons):
-    """Reads and writes turns and checkpoints. Triggers delete what names a purged memory."""
+    """Reads and writes turns and checkpoints. Triggers delete what refers to a purged memory."""
 
     __slots__ = ()
 
@@ -154,7 +154,7 @@ def _turn_from(row: tuple[Any, ...], hits: Iterable[PendingHit]) -> PendingTurn:
 
 
 def _metrics(text: str) -> dict[str, Any]:
-    """For people only: what cannot be read must not hide a version that can be used."""
+    """Reads metrics, which are only for display: unreadable ones must not hide a usable version."""
     try:
         found = json.loads(text)
     except ValueError:

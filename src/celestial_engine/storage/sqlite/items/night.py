@@ -1,4 +1,4 @@
-"""What the nightly jobs read: counts, and the small rows of all memories."""
+"""What the nightly jobs read: counts, and small rows of all memories."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from celestial_engine.core.night.sleep import Census
 
 
-# A short beginning of the text, of the first tier alone: who is asked to remember, is asked early.
+# The start of the text, only for the first tier: a request to remember comes early in a text.
 _COLUMNS = (
     "seq, id, state, tier, protection, created_at, last_recalled_at, recall_count, mention_count, expires_at, "
     f"arbitrary_importance, importance_source, facets, CASE tier WHEN 'M30' THEN substr(content, 1, {LOOKED_AT}) END"
@@ -54,7 +54,7 @@ class SqliteNight:
         )
 
     def population(self) -> dict[int, int]:
-        # By owner first: so it is counted along the index of the orbits, without a look at any row.
+        # Group by owner first, so that the count uses only the orbit index.
         rows = self._tx.db.execute(
             "SELECT zone, sum(memories) FROM "
             f"(SELECT zone, count(*) AS memories FROM items WHERE {IN_ORBIT} GROUP BY owner, zone) GROUP BY zone"

@@ -1,4 +1,4 @@
-"""Zones, courses and what is due, by the indexes over them."""
+"""Zones, courses and due memories, through their indexes."""
 
 from __future__ import annotations
 

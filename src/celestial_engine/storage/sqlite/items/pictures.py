@@ -1,4 +1,4 @@
-"""What the dashboard asks, in a query each."""
+"""The dashboard's queries."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _SPOT = (
 )
 _KINDS = ", ".join(f"'{kind}'" for kind in sorted(LEAVES | RETURNS))
 _EMOTION = '"emotion":'
-_NESTED = '"bqi_snapshot":'  # a host's own object, in which anything may be called anything
+_NESTED = '"bqi_snapshot":'  # a host's own object, which may hold any key
 _decoder = json.JSONDecoder()
-_weighted = lru_cache(maxsize=4096)(weighted)  # of ten thousand memories most feel like some other
+_weighted = lru_cache(maxsize=4096)(weighted)  # most of ten thousand memories share an emotion with another
 
 
 class SqlitePictures:
-    """Reads columns, not memories, within one transaction."""
+    """Reads columns, not whole memories, within one transaction."""
 
     __slots__ = ("_tx",)
 
@@ -80,8 +80,8 @@ class SqlitePictures:
 
 
 def _felt(facets: str) -> tuple[tuple[str, float], ...]:
-    told = _emotion(facets)
-    return _weighted(tuple(told.get("tags", ())), told.get("intensity", 0.0)) if told else ()
+    emotion = _emotion(facets)
+    return _weighted(tuple(emotion.get("tags", ())), emotion.get("intensity", 0.0)) if emotion else ()
 
 
 def _mood(created_at: float, facets: str) -> Mood:
@@ -89,15 +89,15 @@ def _mood(created_at: float, facets: str) -> Mood:
 
 
 def _emotion(facets: str) -> dict[str, Any]:
-    """The emotion among the facets, without reading all of them: that is most of a picture's time."""
+    """Reads the emotion without parsing all facets, which would take most of the time."""
     at = facets.find(_EMOTION)
     if at < 0:
         return {}
     if _NESTED in facets:
         whole: dict[str, Any] = json.loads(facets).get("emotion", {})
         return whole
-    found: dict[str, Any] = _decoder.raw_decode(facets, at + len(_EMOTION))[0]
-    return found
+    emotion: dict[str, Any] = _decoder.raw_decode(facets, at + len(_EMOTION))[0]
+    return emotion
 
 
 def _context(detail: str) -> float:

@@ -1,4 +1,4 @@
-"""Idempotency keys: what the request with a key asked for."""
+"""Idempotency keys and the requests they belong to."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SqliteRequestKeys:
 
 
 class SqliteRequestKeyWriter(SqliteRequestKeys):
-    """Reads and writes keys. Triggers delete those that name a purged memory."""
+    """Reads and writes keys. Triggers delete those of purged memories."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Candidates for a question: by words, by vector, by relations, and the memories stored beside them."""
+"""Candidates for a query: by words, vector and relations, and the memories stored beside them."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class SqliteSearch:
         row = self._tx.db.execute("SELECT orbiting FROM owners WHERE owner = ?", (self._tx.number(owner),)).fetchone()
         among = self._among(owner, where)
         found, weights = self._tx.words.search(self._tx.db, question, low, high, row[0] if row else 0, limit, among)
-        return WordMatches(self._named(found), weights)
+        return WordMatches(self._with_ids(found), weights)
 
     def by_vector(
         self, owner: Owner, vector: Sequence[float], limit: int, where: ItemFilter | None = None
     ) -> list[Match]:
-        return self._named(
+        return self._with_ids(
             self._tx.vectors.search(*self._tx.key_range(owner), vector, limit, self._among(owner, where))
         )
 
@@ -46,7 +46,7 @@ class SqliteSearch:
 
     def background_sample(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
         low, high = self._tx.key_range(owner)
-        # One at a time: asked for both at once, SQLite reads every row between them.
+        # Two queries: for min and max in one, SQLite would read every row between them.
         (first,) = self._tx.db.execute(
             "SELECT min(seq) FROM vectors WHERE seq BETWEEN ? AND ?", (low, high)
         ).fetchone()
@@ -63,11 +63,11 @@ class SqliteSearch:
         self, owner: Owner, names: Sequence[str], hops: int, limit: int, where: ItemFilter | None = None
     ) -> list[GraphMatch]:
         number = self._tx.number(owner)
-        asked, reached = self._tx.graph.reach(number, names, hops)
-        touches = self._tx.graph.touching(number, [one.name for one in reached], self._among(owner, where))
+        starts, reached = self._tx.graph.reach(number, names, hops)
+        touches = self._tx.graph.touching(number, [entity.name for entity in reached], self._among(owner, where))
         ids = self._tx.ids_of({touch.key for touch in touches})
         row = self._tx.db.execute("SELECT orbiting FROM owners WHERE owner = ?", (number,)).fetchone()
-        return graph_matches(asked, reached, touches, row[0] if row else 0, ids)[:limit]
+        return graph_matches(starts, reached, touches, row[0] if row else 0, ids)[:limit]
 
     def statement_keys(self, owner: Owner) -> Iterator[tuple[str, StatementKeys]]:
         return self._tx.statement_keys.between(*self._tx.key_range(owner))
@@ -80,10 +80,10 @@ class SqliteSearch:
             relation for seq in self._tx.ids_by_key(owner, [item_id]) for relation in self._tx.graph.relations(seq)
         ]
 
-    def _named(self, found: Iterable[tuple[int, float]]) -> list[Match]:
-        scores = dict(found)
+    def _with_ids(self, pairs: Iterable[tuple[int, float]]) -> list[Match]:
+        scores = dict(pairs)
         names = self._tx.ids_of(scores)
-        # One without a name: the index knows more than there is; `check` says so.
+        # A key without an id: the index has a stale row; `check` reports it.
         return [Match(names[seq], score) for seq, score in scores.items() if seq in names]
 
     def _among(self, owner: Owner, where: ItemFilter | None) -> Keys | None:
@@ -94,8 +94,8 @@ class SqliteSearch:
     ) -> list[Candidate]:
         named, among = self._tx.ids_by_key(owner, item_ids), self._among(owner, where)
         low, high = self._tx.key_range(owner)
-        wanted = {key + step for key in named for step in range(-reach, reach + 1)}
-        keys = sorted(key for key in wanted if low <= key <= high and (among is None or key in among))
+        nearby = {key + step for key in named for step in range(-reach, reach + 1)}
+        keys = sorted(key for key in nearby if low <= key <= high and (among is None or key in among))
         found: list[Candidate] = []
         for start in range(0, len(keys), SQL_VARIABLES):
             rows = self._tx.db.execute(

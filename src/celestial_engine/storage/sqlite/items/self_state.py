@@ -124,14 +124,14 @@ class SqliteSelfWriter(SqliteSelf):
         )
 
     def withdraw_proposals(self, owner: Owner) -> None:
-        """What waited in a database that was put back waits no more: it may have been decided since."""
+        """Withdraws the pending proposals of a restored database: they may have been decided since."""
         from celestial_engine.core.self.proposals import ProposalStatus
 
         for proposal in self.proposals(owner, ProposalStatus.PENDING, -1):
             self.put_proposal(owner, replace(proposal, status=ProposalStatus.WITHDRAWN, nonce=None))
 
     def forget_item(self, owner: Owner, item_id: str) -> None:
-        """A purged memory holds nothing up, and nothing tells of it any more."""
+        """Removes a purged memory from islands, beliefs and proposals."""
         from celestial_engine.core.self.codec import names, without_memory
         from celestial_engine.core.self.proposals import Proposal
 

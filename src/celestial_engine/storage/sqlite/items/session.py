@@ -1,6 +1,6 @@
 """Sessions on the database: the groups of the store port over one transaction.
 
-A group that few sessions use is made, and its module loaded, when it is asked for: a command must answer at once.
+Rarely used groups are imported and created on first use, so that commands start fast.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class SqliteWriter(_ReadOnlyGroups):
         super().__init__(transaction)
         self.ledger = SqliteLedgerWriter(transaction)
         self.self = SqliteSelfWriter(transaction)
-        # A change keeps the earlier version for the ledger, and a purge reaches into both.
+        # A change stores the previous version in the ledger, and a purge clears ledger and self.
         self.items = SqliteItemWriter(transaction, self.ledger, self.self)
         self.vectors = SqliteVectorWriter(transaction)
         self.orbits = SqliteOrbitWriter(transaction)

@@ -1,4 +1,4 @@
-"""What language models were asked, by day."""
+"""The use of language models by day."""
 
 from __future__ import annotations
 

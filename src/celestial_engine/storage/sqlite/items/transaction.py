@@ -1,4 +1,4 @@
-"""One transaction: the connection, the indexes beside the records, the numbers of owners, and whose it is."""
+"""One transaction: the connection, the indexes, owner numbers, and who may write."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SQL_VARIABLES = 500
 
 
 class Transaction:
-    """What the groups of a session share. The number of an owner is looked up once."""
+    """What the groups of a session share. Owner numbers are cached."""
 
     __slots__ = ("_numbers", "_writes_for", "db", "facets", "graph", "statement_keys", "vectors", "words")
 
@@ -30,7 +30,7 @@ class Transaction:
         codes: CodeCache | None = None,
         writes_for: Owner | None = None,
     ) -> None:
-        """`writes_for` is the only owner that this transaction may write for; None: it may for all."""
+        """`writes_for` is the only owner that this transaction may write for; None: all."""
         self.db = connection
         self.words = words
         self.facets = FacetTables(connection)
@@ -43,7 +43,7 @@ class Transaction:
     # -- owners -------------------------------------------------------------------------------------
 
     def number(self, owner: Owner) -> int:
-        """The owner's number; 0, which nobody has, for one who never stored anything."""
+        """The owner's number; 0, which is never assigned, for one who never stored anything."""
         number = self._numbers.get(owner)
         if number is None:
             row = self.db.execute(
@@ -59,13 +59,13 @@ class Transaction:
         return Owner(*row)
 
     def writable(self, owner: Owner) -> int:
-        """The owner's number, for every statement that writes: refuses an owner that is not this transaction's."""
+        """Returns the owner's number for writing; raises if this transaction belongs to another owner."""
         if self._writes_for is not None and owner != self._writes_for:
             raise OwnerMismatchError(self._writes_for, owner)
         return self.number(owner)
 
     def enrolled(self, owner: Owner) -> int:
-        """The same, for what may be the first that is stored for an owner."""
+        """Returns the owner's number for writing, and creates it for an owner's first memory."""
         number = self.writable(owner)
         if not number:
             cursor = self.db.execute(
@@ -81,7 +81,7 @@ class Transaction:
         return number << OWNER_SHIFT, ((number + 1) << OWNER_SHIFT) - 1
 
     def ids_by_key(self, owner: Owner, item_ids: Sequence[str]) -> dict[int, str]:
-        """The keys of these memories, with their ids; those that are missing are left out."""
+        """Returns the ids of these memories by key; missing ones are left out."""
         number = self.number(owner)
         found: dict[int, str] = {}
         for start in range(0, len(item_ids), SQL_VARIABLES):
@@ -108,7 +108,7 @@ class Transaction:
         return None if row is None else str(row[0])
 
     def set_setting(self, name: str, value: str) -> None:
-        """Concerns all owners: refused in a transaction of one."""
+        """Sets a value for all owners; refused in a transaction of one."""
         if self._writes_for is not None:
             raise OwnerMismatchError(self._writes_for, None)
         self.db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))

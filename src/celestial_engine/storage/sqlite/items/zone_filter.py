@@ -1,4 +1,4 @@
-"""Keeps the filter index in step with the zones of records."""
+"""Keep the filter index in step with the zones of records."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Tra
 
 
 def zones_change(transaction: Transaction, owner: int, zones: Mapping[int, int]) -> None:
-    """Called before the rows change, with the new zone of each key."""
+    """Updates the index with the new zone of each key. Call it before the rows change."""
     keys = list(zones)
     for start in range(0, len(keys), SQL_VARIABLES):
         part = number_list(keys[start : start + SQL_VARIABLES])
-        # The plus sign keeps SQLite from going through all rows of the owner.
+        # The plus sign keeps SQLite from scanning all rows of the owner.
         rows = transaction.db.execute(f"SELECT seq, zone FROM items WHERE seq IN ({part}) AND +owner = ?", (owner,))
         transaction.facets.moved((seq, zone, zones[seq]) for seq, zone in rows.fetchall() if zone != zones[seq])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 DASHBOARD = (
-    "ALTER TABLE grants ADD COLUMN expires_at REAL",  # of a session in a browser; NULL: until it is revoked
+    "ALTER TABLE grants ADD COLUMN expires_at REAL",  # end of a browser session; NULL: until it is revoked
     """
     -- Keys that open one session each, for some minutes. Of a key only its SHA-256 is kept.
     CREATE TABLE login_keys (

@@ -1,9 +1,9 @@
 """The tables, as an ordered list of migrations. Never edit one that was released: add the next.
 
-A memory is one row of `items`: the small numbers that change all day. Its text lies beside it in `texts`,
-so that a recall or a rebalance rewrites a hundred bytes and not the text; its vector lies in `vectors`.
-All three share the key `seq`, whose upper bits are the owner: an owner's rows are neighbours in every
-table, and the full-text search can be confined to them by a range.
+A memory is one row of `items`: the small numbers that change often. Its text is in `texts`, so that a recall or a
+rebalance rewrites a hundred bytes and not the text; its vector is in `vectors`. All three share the key `seq`, whose
+upper bits are the owner number. So an owner's rows are neighbours in every table, and a range limits full-text search
+to them.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from celestial_engine.storage.sqlite.schema.imagination import IMAGINING
 from celestial_engine.storage.sqlite.schema.self_state import SELFHOOD
 from celestial_engine.storage.sqlite.schema.statement_keys import SAYINGS
 
-APPLICATION_ID = 0x43454C45  # "CELE": tells our files from other SQLite databases
+APPLICATION_ID = 0x43454C45  # "CELE": distinguishes our files from other SQLite databases
 OWNER_SHIFT = 40
 IN_ORBIT = "state IN ('active', 'faded')"
-CENTRED_SINCE = 3  # the version from which on signs are taken from a centre
-FACETED_SINCE = 4  # the version from which on there are facets, and tags are words
-ZONED_SINCE = 8  # the version from which on zones are facets, and importances hundredths
-CATEGORISED_SINCE = 11  # the version from which on categories are facets
-SIGN_CHANGES_KEPT = 8_192  # who is further behind loads all signs, which takes about as long
+CENTRED_SINCE = 3  # since this version, signs are relative to a centre
+FACETED_SINCE = 4  # since this version there are facets, and tags are words
+ZONED_SINCE = 8  # since this version, zones are facets and importances hundredths
+CATEGORISED_SINCE = 11  # since this version, categories are facets
+SIGN_CHANGES_KEPT = 8_192  # a reader further behind reloads all signs, which takes about as long
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -165,7 +165,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """,
     ),
     (
-        "ALTER TABLE vectors ADD COLUMN norm REAL",  # unknown (NULL) for those of the first version
+        "ALTER TABLE vectors ADD COLUMN norm REAL",  # NULL (unknown) for rows of the first version
         """
         -- What is taken off a vector's direction before its signs are: one row, or none while vectors are few.
         CREATE TABLE centre (made_of INTEGER NOT NULL, direction BLOB NOT NULL)
@@ -257,9 +257,9 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     (
         "ALTER TABLE ledger ADD COLUMN session_id TEXT",
-        "ALTER TABLE ledger ADD COLUMN host TEXT",  # what a host program told, as JSON
-        "ALTER TABLE ledger ADD COLUMN version BLOB",  # the seal of what `versions` has for this entry
-        "ALTER TABLE ledger ADD COLUMN hash BLOB",  # over this entry and the hash before it
+        "ALTER TABLE ledger ADD COLUMN host TEXT",  # a host program's event, as JSON
+        "ALTER TABLE ledger ADD COLUMN version BLOB",  # the salted hash of this entry's row in `versions`
+        "ALTER TABLE ledger ADD COLUMN hash BLOB",  # over this entry and the previous hash
         "DROP TRIGGER ledger_is_true",
         """
         -- Only entries from before there was a chain have no hash, and get one when this is made.
@@ -286,7 +286,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """,
     ),
     (
-        # Zones become facets, and importances hundredths: the store makes the index anew.
+        # Zones become facets and importances hundredths: the store rebuilds the index.
         "DELETE FROM spans",
     ),
     (
@@ -385,7 +385,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """,
     ),
     (
-        # An entity that nobody tells of any more goes; SQLite looks first whether it is anybody's other end.
+        # Delete an entity that no relation uses; SQLite first checks whether it is the other end of one.
         "CREATE INDEX IF NOT EXISTS relations_other ON relations (other)",
     ),
     IMAGINING,

@@ -1,4 +1,4 @@
-"""The table of what memories say."""
+"""The table of statement keys."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The sign codes of the owners used last, in RAM, following what all processes change in the database.
+"""Sign codes of the most recently used owners, in RAM, kept up to date across processes.
 
-Triggers number every change of a code in `sign_changes`, which keeps the newest few thousand. A search applies
-what came after the number it knows, or loads anew when that is no longer there. Each number bears a random mark:
-a database that was put back to an older state has the numbers again, but not the marks.
-Only read transactions come here, so that nothing uncommitted is ever remembered.
+Triggers number every change of a code in `sign_changes`, which keeps the newest few thousand. A search applies the
+changes after the number it knows, or reloads if those are no longer there. Each number has a random mark: a restored
+older database repeats the numbers, but not the marks. Only read transactions use this cache, so that it never holds
+uncommitted data.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SQL_VARIABLES = 500
 
 
 class OwnerCodes:
-    """The codes between two keys, as one transaction saw them, with the centre they were made with."""
+    """The codes between two keys, as one transaction saw them, and the centre that they are relative to."""
 
     def __init__(self, db: sqlite3.Connection, low: int, high: int, dimension: int) -> None:
         self._low, self._high, self._width = low, high, code_width(dimension)
@@ -35,7 +35,7 @@ class OwnerCodes:
         return self._scan.nearest(off_centre(vector, self._centre), count, among)
 
     def follow(self, db: sqlite3.Connection) -> None:
-        """Up to the state of this transaction. Another thread may have been further already: that is as good."""
+        """Updates to the state of this transaction; a newer state from another thread is fine."""
         number, mark = db.execute("SELECT number, mark FROM sign_changes ORDER BY number DESC LIMIT 1").fetchone()
         if self._marks.get(number) == mark:
             return
@@ -85,7 +85,7 @@ class OwnerCodes:
 
 
 class CodeCache:
-    """The codes of the owners used last, for all threads of one store, within bounds of memory."""
+    """The codes of the most recently used owners, for all threads of one store, within a memory limit."""
 
     def __init__(self, max_bytes: int = 256 << 20) -> None:
         self._max_bytes = max_bytes
@@ -103,8 +103,8 @@ class CodeCache:
         count: int,
         among: Keys | None = None,
     ) -> list[int]:
-        """The keys of the nearest codes as of this transaction, or of a later one that another thread saw."""
-        if self._process != os.getpid():  # after a fork: a vanished thread may have held a lock, or half changed it
+        """Returns the keys of the nearest codes as of this transaction, or a later one from another thread."""
+        if self._process != os.getpid():  # after a fork: a lost thread may hold a lock or have changed half
             self.clear()
         name = (low, len(vector))
         with self._lock:
@@ -112,7 +112,7 @@ class CodeCache:
             self._owners.move_to_end(name)
         with place.lock:
             codes = place.codes or OwnerCodes(db, low, high, len(vector))
-            place.codes = None  # should following fail halfway
+            place.codes = None  # reload next time if the update fails halfway
             codes.follow(db)
             place.codes, place.size_bytes = codes, codes.size_bytes
             found = codes.nearest(vector, count, among)
@@ -133,7 +133,7 @@ class CodeCache:
 
 
 class _Place:
-    """Where one owner's codes are, or are being loaded."""
+    """The slot of one owner's codes, loaded or loading."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()

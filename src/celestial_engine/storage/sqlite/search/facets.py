@@ -1,7 +1,7 @@
-"""The index that filters stand on: for each facet the memories that have it, as bits; for each chunk its times.
+"""The filter index: for each facet the memories that have it, as bits; for each chunk its time span.
 
-A filter is a few facets, each a thousand rows for a million memories: ANDed, they are the memories that it asks
-for. What bits cannot tell (an exact importance, a moment) is asked of the rows that are left.
+A filter is a few facets, each a thousand rows per million memories; their AND gives the matches. What bits cannot
+express (an exact importance, a moment) is checked on the remaining rows.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from celestial_engine.storage.sqlite.rows import ITEM_COLUMNS, ITEM_TABLES, Unre
 from celestial_engine.storage.sqlite.schema.migrations import OWNER_SHIFT
 
 _SQL_VARIABLES = 500
-_LOOKED_AT = 20_000  # so many rows are looked at one by one; of more, the list is read from an index
+_MOST_ROWS_CHECKED = 20_000  # up to this many rows are read one by one; beyond, the list comes from an index
 _FEW_CHUNKS = 64
 
 Condition = tuple[str, list[Any]]
 
 
 class FacetTables:
-    """Facets of all owners, in one transaction; an owner's facets are that owner's alone."""
+    """Facets of all owners, in one transaction; facets are never shared between owners."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
         self._chosen: dict[tuple[int, ItemFilter, int], Keys] = {}
-        self._written_anew()
+        self._reset_write_cache()
 
-    def _written_anew(self) -> None:
-        """What this transaction wrote, so that many new memories need not read it back; removing forgets it."""
+    def _reset_write_cache(self) -> None:
+        """Resets the cache of this transaction's writes, which saves reading them back; a removal clears it."""
         self._numbers: dict[tuple[int, Facet], int] = {}
         self._bits: dict[tuple[int, int], int] = {}
 
@@ -70,13 +70,13 @@ class FacetTables:
         return 0 if row is None else unpacked(row[0])
 
     def change(self, seq: int, created_at: float, had: set[Facet], facets: set[Facet]) -> None:
-        """Only what differs is written."""
+        """Writes only what differs."""
         numbers = [self._number(seq >> OWNER_SHIFT, facet) for facet in had - facets]
         self._remove(chunk_of(seq), bit_of(seq), [number for number in numbers if number is not None])
         self.add(seq, created_at, facets - had)
 
     def moved(self, moves: Iterable[tuple[int, int, int]]) -> None:
-        """Keys with the zone that they leave and the one that they enter; a chunk's are written together."""
+        """Updates the zones of these keys; the keys of one chunk are written together."""
         left: dict[tuple[int, int, int], int] = {}
         entered: dict[tuple[int, int, int], int] = {}
         for seq, before, after in moves:
@@ -94,7 +94,7 @@ class FacetTables:
         self._remove(chunk_of(seq), bit_of(seq), list(self._facets_of(seq)))
 
     def _remove(self, chunk: int, gone: int, numbers: Sequence[int]) -> None:
-        self._written_anew()
+        self._reset_write_cache()
         for number in numbers:
             rest = self._held(number, chunk) & ~gone
             if rest:
@@ -105,7 +105,7 @@ class FacetTables:
                 self._db.execute("DELETE FROM facet_bits WHERE facet = ? AND chunk = ?", (number, chunk))
 
     def _facets_of(self, seq: int) -> list[int]:
-        """As the index has them: whatever it was made from, it can be undone."""
+        """Returns the facets as the index has them, so that removing works whatever it was built from."""
         rows = self._db.execute("SELECT facet, bits FROM facet_bits WHERE chunk = ?", (chunk_of(seq),))
         bit = bit_of(seq)
         return [number for number, bits in rows if unpacked(bits) & bit]
@@ -126,7 +126,7 @@ class FacetTables:
     # -- choice -------------------------------------------------------------------------------------
 
     def chosen(self, owner: int, where: ItemFilter) -> Keys:
-        """Exactly the memories that a filter asks for."""
+        """Returns exactly the memories that match a filter."""
         name = (owner, where, self._db.total_changes)
         if name not in self._chosen:
             self._chosen[name] = self._exactly(owner, where)
@@ -138,17 +138,17 @@ class FacetTables:
         if doubtful is not None and found:
             unsure = found & self._union(owner, [doubtful], found)
             condition: Condition = ("arbitrary_importance >= ?", [where.min_importance])
-            found = (found - unsure) | self._looked_at(owner, unsure, condition)
+            found = (found - unsure) | self._checked_rows(owner, unsure, condition)
         times = _times(where)
         if times is not None and found:
             inside, unsure = self._by_spans(found, where)
-            found = inside | self._looked_at(owner, unsure, times)
+            found = inside | self._checked_rows(owner, unsure, times)
         return found
 
     def newest(
         self, owner: int, where: ItemFilter, limit: int | None, before: tuple[float, int] | None = None
     ) -> list[int]:
-        """The keys of the newest that a filter asks for: chunk by chunk, until no other can hold a newer one."""
+        """Returns the keys of the newest matches: chunk by chunk, until no other chunk can hold a newer one."""
         found = self._by_facets(owner, where)
         spans = sorted(((newest, chunk) for chunk, _, newest in self._spans(found, where)), reverse=True)
         condition, values = _conditions(where)
@@ -168,7 +168,7 @@ class FacetTables:
         return [seq for _, seq in best]
 
     def values(self, owner: int, kind: FacetKind, where: ItemFilter) -> list[str]:
-        """The values of one kind that some chosen memory has, in order."""
+        """Returns the values of one kind among the matches, in order."""
         chosen = self.chosen(owner, where)
         rows = self._db.execute(
             "SELECT value, chunk, bits FROM facets JOIN facet_bits USING (facet) WHERE owner = ? AND kind = ?",
@@ -177,7 +177,7 @@ class FacetTables:
         return sorted({value for value, chunk, bits in rows if unpacked(bits) & chosen.chunks.get(chunk, 0)})
 
     def counts(self, owner: int, kind: FacetKind, within: Keys | None = None) -> dict[str, int]:
-        """How many memories have each value of a kind, of all or of some."""
+        """Counts the memories by value of a kind, of all or of some."""
         rows = self._db.execute(
             "SELECT value, chunk, bits FROM facets JOIN facet_bits USING (facet) WHERE owner = ? AND kind = ?",
             (owner, kind.value),
@@ -190,7 +190,7 @@ class FacetTables:
         return found
 
     def edges(self, owner: int, facet: Facet) -> tuple[int, int] | None:
-        """The first and the last key that have a facet."""
+        """Returns the first and the last key that have a facet."""
         number = self._number(owner, facet)
         if number is None:
             return None
@@ -226,7 +226,7 @@ class FacetTables:
         return found
 
     def _spans(self, keys: Keys, where: ItemFilter) -> list[tuple[int, float, float]]:
-        """The chunks that may hold somebody of the right time, with their oldest and newest moment."""
+        """Returns the chunks that may hold matching times, with their oldest and newest time."""
         if not keys:
             return []
         start, end = where.created_from, where.created_until
@@ -241,7 +241,7 @@ class FacetTables:
         ]
 
     def _by_spans(self, keys: Keys, where: ItemFilter) -> tuple[Keys, Keys]:
-        """Those in chunks that lie wholly within the time, and those of whom one cannot say."""
+        """Splits the keys: chunks fully within the time, and chunks whose rows must be checked."""
         start, end = where.created_from, where.created_until
         inside, unsure = Keys(), Keys()
         for chunk, oldest, newest in self._spans(keys, where):
@@ -249,24 +249,24 @@ class FacetTables:
             (inside if whole else unsure).chunks[chunk] = keys.chunks[chunk]
         return inside, unsure
 
-    def _looked_at(self, owner: int, keys: Keys, condition: Condition) -> Keys:
-        """Those whose rows keep a condition."""
+    def _checked_rows(self, owner: int, keys: Keys, condition: Condition) -> Keys:
+        """Returns the keys whose rows meet a condition."""
         clause, values = condition
-        if len(keys) > _LOOKED_AT:
+        if len(keys) > _MOST_ROWS_CHECKED:
             rows = self._db.execute(f"SELECT seq FROM items WHERE owner = ? AND {clause}", (owner, *values))
             return keys & Keys.of(seq for (seq,) in rows)
-        found: list[int] = []
-        asked = list(keys)
-        for start in range(0, len(asked), _SQL_VARIABLES):
-            part = _numbers(asked[start : start + _SQL_VARIABLES])
+        matches: list[int] = []
+        candidates = list(keys)
+        for start in range(0, len(candidates), _SQL_VARIABLES):
+            part = _numbers(candidates[start : start + _SQL_VARIABLES])
             rows = self._db.execute(f"SELECT seq FROM items WHERE seq IN ({part}) AND {clause}", values)
-            found += [seq for (seq,) in rows]
-        return Keys.of(found)
+            matches += [seq for (seq,) in rows]
+        return Keys.of(matches)
 
     # -- upkeep -------------------------------------------------------------------------------------
 
     def rebuild(self) -> None:
-        """From the records, all over again."""
+        """Rebuilds the index from the records."""
         for table in ("facet_bits", "facets", "spans"):
             self._db.execute(f"DELETE FROM {table}")
         bits, spans = self._expected()
@@ -282,22 +282,22 @@ class FacetTables:
         )
 
     def problems(self) -> list[Problem]:
-        """How the index differs from what the records say."""
+        """Returns how the index differs from the records."""
         bits, spans = self._expected()
-        held: dict[tuple[int, Facet], Keys] = {}
+        indexed: dict[tuple[int, Facet], Keys] = {}
         for owner, kind, value, chunk, blob in self._db.execute(
             "SELECT owner, kind, value, chunk, bits FROM facets JOIN facet_bits USING (facet)"
         ):
-            held.setdefault((owner, Facet(FacetKind(kind), value)), Keys()).chunks[chunk] = unpacked(blob)
-        nobody = Keys()
-        names = held.keys() | bits.keys()
-        wrong = sum(held.get(name, nobody).chunks != bits.get(name, nobody).chunks for name in names)
+            indexed.setdefault((owner, Facet(FacetKind(kind), value)), Keys()).chunks[chunk] = unpacked(blob)
+        empty = Keys()
+        names = indexed.keys() | bits.keys()
+        wrong = sum(indexed.get(name, empty).chunks != bits.get(name, empty).chunks for name in names)
         found = [problem(None, Reason.FACETS_DIFFER, count=wrong)] if wrong else []
-        known = {chunk: span for chunk, *span in self._db.execute("SELECT chunk, oldest, newest FROM spans")}
+        indexed_spans = {chunk: span for chunk, *span in self._db.execute("SELECT chunk, oldest, newest FROM spans")}
         late = [
             chunk
             for chunk, (oldest, newest) in spans.items()
-            if chunk not in known or known[chunk][0] > oldest or known[chunk][1] < newest
+            if chunk not in indexed_spans or indexed_spans[chunk][0] > oldest or indexed_spans[chunk][1] < newest
         ]
         return found + ([problem(None, Reason.TIMES_DIFFER, count=len(late))] if late else [])
 
@@ -309,7 +309,7 @@ class FacetTables:
             try:
                 item = item_from(row, LOCAL_OWNER)
             except UnreadableRowError:
-                continue  # `check` tells of it
+                continue  # `check` reports it
             chunk = chunk_of(seq)
             oldest, newest = spans.get(chunk, (item.created_at, item.created_at))
             spans[chunk] = (min(oldest, item.created_at), max(newest, item.created_at))
@@ -325,12 +325,14 @@ def _numbers(values: Iterable[int]) -> str:
 
 def _times(where: ItemFilter) -> Condition | None:
     bounds = (("created_at >= ?", where.created_from), ("created_at <= ?", where.created_until))
-    given = [(clause, value) for clause, value in bounds if value is not None]
-    return (" AND ".join(clause for clause, _ in given), [value for _, value in given]) if given else None
+    bounds_set = [(clause, value) for clause, value in bounds if value is not None]
+    return (
+        (" AND ".join(clause for clause, _ in bounds_set), [value for _, value in bounds_set]) if bounds_set else None
+    )
 
 
 def _conditions(where: ItemFilter) -> Condition:
-    """All that the row itself can tell."""
+    """Returns what can be checked on the row itself."""
     clauses, values = ["1"], list[Any]()
     if where.doubtful_importance is not None:
         clauses.append("arbitrary_importance >= ?")

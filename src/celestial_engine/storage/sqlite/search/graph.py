@@ -1,6 +1,6 @@
-"""Entities and relations in tables: a step along a relation is an index lookup, hops are a recursive query.
+"""Entities and relations in tables: a step is an index lookup, hops are a recursive query.
 
-Every relation is two rows, one seen from each end. An entity is there as long as a relation needs it.
+Every relation is two rows, one from each end. An entity exists as long as a relation uses it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MOST_STEPS = 2_000
 
 
 class GraphTables:
-    """The graph of all owners, in one transaction; an owner's entities are that owner's alone."""
+    """The graph of all owners, in one transaction; entities are never shared between owners."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
@@ -45,8 +45,8 @@ class GraphTables:
         self._db.execute("DELETE FROM relations WHERE seq = ?", (seq,))
 
     def reach(self, owner: int, names: Sequence[str], hops: int) -> tuple[list[Reached], list[Reached]]:
-        """Which of the names are known, and what lies around them, nearest first."""
-        asked = starts([
+        """Returns the known entities among the names, and those around them, nearest first."""
+        known = starts([
             Reached(*row)
             for row in self._db.execute(
                 f"SELECT name, 0, degree FROM entities WHERE owner = ? AND name IN ({', '.join('?' * len(names))})",
@@ -57,7 +57,7 @@ class GraphTables:
             f"""
             WITH RECURSIVE reach (entity, hops) AS (
                 SELECT entity, 0 FROM entities
-                WHERE owner = ? AND name IN ({", ".join("?" * len(asked))})
+                WHERE owner = ? AND name IN ({", ".join("?" * len(known))})
                 UNION
                 SELECT relations.other, hops + 1
                 FROM reach JOIN entities USING (entity) JOIN relations USING (entity)
@@ -67,13 +67,13 @@ class GraphTables:
             SELECT name, min(hops), degree FROM reach JOIN entities USING (entity)
             GROUP BY entity HAVING min(hops) = 0 OR degree <= ? ORDER BY 2, 3, 1 LIMIT ?
             """,
-            (owner, *[one.name for one in asked], hops, HUB, _MOST_STEPS, HUB, MOST_REACHED),
+            (owner, *[entity.name for entity in known], hops, HUB, _MOST_STEPS, HUB, MOST_REACHED),
         )
-        return asked, [Reached(*row) for row in rows]
+        return known, [Reached(*row) for row in rows]
 
     def touching(self, owner: int, names: Sequence[str], among: Keys | None = None) -> list[Touch]:
-        """The newest memories that tell of each, of all or of some."""
-        found: list[Touch] = []
+        """Returns the newest memories that mention each entity, of all or of some."""
+        touches: list[Touch] = []
         for name in names:
             rows = self._db.execute(
                 "SELECT seq, max(negative) FROM relations "
@@ -81,12 +81,12 @@ class GraphTables:
                 "GROUP BY seq ORDER BY seq DESC",
                 (owner, name),
             )
-            wanted = (row for row in rows if among is None or row[0] in among)
-            found.extend(Touch(seq, name, bool(negative)) for seq, negative in islice(wanted, MOST_RELATIONS))
-        return found
+            matches = (row for row in rows if among is None or row[0] in among)
+            touches.extend(Touch(seq, name, bool(negative)) for seq, negative in islice(matches, MOST_RELATIONS))
+        return touches
 
     def relations(self, seq: int) -> list[Relation]:
-        """What one memory tells, as it stands in the graph."""
+        """Returns the relations that one memory adds to the graph."""
         rows = self._db.execute(
             "SELECT subject.name, predicate, object.name, negative FROM relations "
             "JOIN entities AS subject USING (entity) JOIN entities AS object ON object.entity = other "

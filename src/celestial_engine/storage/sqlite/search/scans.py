@@ -10,9 +10,9 @@ from typing import Any, Protocol
 from celestial_engine.storage.sqlite.key_sets import Keys
 from celestial_engine.storage.sqlite.search.signs import code_of
 
-FAISS_FROM = 1_000_000  # below, numpy is as fast
-_WIDER = 5  # numpy looks at so many times as many codes more closely
-_SAMPLE = 16  # one of so many codes tells where the cut will be
+FAISS_FROM = 1_000_000  # below this, numpy is as fast
+_WIDER = 5  # numpy compares this many times as many codes more closely
+_SAMPLE = 16  # one in so many codes is sampled to estimate the cut
 _ALL_ONES = (1 << 64) - 1
 
 Row = tuple[int, bytes]
@@ -23,11 +23,11 @@ class Scan(Protocol):
 
     def __len__(self) -> int: ...
     def change(self, gone: Collection[int], new: Sequence[Row]) -> None:
-        """Takes those keys out, then puts these in: a changed code is in both."""
+        """Removes the `gone` keys, then adds the new ones: a changed code is in both."""
         ...
 
     def nearest(self, asked: Sequence[float], count: int, among: Keys | None = None) -> list[int]:
-        """The keys of the `count` codes nearest to a vector seen from the centre, of all or of some.
+        """Returns the keys of the `count` codes nearest to a centred vector, of all or of some.
 
         In no order, maybe a few more.
         """
@@ -38,7 +38,7 @@ class Scan(Protocol):
 
 
 def scan_of(rows: Sequence[Row], width: int) -> Scan:
-    """The fastest scan for so many codes with what is installed."""
+    """Returns the fastest scan for so many codes with the installed packages."""
     numpy = _imported("numpy")
     if numpy is None:
         return IntegerScan(rows, width)
@@ -47,7 +47,7 @@ def scan_of(rows: Sequence[Row], width: int) -> Scan:
 
 
 def _imported(package: str) -> Any:
-    """Only when it is needed: importing numpy takes longer than most commands."""
+    """Imports on demand: importing numpy takes longer than most commands."""
     try:
         return import_module(package)
     except ImportError:
@@ -55,15 +55,14 @@ def _imported(package: str) -> Any:
 
 
 def numpy_if_loaded() -> Any:
-    """For work that is too small to import it."""
+    """Returns numpy only if it is imported, for work too small to import it."""
     return sys.modules.get("numpy")
 
 
 class IntegerScan:
-    """The standard library: a code is an integer, a distance the number of ones in an exclusive or.
+    """Standard library: a code is an integer, a distance the bit count of an XOR.
 
-    The key stands in front of its code, followed by its own complement: whatever the key, that adds 64 ones. So one
-    list is gone through instead of two.
+    The key precedes its code, followed by its complement: every key adds 64 ones. So only one list is scanned.
     """
 
     def __init__(self, rows: Sequence[Row], width: int) -> None:
@@ -76,7 +75,7 @@ class IntegerScan:
         return len(self._entries)
 
     def change(self, gone: Collection[int], new: Sequence[Row]) -> None:
-        known = {key for key in gone if key <= self._largest}  # most changes are new memories: no search for those
+        known = {key for key in gone if key <= self._largest}  # most changes are new memories, which need no lookup
         if known:
             self._entries = [entry for entry in self._entries if self._key(entry) not in known]
         self._append(new)
@@ -90,7 +89,7 @@ class IntegerScan:
         code = int.from_bytes(code_of(asked, 1.0, None), "big")
         distance = _guess(entries, code, count)
         near = [entry for entry in entries if (entry ^ code).bit_count() <= distance]
-        if len(near) < count:  # the sample was not like the rest
+        if len(near) < count:  # the sample was not representative
             near = entries
         cut = sorted([(entry ^ code).bit_count() for entry in near])[count - 1]
         return [self._key(entry) for entry in near if (entry ^ code).bit_count() <= cut]
@@ -110,13 +109,13 @@ class IntegerScan:
 
 
 def _guess(entries: Sequence[int], code: int, count: int) -> int:
-    """A distance within which there are, most likely, somewhat more than `count` codes."""
+    """Estimates a distance that contains somewhat more than `count` codes."""
     sample = sorted([(entry ^ code).bit_count() for entry in entries[::_SAMPLE]])
     return sample[min(len(sample) - 1, count // _SAMPLE * 3 // 2 + 4)]
 
 
 class NumpyScan:
-    """Codes as words of 64 bits, column by column: each column is read from end to end."""
+    """Codes as 64-bit words in columns: each column is read sequentially."""
 
     _order = "F"
 
@@ -134,7 +133,7 @@ class NumpyScan:
         return self._count
 
     def change(self, gone: Collection[int], new: Sequence[Row]) -> None:
-        known = [key for key in gone if key <= self._largest]  # most changes are new memories: no search for those
+        known = [key for key in gone if key <= self._largest]  # most changes are new memories, which need no lookup
         if known:
             held = self._keys[: self._count]
             for place in self._np.flatnonzero(self._np.isin(held, known))[::-1].tolist():
@@ -144,7 +143,7 @@ class NumpyScan:
         self._append(new)
 
     def nearest(self, asked: Sequence[float], count: int, among: Keys | None = None) -> list[int]:
-        """Of the nearest by signs, those that agree in the dimensions that count: for little time half the misses."""
+        """Re-ranks the nearest by signs with weighted dimensions: halves the misses at little cost."""
         np = self._np
         chosen = None if among is None else self._places_of(among)
         size = self._count if chosen is None else len(chosen)
@@ -153,8 +152,8 @@ class NumpyScan:
         code, wider = self._matrix([code_of(asked, 1.0, None)]), min(size, _WIDER * count)
         places = self._by_signs(code, wider) if chosen is None else chosen[self._by_signs_of(code, wider, chosen)]
         bits = np.unpackbits(np.ascontiguousarray(self._codes[places]).view(np.uint8), axis=1)
-        spare = 8 * self._width - len(asked)  # a code has whole bytes: the first bits of some mean nothing
-        # Not by `@`: the threads that it wakes cost a busy machine ten times what they save.
+        spare = 8 * self._width - len(asked)  # codes have whole bytes: the first bits of some are padding
+        # Not `@`: its worker threads cost ten times what they save on a busy machine.
         agreement = np.einsum("ij,j->i", bits[:, spare : 8 * self._width], np.array(asked, np.float32))
         return list(self._keys[places[np.argpartition(-agreement, count)[:count]]].tolist())
 
@@ -163,7 +162,7 @@ class NumpyScan:
         return int(self._keys.nbytes + self._codes.nbytes)
 
     def _places_of(self, among: Keys) -> Any:
-        """Where in the columns these keys stand."""
+        """Returns the column positions of these keys."""
         np = self._np
         first, bits = among.as_bytes()
         wanted = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
@@ -180,7 +179,7 @@ class NumpyScan:
         distances = np.zeros(len(self._keys[chosen]), np.uint16)
         for column, word in enumerate(code[0]):
             distances += _ones(np, self._codes[chosen, column] ^ word)
-        # There are only as many distances as bits: counting them is quicker than sorting.
+        # There are only as many distances as bits, so counting is faster than sorting.
         cut = np.searchsorted(np.bincount(distances).cumsum(), count)
         return np.flatnonzero(distances <= cut)
 
@@ -195,7 +194,7 @@ class NumpyScan:
             self._count = end
 
     def _matrix(self, codes: list[bytes]) -> Any:
-        """A row of words for each code; a width that is not whole words is filled up with zeros."""
+        """Returns a row of words for each code; partial words are padded with zeros."""
         np = self._np
         padded = np.zeros((len(codes), -(-self._width // 8) * 8), np.uint8)
         padded[:, : self._width] = np.frombuffer(b"".join(codes), np.uint8).reshape(len(codes), self._width)
@@ -212,7 +211,7 @@ class NumpyScan:
 
 
 class FaissScan(NumpyScan):
-    """The same codes row by row, as faiss wants them. No index is built: it compares them all, just faster."""
+    """The same codes in rows, as faiss needs them. It builds no index: it compares all codes, only faster."""
 
     _order = "C"
 
@@ -227,10 +226,10 @@ class FaissScan(NumpyScan):
 
 
 def _ones(np: Any, words: Any) -> Any:
-    """How many bits are set in each word."""
+    """Counts the set bits of each word."""
     if hasattr(np, "bitwise_count"):
         return np.bitwise_count(words)
-    # Before numpy 2: pairs, then fours, then eights of bits are added within each word.
+    # Before numpy 2: add pairs, then fours, then eights of bits within each word.
     one, two, four = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333), np.uint64(0x0F0F0F0F0F0F0F0F)
     words = words - ((words >> np.uint64(1)) & one)
     words = (words & two) + ((words >> np.uint64(2)) & two)

@@ -1,7 +1,7 @@
-"""Sign codes: one bit a dimension, which side of a common centre a vector lies on.
+"""Sign codes: one bit per dimension, on which side of a common centre a vector lies.
 
-Vectors of language models crowd around one direction, and their bare signs tell little: the centre is taken off
-first. It is a sample's mean, kept in the database. While there is none (few vectors), the signs are bare.
+Vectors of language models cluster around one direction, so their plain signs say little: the centre is subtracted
+first. It is the mean of a sample, stored in the database. With few vectors there is none, and the signs are plain.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _DIGITS = bytes.maketrans(b"\0\1", b"01")
 
 
 def code_of(vector: Sequence[float], norm: float, centre: Sequence[float] | None) -> bytes:
-    """The sign code. The centre is that of directions, so a vector's own length does not count."""
+    """Returns the sign code. The centre is a mean of directions, so the vector's length does not matter."""
     if centre is None or len(centre) != len(vector):
         centre = [0.0] * len(vector)
     elif abs(norm - 1.0) > 1e-6:
@@ -25,7 +25,7 @@ def code_of(vector: Sequence[float], norm: float, centre: Sequence[float] | None
 
 
 def off_centre(vector: Sequence[float], centre: Sequence[float] | None) -> list[float]:
-    """The vector's direction as seen from the centre: its signs are its code, its numbers say which of them count."""
+    """Returns the vector's direction minus the centre: signs give the code, sizes the weight of each bit."""
     norm = norm_of(vector) or 1.0
     if centre is None or len(centre) != len(vector):
         return [value / norm for value in vector]
@@ -37,7 +37,7 @@ def code_width(dimension: int) -> int:
 
 
 def centre_of(vectors: Iterable[Sequence[float]]) -> array[float] | None:
-    """The mean direction; those of another length than the first are left out."""
+    """Returns the mean direction; vectors of another length than the first are skipped."""
     total: list[float] = []
     count = 0
     for vector in vectors:

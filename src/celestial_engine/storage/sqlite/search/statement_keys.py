@@ -1,6 +1,6 @@
-"""What the memories in orbit say, read when they came: a row each, in the order of their keys.
+"""Statement keys of the memories in orbit, computed when they are stored: one row each, in key order.
 
-How texts are read is loaded with the first that is: who only looks for memories need not know.
+The rules for reading texts are imported on first use: a search does not need them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _JOINED = "items JOIN texts USING (seq) LEFT JOIN sayings USING (seq)"
 
 
 class StatementKeyTable:
-    """In one transaction. What other rules have read, or nobody, is read again by whoever asks."""
+    """The table in one transaction. Missing or outdated keys are computed on reading."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
@@ -28,10 +28,10 @@ class StatementKeyTable:
     def add(self, seq: int, text: str) -> None:
         from celestial_engine.core.sameness.statement_keys import RULES, statement_keys_of
 
-        said = statement_keys_of(text)
+        keys = statement_keys_of(text)
         self._db.execute(
             "INSERT OR REPLACE INTO sayings (seq, rules, mark, topics, changing) VALUES (?, ?, ?, ?, ?)",
-            (seq, RULES, said.key, array("q", said.topics).tobytes(), said.changing),
+            (seq, RULES, keys.key, array("q", keys.topics).tobytes(), keys.changing),
         )
 
     def remove(self, seq: int) -> None:
@@ -56,7 +56,7 @@ class StatementKeyTable:
                 yield item_id, statement_keys_of(unread)
 
     def complete(self) -> bool:
-        """Whether today's rules have been through all texts."""
+        """Returns whether the current rules have read all texts."""
         from celestial_engine.core.sameness.statement_keys import RULES
 
         return (
@@ -70,7 +70,7 @@ class StatementKeyTable:
         self._db.execute("INSERT OR REPLACE INTO meta VALUES ('read_by', ?)", (str(RULES),))
 
     def read_after(self, seq: int, limit: int) -> int | None:
-        """Reads the next few that today's rules have not read, of all owners; None when there are none."""
+        """Reads the next texts that the current rules have not read, of all owners; None when there are none."""
         from celestial_engine.core.sameness.statement_keys import RULES
 
         rows = self._db.execute(

@@ -1,4 +1,4 @@
-"""The vectors: scanned by their signs, the nearest compared exactly. No index file, nothing to rebuild."""
+"""Vectors: scanned by sign codes, the nearest compared exactly. No index file, nothing to rebuild."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from celestial_engine.storage.sqlite.search.codes import CodeCache, OwnerCodes, 
 from celestial_engine.storage.sqlite.search.scans import numpy_if_loaded
 from celestial_engine.storage.sqlite.search.signs import centre_of, code_of, dot, norm_of
 
-COMPARED = 600  # how many of the nearest sign codes are compared exactly; an owner with fewer: all of them
+COMPARED = 600  # how many of the nearest sign codes are compared exactly; an owner with fewer: all
 _SQL_VARIABLES = 500
-CENTRES_AT = (1_000, 10_000)  # with so many vectors there is a centre, and a better one
+CENTRES_AT = (1_000, 10_000)  # vector counts at which the centre is computed and then improved
 _CENTRE_SAMPLE = 500
 _COUNTED_EVERY = 32
 _RECODED_AT_ONCE = 1_000
@@ -26,14 +26,14 @@ _WITHOUT = (
 )
 
 Found = tuple[int, float]
-Row = tuple[int, bytes, float | None]  # key, vector, and its length where that is known
+Row = tuple[int, bytes, float | None]  # key, vector, and its norm if known
 
 
 class VectorTable:
-    """Vectors of one model, in one transaction. Only those of memories in orbit have signs, and are found."""
+    """Vectors of one model, in one transaction. Only memories in orbit have signs and are found."""
 
     def __init__(self, db: sqlite3.Connection, cache: CodeCache | None = None) -> None:
-        """A writer has no cache: what it sees may never come true."""
+        """A writer has no cache: its changes may be rolled back."""
         self._db = db
         self._cache = cache
         self._centre_read = False
@@ -44,30 +44,30 @@ class VectorTable:
     def search(
         self, low: int, high: int, vector: Sequence[float], limit: int, among: Keys | None = None
     ) -> list[Found]:
-        """Keys between `low` and `high`, or of `among`, with their cosine, nearest first; none that points away."""
+        """Returns keys from `low` to `high`, or of `among`, with their cosine, nearest first; only above 0."""
         keys = self._candidates(low, high, array("f", vector), max(COMPARED, limit), among)
-        found = [pair for pair in self.compare(keys, vector) if pair[1] > 0.0]
-        found.sort(key=itemgetter(1), reverse=True)
+        pairs = [pair for pair in self.compare(keys, vector) if pair[1] > 0.0]
+        pairs.sort(key=itemgetter(1), reverse=True)
         best: list[Found] = []
-        for start in range(0, len(found), max(1, limit)):
+        for start in range(0, len(pairs), max(1, limit)):
             if len(best) >= limit:
                 break
-            part = found[start : start + limit]
-            # The cache may know of a memory that came back into orbit after this transaction began.
-            searched = self._searched([seq for seq, _ in part])
+            part = pairs[start : start + limit]
+            # The cache may contain a memory that returned to orbit after this transaction began.
+            searched = self._searchable([seq for seq, _ in part])
             best += [pair for pair in part if pair[0] in searched]
         return best[:limit]
 
     def compare(self, keys: Sequence[int], vector: Sequence[float]) -> list[Found]:
-        """The exact cosine of each that has a vector of this length."""
-        asked = array("f", vector)
-        length = norm_of(asked)
-        rows = [row for row in self._vectors_of(keys) if len(row[1]) == len(asked) * asked.itemsize]
+        """Returns the exact cosine of each key that has a vector of this length."""
+        query = array("f", vector)
+        length = norm_of(query)
+        rows = [row for row in self._vectors_of(keys) if len(row[1]) == len(query) * query.itemsize]
         if not rows or length == 0.0:
             return []
-        return _cosines_by_numpy(rows, asked, length) if numpy_if_loaded() else _cosines(rows, asked, length)
+        return _cosines_by_numpy(rows, query, length) if numpy_if_loaded() else _cosines(rows, query, length)
 
-    def _candidates(self, low: int, high: int, asked: Sequence[float], count: int, among: Keys | None) -> list[int]:
+    def _candidates(self, low: int, high: int, query: Sequence[float], count: int, among: Keys | None) -> list[int]:
         if among is not None and len(among) <= count:
             return list(among)
         more = self._db.execute(
@@ -77,8 +77,8 @@ class VectorTable:
             rows = self._db.execute("SELECT seq FROM signs WHERE seq BETWEEN ? AND ?", (low, high))
             return [seq for (seq,) in rows if among is None or seq in among]
         if self._cache is None:
-            return OwnerCodes(self._db, low, high, len(asked)).nearest(asked, count, among)
-        return self._cache.nearest(self._db, low, high, asked, count, among)
+            return OwnerCodes(self._db, low, high, len(query)).nearest(query, count, among)
+        return self._cache.nearest(self._db, low, high, query, count, among)
 
     def _vectors_of(self, keys: Sequence[int]) -> list[Row]:
         rows: list[Row] = []
@@ -86,17 +86,17 @@ class VectorTable:
             rows += self._db.execute(f"SELECT seq, embedding, norm FROM vectors WHERE seq IN ({_marks(part)})", part)
         return rows
 
-    def _searched(self, keys: Sequence[int]) -> set[int]:
-        found: set[int] = set()
+    def _searchable(self, keys: Sequence[int]) -> set[int]:
+        searchable: set[int] = set()
         for part in _parts(keys):
             rows = self._db.execute(f"SELECT seq FROM signs WHERE seq IN ({_marks(part)})", part)
-            found.update(seq for (seq,) in rows)
-        return found
+            searchable.update(seq for (seq,) in rows)
+        return searchable
 
     # -- change -------------------------------------------------------------------------------------
 
     def put(self, seq: int, embedding: list[float] | None, *, searchable: bool) -> None:
-        """This vector or none, in search or not. What is as it was is not written again."""
+        """Stores or removes the vector and its signs. Unchanged values are not rewritten."""
         row = self._db.execute(
             "SELECT embedding, signs.seq IS NOT NULL FROM vectors LEFT JOIN signs USING (seq) WHERE seq = ?", (seq,)
         ).fetchone()
@@ -139,7 +139,7 @@ class VectorTable:
     # -- centre -------------------------------------------------------------------------------------
 
     def _centre_if_due(self) -> None:
-        """With enough vectors for a centre, or for a better one, all codes are made anew."""
+        """Recomputes all codes when there are enough vectors for a centre, or for a better one."""
         row = self._db.execute("SELECT made_of FROM centre").fetchone()
         made_of = 0 if row is None else int(row[0])
         due = next((step for step in CENTRES_AT if step > made_of), None)
@@ -147,7 +147,7 @@ class VectorTable:
             self.renew_centre()
 
     def renew_centre(self) -> None:
-        """A centre of what there is now: of vectors from all over, lest the first language or owner decide."""
+        """Computes a new centre from vectors of the whole store, so that no language or owner dominates."""
         keys = [seq for (seq,) in self._db.execute("SELECT seq FROM signs ORDER BY seq")]
         if len(keys) < CENTRES_AT[0]:
             return
@@ -193,23 +193,23 @@ def _marks(part: Sequence[int]) -> str:
     return ", ".join("?" * len(part))
 
 
-def _cosines(rows: list[Row], asked: array[float], length: float) -> list[Found]:
-    found = []
-    numbers = asked.tolist()
-    unpacked = Struct(f"{len(asked)}f").unpack  # a tuple is quicker to go through than an array
+def _cosines(rows: list[Row], query: array[float], length: float) -> list[Found]:
+    pairs = []
+    numbers = query.tolist()
+    unpacked = Struct(f"{len(query)}f").unpack  # iterating a tuple is faster than an array
     for seq, blob, norm in rows:
         vector = unpacked(blob)
         size = (norm or norm_of(vector)) * length
         if size > 0.0:
-            found.append((seq, min(1.0, dot(vector, numbers) / size)))
-    return found
+            pairs.append((seq, min(1.0, dot(vector, numbers) / size)))
+    return pairs
 
 
-def _cosines_by_numpy(rows: list[Row], asked: array[float], length: float) -> list[Found]:
+def _cosines_by_numpy(rows: list[Row], query: array[float], length: float) -> list[Found]:
     np = numpy_if_loaded()
-    matrix = np.frombuffer(b"".join([blob for _, blob, _ in rows]), np.float32).reshape(len(rows), len(asked))
+    matrix = np.frombuffer(b"".join([blob for _, blob, _ in rows]), np.float32).reshape(len(rows), len(query))
     norms = np.array([norm or norm_of(array("f", blob)) for _, blob, norm in rows])
-    kept = np.flatnonzero(norms > 0.0)
-    products = np.einsum("ij,j->i", matrix[kept], np.array(asked, np.float64))  # wakes no threads, unlike `@`
-    cosines = np.minimum(1.0, products / (norms[kept] * length))
-    return list(zip([rows[place][0] for place in kept], cosines.tolist(), strict=True))
+    nonzero = np.flatnonzero(norms > 0.0)
+    products = np.einsum("ij,j->i", matrix[nonzero], np.array(query, np.float64))  # starts no threads, unlike `@`
+    cosines = np.minimum(1.0, products / (norms[nonzero] * length))
+    return list(zip([rows[place][0] for place in nonzero], cosines.tolist(), strict=True))

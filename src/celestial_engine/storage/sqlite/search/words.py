@@ -1,4 +1,4 @@
-"""The full-text index: words made in Python, in a contentless FTS5 table that knows who has which word."""
+"""The full-text index: words from Python analysers in a contentless FTS5 table."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from celestial_engine.ports import Progress
 from celestial_engine.storage.sqlite.key_sets import Keys
 from celestial_engine.storage.sqlite.rows import told_text
 
-# A question's work is bounded, however large the store. Its rarest words lead, until together they have so
-# many rows of the index; the next few only weigh what the leading ones found; so many texts are read in full.
+# These limit the work of a query, however large the store is. Its rarest words lead until their rows reach the limit;
+# the next few words only weigh what the leading ones found; so many texts are read in full.
 _MOST_ROWS = 5_000
 _MOST_FOLLOWING = 4
 _READ_TEXTS = 40
 _READ_CHARACTERS = 4_000
 _TOLD_EVERY = 100
-_MERGED_PAGES = 500  # a transaction
+_MERGED_PAGES = 500  # per transaction
 _MOST_RANGES = 64
-# Within a filter the lists of common words are read from end to end: no more of them than this, unless too few
-# memories were found by then.
+# With a filter, the row lists of common words are read completely: at most this many rows, unless too few memories
+# were found by then.
 _MOST_WALKED = 150_000
 
 
@@ -35,23 +35,23 @@ def _kind(name: str) -> str:
 
 @dataclass(frozen=True)
 class _Word:
-    """A word of a question that somebody has."""
+    """A query word that occurs in the index."""
 
     text: str
-    rows: int  # of the index that will be read for it, where there is no filter
-    having: float  # how many have it, by estimate if they are many
+    rows: int  # rows of the index that are read for it without a filter
+    having: float  # how many memories have it; an estimate if they are many
     rarity: float
 
     @property
     def match(self) -> str:
-        """Quoted, every word is a word: no operator of FTS5 can come from a question."""
+        """The quoted word, so that a query cannot contain FTS5 operators."""
         return f'"{self.text}"'
 
 
 class WordIndex:
-    """Kept in step with the texts, in the same transaction, with the words of one analyser alone.
+    """Kept in step with the texts, in the same transaction, with the words of a single analyser.
 
-    Which one is written in the database: another process may have changed it a moment ago.
+    The database stores which one: another process may have changed it a moment ago.
     """
 
     def __init__(
@@ -61,9 +61,9 @@ class WordIndex:
         *,
         insists: bool = False,
     ) -> None:
-        """Analysers by their kind, made when first needed: some take long to load.
+        """Takes analysers by kind, created on first use because some load slowly.
 
-        The preferred one makes the words of a new database; who insists has it replace one that is not here.
+        The preferred one indexes a new database; with `insists` it replaces one that is not installed.
         """
         self._makers: dict[str, Callable[[], Analyser]] = {"pairs": PairsAndStems, **(makers or {})}
         self._made: dict[str, Analyser] = {}
@@ -75,7 +75,7 @@ class WordIndex:
         return self._of(self._preferred) or PairsAndStems()
 
     def analyser(self, db: sqlite3.Connection) -> Analyser:
-        """The one whose words the index holds."""
+        """Returns the analyser that made the words of the index."""
         name = self._noted(db)
         known = self._of(_kind(name))
         if known is None or known.name != name:
@@ -83,7 +83,7 @@ class WordIndex:
         return known
 
     def renewal(self, db: sqlite3.Connection) -> Analyser | None:
-        """The analyser that has to make the words anew: of a new database, or for another version of itself."""
+        """Returns the analyser that must rebuild the words: of a new database, or after its version changed."""
         name = self._noted(db)
         known = self._of(_kind(name))
         if known is None:
@@ -108,7 +108,7 @@ class WordIndex:
         db.execute("INSERT INTO words (rowid, body) VALUES (?, ?)", (seq, " ".join(analyser.index_words(text))))
 
     def remove(self, db: sqlite3.Connection, seq: int, text: str) -> None:
-        """A contentless table must be told the words that it is to forget."""
+        """Removes a memory; a contentless table needs the words that it removes."""
         db.execute(
             "INSERT INTO words (words, rowid, body) VALUES ('delete', ?, ?)",
             (seq, " ".join(self.analyser(db).index_words(text))),
@@ -124,10 +124,9 @@ class WordIndex:
         limit: int,
         among: Keys | None = None,
     ) -> tuple[list[tuple[int, float]], WordWeights]:
-        """Keys between `low` and `high`, or of `among`, with their BM25, best first.
+        """Returns keys from `low` to `high`, or of `among`, with their BM25, best first.
 
-        Any word counts, none is required. What a word weighs it weighs among all; who is not among those asked for
-        does not stand in anybody's way.
+        Any word counts, none is required. Word weights come from all memories, but only those of `among` are ranked.
         """
         most, analyser = max(_MOST_ROWS, limit), self.analyser(db)
         words = [_looked_up(db, word, low, high, total, most) for word in analyser.query_words(question)]
@@ -151,7 +150,7 @@ class WordIndex:
         return found[:limit], word_weights
 
     def rebuild(self, db: sqlite3.Connection, analyser: Analyser, progress: Progress | None = None) -> int:
-        """From the texts, all over again, by this analyser; gives how many there were."""
+        """Rebuilds the index from the texts with this analyser; returns how many there were."""
         db.execute("INSERT INTO words (words) VALUES ('delete-all')")
         db.execute("INSERT OR REPLACE INTO meta VALUES ('analyser', ?)", (analyser.name,))
         (total,) = db.execute("SELECT ifnull(sum(orbiting), 0) FROM owners").fetchone()
@@ -167,15 +166,15 @@ class WordIndex:
         return done
 
     def merge(self, db: sqlite3.Connection, *, first: bool) -> bool:
-        """A step towards one segment, in which no deleted word is left; False when there is nothing more to do."""
+        """Takes a step towards one segment without deleted words; False when there is nothing left to do."""
         before = db.total_changes
-        # A negative number makes all segments one merge; positive ones go on with it.
+        # A negative number starts merging all segments into one; positive ones continue.
         pages = -_MERGED_PAGES if first else _MERGED_PAGES
         db.execute("INSERT INTO words (words, rank) VALUES ('merge', ?)", (pages,))
         return db.total_changes - before > 1
 
     def problems(self, db: sqlite3.Connection) -> list[Problem]:
-        """How the index differs from what the texts say."""
+        """Returns how the index differs from the texts."""
         analyser = self.analyser(db)
         expected: Counter[str] = Counter()
         keys: set[int] = set()
@@ -196,7 +195,7 @@ class WordIndex:
 
 
 def _looked_up(db: sqlite3.Connection, text: str, low: int, high: int, total: int, most: int) -> _Word:
-    """How many have the word: counted up to the bound, beyond that as dense as among the newest."""
+    """Counts the memories with the word up to the limit; beyond, estimates from the newest."""
     rows, oldest = db.execute(
         "SELECT count(*), min(rowid) FROM (SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? "
         "ORDER BY rowid DESC LIMIT ?)",
@@ -210,7 +209,7 @@ def _looked_up(db: sqlite3.Connection, text: str, low: int, high: int, total: in
 
 
 class _Reach:
-    """The keys in whose texts words are looked for."""
+    """The keys whose texts are searched."""
 
     def __init__(self, db: sqlite3.Connection, low: int, high: int, most: int, among: Keys | None) -> None:
         self._db = db
@@ -223,13 +222,13 @@ class _Reach:
                 self._ranges = [(self._ranges[-1][0], self._ranges[0][1])]
 
     def leading(self, words: list[_Word], wanted: int) -> tuple[dict[_Word, list[int]], list[_Word]]:
-        """The rarest words with whoever has them, at least one word, and the words that are left."""
+        """Returns the rarest words with their memories, at least one word, and the remaining words."""
         ranked = sorted(words, key=lambda word: word.rarity, reverse=True)
         leading: dict[_Word, list[int]] = {}
         rows, walked = 0, 0.0
         for place, word in enumerate(ranked):
             enough = rows + word.rows > self._most
-            if self._chosen is not None:  # how many there will be, nobody knows before
+            if self._chosen is not None:  # the counts are not known in advance
                 enough = rows > self._most or (rows >= wanted and walked + word.having > _MOST_WALKED)
             if place and enough:
                 return leading, ranked[place:]
@@ -239,9 +238,9 @@ class _Reach:
         return leading, []
 
     def newest(self, match: str) -> list[int]:
-        """However many others match: all of these are found, up to the bound."""
+        """Returns the newest matches, up to the limit."""
         condition, values = "1", list[bytes | int]()
-        if self._chosen is not None:  # asked in SQL: whoever is not chosen never comes to Python
+        if self._chosen is not None:  # filter in SQL: excluded rows never reach Python
             first, digits = self._chosen
             condition, values = "substr(?, rowid - ? + 1, 1) = x'31'", [digits, first]
         found: list[int] = []
@@ -266,9 +265,9 @@ def _scored(
     texts = []
     for key in keys:
         row = db.execute("SELECT content FROM texts WHERE seq = ?", (key,)).fetchone()
-        content = "" if row is None else row[0]  # the index knows more than there is; `check` says so
+        content = "" if row is None else row[0]  # the index has a stale row; `check` reports it
         words = analyser.quick_words(content[:_READ_CHARACTERS])
-        # The index alone knows what stands further down a long text, and what takes long to make out.
+        # Only the index knows words far down a long text, and words that are slow to analyse.
         texts.append(words + [word for word, holders in having.items() if key in holders and word not in words])
     weights = WordWeights(rarities, average_length(texts), sums)
     scores = zip(keys, map(weights.score, texts), strict=True)
