@@ -30,7 +30,7 @@ def opened_database(path: str) -> Iterator[sqlite3.Connection]:
 
 
 def tables(connection: sqlite3.Connection) -> dict[str, set[str]]:
-    """Table names with their columns; views and virtual tables are left out, because they can run code."""
+    """Table names with their columns; views and virtual tables are left out: they could compute anything."""
     query = "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0"
     names = [name for (name,) in connection.execute(query)]
     return {

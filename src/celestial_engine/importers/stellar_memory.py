@@ -60,9 +60,7 @@ def _rows(
         try:
             fields["metadata"] = parsed(metadata) if metadata else {}
         except (UnreadableError, TypeError):
-            fields["metadata"] = {
-                "unread": str(metadata)[:_MAX_UNREAD]
-            }  # keep the memory even if its metadata is unreadable
+            fields["metadata"] = {"unread": str(metadata)[:_MAX_UNREAD]}  # the content is still worth importing
         yield _record(fields, where, related)
 
 
