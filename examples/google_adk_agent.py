@@ -22,7 +22,7 @@ from celestial_engine.adapters import CelestialMemoryService
 
 
 class ScriptedModel(BaseLlm):
-    """Answers with what ADK quotes of past conversations: whatever it knows, it knows from the memory."""
+    """A fake model that answers only with what ADK quotes from memory."""
 
     model: str = "scripted"
 
@@ -37,7 +37,7 @@ class ScriptedModel(BaseLlm):
 
 
 async def remember(callback_context: CallbackContext) -> None:
-    """After each turn the session is added; what is remembered already is passed over."""
+    """Run a turn, then add the session; events that are already stored are skipped."""
     await callback_context.add_session_to_memory()
 
 

@@ -18,7 +18,7 @@ from celestial_engine.adapters import LangChainAdapter
 
 
 class ScriptedModel(BaseChatModel):
-    """Answers with what its system message quotes: whatever it knows, it knows from the memory."""
+    """A fake model that answers only with the memories in its system message."""
 
     @property
     def _llm_type(self) -> str:

@@ -1,4 +1,4 @@
-"""A LangGraph graph whose long-term store is a Celestial memory. Runs offline: the nodes are plain functions.
+"""A LangGraph graph with Celestial as its long-term store. Runs offline: the nodes are plain functions.
 
 In a clone: pip install ".[langgraph]"
 python examples/langgraph_agent.py
@@ -22,7 +22,7 @@ class State(TypedDict):
 
 
 def answer(state: State, runtime: Runtime) -> dict[str, str]:
-    """Notes what it is told, and answers questions with what was noted before."""
+    """Store statements, and answer questions with what was stored."""
     namespace, said = ("notes", state["user"]), state["said"]
     if said.endswith("?"):
         found = runtime.store.search(namespace, query=said, limit=1)

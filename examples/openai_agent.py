@@ -1,4 +1,4 @@
-"""A loop around OpenAI's Responses interface that remembers across conversations. Runs offline: scripted.
+"""A loop around OpenAI's Responses API that remembers across conversations. Runs offline: scripted.
 
 In a clone: pip install ".[openai]"
 python examples/openai_agent.py
@@ -17,7 +17,7 @@ from celestial_engine.adapters import OpenAIAdapter
 
 
 def told_by_memory(asked: dict[str, Any]) -> dict[str, Any]:
-    """What the model knows in the second conversation, it knows from the memory."""
+    """In the second conversation the model knows only what is in memory."""
     recalled = json.loads(asked["input"][-1]["output"])
     return responses_answer(output_text(recalled[0]["content"].replace("The user likes", "You like")))
 
@@ -31,7 +31,7 @@ SCRIPT = [
 
 
 def talk(client: openai.OpenAI, adapter: OpenAIAdapter, said: str) -> str:
-    """One turn of the user, with as many tool calls as the model wants."""
+    """Run one user turn, with any number of tool calls."""
     turns: list[Any] = [{"role": "user", "content": said}]
     while True:
         response = client.responses.create(model="scripted", input=turns, tools=adapter.as_tools())
@@ -43,7 +43,7 @@ def talk(client: openai.OpenAI, adapter: OpenAIAdapter, said: str) -> str:
 
 def main() -> None:
     with (
-        ScriptedServer(SCRIPT) as server,  # to talk to OpenAI, leave it out, its url and the scripted model
+        ScriptedServer(SCRIPT) as server,  # to use OpenAI, remove the server, its url and the scripted model
         openai.OpenAI(api_key="none", base_url=server.url) as client,
         CelestialMemory(":memory:", rebalance_interval=None) as memory,
     ):

@@ -1,4 +1,4 @@
-"""An agent of the OpenAI Agents SDK: its session lasts, and forgetting waits for a person. Runs offline: scripted.
+"""An agent of the OpenAI Agents SDK: a persistent session, and forgetting needs approval. Runs offline: scripted.
 
 In a clone: pip install ".[openai-agents]"
 python examples/openai_agents_agent.py
@@ -30,7 +30,7 @@ async def main() -> None:
     set_tracing_disabled(True)
     with CelestialMemory(":memory:", rebalance_interval=None) as memory:
         secret = memory.store("Mina plans a surprise party")
-        # To talk to OpenAI, leave out the server, and give the agent a model by its name.
+        # To use OpenAI, remove the server, and pass the agent a model name.
         with ScriptedServer(script(secret.id)) as server:
             async with openai.AsyncOpenAI(api_key="none", base_url=server.url) as client:
                 model = OpenAIResponsesModel("scripted", client)
