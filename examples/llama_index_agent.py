@@ -47,7 +47,7 @@ async def main() -> None:
             memory_blocks=[CelestialMemoryBlock(memory=memory, keep="worthwhile")],
         )
         chat = SimpleChatEngine.from_defaults(llm=ScriptedModel(), memory=short)
-        for said in (
+        for message in (
             "My sister Mina lives in Busan.",
             "내 동생 지호는 녹차를 좋아해.",
             SMALL_TALK,
@@ -55,7 +55,7 @@ async def main() -> None:
             "Where does my sister Mina live?",
             "지호가 좋아하는 차가 뭐였지?",
         ):
-            print(f"user:  {said}\nagent: {(await chat.achat(said)).response}")
+            print(f"user:  {message}\nagent: {(await chat.achat(message)).response}")
     await history.dispose()
 
 

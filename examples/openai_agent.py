@@ -16,9 +16,9 @@ from celestial_engine import CelestialMemory
 from celestial_engine.adapters import OpenAIAdapter
 
 
-def told_by_memory(asked: dict[str, Any]) -> dict[str, Any]:
+def answer_from_memory(request: dict[str, Any]) -> dict[str, Any]:
     """In the second conversation the model knows only what is in memory."""
-    recalled = json.loads(asked["input"][-1]["output"])
+    recalled = json.loads(request["input"][-1]["output"])
     return responses_answer(output_text(recalled[0]["content"].replace("The user likes", "You like")))
 
 
@@ -26,13 +26,13 @@ SCRIPT = [
     responses_answer(function_call("celestial_store", {"content": "The user likes green tea.", "importance": 0.8})),
     responses_answer(output_text("I will remember that.")),
     responses_answer(function_call("celestial_recall", {"query": "Which tea does the user like?", "limit": None})),
-    told_by_memory,
+    answer_from_memory,
 ]
 
 
-def talk(client: openai.OpenAI, adapter: OpenAIAdapter, said: str) -> str:
+def talk(client: openai.OpenAI, adapter: OpenAIAdapter, message: str) -> str:
     """Run one user turn, with any number of tool calls."""
-    turns: list[Any] = [{"role": "user", "content": said}]
+    turns: list[Any] = [{"role": "user", "content": message}]
     while True:
         response = client.responses.create(model="scripted", input=turns, tools=adapter.as_tools())
         answers = adapter.answers(response)
@@ -47,9 +47,9 @@ def main() -> None:
         openai.OpenAI(api_key="none", base_url=server.url) as client,
         CelestialMemory(":memory:", rebalance_interval=None) as memory,
     ):
-        for said in ("I like green tea.", "What do I like to drink?"):
-            print("you:  ", said)
-            print("model:", talk(client, OpenAIAdapter(memory), said))
+        for message in ("I like green tea.", "What do I like to drink?"):
+            print("you:  ", message)
+            print("model:", talk(client, OpenAIAdapter(memory), message))
 
 
 if __name__ == "__main__":

@@ -33,22 +33,25 @@ class ScriptedServer:
         self._thread.join()
         self._server.server_close()
 
-    def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
-        self.requests.append(asked)
-        told = next(self._script)
-        return told(asked) if callable(told) else told
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        self.requests.append(request)
+        scripted = next(self._script)
+        return scripted(request) if callable(scripted) else scripted
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         script = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
-                asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 try:
-                    status, told = 200, script.answer(asked)
+                    status, answer = 200, script.answer(request)
                 except StopIteration:
-                    status, told = 400, {"error": {"message": "the script is over", "type": "invalid_request_error"}}
-                body = json.dumps(told).encode()
+                    status, answer = (
+                        400,
+                        {"error": {"message": "the script is over", "type": "invalid_request_error"}},
+                    )
+                body = json.dumps(answer).encode()
                 self.send_response(status)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(body)))

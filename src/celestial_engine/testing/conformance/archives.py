@@ -35,7 +35,7 @@ def archived(store: ItemStore, *item_ids: str) -> None:
 
 class ArchivePromises(StorePromises):
     def test_retention_rows_weigh_an_owners_memories(self) -> None:
-        """Session, touch, importance, size and protection of each; nobody else's, and none on the cliff."""
+        """Session, touch, importance, size and protection of each; per owner, without those on the cliff."""
         with self.opened() as store:
             with store.write(None) as session:
                 session.items.add(of_session("a"), a_course())
