@@ -1,4 +1,4 @@
-# Needs only Python 3.10 or newer and make: each target makes the environment that it needs.
+# Needs only Python 3.10 or newer and make: each target creates the environment it needs.
 PYTHON ?= python3
 RUN := .venv-run
 VENV := .venv
@@ -13,7 +13,7 @@ JOBS ?= 2
 WITH ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
-# uv takes the Python that is there, and keeps one cache for all environments. Certificates as pip: the system's.
+# uv uses the installed Python and one cache for all environments. Certificates: the system's, like pip.
 export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
@@ -23,23 +23,23 @@ unexport PYTHONDONTWRITEBYTECODE
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
 
-run: $(RUN)/ready$(addprefix -,$(WITH)) ## the server, on a database of its own in .celestial/: prints its address and a token (ARGS="--port 9000", WITH=embeddings)
+run: $(RUN)/ready$(addprefix -,$(WITH)) ## start the server on its own database in .celestial/; prints its address and a token (ARGS="--port 9000", WITH=embeddings)
 	@$(RUN)/bin/python hatch_build.py --optional
 	@mkdir -p .celestial
 	@$(RUN)/bin/celestial serve --db .celestial/memory.db $(ARGS)
 
-dashboard: $(RUN)/ready ## the dashboard's pages, built by Node.js (of PATH, else of PyPI); CELESTIAL_NO_DASHBOARD=1 leaves them out
+dashboard: $(RUN)/ready ## build the dashboard's pages with Node.js (from PATH, else from PyPI); CELESTIAL_NO_DASHBOARD=1 skips them
 	@$(RUN)/bin/python hatch_build.py
 
 demo: $(RUN)/ready  ## a tour: store, recall, drift, forget and restore, in simulated time
 	@$(RUN)/bin/celestial demo $(ARGS)
 
-docs: $(VENV)/ready  ## generates docs/operations.md, the tables of docs/cli.md and the drawings of docs/architecture.md and CONTRIBUTING.md
+docs: $(VENV)/ready  ## regenerate docs/operations.md, the tables of docs/cli.md and the drawings of docs/architecture.md and CONTRIBUTING.md
 	$(BIN)/python -m celestial_engine.surfaces.operations.reference > docs/operations.md
 	$(BIN)/python -m celestial_engine.surfaces.cli.reference docs/cli.md
 	$(BIN)/python -m tools.architecture
 
-rest: $(VENV)/ready  ## speed of REST beside a bare route, and of a cold command
+rest: $(VENV)/ready  ## speed of REST compared with a bare route, and of a cold command
 	$(BIN)/python -m benchmarks.rest $(ARGS)
 
 check: $(VENV)/ready ## format, lint, types, boundaries and the fast tests, in under a minute
@@ -48,41 +48,41 @@ check: $(VENV)/ready ## format, lint, types, boundaries and the fast tests, in u
 	$(BIN)/mypy
 	$(BIN)/pytest -q -n $(JOBS) -m "not slow"
 
-test: $(VENV)/ready $(TOOLS)/ready $(PAGE) browser ## everything: the checks, the tests in processes and browsers, and the adapters
+test: $(VENV)/ready $(TOOLS)/ready $(PAGE) browser ## everything: the checks, all tests including processes and browsers, and the adapters
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest -q -n $(JOBS) --dist worksteal
 	$(ADAPTERS)
 
-browser: $(VENV)/ready ## a Chromium for the dashboard's tests, where apt may install one; elsewhere the one that is there is used
+browser: $(VENV)/ready ## install a Chromium for the dashboard's tests with apt, if none is installed
 	@$(BIN)/python -m benchmarks.browser
 
-screenshots: $(VENV)/ready $(PAGE) browser ## the pictures of the README and of docs/dashboard.md, taken anew
+screenshots: $(VENV)/ready $(PAGE) browser ## take the screenshots of the README and of docs/dashboard.md again
 	$(BIN)/pytest -q tests/browser/test_views.py -k "1280 and (orbits or cliff)"
 	mkdir -p docs/images
 	cp build/screenshots/orbits-en-dark-1280.png docs/images/orbits.png
 	cp build/screenshots/orbits-ko-light-1280.png docs/images/orbits-ko.png
 	cp build/screenshots/cliff-en-dark-1280.png docs/images/cliff.png
 
-dashboard-bench: $(VENV)/ready $(PAGE) browser ## weight of the pages, time to the first picture, frames a second
+dashboard-bench: $(VENV)/ready $(PAGE) browser ## size of the pages, time to the first picture, frames per second
 	$(BIN)/python -m benchmarks.dashboard $(ARGS)
 
-test-adapters: $(VENV)/ready $(TOOLS)/ready ## the adapters, each beside its framework in an environment of its own (ARGS="-s langchain")
+test-adapters: $(VENV)/ready $(TOOLS)/ready ## test the adapters, each with its framework in its own environment (ARGS="-s langchain")
 	$(if $(ARGS),@$(INDEX) $(TOOLS)/bin/nox $(ARGS),$(ADAPTERS))
 
-# Sessions run side by side, and what each of them says stays together where make can do that (4.0 and newer).
+# Sessions run in parallel; the output of each stays together with make 4.0 and newer.
 ADAPTERS = $(MAKE) --no-print-directory -k -j $(JOBS) $(if $(filter output-sync,$(.FEATURES)),-O) adapters
 adapters: $(addprefix adapter-,$(SESSIONS))
 adapter-%:
 	@$(INDEX) $(TOOLS)/bin/nox -s $*
 
-bench: $(BENCH)/ready ## speed, beside a peer in the same run; prints tables, writes a plot
+bench: $(BENCH)/ready ## speed, compared with a peer in the same run; prints tables, writes a plot
 	$(BENCH)/bin/python -m benchmarks.spine $(ARGS)
 	$(BENCH)/bin/python -m benchmarks.filters --sizes 5000
 	$(BENCH)/bin/python -m benchmarks.ledger
 
-recall: $(BENCH)/ready ## how well memories are found, beside peers, on public data (CELESTIAL_BENCH_DATA names its folder)
+recall: $(BENCH)/ready ## retrieval quality, compared with peers, on public data (CELESTIAL_BENCH_DATA names its folder)
 	$(BENCH)/bin/python -m benchmarks.recall $(ARGS)
 
 vectors: $(VENV)/ready ## speed and recall of the vector search, with and without numpy (ARGS="--sizes 1000000")
@@ -91,43 +91,43 @@ vectors: $(VENV)/ready ## speed and recall of the vector search, with and withou
 filters: $(VENV)/ready ## speed of filters, alone and in every combination (ARGS="--sizes 1000000")
 	$(BIN)/python -m benchmarks.filters $(ARGS)
 
-emotion: $(BENCH)/ready ## how well the mood of a text is read, beside VADER, on public data (CELESTIAL_BENCH_DATA names its folder)
+emotion: $(BENCH)/ready ## accuracy of emotion detection, compared with VADER, on public data (CELESTIAL_BENCH_DATA names its folder)
 	$(BENCH)/bin/python -m benchmarks.emotion $(ARGS)
 
-guard: $(VENV)/ready ## how well secrets are found, and how often innocent texts are taken for some (ARGS="--misses 20")
+guard: $(VENV)/ready ## recall and false positives of the secret guard (ARGS="--misses 20")
 	$(BIN)/python -m benchmarks.guard $(ARGS)
 
-decide: $(VENV)/ready ## how well and how fast turns are decided about, by rules and by what was learned (ARGS="--turns 20000 --plot curve.svg")
+decide: $(VENV)/ready ## accuracy and speed of decisions about turns, by rules and by the learned policy (ARGS="--turns 20000 --plot curve.svg")
 	$(BIN)/python -m benchmarks.decide $(ARGS)
 
 selfplay: $(VENV)/ready ## learning curves of policies that live with simulated users (ARGS="--turns 1000 --player planner --out curves")
 	$(BIN)/python -m benchmarks.selfplay $(ARGS)
 
-cache: $(BENCH)/ready ## the memory function as a cache, beside LRU, LFU and others, on public data (CELESTIAL_BENCH_DATA names its folder)
+cache: $(BENCH)/ready ## the memory function compared with LRU, LFU and other caches, on public data (CELESTIAL_BENCH_DATA names its folder)
 	$(BENCH)/bin/python -m benchmarks.cache $(ARGS)
 
-mcp: $(VENV)/ready   ## speed of MCP: a handshake, a call beside a direct one, ten processes on one file
+mcp: $(VENV)/ready   ## speed of MCP: a handshake, a call compared with a direct one, ten processes on one file
 	$(BIN)/python -m benchmarks.mcp $(ARGS)
 
-mcpb: $(VENV)/ready  ## the MCP server as one file to click on, and its entry for the registry, in dist/
+mcpb: $(VENV)/ready  ## build the MCP server as one installable file, and its registry entry, in dist/
 	$(BIN)/python -m bundling.mcpb
 
-sleep: $(VENV)/ready ## what a night's work costs, and recall meanwhile (ARGS="--sizes 10000")
+sleep: $(VENV)/ready ## cost of a night's sleep, and of recall meanwhile (ARGS="--sizes 10000")
 	$(BIN)/python -m benchmarks.sleep $(ARGS)
 
 year: $(BENCH)/ready ## a simulated year of a user's days, with a plot (ARGS="--a-day 10")
 	$(BENCH)/bin/python -m benchmarks.year $(ARGS)
 
-lock: $(TOOLS)/ready ## pins what requirements/*.in asks for
+lock: $(TOOLS)/ready ## pin the requirements of requirements/*.in
 	@$(INDEX) for name in $(LOCKS); do $(TOOLS)/bin/uv pip compile -q --universal --python-version 3.10 \
 	  --generate-hashes --no-header --no-emit-index-url --overrides requirements/overrides.txt \
 	  --upgrade requirements/$$name.in -o requirements/$$name.txt || exit; done
 
-clean:           ## removes what the targets made
+clean:           ## remove what the targets created
 	rm -rf $(RUN) $(VENV) $(BENCH) $(TOOLS) .venv-node .nox dist .hypothesis .mypy_cache .ruff_cache
 
-# The server's environment: made by pip, since uv alone is larger than all of it. What the server never loads (setuptools,
-# byte code of pip) is left out, so that it stays below 60 MB.
+# The server's environment is created by pip: uv alone is larger than all of it. What the server never loads (setuptools,
+# bytecode of pip) is removed, so that it stays below 60 MB.
 $(RUN)/ready: requirements/server.txt pyproject.toml
 	$(call server,-r requirements/server.txt)
 	@touch $@
@@ -145,7 +145,7 @@ define server
 	@find $(RUN) -path "*/pip/*" -name "*.pyc" -delete
 endef
 
-# The other environments are made by uv, or by pip where uv cannot.
+# The other environments are created by uv, or by pip if uv fails.
 $(VENV)/ready: requirements/dev.txt pyproject.toml | $(TOOLS)/ready
 	$(call environment,$(VENV),requirements/dev.txt)
 	@touch $@
@@ -164,7 +164,7 @@ define environment
 	    && $(1)/bin/pip install -q --no-deps --no-build-isolation -e .; }
 endef
 
-# uv does not read pip's settings: where pip is told of another index than the usual one, uv is told of it, too.
+# uv does not read pip's settings: pass an index that is configured for pip on to uv.
 INDEX = index=$${UV_DEFAULT_INDEX:-$${PIP_INDEX_URL:-$$($(TOOLS)/bin/pip config get global.index-url 2>/dev/null)}}; \
   [ -z "$$index" ] || export UV_DEFAULT_INDEX="$$index";
 

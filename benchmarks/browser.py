@@ -1,4 +1,4 @@
-"""A real server and a real browser: for the dashboard's benchmark, and for its tests.
+"""A real server and a real browser, for the dashboard's benchmark and tests.
 
 `python -m benchmarks.browser` installs the browser where that is possible.
 """
@@ -33,21 +33,21 @@ OPTIONS: dict[str, Any] = {
 }
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 _ELSEWHERE = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",)
-# Containers have little shared memory, and there is no graphics card to ask for.
+# Containers have little shared memory and no graphics card.
 _ARGUMENTS = ("--disable-dev-shm-usage", "--disable-gpu")
 
 
 def chromium() -> str | None:
-    """The browser of this machine: as CELESTIAL_CHROMIUM says, else the first that is found."""
+    """The path of the browser: CELESTIAL_CHROMIUM, else the first one installed."""
     chosen = os.environ.get(CHOSEN)
     if chosen:
         return shutil.which(chosen)
-    found = (shutil.which(name) for name in (*_NAMES, *_ELSEWHERE))
-    return next((path for path in found if path is not None), None)
+    paths = (shutil.which(name) for name in (*_NAMES, *_ELSEWHERE))
+    return next((path for path in paths if path is not None), None)
 
 
 def missing() -> str | None:
-    """Why no browser can look at the dashboard here; None if one can."""
+    """The reason why the dashboard cannot be opened in a browser; None if it can."""
     if importlib.util.find_spec("playwright") is None:
         return "playwright is not installed: `pip install -r requirements/dev.txt`"
     if chromium() is None:
@@ -58,14 +58,14 @@ def missing() -> str | None:
 
 
 def built_into() -> Path:
-    """Where the server of this environment takes the pages from."""
+    """The folder from which the server reads the pages."""
     from celestial_engine.surfaces.dashboard.pages import BUILT
 
     return BUILT
 
 
 def install() -> None:
-    """A Chromium and Korean letters, where apt can bring them; what is there already is left alone."""
+    """Install Chromium and a Korean font with apt, if they are missing."""
     wanted = [] if chromium() else ["chromium"]
     if shutil.which("fc-list") is None or not subprocess.run(["fc-list", ":lang=ko"], capture_output=True).stdout:
         wanted.append("fonts-noto-cjk")
@@ -85,7 +85,7 @@ def launched(playwright: Playwright) -> Browser:
 
 @dataclass(frozen=True)
 class Served:
-    """`celestial serve` in a process of its own."""
+    """`celestial serve` in a separate process."""
 
     process: subprocess.Popen[str]
     path: Path
@@ -101,15 +101,15 @@ class Served:
 
     @property
     def log(self) -> str:
-        """What it said of anything that went wrong."""
+        """The warnings and errors it logged."""
         return self.path.with_suffix(".log").read_text(encoding="utf-8")
 
     def memory(self) -> CelestialMemory:
-        """The same file, from this process."""
+        """The same database, opened in this process."""
         return CelestialMemory(self.path, **OPTIONS)
 
     def cookie(self) -> dict[str, Any]:
-        """A session of its own, as a browser keeps it."""
+        """A session cookie, as a browser stores it."""
         with self.memory() as memory:
             link = f"{self.url}/login?key={memory.access.login_key()}"
         answer = _never_led_on().open(link)
@@ -123,7 +123,7 @@ class Served:
 
 @contextmanager
 def serving(path: Path, port: int = 0, **environment: str) -> Iterator[Served]:
-    """Started on a file, and ended with the block, if nobody ended it before."""
+    """Start a server on a database; it ends with the block, if it is still running."""
     served = started(path, port, **environment)
     try:
         yield served
@@ -151,8 +151,8 @@ def started(path: Path, port: int = 0, **environment: str) -> Served:
         lines.append(process.stdout.readline())
         if not lines[-1]:
             raise RuntimeError(f"the server ended with {process.wait()}: {path.with_suffix('.log').read_text()}")
-    told = json.loads("".join(lines))
-    return Served(process, path, told["url"], told["token"], told["dashboard"])
+    started = json.loads("".join(lines))
+    return Served(process, path, started["url"], started["token"], started["dashboard"])
 
 
 class _Stay(HTTPRedirectHandler):

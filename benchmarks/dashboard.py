@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 SIZES, RUNS = (1_000, 10_000), 5
 FIRST_PICTURE = Limit(2_000.0, "p50")  # milliseconds
-SMOOTH = Limit(1_000 / 30, "p50")  # of a frame: 30 a second
+SMOOTH = Limit(1_000 / 30, "p50")  # per frame: 30 frames a second
 WINDOW = (1280, 800)
 STEPS = 60
 DRAWN = "() => performance.getEntriesByName('first-picture').length > 0"
-# Milliseconds between the frames that the picture was really drawn in.
+# Milliseconds between the frames in which the picture was drawn.
 RECORD = """() => {
   window.__times = [];
   let [drawn, last] = [window.__frames, performance.now()];
@@ -48,7 +48,7 @@ RECORDED = "() => { cancelAnimationFrame(window.__recording); return window.__ti
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.dashboard", description="Measures the dashboard.")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="MEMORIES")
-    parser.add_argument("--runs", type=int, default=RUNS, help="how often the page is opened anew")
+    parser.add_argument("--runs", type=int, default=RUNS, help="how many times the page is opened")
     parser.add_argument("--output", type=Path, default=Path("benchmarks/results"), help="where the JSON goes")
     options = parser.parse_args(arguments)
     reason = missing()
@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def fill(path: Path, size: int) -> None:
     say(f"{size:,} memories ...")
-    texts = [one.text for one in Corpus().memories(size)]
+    texts = [memory.text for memory in Corpus().memories(size)]
     pages = [texts[at : at + 500] for at in range(0, size, 500)]
     with CelestialMemory(path, **OPTIONS) as memory:
         for page in shown(pages, "pages of 500", len(pages)):
@@ -83,7 +83,7 @@ def fill(path: Path, size: int) -> None:
 
 @contextmanager
 def opened(browser: Browser, served: Served) -> Iterator[tuple[Page, CDPSession]]:
-    """The orbits, loaded by a browser that knows nothing yet, with the first picture drawn."""
+    """Load the orbits in a browser with an empty cache, until the first picture is drawn."""
     context = browser.new_context(viewport={"width": WINDOW[0], "height": WINDOW[1]}, locale="en-GB")
     context.add_cookies([served.cookie()])  # type: ignore[list-item]
     page = context.new_page()
@@ -96,13 +96,13 @@ def opened(browser: Browser, served: Served) -> Iterator[tuple[Page, CDPSession]
 
 
 def busy_ms(inside: CDPSession) -> float:
-    """How long the page's main thread has worked."""
-    told: Any = inside.send("Performance.getMetrics")["metrics"]
-    return 1000 * float(next(one["value"] for one in told if one["name"] == "TaskDuration"))
+    """The CPU time of the page's main thread, in milliseconds."""
+    metrics: Any = inside.send("Performance.getMetrics")["metrics"]
+    return 1000 * float(next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration"))
 
 
 def weight(browser: Browser, served: Served, size: int) -> list[Figure]:
-    """Bytes over the wire until the first picture, asset by asset; and what the first chart adds."""
+    """Bytes transferred until the first picture, per asset, and what the first chart adds."""
     bytes_of = """() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
       .map((each) => [each.name, each.transferSize])"""
 
@@ -115,7 +115,7 @@ def weight(browser: Browser, served: Served, size: int) -> list[Figure]:
         page.evaluate("() => { location.hash = '#/insight'; }")
         page.wait_for_selector("main canvas", timeout=120_000)
         later = {path: each for path, each in assets(page).items() if path not in first}
-    named = [Fact(path, size, each, "KB") for path, each in sorted(first.items(), key=lambda one: -one[1])]
+    named = [Fact(path, size, each, "KB") for path, each in sorted(first.items(), key=lambda asset: -asset[1])]
     return [
         Fact("the page until its first picture", size, sum(first.values()), "KB", note=f"{len(first)} files"),
         *named,
@@ -133,7 +133,7 @@ def pictures(browser: Browser, served: Served, size: int, runs: int) -> list[Fig
     figures: list[Figure] = [Timing("opened until the first picture", size, times[1:], busy[1:], FIRST_PICTURE)]
     with opened(browser, served) as (page, inside):
         for name, doing in {"zoom": zoom, "drag": drag, "time slider": slide}.items():
-            doing(page, 3)  # what is needed is loaded by then
+            doing(page, 3)  # warm-up: loads what is needed
             page.evaluate(RECORD)
             before = busy_ms(inside)
             doing(page, STEPS)
@@ -177,7 +177,7 @@ def slide(page: Page, steps: int) -> None:
 
 
 def _frame(page: Page) -> None:
-    """No quicker than a hand: the next step comes with the next frame."""
+    """Move no faster than a hand: one step per frame."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
 
 

@@ -1,4 +1,4 @@
-"""Synthetic memories and questions: Korean and English, Zipf's law, the same for everybody and every run."""
+"""Synthetic memories and questions: Korean and English, Zipf's law, the same for every run."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _RARE_FROM_RANK = 3_000
 
 @dataclass(frozen=True)
 class Memory:
-    """A text, and the words in it that somebody would ask for (Korean nouns without their particles)."""
+    """A text, and its content words that a query would use (Korean nouns without particles)."""
 
     text: str
     content_words: tuple[str, ...]
@@ -54,14 +54,14 @@ class Memory:
 
 @dataclass(frozen=True)
 class Question:
-    """Something to ask; `answer` is the text it was made from, if it was made from one."""
+    """A query; `answer` is the text it was made from, if any."""
 
     text: str
     answer: str | None = None
 
 
 class Vocabulary:
-    """Words by rank, drawn by Zipf's law: a few real common ones, then a long made-up tail."""
+    """Words by rank, drawn by Zipf's law: some real common words, then a long synthetic tail."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self.words = list(words)
@@ -102,26 +102,26 @@ class Corpus:
             yield self._korean(rng) if rng.random() < 0.5 else self._english(rng)
 
     def questions(self, count: int) -> list[Question]:
-        """Two to six words, half the questions of common words only, half with rare ones."""
+        """Questions of two to six words: half of common words only, half with rare ones."""
         rng = random.Random(f"questions {self._seed}")
         return [Question(self._question(rng, rare=number % 2 == 1)) for number in range(count)]
 
     def common_words(self, count: int) -> list[Question]:
-        """One common word each, the commonest first, the two languages in turns."""
+        """Questions of one common word, the most common first, in alternating languages."""
         pairs = zip(self._en.words, self._ko.words, strict=True)
         return [Question(word) for pair in pairs for word in pair][:count]
 
     def known(self, memories: Sequence[Memory], count: int) -> list[Question]:
-        """Two to four content words of one memory each, in another order."""
+        """Questions of two to four content words of one memory, shuffled."""
         rng = random.Random(f"known {self._seed}")
-        found: list[Question] = []
-        while len(found) < count:
+        made: list[Question] = []
+        while len(made) < count:
             memory = rng.choice(memories)
             words = list(dict.fromkeys(memory.content_words))
             if len(words) > 1:
                 rng.shuffle(words)
-                found.append(Question(" ".join(words[: rng.randint(2, 4)]), memory.text))
-        return found
+                made.append(Question(" ".join(words[: rng.randint(2, 4)]), memory.text))
+        return made
 
     def _english(self, rng: random.Random) -> Memory:
         length = rng.randint(8, 25)
@@ -135,7 +135,7 @@ class Corpus:
         nouns: list[str] = []
         words: list[str] = []
         for noun in self._ko.draw(rng, rng.randint(7, 21)):
-            # Korean notes are full of English names.
+            # Korean notes often contain English names.
             nouns.append(noun if rng.random() < 0.9 else self._en.draw(rng, 1)[0])
             words.append(self._with_particle(rng, nouns[-1]))
             if rng.random() < 0.15:

@@ -1,4 +1,4 @@
-"""A user's days, simulated: what is said, asked, repeated, contradicted and left behind, in Korean and English."""
+"""A user's days, simulated: statements, questions, repetitions, contradictions and neglect, in Korean and English."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from celestial_engine.core.night.sleep import SleepReport
 from celestial_engine.core.record.lifetimes import Source
 
 DAY = 86_400.0
-_AWAY = range(180, 201)  # three weeks in which the machine is off: no talk, and no sleep
+_AWAY = range(180, 201)  # three weeks with the machine off: no turns and no sleep
 
 _PEOPLE = (("Mina", "민아"), ("Jun", "준호"), ("Sora", "소라"), ("my brother", "동생"), ("the team", "팀"))
 _THINGS = (
@@ -45,11 +45,11 @@ _CORE = (
 
 @dataclass
 class User:
-    """What a user does to a memory in a day; the same for the same seed."""
+    """What a user does in a day; reproducible by seed."""
 
     memory: CelestialMemory
     seed: int = 0
-    a_day: int = 3  # memories
+    a_day: int = 3  # memories per day
     pinned: set[str] = field(default_factory=set)
     approved: set[str] = field(default_factory=set)
     stored: int = 0
@@ -59,7 +59,7 @@ class User:
         self._said: list[str] = []
 
     def move_in(self) -> None:
-        """What was there before: notes from elsewhere, and a few things that must never be lost."""
+        """Fill the store: imported notes, and a few memories that must never be lost."""
         for pair in _CORE:
             for place, text in enumerate(pair):
                 self._keep(text, pinned=place == 0, immutable=place == 1)
@@ -79,9 +79,9 @@ class User:
             city = _CITIES[number // 60 % len(_CITIES)]
             self._store(dice.choice((f"I live in {city[0]} now", f"나는 지금 {city[1]}에 산다")), Source.USER)
         for _ in range(dice.randint(0, 2)):
-            found = self.memory.recall(self._question(), limit=3)
-            if found and dice.random() < 0.2:
-                self.memory.policy.influenced(found[0].id)
+            items = self.memory.recall(self._question(), limit=3)
+            if items and dice.random() < 0.2:
+                self.memory.policy.influenced(items[0].id)
         if number % 30 == 29:
             for item in self.memory.self.nominations():
                 self.memory.self.approve_core(item.id, by="the user")
@@ -89,7 +89,7 @@ class User:
 
     def _question(self) -> str:
         language = self._dice.randrange(2)
-        person, thing = self._dice.choice(_PEOPLE[:2]), self._dice.choice(_THINGS[:3])  # some are asked about often
+        person, thing = self._dice.choice(_PEOPLE[:2]), self._dice.choice(_THINGS[:3])  # some are queried often
         return (f"what about {person[0]} and {thing[0]}?", f"{person[1]} {thing[1]} 어떻게 됐지?")[language]
 
     def _text(self, patterns: tuple[tuple[str, str], ...]) -> str:
@@ -110,14 +110,14 @@ class User:
 
 @dataclass(frozen=True)
 class Night:
-    """A day that is over; nobody slept while the machine was off."""
+    """A finished day; `report` is None while the machine was off."""
 
     day: int
     report: SleepReport | None
 
 
 def live(user: User, advance: object, days: int) -> Iterator[Night]:
-    """Day after day, each with its night. `advance` is a clock that takes `days=`."""
+    """Simulate the days, each with its night. `advance` moves the clock by `days=`."""
     user.move_in()
     for number in range(days):
         if number in _AWAY:

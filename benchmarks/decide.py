@@ -70,7 +70,7 @@ def questions_ko(folder: Path) -> list[Turn]:
 
 
 def conversations(folder: Path) -> dict[str, list[list[Turn]]]:
-    """Of each conversation its sessions, turn by turn."""
+    """The sessions of each conversation, as lists of turns."""
     found: dict[str, dict[str, list[Turn]]] = {}
     for row in lines_of(folder / "save_skip" / "locomo_turn_save_labels_dev.jsonl"):
         session = found.setdefault(row["conv"], {}).setdefault(row["dia_id"].partition(":")[0], [])
@@ -83,29 +83,29 @@ def decided(text: str) -> Action:
 
 
 def figures(turns: Sequence[Turn], said: Sequence[Action], wanted: Action) -> Figures:
-    """Of one action against the others."""
+    """Precision, recall and F1 of one action against the others."""
     pairs = [(turn.wanted is wanted, action is wanted) for turn, action in zip(turns, said, strict=True)]
-    right, found, there = pairs.count((True, True)), sum(p[1] for p in pairs), sum(p[0] for p in pairs)
-    precision, recall = right / found if found else 0.0, right / there if there else 0.0
-    f1 = 2 * precision * recall / (precision + recall) if right else 0.0
+    correct, predicted, actual = pairs.count((True, True)), sum(p[1] for p in pairs), sum(p[0] for p in pairs)
+    precision, recall = correct / predicted if predicted else 0.0, correct / actual if actual else 0.0
+    f1 = 2 * precision * recall / (precision + recall) if correct else 0.0
     return Figures(sum(a is b for a, b in pairs) / len(pairs), precision, recall, f1)
 
 
 def followed(sessions: Sequence[Sequence[Turn]], chooser: Chooser | None) -> list[Action]:
-    """What is done with each turn, knowing what was done with those before it."""
-    said: list[Action] = []
+    """The action for each turn, given the actions of the previous turns."""
+    actions: list[Action] = []
     for session in sessions:
         history: list[Utterance] = []
         for turn in session:
-            stored = SOMETHING_STORED + said.count(Action.SAVE)
+            stored = SOMETHING_STORED + actions.count(Action.SAVE)
             action = decide_turn(features_of(Utterance(turn.text), history, stored), chooser).action
             history.append(Utterance(turn.text, action=action))
-            said.append(action)
-    return said
+            actions.append(action)
+    return actions
 
 
 def on_labelled_talk(folder: Path, lived: int, seeds: Sequence[int]) -> None:
-    """Each conversation is decided about by a policy that learned from the others."""
+    """Leave one out: each conversation is decided by a policy that learned from the others."""
     talks = conversations(folder)
     turns = [turn for sessions in talks.values() for session in sessions for turn in session]
     print(f"\n| labelled talk, {lived:,} turns learned from | accuracy | precision | recall | F1 |")
@@ -133,7 +133,7 @@ def speed(turns: Iterable[Turn], learning: bool) -> str:
         embedder="none",
         settings=Settings(storage=StorageSettings(ledger_path="none"), learning=LearningSettings(enabled=learning)),
     ) as memory:
-        memory.store_many([one.text for one in corpus.memories(MEMORIES)])
+        memory.store_many([each.text for each in corpus.memories(MEMORIES)])
         if learning:
             memory.policy.adopt(course("planner", 300, 7, LearningSettings(), PlainArithmetic()).learned, 300)
         for turn in turns:
@@ -165,7 +165,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print("| set | turns | accuracy | precision | recall | F1 |\n|---|---|---|---|---|---|")
     for name, (turns, wanted) in sets.items():
         got = figures(turns, [decided(turn.text) for turn in turns], wanted)
-        alike = all(turn.wanted is wanted for turn in turns)  # nothing else to confuse it with
+        alike = all(turn.wanted is wanted for turn in turns)  # only one class: nothing to confuse it with
         precision, f1 = ("-", "-") if alike else (f"{got.precision:.3f}", f"{got.f1:.3f}")
         print(f"| {name} | {len(turns)} | {got.accuracy:.3f} | {precision} | {got.recall:.3f} | {f1} |")
     if not options.no_speed:

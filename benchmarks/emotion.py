@@ -1,4 +1,4 @@
-"""How well the mood of a text is read: `python -m benchmarks.emotion`. See docs/emotions.md.
+"""Accuracy of emotion detection: `python -m benchmarks.emotion`. See docs/emotions.md.
 
 Word lists, thresholds and the mapping below were settled on the even lines of each set; what is reported is measured
 on the odd lines.
@@ -18,7 +18,7 @@ from benchmarks.measure import percentile, say
 from celestial_engine.core.emotion.feel import feel, feel_plainly
 from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate
 
-# The labels of each set, by our tags. A label that stands nowhere is left out, and a text with no other label too.
+# The labels of each set, by our tags. A label that is not listed is ignored, and a text with only such labels too.
 # GoEmotions: the grouping of its authors (Demszky et al. 2020) with nervousness as anxiety; their "surprise" group
 # (surprise, realization, confusion, curiosity) has no counterpart.
 GO_EMOTIONS = {
@@ -69,7 +69,7 @@ class Row:
 
 
 def tagged(path: Path, labels: Sequence[str], mapping: dict[Emotion, str], column: int) -> Iterator[Text | None]:
-    """Each line of a set with its tags; None for one that has none of our tags."""
+    """Each line of a set with its tags; None for a text without any of our tags."""
     tag_of = {label: tag for tag, names in mapping.items() for label in names.split()}
     for row in _rows(path):
         tags = {tag_of[name] for label in row[column + 1].split(",") if (name := labels[int(label)]) in tag_of}
@@ -77,7 +77,7 @@ def tagged(path: Path, labels: Sequence[str], mapping: dict[Emotion, str], colum
 
 
 def _rows(path: Path) -> list[list[str]]:
-    """Quotation marks and odd line separators are part of the texts."""
+    """Read TSV without quoting: quotation marks and odd line separators are part of the texts."""
     return [line.split("\t") for line in path.read_bytes().decode("utf-8").split("\n") if line]
 
 
@@ -103,7 +103,7 @@ def _f1(right: int, wrong: int, missed: int) -> float:
 
 
 def polarity_of(tags: Tags) -> int | None:
-    """1, 0 or -1; None for a text that is both."""
+    """The sentiment label 1, 0 or -1; None for a text that is both positive and negative."""
     felt = tags - {Emotion.NEUTRAL}
     if Emotion.JOY in felt:
         return 1 if len(felt) == 1 else None
@@ -111,10 +111,10 @@ def polarity_of(tags: Tags) -> int | None:
 
 
 def polarity_figures(gold: Sequence[int], scores: Sequence[float]) -> dict[str, float]:
-    """Three classes where neutral occurs, else two: right ones, macro-F1, and the AUC of good against bad."""
+    """Three classes if neutral occurs, else two: accuracy, macro-F1, and the AUC of positive against negative."""
     three = 0 in gold
-    said = [1 if score >= _CLEAR else -1 if score <= -_CLEAR or not three else 0 for score in scores]
-    pairs = list(zip(gold, said, strict=True))
+    predicted = [1 if score >= _CLEAR else -1 if score <= -_CLEAR or not three else 0 for score in scores]
+    pairs = list(zip(gold, predicted, strict=True))
     classes = sorted(set(gold))
     each = [
         _f1(
@@ -132,14 +132,14 @@ def polarity_figures(gold: Sequence[int], scores: Sequence[float]) -> dict[str, 
 
 
 def auc(gold: Sequence[int], scores: Sequence[float]) -> float:
-    """How often a good text scores above a bad one; ties count half."""
+    """AUC: how often a positive text scores above a negative one; ties count half."""
     ranked = sorted((score, true) for score, true in zip(scores, gold, strict=True) if true)
     goods, bads = (sum(1 for _, true in ranked if true == kind) for kind in (1, -1))
     below = won = 0.0
     for score in dict.fromkeys(score for score, _ in ranked):
-        here = [true for each, true in ranked if each == score]
-        won += here.count(1) * (below + here.count(-1) / 2)
-        below += here.count(-1)
+        equal = [true for each, true in ranked if each == score]
+        won += equal.count(1) * (below + equal.count(-1) / 2)
+        below += equal.count(-1)
     return won / (goods * bads)
 
 
@@ -228,7 +228,7 @@ def _speed_rows(sets: dict[str, list[Text]]) -> Iterator[Row]:
 
 
 def _speed(name: str, system: str, read: Callable[[str], object], texts: Sequence[str]) -> Row:
-    """Pieces of 200 characters, each read once, after one that loads the word tables."""
+    """Time texts of 200 characters, each read once, after a warm-up that loads the word tables."""
     joined = " ".join(texts)
     pieces = [joined[start : start + 200] for start in range(0, min(len(joined), 200_000), 200)]
     read(pieces[0])

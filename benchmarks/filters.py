@@ -1,7 +1,7 @@
 """The speed of filters, alone and in every combination: `python -m benchmarks.filters`. See docs/decisions/0011.
 
-Memories like those of a team of personas, made up but lopsided as real ones are: one persona tells half of all, a
-tag is on one memory or on thousands, some coordinates never meet.
+Synthetic memories of a team of personas, as skewed as real ones: one persona has half of all, a tag is on one memory
+or on thousands, and some coordinates never occur together.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.storage.sqlite import SqliteStore
 from celestial_engine.storage.sqlite.connections import Durability
 
-LIMITS_MS = {5_000: 20.0, 1_000_000: 100.0}  # the p95 that is allowed
+LIMITS_MS = {5_000: 20.0, 1_000_000: 100.0}  # the p95 limit
 BATCH, PAGE, POOL = 5_000, 20, 30
 WITH_VECTORS_UP_TO, DIMENSION = 100_000, 384
 NOON = 1_800_000_000.0
@@ -75,8 +75,8 @@ def _measured(database: Path, size: int) -> Iterator[Figure]:
     yield Fact("database", size, database.stat().st_size / 1e6, "MB")
     limit = Limit(LIMITS_MS[size]) if size in LIMITS_MS else None
     with CelestialMemory(database, rebalance_interval=None, clock=lambda: NOON, embedder="none") as memory:
-        memory.search(ASKED[0], PAGE)  # who is asked first loads the lists of words
-        for name, wheres in _asked(size).items():
+        memory.search(ASKED[0], PAGE)  # warm-up: the first search loads the word lists
+        for name, wheres in _filters_to_time(size).items():
             listing, searching = Stopwatch(), Stopwatch()
             slowest = (0.0, ItemFilter())
             for where in shown(wheres, f"asked {name}", len(wheres)):
@@ -86,23 +86,23 @@ def _measured(database: Path, size: int) -> Iterator[Figure]:
                 searching.time(memory.search, ASKED[number % len(ASKED)], PAGE, where=where)
             yield listing.timing(f"list, {name}", size, limit)
             yield searching.timing(f"search, {name}", size, limit)
-            say(f"  slowest list, {name}: {slowest[0]:.1f} ms, {_told(slowest[1])}")
+            say(f"  slowest list, {name}: {slowest[0]:.1f} ms, {_filter_text(slowest[1])}")
     if size <= WITH_VECTORS_UP_TO:
         yield from _by_vector(database, size, limit)
 
 
 def _by_vector(database: Path, size: int, limit: Limit | None) -> Iterator[Figure]:
-    """The search by vector alone, as the engine asks for it."""
+    """Vector search alone, as the engine runs it."""
     store, draw = SqliteStore(str(database)), random.Random(SEED + 2)
     with store.read() as session:
-        session.search.by_vector(LOCAL_OWNER, _vector(draw), POOL)  # loads the codes
+        session.search.by_vector(LOCAL_OWNER, _vector(draw), POOL)  # warm-up: loads the codes
     note = "standard library" if sys.modules.get("numpy") is None else "numpy"
-    for name, wheres in _asked(size).items():
+    for name, wheres in _filters_to_time(size).items():
         watch = Stopwatch()
         for where in wheres[:: max(1, len(wheres) // 300)]:
-            asked = _vector(draw)
+            query = _vector(draw)
             with store.read() as session:
-                watch.time(session.search.by_vector, LOCAL_OWNER, asked, POOL, where)
+                watch.time(session.search.by_vector, LOCAL_OWNER, query, POOL, where)
         yield watch.timing(f"vectors ({note}), {name}", size, limit)
     store.close()
 
@@ -111,7 +111,7 @@ def _vector(draw: random.Random) -> list[float]:
     return [byte - 127.5 for byte in draw.randbytes(DIMENSION)]
 
 
-def _told(where: ItemFilter) -> str:
+def _filter_text(where: ItemFilter) -> str:
     return ", ".join(
         f"{name}={value}" for name, value in vars(where).items() if value not in (None, ()) and name != "states"
     )
@@ -138,19 +138,19 @@ def _fill(database: Path, size: int) -> float:
 def _item(draw: random.Random, number: int, size: int) -> CelestialItem:
     age = size - number
     persona = draw.choice(PERSONAS)
-    words = [WORDS[int(len(WORDS) * draw.random() ** 3)] for _ in range(8)]  # some words are everywhere
+    words = [WORDS[int(len(WORDS) * draw.random() ** 3)] for _ in range(8)]  # some words are very common
     return CelestialItem(
         id=f"m{number}",
         content=" ".join(words),
         created_at=NOON - 60.0 * age,
         last_recalled_at=NOON - 60.0 * age,
-        zone=2 if age < 1_000 else 3 if age < size // 5 else 4,  # what is old lies far out
+        zone=2 if age < 1_000 else 3 if age < size // 5 else 4,  # old memories are in outer zones
         arbitrary_importance=round(draw.betavariate(2, 3), 3),
         tier=draw.choice((Tier.M30, Tier.M90, Tier.M365)),
         owner=LOCAL_OWNER,
         tags=(f"tag{int(1_000 * draw.random() ** 3)}", persona),
         time=TimeCoordinate(f"sess_{number // 50}", number % 50 + 1, float(number % 50)),
-        # the UI is nobody's but the thesis': two common coordinates that never meet
+        # only the thesis has the UI: two common coordinates that never occur together
         space=SpaceCoordinate(
             project=f"project{draw.randrange(10)}",
             domain="UI" if persona == "thesis" else draw.choice(("AGI", "data", "talk")),
@@ -167,7 +167,7 @@ def _item(draw: random.Random, number: int, size: int) -> CelestialItem:
 
 
 def _conditions(size: int, draw: random.Random) -> dict[str, Any]:
-    """One value for each: the usual, by chance."""
+    """One random value for each field, by its distribution."""
     newest = datetime.fromtimestamp(NOON - 60.0 * size * draw.random() * 0.5, timezone.utc)
     oldest = datetime.fromtimestamp(newest.timestamp() - 60.0 * size * draw.random() * 0.5, timezone.utc)
     return {
@@ -184,7 +184,7 @@ def _conditions(size: int, draw: random.Random) -> dict[str, Any]:
     }
 
 
-def _asked(size: int) -> dict[str, list[ItemFilter]]:
+def _filters_to_time(size: int) -> dict[str, list[ItemFilter]]:
     draw = random.Random(SEED + 1)
     names = list(_conditions(size, draw))
     single = [_of(_conditions(size, draw), [name]) for name in names for _ in range(20)]

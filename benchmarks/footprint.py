@@ -1,4 +1,4 @@
-"""What the engine adds to a process: `python -m benchmarks.footprint DATABASE` prints it as JSON."""
+"""Memory that the engine adds to a process: `python -m benchmarks.footprint DATABASE` prints it as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well secrets are found and innocent texts left alone: `python -m benchmarks.guard`. See docs/guard.md.
+"""Recall and false positives of the secret guard: `python -m benchmarks.guard`. See docs/guard.md.
 
 Everything is generated from a seed: secrets with the shape of real ones that open nothing, in sentences of both
 languages, and sentences that look alike and hold none.
@@ -46,7 +46,7 @@ def letters(rng: Random, count: int, alphabet: str = ALNUM) -> str:
 
 
 def token(rng: Random, count: int, alphabet: str = ALNUM) -> str:
-    """Random, with at least one digit and one letter, as every real key of that length has."""
+    """A random token with at least one digit and one letter, like real keys."""
     while True:
         made = letters(rng, count, alphabet)
         if any(map(str.isdigit, made)) and any(map(str.isalpha, made)):
@@ -287,13 +287,13 @@ def main() -> None:
 
 
 def _partly(case: Case) -> bool:
-    """Whether a part of the secret is left."""
+    """Whether a part of the secret was not redacted."""
     start = case.text.find(case.value)
     end = start + len(case.value)
     covered = sum(
-        max(0, min(end, found.end) - max(start, found.start))
-        for found in guarded(case.text).findings
-        if found.action is GuardAction.REDACT
+        max(0, min(end, finding.end) - max(start, finding.start))
+        for finding in guarded(case.text).findings
+        if finding.action is GuardAction.REDACT
     )
     return covered < len(case.value)
 

@@ -1,4 +1,4 @@
-"""What the ledger costs: `python -m benchmarks.ledger`. Storing with it, without its files, and without it.
+"""The cost of the ledger: `python -m benchmarks.ledger`. Stores with it, without its files, and without it.
 
 The three are measured in turns, a few memories each, so that whatever else the machine does hits all alike.
 """
@@ -30,7 +30,7 @@ _WITH, _CHAIN, _WITHOUT = "with ledger and files", "with ledger alone", "without
 
 
 class _Unrecorded(SqliteLedgerWriter):
-    """A ledger that writes nothing down."""
+    """A ledger that writes nothing."""
 
     def record(self, event: Event) -> int:
         self._tx.enrolled(event.owner)
@@ -38,7 +38,7 @@ class _Unrecorded(SqliteLedgerWriter):
 
 
 class _ForgetfulStore(SqliteStore):
-    """Without a ledger."""
+    """A store without a ledger."""
 
     @contextlib.contextmanager
     def write(self, owner: Owner | None, *, durable: bool = True) -> Iterator[SqliteWriter]:
@@ -77,7 +77,7 @@ def _stores(folder: Path, durability: str, count: int) -> list[Figure]:
     figures: list[Figure] = [watch.timing(f"store {kind}", count) for kind, watch in watches.items()]
     for kind in (_WITH, _CHAIN):
         for name, pick in (("wall", "wall_ms"), ("CPU", "cpu_ms")):
-            mine, bare = (percentile(getattr(watches[one], pick), 50) for one in (kind, _WITHOUT))
+            mine, bare = (percentile(getattr(watches[name], pick), 50) for name in (kind, _WITHOUT))
             share = Fact(f"{kind}, {name} p50 more than without", count, mine / bare - 1, "of it", _LIMIT)
             figures.append(share)
     return figures
@@ -108,11 +108,11 @@ def _auditing(folder: Path, count: int) -> list[Figure]:
         memory.store("so that the files are up to date")
         memory.ledger.repair()
         once = Stopwatch()
-        found = once.time(memory.ledger.verify)
-        assert found.ok
-        assert found.mirror is not None
-        assert found.mirror.missing == 0
-        figures.append(Fact("verify, entries a second", count, found.entries / once.seconds, "/s"))
+        verified = once.time(memory.ledger.verify)
+        assert verified.ok
+        assert verified.mirror is not None
+        assert verified.mirror.missing == 0
+        figures.append(Fact("verify, entries a second", count, verified.entries / once.seconds, "/s"))
         change, undo = Stopwatch(), Stopwatch()
         moment = time.time()
         for item in items[:200]:

@@ -58,11 +58,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         ]
     print(report.table(figures))
     options.output.mkdir(parents=True, exist_ok=True)
-    (options.output / "mcp.json").write_text(json.dumps([told_of(figure) for figure in figures], indent=1))
+    (options.output / "mcp.json").write_text(json.dumps([figure_json(figure) for figure in figures], indent=1))
 
 
 class Client:
-    """One stdio server, and whoever talks to it."""
+    """A stdio server process and its client."""
 
     def __init__(self, path: Path, embedder: str = "none") -> None:
         command = [sys.executable, "-m", "celestial_engine", "mcp", "--db", str(path)]
@@ -89,11 +89,11 @@ class Client:
         result: dict[str, Any] = self.ask("tools/call", {"name": name, "arguments": arguments})["result"]
         if result.get("isError"):
             raise RuntimeError(result["content"][0]["text"])
-        told: dict[str, Any] = result["structuredContent"]
-        return told
+        content: dict[str, Any] = result["structuredContent"]
+        return content
 
     def leave(self) -> str:
-        """What it complained about."""
+        """End the server and return its stderr."""
         _, complaints = self._process.communicate(timeout=60)
         return complaints.decode()
 
@@ -108,12 +108,12 @@ def filled(path: Path, memories: int) -> list[str]:
     corpus = Corpus()
     made = list(corpus.memories(memories))
     with CelestialMemory(path, settings=Settings(storage=StorageSettings(durability="normal")), **OPTIONS) as memory:
-        memory.store_many([one.text for one in made])
+        memory.store_many([each.text for each in made])
     return [question.text for question in (*corpus.questions(CALLS), *corpus.known(made, CALLS))]
 
 
 def starts(path: Path, memories: int) -> list[Figure]:
-    """From the start of the process; the first one, which compiles, is not counted."""
+    """Time from process start; the first run, which compiles bytecode, is not counted."""
     say("starting ...")
     figures: list[Figure] = []
     for embedder in ("none", "auto"):
@@ -144,7 +144,7 @@ def starts(path: Path, memories: int) -> list[Figure]:
 
 
 def overhead(path: Path, memories: int, questions: Sequence[str]) -> list[Figure]:
-    """The same operation called in a process, and by a client of that process; in turns, so that noise hits both."""
+    """Call each operation in this process and by a client, in turns, so that noise affects both."""
     say("calling ...")
     client = Client(path)
     client.greet()
@@ -159,12 +159,12 @@ def overhead(path: Path, memories: int, questions: Sequence[str]) -> list[Figure
         for name, requests in cases.items():
             direct, over = Stopwatch(), Stopwatch()
             for arguments in requests:
-                told = direct.time(
+                answer = direct.time(
                     lambda given=arguments, tool=name: encode(TOOLS[tool].run(caller, request_of(TOOLS[tool], given)))
                 )
-                answered(TOOLS[name], told)
+                answered(TOOLS[name], answer)
                 over.time(client.call, name, **arguments)
-            added = [there - here for there, here in zip(over.wall_ms, direct.wall_ms, strict=True)]
+            added = [remote - local for remote, local in zip(over.wall_ms, direct.wall_ms, strict=True)]
             figures += [
                 direct.timing(f"{name}, called in the process", memories),
                 over.timing(f"{name}, over stdio", memories),
@@ -175,7 +175,7 @@ def overhead(path: Path, memories: int, questions: Sequence[str]) -> list[Figure
 
 
 def crowd(path: Path, memories: int, questions: Sequence[str], seconds: float) -> list[Figure]:
-    """Everybody saves, searches and composes at once; what was confirmed must be there in the end."""
+    """All processes save, search and compose at once; every confirmed memory must be stored at the end."""
     say(f"{PROCESSES} processes for {seconds:g} s ...")
     clients = [Client(path) for _ in range(PROCESSES)]
     for client in clients:
@@ -205,7 +205,7 @@ def crowd(path: Path, memories: int, questions: Sequence[str], seconds: float) -
         thread.start()
     for thread in threads:
         thread.join()
-    failures += [said for client in clients if "locked" in (said := client.leave())]
+    failures += [errors for client in clients if "locked" in (errors := client.leave())]
     with CelestialMemory(path, **OPTIONS) as memory:
         kept = {record["id"] for record in memory.transfer.export()}
         lost = len(set(confirmed) - kept)
@@ -223,8 +223,10 @@ def crowd(path: Path, memories: int, questions: Sequence[str], seconds: float) -
 
 def sizes() -> list[Figure]:
     offered = [tool(name) for name in TOOLS]
-    read = [{"name": one.name, "description": one.description, "input_schema": one.input_schema} for one in offered]
-    whole = json.dumps([one.model_dump(by_alias=True, exclude_none=True) for one in offered])
+    read = [
+        {"name": tool.name, "description": tool.description, "input_schema": tool.input_schema} for tool in offered
+    ]
+    whole = json.dumps([tool.model_dump(by_alias=True, exclude_none=True) for tool in offered])
     return [
         Fact(
             "what a model reads of the tools",
@@ -238,7 +240,7 @@ def sizes() -> list[Figure]:
     ]
 
 
-def told_of(figure: Figure) -> dict[str, Any]:
+def figure_json(figure: Figure) -> dict[str, Any]:
     if isinstance(figure, Fact):
         return {"name": figure.name, "memories": figure.memories, "value": figure.value, "unit": figure.unit}
     times = {"p50_ms": figure.p50, "p95_ms": figure.p95, "calls": len(figure.wall_ms)}

@@ -1,4 +1,4 @@
-"""Stopwatches, percentiles and the figures they give."""
+"""Stopwatches, percentiles and figures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CORES = os.sched_getaffinity(0) if hasattr(os, "sched_setaffinity") else set()
 
 @dataclass(frozen=True)
 class Limit:
-    """What a figure must stay below; `of` says which number of it."""
+    """The limit of a figure; `of` names the statistic it applies to."""
 
     value: float
     of: str = "p95"
@@ -103,7 +103,7 @@ class Stopwatch:
 
 
 class Clock:
-    """The time that the engine is told; it moves only when asked to."""
+    """A clock for the engine that moves only when advanced."""
 
     def __init__(self, now: float = 1_800_000_000.0) -> None:
         self.now = now
@@ -116,13 +116,13 @@ class Clock:
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
-    """Nearest rank: a value that was really measured."""
+    """Nearest-rank percentile: always a measured value."""
     ranked = sorted(values)
     return ranked[max(0, math.ceil(percent / 100 * len(ranked)) - 1)]
 
 
 def on_one_core(watch_seconds: float = 0.2) -> bool:
-    """Keeps this process on one core, the one with least to do now, where the system lets it."""
+    """Pin this process to the least busy core, if the system allows it."""
     if not _CORES:
         return False
     before = _idle_ticks()
@@ -133,7 +133,7 @@ def on_one_core(watch_seconds: float = 0.2) -> bool:
 
 
 def _idle_ticks() -> dict[int, int]:
-    """How long each core has been idle, as Linux counts it; empty where nobody counts."""
+    """The idle time of each core on Linux; empty on other systems."""
     counts = Path("/proc/stat")
     if not counts.exists():
         return {}
@@ -146,7 +146,7 @@ def say(text: str) -> None:
 
 
 def shown(things: Iterable[T], doing: str, total: int, every_seconds: float = 15.0) -> Iterable[T]:
-    """The same things, with a word on how far along they are every few seconds."""
+    """Yield the items, and print the progress every few seconds."""
     spoken = time.monotonic()
     for number, thing in enumerate(things, 1):
         yield thing

@@ -1,4 +1,4 @@
-"""What is measured of the engine itself."""
+"""Measurements of the engine."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ QUIET_RUNS = 50
 MOVER_RUNS = 5
 HITS = 5
 A_DAY = 86_400.0
-# What the peer is measured by too.
+# Also measured of the peer.
 STORE, RECALL, QUIET = "store, durability full", f"recall, limit {HITS}", "rebalance, quiet"
 ANSWERS = f"answers found among {HITS}"
 _BATCH = 5_000
-# Some memories are judged by the engine, some come with their importance; the bounded zones fill up.
+# Some memories are rated by the engine, some have an importance; the bounded zones fill up.
 _IMPORTANCES = (None, 0.2, 0.5, 0.9)
 
 
 def at_ten_thousand(folder: Path, corpus: Corpus, size: int) -> list[Figure]:
-    """Everything an agent does, on a store of everyday size."""
+    """Measure all operations of an agent, on a store of everyday size."""
     memories = list(corpus.memories(size))
     path = folder / "everyday.db"
     fill(path, memories, size)
@@ -58,7 +58,7 @@ def at_ten_thousand(folder: Path, corpus: Corpus, size: int) -> list[Figure]:
 
 
 def at_a_million(folder: Path, corpus: Corpus, size: int) -> list[Figure]:
-    """What must not grow with the store."""
+    """Measure what must not grow with the size of the store."""
     path = folder / "large.db"
     filled, sample = fill(path, corpus.memories(size), size)
     bytes_on_disk = disk_bytes(path)
@@ -73,7 +73,7 @@ def at_a_million(folder: Path, corpus: Corpus, size: int) -> list[Figure]:
 
 
 def many_owners(folder: Path, corpus: Corpus, owners: int, each: int) -> list[Figure]:
-    """One file for many: a quiet rebalance asks nobody."""
+    """Many owners in one file: a rebalance with nothing due must not visit them."""
     path, total = folder / "owners.db", owners * each
     texts = iter(corpus.memories(total, "owners"))
     with engine(path, settings=Settings(storage=StorageSettings(durability="normal"))) as (memory, _):
@@ -88,7 +88,7 @@ def many_owners(folder: Path, corpus: Corpus, owners: int, each: int) -> list[Fi
 
 @contextmanager
 def engine(path: Path, durability: str = "full") -> Iterator[tuple[CelestialMemory, Clock]]:
-    """As users open it, but with a clock of ours, nothing in the background and by words alone."""
+    """Open the engine with a fake clock, no background work and no embedder."""
     clock = Clock()
     on_one_core()
     with CelestialMemory(
@@ -102,7 +102,7 @@ def engine(path: Path, durability: str = "full") -> Iterator[tuple[CelestialMemo
 
 
 def fill(path: Path, memories: Iterable[Memory], size: int) -> tuple[Stopwatch, list[Memory]]:
-    """Stores them in batches and seats everybody; gives the times and every 97th memory."""
+    """Store memories in batches and rebalance; returns the times and every 97th memory."""
     watch, sample, rest = Stopwatch(), [], iter(memories)
     with engine(path) as (memory, _):
         for _start in shown(range(0, size, _BATCH), f"filling, batches of {_BATCH:,}", -(-size // _BATCH)):
@@ -115,13 +115,13 @@ def fill(path: Path, memories: Iterable[Memory], size: int) -> tuple[Stopwatch, 
 
 
 def recalls(path: Path, memories: Sequence[Memory], corpus: Corpus, size: int, limit: Limit) -> tuple[Timing, Fact]:
-    """Asks all questions, warm as in a running agent; how fast, and how many answers were found."""
+    """Ask all questions after a warm-up; returns the speed and how many answers were found."""
     watch, answers = Stopwatch(), 0
-    asked = questions(corpus, memories)
+    queries = questions(corpus, memories)
     with engine(path) as (memory, clock):
-        for question in asked[:WARM_UP]:
+        for question in queries[:WARM_UP]:
             memory.search(question.text, HITS)
-        for question in shown(asked, "recall", len(asked)):
+        for question in shown(queries, "recall", len(queries)):
             clock.advance(1.0)
             hits = watch.time(memory.recall, question.text, HITS)
             answers += any(hit.content == question.answer for hit in hits)
@@ -130,7 +130,7 @@ def recalls(path: Path, memories: Sequence[Memory], corpus: Corpus, size: int, l
 
 
 def common_words(path: Path, corpus: Corpus, size: int, limit: Limit) -> Timing:
-    """The hardest question for an index: a word that is everywhere."""
+    """The slowest query for an index: a very common word."""
     watch = Stopwatch()
     with engine(path) as (memory, _):
         for question in corpus.common_words(COMMON):
@@ -139,26 +139,26 @@ def common_words(path: Path, corpus: Corpus, size: int, limit: Limit) -> Timing:
 
 
 def newcomer(path: Path, corpus: Corpus, size: int, limit: Limit) -> Timing:
-    """Somebody with a few memories in the same file: what the others have is no concern of theirs."""
+    """An owner with few memories in a large file: the other owners must not slow it down."""
     watch, memories = Stopwatch(), list(corpus.memories(NEWCOMER, "newcomer"))
-    asked = questions(corpus, memories)
+    queries = questions(corpus, memories)
     with engine(path) as (memory, _):
         memory.of("newcomer").store_many([each.text for each in memories])
-        for question in asked[:WARM_UP]:
+        for question in queries[:WARM_UP]:
             memory.of("newcomer").search(question.text, HITS)
-        for question in asked:
+        for question in queries:
             watch.time(memory.recall, question.text, HITS, user_id="newcomer")
     return watch.timing(f"recall of another owner with {NEWCOMER:,}", size, limit)
 
 
 def questions(corpus: Corpus, memories: Sequence[Memory]) -> list[Question]:
-    """Free ones and ones with a known answer, in turns."""
+    """Random questions and questions with a known answer, alternating."""
     pairs = zip(corpus.questions(QUESTIONS), corpus.known(memories, QUESTIONS), strict=True)
     return [question for pair in pairs for question in pair]
 
 
 def quiet(path: Path, size: int, limit: Limit, name: str = QUIET) -> Timing:
-    """Nobody is due: asked again at the moment at which everything was just put in order."""
+    """Rebalance with nothing due: immediately after a full rebalance."""
     watch = Stopwatch()
     with engine(path) as (memory, _):
         memory.rebalance()
@@ -168,7 +168,7 @@ def quiet(path: Path, size: int, limit: Limit, name: str = QUIET) -> Timing:
 
 
 def movers(path: Path, size: int) -> Timing:
-    """An idle day later every line has bent or crossed a bound: all are visited. On a fresh copy each time."""
+    """Rebalance after an idle day, when all memories are due. On a fresh copy each time."""
     watch, moved = Stopwatch(), 0
     for _ in range(MOVER_RUNS):
         with engine(copied(path)) as (memory, clock):
@@ -181,7 +181,7 @@ def movers(path: Path, size: int) -> Timing:
 
 
 def footprint(path: Path, size: int) -> Fact:
-    """In a process of its own: what opening the engine and holding Core and Inner adds to it."""
+    """The memory that an open engine with Core and Inner adds, in a separate process."""
     command = [sys.executable, "-m", "benchmarks.footprint", str(path)]
     answer = subprocess.run(command, check=True, capture_output=True, text=True, cwd=Path(__file__).parents[1])
     grown = json.loads(answer.stdout)
@@ -191,7 +191,7 @@ def footprint(path: Path, size: int) -> Fact:
 
 
 def copied(path: Path) -> Path:
-    """A copy to change. The original was closed, so the one file is all of it."""
+    """A copy to change. The original was closed, so one file is complete."""
     copy = path.with_name("copy.db")
     for leftover in path.parent.glob("copy.db*"):
         shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
@@ -218,7 +218,7 @@ def _stores(
 
 
 def _bare_fsync(folder: Path, size: int) -> Timing:
-    """What the disk alone asks for a durable write: store cannot be faster than this."""
+    """The time of a durable write of the disk alone: the lower bound of store."""
     watch = Stopwatch()
     with open(folder / "bare", "ab") as file:
         for _ in range(200):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from stellar_memory import StellarMemory
 
 NAME = "stellar-memory 3.0.0"
-_FILL_SECONDS = 240.0  # it stores one by one, durably; a slow disk may end the filling early
+_FILL_SECONDS = 240.0  # it stores one by one, durably; on a slow disk the filling may end early
 _REBALANCE_SECONDS = 120.0
 
 
@@ -32,7 +32,7 @@ def available() -> bool:
 
 
 def at_ten_thousand(folder: Path, corpus: Corpus, size: int) -> list[Figure]:
-    """Store, recall and rebalance, as far as it gets in the time it has."""
+    """Measure store, recall and rebalance within the time limit."""
     memory = _open(folder)
     memories = _filled(memory, list(corpus.memories(size)))
     note = "" if len(memories) == size else f"with {len(memories):,} memories"
@@ -44,7 +44,7 @@ def at_ten_thousand(folder: Path, corpus: Corpus, size: int) -> list[Figure]:
 
     on_one_core()
     rebalances = Stopwatch()
-    memory.reorbit()  # puts everything in order; the next ones find nothing to do
+    memory.reorbit()  # reorders everything; the next calls have nothing to do
     while rebalances.seconds < _REBALANCE_SECONDS and len(rebalances.wall_ms) < 3:
         rebalances.time(memory.reorbit)
 

@@ -1,4 +1,4 @@
-"""Figures as aligned text, as JSON, and as one picture."""
+"""Figures as a text table, as JSON, and as a plot."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def table(figures: Sequence[Figure]) -> str:
 
 
 def comparison(ours: Sequence[Figure], theirs: Sequence[Figure], peer: str) -> str:
-    """The same operations side by side, and how many times the peer's figure is of ours."""
+    """The same operations side by side, with the ratio of the peer's figure to ours."""
     rows = [("", "ours", peer, "peer / ours", "CPU ours", "CPU peer", "peer / ours", "note")]
     mine = {figure.name: figure for figure in ours}
     for figure in theirs:
@@ -52,7 +52,7 @@ def verdict(figure: Figure) -> str:
 
 
 def as_json(figures: Sequence[Figure]) -> list[dict[str, Any]]:
-    """Without the single runs: their percentiles say it."""
+    """Write the figures with their percentiles, without the single runs."""
     return [
         {
             "name": figure.name,
@@ -109,7 +109,7 @@ def _numbers(figure: Figure) -> dict[str, Any]:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> str:
-    """First and last column to the left, numbers to the right."""
+    """Align the first and last column left, numbers right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:

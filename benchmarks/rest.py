@@ -35,7 +35,7 @@ OPTIONS: dict[str, Any] = {
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rest", description="Measures REST.")
     parser.add_argument("--memories", type=int, default=10_000)
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long each route is asked")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long each route is measured")
     parser.add_argument("--output", type=Path, default=Path("benchmarks/results"), help="where the JSON goes")
     parser.add_argument("--serve", metavar="DB", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
@@ -46,8 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         figures = measured(Path(folder) / "memory.db", options.memories, options.seconds)
     print(report.table(figures))
     options.output.mkdir(parents=True, exist_ok=True)
-    told = [{"name": one.name, "memories": one.memories} | told_of(one) for one in figures]
-    (options.output / "rest.json").write_text(json.dumps(told, indent=1))
+    records = [{"name": figure.name, "memories": figure.memories} | figure_json(figure) for figure in figures]
+    (options.output / "rest.json").write_text(json.dumps(records, indent=1))
 
 
 def measured(path: Path, memories: int, seconds: float) -> list[Figure]:
@@ -56,7 +56,7 @@ def measured(path: Path, memories: int, seconds: float) -> list[Figure]:
     made = list(corpus.memories(memories))
     questions = [question.text for question in (*corpus.questions(200), *corpus.known(made, 200))]
     with CelestialMemory(path, settings=Settings(storage=StorageSettings(durability="normal")), **OPTIONS) as memory:
-        memory.store_many([one.text for one in made])
+        memory.store_many([each.text for each in made])
         token, _ = memory.access.grant("benchmark")
         direct = []
         for question in questions[::2]:
@@ -65,11 +65,11 @@ def measured(path: Path, memories: int, seconds: float) -> list[Figure]:
             direct.append(1000 * (time.perf_counter() - started))
     bodies = [json.dumps({"query": question}).encode() for question in questions]
     with served("bare") as port:
-        bare = asyncio.run(asked(port, "/v1/bare", token, bodies, seconds))
+        bare = asyncio.run(request_times(port, "/v1/bare", token, bodies, seconds))
     with served(str(path)) as port:
-        stats = asyncio.run(asked(port, "/v1/stats", token, None, seconds))
-        recall = asyncio.run(asked(port, "/v1/memories/search", token, bodies, seconds))
-        alone = asyncio.run(asked(port, "/v1/memories/search", token, bodies, seconds, 1))
+        stats = asyncio.run(request_times(port, "/v1/stats", token, None, seconds))
+        recall = asyncio.run(request_times(port, "/v1/memories/search", token, bodies, seconds))
+        alone = asyncio.run(request_times(port, "/v1/memories/search", token, bodies, seconds, 1))
     return [
         Timing("recall in the process, one at a time", memories, direct, direct),
         *routes(memories, seconds, bare, stats, recall, alone),
@@ -93,7 +93,7 @@ def routes(memories: int, seconds: float, bare: Times, stats: Times, recall: Tim
 
 
 def cold_starts(path: Path, questions: Sequence[str]) -> tuple[Times, Times]:
-    """As installed: with the bytecode of the package cached."""
+    """Time cold commands with cached bytecode, as in an installation."""
     cache = path.parent / "bytecode"
     env = {**os.environ, "CELESTIAL_EMBEDDER": "none", "PYTHONPYCACHEPREFIX": str(cache)}
     env.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -109,16 +109,16 @@ def cold_starts(path: Path, questions: Sequence[str]) -> tuple[Times, Times]:
     return wall[1:], cpu[1:]
 
 
-def told_of(figure: Figure) -> dict[str, Any]:
+def figure_json(figure: Figure) -> dict[str, Any]:
     if isinstance(figure, Timing):
         return {"p50_ms": figure.p50, "p95_ms": figure.p95, "runs": len(figure.wall_ms), "note": figure.note}
     return {"value": figure.value, "unit": figure.unit}
 
 
-async def asked(
+async def request_times(
     port: int, path: str, token: str, bodies: list[bytes] | None, seconds: float, connections: int = CONNECTIONS
 ) -> Times:
-    """Times in milliseconds; each connection asks again as soon as it is answered."""
+    """Request times in milliseconds; each connection sends the next request as soon as it is answered."""
     times: Times = []
     head = f"Host: localhost\r\nAuthorization: Bearer {token}\r\n"
 
@@ -143,10 +143,10 @@ async def asked(
             number += connections
         writer.close()
 
-    await asyncio.gather(*(connection(one, time.perf_counter() + 1.0) for one in range(connections)))  # warm
+    await asyncio.gather(*(connection(number, time.perf_counter() + 1.0) for number in range(connections)))  # warm
     times.clear()
     until = time.perf_counter() + seconds
-    await asyncio.gather(*(connection(one, until) for one in range(connections)))
+    await asyncio.gather(*(connection(number, until) for number in range(connections)))
     return times
 
 
@@ -162,7 +162,7 @@ def served(what: str) -> Any:
 
 
 def serve(what: str) -> None:
-    """A server of its own, which says its port; "bare" answers the same kind of request with next to nothing."""
+    """A separate server, which prints its port; "bare" answers the same kind of request with almost no work."""
     from fastapi import FastAPI
 
     from celestial_engine.surfaces.rest import serving

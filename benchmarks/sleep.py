@@ -1,6 +1,6 @@
-"""What a night costs: `python -m benchmarks.sleep`. Time by duty, memory, growth, and recall meanwhile.
+"""The cost of sleep: `python -m benchmarks.sleep`. Time by duty, memory, growth, and concurrent recall.
 
-The first night of a memory that never slept has everything to do; the usual one has a day's worth.
+The first night of a store that never slept has everything to do; the usual one has one day's memories.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from celestial_engine import CelestialMemory, Settings, Source, StorageSettings
 
 DAY = 86_400.0
 START = 1_750_000_000.0
-DAYS = 60  # so long the memory was filled and never slept
+DAYS = 60  # days that the store was filled without sleep
 SIZE_OF_VECTORS = 384
 NIGHT_BELOW_MS = 20_000
 MEMORY_BELOW_MB = 500
 SLOWER_BELOW = 2.0
-_REPEATED = 0.03  # of what is said was said before
+_REPEATED = 0.03  # share of texts that are repetitions
 _MOST_QUESTIONS = 400
 
 
 class RandomVectors:
-    """An embedder with the size and the cost of none: what sleep does with vectors, without a model."""
+    """A fake embedder of real size and no cost, to measure sleep with vectors."""
 
     name = f"random-{SIZE_OF_VECTORS}"
 
@@ -46,7 +46,7 @@ class RandomVectors:
         return [self.query(text) for text in texts]
 
     def query(self, text: str) -> list[float]:
-        dice = random.Random(f"{SEED} {text}").random  # equal texts have equal vectors
+        dice = random.Random(f"{SEED} {text}").random  # equal texts get equal vectors
         return [dice() - 0.5 for _ in range(SIZE_OF_VECTORS)]
 
     def closeness(self, cosine: float) -> float:
@@ -64,7 +64,7 @@ def opened(path: Path, clock: Clock) -> CelestialMemory:
 
 
 def fill(path: Path, size: int) -> None:
-    """Two months of days: half overheard, half kept, and some of it said twice."""
+    """Fill two months: half observed, half stored by the user, with some repetitions."""
     clock, dice = Clock(START - DAYS * DAY), random.Random(SEED)
     texts = [memory.text for memory in Corpus().memories(size)]
     for place in range(size):
@@ -80,13 +80,13 @@ def fill(path: Path, size: int) -> None:
 
 
 def night(path: Path, now: float) -> dict[str, Any]:
-    """In a process of its own, so that its memory is its own."""
+    """Run a night in a separate process, to measure its memory."""
     command = [sys.executable, "-m", "benchmarks.sleep", "--night", str(path), "--now", str(now)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(done.stderr)
-    told: dict[str, Any] = json.loads(done.stdout)
-    return told
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
 
 
 def sleep_here(path: Path, now: float) -> None:
@@ -94,15 +94,15 @@ def sleep_here(path: Path, now: float) -> None:
     with opened(path, Clock(now)) as memory:
         started, cpu = time.perf_counter(), time.process_time()
         report = memory.sleep(allow_large=True)
-        told = {
+        result = {
             "ms": (time.perf_counter() - started) * 1000,
             "cpu_ms": (time.process_time() - cpu) * 1000,
-            "duties": {one.duty.value: one.seconds for one in report.duties},
-            "counts": {one.duty.value: dict(one.counts) for one in report.duties if one.counts},
-            "failed": [one.error for one in report.failed],
+            "duties": {duty.duty.value: duty.seconds for duty in report.duties},
+            "counts": {duty.duty.value: dict(duty.counts) for duty in report.duties if duty.counts},
+            "failed": [duty.error for duty in report.failed],
             "mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
         }
-    print(json.dumps(told))
+    print(json.dumps(result))
 
 
 def measured(folder: Path, size: int) -> tuple[list[Figure], dict[str, Any]]:
@@ -116,17 +116,17 @@ def measured(folder: Path, size: int) -> tuple[list[Figure], dict[str, Any]]:
     nights["usual night"] = night(path, START + DAY)
     limit = Limit(NIGHT_BELOW_MS * size / 10_000, "p50")
     figures: list[Figure] = []
-    for name, told in nights.items():
-        if told["failed"]:
-            raise RuntimeError(told["failed"])
-        watch = Stopwatch([told["ms"]], [told["cpu_ms"]])
+    for name, result in nights.items():
+        if result["failed"]:
+            raise RuntimeError(result["failed"])
+        watch = Stopwatch([result["ms"]], [result["cpu_ms"]])
         figures.append(watch.timing(name, size, limit))
         figures += [
-            Stopwatch([1000 * seconds], [0.0]).timing(f"  {duty}", size, note=_counts(told["counts"].get(duty)))
-            for duty, seconds in told["duties"].items()
+            Stopwatch([1000 * seconds], [0.0]).timing(f"  {duty}", size, note=_counts(result["counts"].get(duty)))
+            for duty, seconds in result["duties"].items()
         ]
         figures.append(
-            Fact(f"{name}, peak memory", size, told["mb"], "MB", MEMORY_BELOW_MB if size <= 10_000 else None)
+            Fact(f"{name}, peak memory", size, result["mb"], "MB", MEMORY_BELOW_MB if size <= 10_000 else None)
         )
     return figures, nights
 
@@ -140,7 +140,7 @@ def _counts(counts: dict[str, int] | None) -> str:
 
 
 def recall_meanwhile(folder: Path, size: int) -> list[Figure]:
-    """Questions with nobody else there, and while another process sleeps on the same file."""
+    """Recall alone, and while another process sleeps on the same file."""
     say(f"recall during sleep, {size:,} memories")
     path = _before_any_night(folder, size)
     questions = [question.text for question in Corpus().questions(_MOST_QUESTIONS)]
@@ -152,7 +152,7 @@ def recall_meanwhile(folder: Path, size: int) -> list[Figure]:
             idle.time(memory.recall, question)
         command = [sys.executable, "-m", "benchmarks.sleep", "--night", str(path), "--now", str(START)]
         sleeper = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(1.0)  # until it has loaded itself
+        time.sleep(1.0)  # until the process has started
         while sleeper.poll() is None and len(asleep.wall_ms) < 10 * _MOST_QUESTIONS:
             asleep.time(memory.recall, questions[len(asleep.wall_ms) % len(questions)])
         _, errors = sleeper.communicate()

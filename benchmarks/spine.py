@@ -14,7 +14,7 @@ from benchmarks import ours, peers, report
 from benchmarks.data import SEED, Corpus
 from benchmarks.measure import Figure, on_one_core, say
 
-EVERYDAY = 10_000  # up to this size everything is measured, and the peer too; above, what must not grow
+EVERYDAY = 10_000  # up to this size everything and the peer is measured; above it only what must not grow
 OWNERS, EACH = 1_000, 100
 
 

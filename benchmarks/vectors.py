@@ -1,6 +1,6 @@
 """The speed and the recall of the vector search: `python -m benchmarks.vectors`. See docs/decisions/0009.
 
-The store is filled and asked as the engine does it. Each way to scan runs in a process of its own; the one of the
+The store is filled and queried like the engine does. Each scan method runs in a separate process; the one of the
 standard library in a process where numpy cannot be imported.
 """
 
@@ -31,7 +31,7 @@ from celestial_engine.storage.sqlite.search.codes import OwnerCodes
 
 DIMENSION = 384
 QUERIES, POOL, TOP, COMPARED = 100, 30, 10, 200
-WAYS = {"standard library": 30.0, "numpy": 10.0, "faiss": 10.0}  # and the p95 in ms that is allowed
+WAYS = {"standard library": 30.0, "numpy": 10.0, "faiss": 10.0}  # method -> limit of the p95 in ms
 LIMITED_TO = 100_000
 SOMEBODY = Owner("somebody")
 NOON = 1_800_000_000.0
@@ -82,20 +82,20 @@ def _measured(folder: Path, size: int) -> Iterator[Figure]:
             continue
         say(f"  {way}")
         command = [sys.executable, "-m", "benchmarks.vectors", "--ask", way, str(database), str(questions)]
-        told = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
+        result = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
         limit = Limit(most) if size <= LIMITED_TO else None
-        yield Timing(f"nearest {POOL}, {way}", size, told["wall_ms"], told["cpu_ms"], limit)
-        yield Timing(f"compare {COMPARED}, {way}", size, told["compare_wall_ms"], told["compare_cpu_ms"])
-        yield Fact(f"first search, {way}", size, told["first_ms"], "ms", note="in a new process, codes loaded")
-        yield Fact(f"RAM of the codes, {way}", size, told["bytes"] / 1e6, "MB")
-        found = sum(len(set(told["found"][i]) & set(nearest[i])) for i in range(len(asked)))
+        yield Timing(f"nearest {POOL}, {way}", size, result["wall_ms"], result["cpu_ms"], limit)
+        yield Timing(f"compare {COMPARED}, {way}", size, result["compare_wall_ms"], result["compare_cpu_ms"])
+        yield Fact(f"first search, {way}", size, result["first_ms"], "ms", note="in a new process, codes loaded")
+        yield Fact(f"RAM of the codes, {way}", size, result["bytes"] / 1e6, "MB")
+        found = sum(len(set(result["found"][i]) & set(nearest[i])) for i in range(len(asked)))
         yield Fact(
             f"recall@{TOP}, {way}", size, 100 * found / (TOP * len(asked)), "%", note="of what is really nearest"
         )
 
 
 def _fill(database: Path, size: int) -> tuple[list[list[float]], list[list[str]], Stopwatch]:
-    """Stores the vectors; gives questions, the memories that are really nearest to each, and the time it took."""
+    """Store the vectors; returns queries, the exact nearest memories of each, and the time."""
     import numpy as np
 
     law = _Mixture(np, clusters=max(1, size // 20))
@@ -126,7 +126,7 @@ def _store(store: SqliteStore, start: int, vectors: list[list[float]]) -> None:
 
 
 class _Mixture:
-    """Vectors like those of e5: strangers meet at a cosine of 0.78, neighbours at 0.86; dimensions differ."""
+    """Vectors like those of e5: unrelated ones have a cosine of 0.78, neighbours 0.86; dimensions differ."""
 
     def __init__(self, np: Any, clusters: int) -> None:
         self._np = np
@@ -147,7 +147,7 @@ class _Mixture:
 
 
 def _ask_store(way: str, database: str, questions: str) -> None:
-    """In its own process: asks, and prints what it took and what was found."""
+    """Run the queries in this process, and print the times and results as JSON."""
     on_one_core()
     if way == "standard library":
         sys.modules["numpy"] = None  # type: ignore[assignment]

@@ -24,7 +24,7 @@ _MONTH = 30
 
 @dataclass(frozen=True)
 class Morning:
-    """How things stand when a night is over; `purged` counts all since the year began."""
+    """The counts after a night; `purged` counts since the start of the year."""
 
     day: int
     census: Census
@@ -50,7 +50,7 @@ def lived(days: int, a_day: int, seed: int) -> list[Morning]:
     ) as memory:
         user = User(memory, seed, a_day)
         for night in live(user, clock.advance, days):
-            if night.report is None:  # the machine is off: nothing changes, and nobody counts
+            if night.report is None:  # the machine is off: nothing changes
                 mornings.append(Morning(night.day, mornings[-1].census, user.stored, purged))
                 continue
             purged += night.report.count("purged")
@@ -67,7 +67,7 @@ def table(mornings: Sequence[Morning]) -> str:
 
 
 def plot(path: Path, mornings: Sequence[Morning]) -> None:
-    """Above, where memories are; below, how long those in orbit may live."""
+    """Plot the states of memories above, and the tiers of those in orbit below."""
     import matplotlib as mpl
 
     mpl.use("Agg")
@@ -105,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(table(mornings), flush=True)
     say(f"{options.days} days in {time.perf_counter() - started:.0f} s")
     options.output.mkdir(parents=True, exist_ok=True)
-    write_json(options.output / "year.json", {"seed": options.seed, "days": [one.row() for one in mornings]})
+    write_json(options.output / "year.json", {"seed": options.seed, "days": [morning.row() for morning in mornings]})
     try:
         plot(options.output / "year.png", mornings)
     except ImportError:

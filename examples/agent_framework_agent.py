@@ -17,7 +17,7 @@ from celestial_engine.adapters import CelestialContextProvider
 
 
 class ScriptedClient(FunctionInvocationLayer[Any], BaseChatClient[Any]):
-    """Answers with what the memory quotes: whatever it knows, it knows from there."""
+    """A fake model that answers only with the quoted memories."""
 
     def _inner_get_response(
         self, *, messages: Sequence[Message], stream: bool, options: Any, **_: Any

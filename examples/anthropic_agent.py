@@ -1,4 +1,4 @@
-"""Claude's memory tool on a Celestial memory: what it writes down is found by recall, too. Runs offline: scripted.
+"""Claude's memory tool with Celestial: the files it writes can be recalled, too. Runs offline: scripted.
 
 In a clone: pip install ".[anthropic]"
 python examples/anthropic_agent.py
@@ -23,7 +23,7 @@ SCRIPT = [
 
 def main() -> None:
     with (
-        ScriptedServer(SCRIPT) as server,  # to talk to Claude, leave it out, its url and the scripted model
+        ScriptedServer(SCRIPT) as server,  # to use Claude, remove the server, its url and the scripted model
         anthropic.Anthropic(api_key="none", base_url=server.url) as client,
         CelestialMemory(":memory:", rebalance_interval=None) as memory,
     ):

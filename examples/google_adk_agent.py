@@ -22,7 +22,7 @@ from celestial_engine.adapters import CelestialMemoryService
 
 
 class ScriptedModel(BaseLlm):
-    """Answers with what ADK quotes of past conversations: whatever it knows, it knows from the memory."""
+    """A fake model that answers only with what ADK quotes from memory."""
 
     model: str = "scripted"
 
@@ -31,13 +31,13 @@ class ScriptedModel(BaseLlm):
     ) -> AsyncGenerator[LlmResponse, None]:
         texts = [part.text or "" for content in llm_request.contents for part in content.parts or []]
         quotes = [line for text in texts if "<PAST_CONVERSATIONS>" in text for line in text.splitlines()]
-        said = [line.removeprefix("user: ") for line in quotes if line.startswith("user: ")]
-        answer = f"You told me: {said[0]}" if said else "I see."
+        statements = [line.removeprefix("user: ") for line in quotes if line.startswith("user: ")]
+        answer = f"You told me: {statements[0]}" if statements else "I see."
         yield LlmResponse(content=types.Content(role="model", parts=[types.Part.from_text(text=answer)]))
 
 
 async def remember(callback_context: CallbackContext) -> None:
-    """After each turn the session is added; what is remembered already is passed over."""
+    """Run a turn, then add the session; events that are already stored are skipped."""
     await callback_context.add_session_to_memory()
 
 
@@ -56,17 +56,17 @@ async def main() -> None:
             session_service=sessions,
             memory_service=CelestialMemoryService(memory, keep="worthwhile"),
         )
-        for day, said in (
+        for day, text in (
             ("monday", "My sister Mina lives in Busan."),
             ("friday", "Where does my sister Mina live?"),
             ("saturday", "내 동생 지호는 녹차를 좋아해."),
             ("sunday", "지호가 좋아하는 차가 뭐였지?"),
         ):
             session = await sessions.create_session(app_name="example", user_id="me", session_id=day)
-            message = types.Content(role="user", parts=[types.Part.from_text(text=said)])
+            message = types.Content(role="user", parts=[types.Part.from_text(text=text)])
             async for event in runner.run_async(user_id="me", session_id=session.id, new_message=message):
                 if event.content and event.content.parts:
-                    print(f"[{day}] user:  {said}\n[{day}] agent: {event.content.parts[0].text}")
+                    print(f"[{day}] user:  {text}\n[{day}] agent: {event.content.parts[0].text}")
         await runner.close()
 
 

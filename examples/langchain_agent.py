@@ -18,7 +18,7 @@ from celestial_engine.adapters import LangChainAdapter
 
 
 class ScriptedModel(BaseChatModel):
-    """Answers with what its system message quotes: whatever it knows, it knows from the memory."""
+    """A fake model that answers only with the memories in its system message."""
 
     @property
     def _llm_type(self) -> str:
@@ -30,8 +30,8 @@ class ScriptedModel(BaseChatModel):
     def _generate(
         self, messages: list[BaseMessage], stop: Any = None, run_manager: Any = None, **_: Any
     ) -> ChatResult:
-        told = next((one.text for one in messages if isinstance(one, SystemMessage)), "")
-        quotes = [line for line in told.splitlines() if line[:1].isdigit()]
+        system = next((each.text for each in messages if isinstance(each, SystemMessage)), "")
+        quotes = [line for line in system.splitlines() if line[:1].isdigit()]
         answer = f"I remember: {quotes[0]}" if quotes else "Noted."
         return ChatResult(generations=[ChatGeneration(message=AIMessage(answer))])
 
@@ -39,15 +39,15 @@ class ScriptedModel(BaseChatModel):
 def main() -> None:
     with CelestialMemory(":memory:", rebalance_interval=None) as memory:
         agent = create_agent(ScriptedModel(), tools=[], middleware=[LangChainAdapter(memory).as_middleware()])
-        for thread, said in (
+        for thread, text in (
             ("monday", "Please remember that my sister Mina lives in Busan."),
             ("friday", "Where does my sister Mina live?"),
             ("friday", "내 동생 지호는 녹차를 좋아한다는 걸 기억해 줘."),
             ("sunday", "지호가 좋아하는 차가 뭐였지?"),
         ):
             config = {"configurable": {"thread_id": thread}}
-            answer = agent.invoke({"messages": [HumanMessage(said)]}, config)["messages"][-1].text
-            print(f"[{thread}] user:  {said}\n[{thread}] agent: {answer}")
+            answer = agent.invoke({"messages": [HumanMessage(text)]}, config)["messages"][-1].text
+            print(f"[{thread}] user:  {text}\n[{thread}] agent: {answer}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A LangGraph graph whose long-term store is a Celestial memory. Runs offline: the nodes are plain functions.
+"""A LangGraph graph with Celestial as its long-term store. Runs offline: the nodes are plain functions.
 
 In a clone: pip install ".[langgraph]"
 python examples/langgraph_agent.py
@@ -17,17 +17,17 @@ from celestial_engine.adapters import CelestialStore
 
 class State(TypedDict):
     user: str
-    said: str
+    message: str
     answer: str
 
 
 def answer(state: State, runtime: Runtime) -> dict[str, str]:
-    """Notes what it is told, and answers questions with what was noted before."""
-    namespace, said = ("notes", state["user"]), state["said"]
-    if said.endswith("?"):
-        found = runtime.store.search(namespace, query=said, limit=1)
-        return {"answer": found[0].value["text"] if found else "I do not know."}
-    runtime.store.put(namespace, f"note-{len(runtime.store.search(namespace, limit=100)) + 1}", {"text": said})
+    """Store statements, and answer questions with what was stored."""
+    namespace, message = ("notes", state["user"]), state["message"]
+    if message.endswith("?"):
+        matches = runtime.store.search(namespace, query=message, limit=1)
+        return {"answer": matches[0].value["text"] if matches else "I do not know."}
+    runtime.store.put(namespace, f"note-{len(runtime.store.search(namespace, limit=100)) + 1}", {"text": message})
     return {"answer": "Noted."}
 
 
@@ -35,15 +35,15 @@ def main() -> None:
     with CelestialMemory(":memory:", rebalance_interval=None) as memory:
         graph = StateGraph(State).add_node(answer).add_edge(START, "answer").add_edge("answer", END)
         agent = graph.compile(store=CelestialStore(memory))
-        for user, said in (
+        for user, message in (
             ("mina", "The garden gate opens at seven."),
             ("mina", "민수는 매주 화요일에 테니스를 친다."),
             ("mina", "When does the garden gate open?"),
             ("mina", "민수는 언제 테니스를 쳐?"),
             ("jiho", "When does the garden gate open?"),
         ):
-            reply = agent.invoke({"user": user, "said": said, "answer": ""})["answer"]
-            print(f"{user}: {said}\nagent: {reply}")
+            reply = agent.invoke({"user": user, "message": message, "answer": ""})["answer"]
+            print(f"{user}: {message}\nagent: {reply}")
         print("namespaces:", CelestialStore(memory).list_namespaces())
 
 

@@ -1,4 +1,4 @@
-"""A LlamaIndex chat whose old messages stay known. Runs offline: the model is scripted.
+"""A LlamaIndex chat that remembers messages beyond its history. Runs offline: the model is scripted.
 
 In a clone: pip install ".[llama-index]"
 python examples/llama_index_agent.py
@@ -22,7 +22,7 @@ SMALL_TALK = "It rained all day, and then it rained some more, so we stayed at h
 
 
 class ScriptedModel(CustomLLM):
-    """Answers with what the memory quotes: whatever it knows, it knows from there."""
+    """A fake model that answers only with the quoted memories."""
 
     @property
     def metadata(self) -> LLMMetadata:
@@ -40,14 +40,14 @@ async def main() -> None:
     history = create_async_engine("sqlite+aiosqlite:///:memory:", poolclass=StaticPool)
     with CelestialMemory(":memory:", rebalance_interval=None) as memory:
         short = Memory.from_defaults(
-            token_limit=60,  # so little that what was said falls out of the history at once
+            token_limit=60,  # so small that messages leave the history at once
             token_flush_size=10,
             tokenizer_fn=str.split,
             async_engine=history,
             memory_blocks=[CelestialMemoryBlock(memory=memory, keep="worthwhile")],
         )
         chat = SimpleChatEngine.from_defaults(llm=ScriptedModel(), memory=short)
-        for said in (
+        for message in (
             "My sister Mina lives in Busan.",
             "내 동생 지호는 녹차를 좋아해.",
             SMALL_TALK,
@@ -55,7 +55,7 @@ async def main() -> None:
             "Where does my sister Mina live?",
             "지호가 좋아하는 차가 뭐였지?",
         ):
-            print(f"user:  {said}\nagent: {(await chat.achat(said)).response}")
+            print(f"user:  {message}\nagent: {(await chat.achat(message)).response}")
     await history.dispose()
 
 

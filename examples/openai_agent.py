@@ -1,4 +1,4 @@
-"""A loop around OpenAI's Responses interface that remembers across conversations. Runs offline: scripted.
+"""A loop around OpenAI's Responses API that remembers across conversations. Runs offline: scripted.
 
 In a clone: pip install ".[openai]"
 python examples/openai_agent.py
@@ -16,9 +16,9 @@ from celestial_engine import CelestialMemory
 from celestial_engine.adapters import OpenAIAdapter
 
 
-def told_by_memory(asked: dict[str, Any]) -> dict[str, Any]:
-    """What the model knows in the second conversation, it knows from the memory."""
-    recalled = json.loads(asked["input"][-1]["output"])
+def answer_from_memory(request: dict[str, Any]) -> dict[str, Any]:
+    """In the second conversation the model knows only what is in memory."""
+    recalled = json.loads(request["input"][-1]["output"])
     return responses_answer(output_text(recalled[0]["content"].replace("The user likes", "You like")))
 
 
@@ -26,13 +26,13 @@ SCRIPT = [
     responses_answer(function_call("celestial_store", {"content": "The user likes green tea.", "importance": 0.8})),
     responses_answer(output_text("I will remember that.")),
     responses_answer(function_call("celestial_recall", {"query": "Which tea does the user like?", "limit": None})),
-    told_by_memory,
+    answer_from_memory,
 ]
 
 
-def talk(client: openai.OpenAI, adapter: OpenAIAdapter, said: str) -> str:
-    """One turn of the user, with as many tool calls as the model wants."""
-    turns: list[Any] = [{"role": "user", "content": said}]
+def talk(client: openai.OpenAI, adapter: OpenAIAdapter, message: str) -> str:
+    """Run one user turn, with any number of tool calls."""
+    turns: list[Any] = [{"role": "user", "content": message}]
     while True:
         response = client.responses.create(model="scripted", input=turns, tools=adapter.as_tools())
         answers = adapter.answers(response)
@@ -43,13 +43,13 @@ def talk(client: openai.OpenAI, adapter: OpenAIAdapter, said: str) -> str:
 
 def main() -> None:
     with (
-        ScriptedServer(SCRIPT) as server,  # to talk to OpenAI, leave it out, its url and the scripted model
+        ScriptedServer(SCRIPT) as server,  # to use OpenAI, remove the server, its url and the scripted model
         openai.OpenAI(api_key="none", base_url=server.url) as client,
         CelestialMemory(":memory:", rebalance_interval=None) as memory,
     ):
-        for said in ("I like green tea.", "What do I like to drink?"):
-            print("you:  ", said)
-            print("model:", talk(client, OpenAIAdapter(memory), said))
+        for message in ("I like green tea.", "What do I like to drink?"):
+            print("you:  ", message)
+            print("model:", talk(client, OpenAIAdapter(memory), message))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from celestial_engine.adapters import PydanticAIAdapter
 
 
 def scripted(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
-    """Answers with what the memory quotes; asked to note something, it calls the tool."""
+    """A fake model: answers with the quoted memories; asked to note something, it calls the tool."""
     parts = [part for message in messages for part in message.parts]
     prompts = [part.content for part in parts if isinstance(part, UserPromptPart) and isinstance(part.content, str)]
     if isinstance(parts[-1], ToolReturnPart):

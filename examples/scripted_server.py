@@ -1,4 +1,4 @@
-"""A stand-in for a model's server: on loopback, with answers from a script. No key, no cost, no network."""
+"""A fake model server on loopback, with scripted answers. No key, no cost, no network."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Answer = dict[str, Any] | Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class ScriptedServer:
-    """Gives one answer after another, whatever it is asked; `requests` has what that was. Use it as a context."""
+    """Returns the scripted answers in order; `requests` records the requests. Use it as a context manager."""
 
     def __init__(self, script: Iterable[Answer]) -> None:
         self.requests: list[dict[str, Any]] = []
@@ -33,22 +33,25 @@ class ScriptedServer:
         self._thread.join()
         self._server.server_close()
 
-    def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
-        self.requests.append(asked)
-        told = next(self._script)
-        return told(asked) if callable(told) else told
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        self.requests.append(request)
+        scripted = next(self._script)
+        return scripted(request) if callable(scripted) else scripted
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         script = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
-                asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 try:
-                    status, told = 200, script.answer(asked)
+                    status, answer = 200, script.answer(request)
                 except StopIteration:
-                    status, told = 400, {"error": {"message": "the script is over", "type": "invalid_request_error"}}
-                body = json.dumps(told).encode()
+                    status, answer = (
+                        400,
+                        {"error": {"message": "the script is over", "type": "invalid_request_error"}},
+                    )
+                body = json.dumps(answer).encode()
                 self.send_response(status)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(body)))
@@ -61,11 +64,11 @@ class ScriptedServer:
         return Handler
 
 
-# -- answers in the shapes of the three interfaces ---------------------------------------------------------
+# -- answers in the shapes of the three APIs ---------------------------------------------------------
 
 
 def responses_answer(*output: dict[str, Any]) -> dict[str, Any]:
-    """OpenAI, Responses."""
+    """An answer of OpenAI's Responses API."""
     return {
         "id": "resp_1", "object": "response", "created_at": 0, "status": "completed", "model": "scripted",
         "output": list(output), "parallel_tool_calls": True, "tool_choice": "auto", "tools": [], "error": None,
@@ -91,7 +94,7 @@ def output_text(text: str) -> dict[str, Any]:
 
 
 def chat_answer(content: str | None = None, *calls: tuple[str, str, object]) -> dict[str, Any]:
-    """OpenAI, Chat Completions; a call is (id, name, arguments)."""
+    """An answer of OpenAI's Chat Completions API; a call is (id, name, arguments)."""
     message: dict[str, Any] = {"role": "assistant", "content": content, "refusal": None}
     if calls:
         message["tool_calls"] = [
@@ -107,7 +110,7 @@ def chat_answer(content: str | None = None, *calls: tuple[str, str, object]) -> 
 
 
 def claude_answer(*content: dict[str, Any]) -> dict[str, Any]:
-    """Anthropic, Messages."""
+    """An answer of Anthropic's Messages API."""
     uses = any(block["type"] == "tool_use" for block in content)
     return {
         "id": "msg_1", "type": "message", "role": "assistant", "model": "scripted", "content": list(content),

@@ -17,7 +17,7 @@ settings.load_profile("default")
 
 @pytest.fixture(autouse=True)
 def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No test reads or writes the memory of whoever runs it."""
+    """No test reads or writes the default database of the user who runs it."""
     for name in (
         "CELESTIAL_DB",
         "CELESTIAL_USER",
@@ -35,18 +35,18 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "CELESTIAL_MODEL_USE",
         "CELESTIAL_CONFIG",
         "XDG_CONFIG_HOME",
-        "PYTHONDONTWRITEBYTECODE",  # or each of the many commands that tests start compiles everything anew
+        "PYTHONDONTWRITEBYTECODE",  # otherwise each command that tests start would compile everything again
     ):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("CELESTIAL_EMBEDDER", "none")  # those who test embedders choose one
-    monkeypatch.setenv("CELESTIAL_WORDS", "pairs")  # and those who test morphemes load them
+    monkeypatch.setenv("CELESTIAL_EMBEDDER", "none")  # tests of embedders choose one
+    monkeypatch.setenv("CELESTIAL_WORDS", "pairs")  # tests of morphemes load them
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
 
 
 @pytest.fixture(autouse=True)
 def _checked_errors(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every error that a test comes upon has just the fields that its sentence needs."""
+    """Check that every error created in a test has exactly the fields its message needs."""
     monkeypatch.setattr(CelestialError, "on_creation", staticmethod(check_error))
 
 
@@ -68,7 +68,7 @@ def embedded(clock: FakeClock) -> Iterator[CelestialMemory]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Nobody shall take the dashboard for tested where no browser was."""
-    left_out = [one for one in terminalreporter.stats.get("skipped", ()) if "tests/browser/" in one.nodeid]
-    for reason in sorted({one.longrepr[2] for one in left_out}):
+    """Report skipped browser tests, so that the dashboard is not taken for tested."""
+    left_out = [report for report in terminalreporter.stats.get("skipped", ()) if "tests/browser/" in report.nodeid]
+    for reason in sorted({report.longrepr[2] for report in left_out}):
         terminalreporter.write_line(f"{len(left_out)} browser tests did not run. {reason}", yellow=True, bold=True)

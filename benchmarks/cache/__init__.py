@@ -1,1 +1,1 @@
-"""The memory function judged as a cache, beside others, on question traces: `python -m benchmarks.cache`."""
+"""The memory function compared with cache policies on question traces: `python -m benchmarks.cache`."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.cache`: replays the traces and judges the memory function. See docs/benchmarks.md."""
+"""`python -m benchmarks.cache`: replays the traces and compares the memory function. See docs/benchmarks.md."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _measured(names: Sequence[str], folder: Path, seed: int) -> list[Result]:
         print(f"\n{kind.title}: {'natural' if kind.natural else 'MADE UP'}. Not from the data: {kind.made_up}")
         for recalled, found_by in (("needed", None), ("found", recall)):
             if found_by is not None and all(len(asked) == 1 for _, asked in timed):
-                continue  # nothing is asked after the only question: what it recalls changes nothing
+                continue  # with a single question its recall cannot influence anything
             result = measure(kind.title, recalled, traces_of(timed, found_by), seed)
             results.append(result)
             print(
@@ -69,7 +69,7 @@ def _measured(names: Sequence[str], folder: Path, seed: int) -> list[Result]:
 
 
 def measure(title: str, recalled: str, traces: Sequence[Trace], seed: int = SEED) -> Result:
-    """All policies and all variations of the memory function on the same traces."""
+    """Run all policies and all variations of the memory function on the same traces."""
     others, ours = policies(seed), variations()
     found = ranks(traces, others | ours)
     shares = {name: {each: mean_share(found[name], each) for each in CAPACITIES} for name in others}

@@ -1,4 +1,4 @@
-"""Who deserves a slot: each policy gives a memory's worth now, the highest stay."""
+"""Cache policies: each computes a memory's current value; the highest stay."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ _DIFFICULTY = 5.0
 
 @dataclass(slots=True)
 class Life:
-    """What has happened to a memory so far; it has the fields that the memory function asks for."""
+    """The history of a memory, with the fields that the memory function needs."""
 
     number: int
     stored_at: float
     arbitrary_importance: float
     last_recalled_at: float
     recall_count: int = 0
-    context_score: float = 0.0  # words alone: there is none
+    context_score: float = 0.0  # no vectors: always 0
     stability_days: float = _FIRST_STABILITY_DAYS
 
     def recalled(self, now: float) -> None:
-        """Counts, freshens, and makes it last longer, the more so the nearer it was to being forgotten."""
+        """Count a recall, refresh it, and raise the stability, the more the closer it was to being forgotten."""
         forgotten = 1.0 - retrievability(self, now)
         self.stability_days *= 1.0 + math.exp(_GROWTH) * (11.0 - _DIFFICULTY) * (
             self.stability_days**-_SATURATION
@@ -45,7 +45,7 @@ Worth = Callable[[Life, float], float]
 
 
 def retrievability(life: Life, now: float) -> float:
-    """How likely a person would still know it: 0.9 when as many days have passed as it is stable."""
+    """FSRS retrievability: 0.9 when the elapsed days equal the stability."""
     idle_days = max(0.0, now - life.last_recalled_at) / DAY
     return float((1.0 + 19.0 / 81.0 * idle_days / life.stability_days) ** -0.5)
 
@@ -55,7 +55,7 @@ def least_recent_leaves(life: Life, now: float) -> float:
 
 
 def least_frequent_leaves(life: Life, now: float) -> float:
-    """Of equally frequent ones the least recent."""
+    """LFU; among equally frequent ones the least recent goes first."""
     return life.recall_count + life.last_recalled_at / 1e12
 
 
@@ -65,7 +65,7 @@ def by_lot(seed: int) -> Worth:
 
 
 class LogarithmicFreshness(CelestialMemoryFunction):
-    """After the first day freshness falls with the logarithm of idle time instead of along a line."""
+    """After the first day, freshness falls with the logarithm of idle time instead of linearly."""
 
     def freshness_score(self, last_recalled_at: float, current_time: float) -> float:
         cfg = self.config
@@ -77,7 +77,7 @@ class LogarithmicFreshness(CelestialMemoryFunction):
 
 
 class BentFreshness(CelestialMemoryFunction):
-    """Three straight falling pieces: half of what the first day leaves goes until day 14."""
+    """Piecewise linear in three parts: half of the freshness after day one is gone by day 14."""
 
     bend_days = 14.0
 
@@ -93,7 +93,7 @@ class BentFreshness(CelestialMemoryFunction):
 
 
 def in_context(function: CelestialMemoryFunction, context: float) -> Worth:
-    """As if an embedder had found every recalled memory this close to its question, for as long as that holds."""
+    """As if an embedder had scored every recalled memory this close to its question."""
     hold, added = function.config.context_hold.total_seconds(), function.config.w_context * context
 
     def worth(life: Life, now: float) -> float:
@@ -126,7 +126,7 @@ FUNCTIONS: dict[str, CelestialMemoryFunction] = {
 
 
 def policies(seed: int) -> dict[str, Worth]:
-    """Everybody but the clairvoyant one, who needs no rank but the future."""
+    """All policies but the clairvoyant one, which needs the future instead of a rank."""
     others: dict[str, Worth] = {
         "LRU": least_recent_leaves,
         "LFU": least_frequent_leaves,
@@ -142,7 +142,7 @@ def variations() -> dict[str, Worth]:
 
 
 def broken_claims(function: CelestialMemoryFunction) -> list[str]:
-    """What the design promises of every memory and this function does not keep."""
+    """The promises of the design that this function breaks."""
     cfg, born = function.config, 0.0
     width = DEFAULT_ZONES[0].score_min - DEFAULT_ZONES[1].score_min
     zone_of = _zones(function)

@@ -1,4 +1,4 @@
-"""Replays a trace and notes, just before each question, where the memories stand that it needs."""
+"""Replay a trace, and record the rank of the needed memories just before each question."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction
 
 @dataclass(frozen=True)
 class Ranks:
-    """Of one question: the places, from 0, of what it needs among all that is stored, and how many may ever be."""
+    """The ranks (from 0) of what a question needs among all stored memories, and the size of the corpus."""
 
     places: tuple[int, ...]
     corpus: int
 
     def share(self, slots: float) -> float:
-        """How much of what is needed lies within the slots: a number of them, or a part of the corpus below 1."""
+        """The share of needed memories within the slots: a number, or below 1 a fraction of the corpus."""
         return sum(place < slots_of(slots, self.corpus) for place in self.places) / len(self.places)
 
 
 @dataclass(frozen=True)
 class Seated:
-    """How much lies in Core, Inner and Outer by bounds and slots: of what is needed, and of everything."""
+    """The share in Core, Inner and Outer by bounds and slots, of the needed memories and of all."""
 
     needed: float
     everything: float
@@ -39,7 +39,7 @@ def slots_of(slots: float, corpus: int) -> int:
 
 
 def ranks(traces: Iterable[Trace], worths: Mapping[str, Worth]) -> dict[str, list[Ranks]]:
-    """For each policy what it makes of every question. All see the same recalls, so one replay serves all."""
+    """The ranks of every question by policy. All see the same recalls, so one replay serves all."""
     found: dict[str, list[Ranks]] = {name: [] for name in worths}
     for trace in traces:
         for ask, lives in _replayed(trace):
@@ -49,7 +49,7 @@ def ranks(traces: Iterable[Trace], worths: Mapping[str, Worth]) -> dict[str, lis
 
 
 def seated(traces: Iterable[Trace], function: CelestialMemoryFunction) -> Seated:
-    """By score and bound, as the engine seats them: who scores too little has no seat, however many are free."""
+    """Zones by score and bound, like the engine: too low a score gets no slot, even if some are free."""
     needed, everything = [], []
     for trace in traces:
         for ask, lives in _replayed(trace):
@@ -62,7 +62,7 @@ def seated(traces: Iterable[Trace], function: CelestialMemoryFunction) -> Seated
 
 
 def clairvoyant(traces: Iterable[Trace], slots: float) -> list[float]:
-    """Belady's cache: when full, it lets go what is needed latest; what has gone returns when it is recalled."""
+    """Belady's cache: when full, it evicts what is needed latest; evicted memories return when recalled."""
     shares = []
     for trace in traces:
         cache = _FarsightedCache(slots_of(slots, len(trace.stored_at)), trace.asks)
@@ -73,7 +73,7 @@ def clairvoyant(traces: Iterable[Trace], slots: float) -> list[float]:
                 stored += 1
             if ask.needed:
                 shares.append(len(cache.inside & ask.needed) / len(ask.needed))
-            # What was needed now is needed later: its entry must say so, recalled or not.
+            # The next need of what was needed now has changed: update its entry, recalled or not.
             for number in sorted(ask.recalled | (ask.needed & cache.inside)):
                 cache.enter(number, place)
     return shares
@@ -84,18 +84,18 @@ def mean_share(found: Sequence[Ranks], slots: float) -> float:
 
 
 def gain(found: Sequence[Ranks], base: Sequence[Ranks], slots: float) -> tuple[float, float]:
-    """How much more lies within the slots than with the base, question by question, and the standard error of it."""
+    """The mean gain in share within the slots over the base, per question, and its standard error."""
     differences = [one.share(slots) - other.share(slots) for one, other in zip(found, base, strict=True)]
     return fmean(differences), stdev(differences) / math.sqrt(len(differences))
 
 
 class _FarsightedCache:
-    """Knows which question, by its place in the trace, will need a memory next."""
+    """Knows the index of the question that will need a memory next."""
 
     def __init__(self, slots: int, asks: Sequence[Ask]) -> None:
         self.inside: set[int] = set()
         self._slots = slots
-        self._leaving: list[tuple[float, int]] = []  # the latest need first; what is no longer true stays behind
+        self._leaving: list[tuple[float, int]] = []  # heap by latest need; outdated entries stay in it
         self._needs: dict[int, list[int]] = {}
         for place, ask in enumerate(asks):
             for number in ask.needed:
@@ -116,7 +116,7 @@ class _FarsightedCache:
 
 
 def _replayed(trace: Trace) -> Iterable[tuple[Ask, list[Life]]]:
-    """Each question that needs something, with everything stored before it, as it is before its recall."""
+    """Yield each question that needs something, with the state of all memories before its recall."""
     lives: list[Life] = []
     for ask in trace.asks:
         while len(lives) < len(trace.stored_at) and trace.stored_at[len(lives)] < ask.at:
@@ -130,6 +130,6 @@ def _replayed(trace: Trace) -> Iterable[tuple[Ask, list[Life]]]:
 
 
 def _places(worth: Worth, lives: Sequence[Life], ask: Ask) -> tuple[int, ...]:
-    """Of equals the newer is first, as in the zones."""
+    """Sort by value; among equals the newer comes first, as in the zones."""
     ranked = sorted(((worth(life, ask.at), life.number) for life in lives), reverse=True)
     return tuple(place for place, (_, number) in enumerate(ranked) if number in ask.needed)

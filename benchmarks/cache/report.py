@@ -1,4 +1,4 @@
-"""Shares as tables, as JSON, and as one picture."""
+"""Shares as tables, as JSON, and as a plot."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from benchmarks.cache.policies import SHIPPED
 from benchmarks.cache.replay import Seated
 from benchmarks.recall.report import aligned
 
-CAPACITIES = (0.02, 0.05, 0.1, 0.2, 0.5, 20, 120, 1120)  # parts of the corpus; the slots down to Core, Inner, Outer
+CAPACITIES = (0.02, 0.05, 0.1, 0.2, 0.5, 20, 120, 1120)  # fractions of the corpus; the slots up to Core, Inner, Outer
 JUDGED = (0.05, 0.1, 0.2)  # where variations are compared
 CLAIRVOYANT = "clairvoyant"
 _COLOURS = {
@@ -27,7 +27,7 @@ Shares = Mapping[float, float]  # by capacity
 
 @dataclass(frozen=True)
 class Gain:
-    """How much more of what is needed lies within the slots than with the shipped function, and its error."""
+    """The gain in share within the slots over the shipped function, and its error."""
 
     share: float
     error: float
@@ -35,7 +35,7 @@ class Gain:
 
 @dataclass(frozen=True)
 class Result:
-    """One set of traces, recalled in one way."""
+    """The results of one set of traces with one kind of recall."""
 
     title: str
     recalled: str
@@ -47,14 +47,14 @@ class Result:
 
 
 def table(result: Result) -> str:
-    """A line a policy, a column a capacity."""
+    """One row per policy, one column per capacity."""
     heads = [f"{capacity:.0%}" if capacity < 1 else f"{capacity:,}" for capacity in CAPACITIES]
     rows = [(name, *(f"{shares[each]:.3f}" for each in CAPACITIES)) for name, shares in result.shares.items()]
     return aligned([("share of the needed within", *heads), *rows])
 
 
 def gain_table(results: Sequence[Result], broken: Mapping[str, Sequence[str]], capacity: float) -> str:
-    """A line a variation, a column a set; the claims that it breaks at the end."""
+    """One row per variation, one column per set; the last column lists broken promises."""
     heads = [f"{place} {result.recalled}" for place, result in enumerate(results, 1)]
     rows: list[Sequence[str]] = [(f"more within {capacity:.0%}", *heads, "breaks")]
     for name, claims in broken.items():
@@ -73,7 +73,7 @@ def as_json(result: Result) -> dict[str, Any]:
 
 
 def plot(path: Path, results: Sequence[Result]) -> None:
-    """A panel a set: a line a policy, from small caches to half of the corpus."""
+    """One panel per set: one line per policy, from small caches to half of the corpus."""
     import matplotlib as mpl
 
     mpl.use("Agg")

@@ -1,4 +1,4 @@
-"""Question traces: when each memory was stored, when each question came, what it needed and what it recalled."""
+"""Question traces: times of memories and questions, and what each question needs and recalls."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from celestial_engine.core.emotion.feel import feel
 from celestial_engine.core.record.importance import RuleBasedEvaluator, evidence
 
 DAY, MINUTE = 86_400.0, 60.0
-RECALLED = 5  # answers that a real recall gives, and reinforces
+RECALLED = 5  # answers that a real recall returns and reinforces
 TALKS, QUESTIONS_A_TALK = 80, 4
-QUIET_DAYS = 60  # the made-up traces go on for so long after the last memory
-RELATED = 0.5  # how often the next question of a made-up talk stays with what the last one was about
-DRIFT = 0.05  # how many of the made-up favourites change place between two talks
+QUIET_DAYS = 60  # synthetic traces continue this long after the last memory
+RELATED = 0.5  # probability that the next question of a synthetic talk has the same subject
+DRIFT = 0.05  # share of synthetic favourites that change rank between two talks
 
 
 @dataclass(frozen=True)
 class Ask:
-    """A question: the memories it needs, and those that its recall returns and so reinforces."""
+    """A question: the memories it needs, and those that its recall returns and reinforces."""
 
     at: float
     question: int
@@ -34,7 +34,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Trace:
-    """A memory's life: the moment and the importance of each memory, oldest first, and the questions in order."""
+    """A trace: time and importance of each memory, oldest first, and the questions in order."""
 
     name: str
     stored_at: tuple[float, ...]
@@ -42,7 +42,7 @@ class Trace:
     asks: tuple[Ask, ...]
 
 
-Timed = tuple[Task, Sequence[tuple[float, int]]]  # a task, and when which of its questions is asked
+Timed = tuple[Task, Sequence[tuple[float, int]]]  # a task, and (time, question number) pairs
 
 
 @dataclass(frozen=True)
@@ -56,14 +56,14 @@ class TraceSet:
 
 
 def locomo_after(folder: Path, seed: int) -> Iterator[Timed]:
-    """Everything is asked when the talk is over: the day after, in the order of the file."""
+    """All questions come after the talk: the next day, in the order of the file."""
     for task in data.locomo(folder):
         begun = max(moments(task)) + DAY
         yield task, [(begun + number * MINUTE, number) for number in range(len(task.questions))]
 
 
 def locomo_along(folder: Path, seed: int) -> Iterator[Timed]:
-    """Each question comes at the beginning of a later session, any of them, or a week after the last."""
+    """Each question comes at the start of a random later session, or a week after the last."""
     rng = random.Random(seed)
     for task in data.locomo(folder):
         said = moments(task)
@@ -90,7 +90,7 @@ def longmemeval_pool(folder: Path, seed: int) -> Iterator[Timed]:
 
 
 def longmemeval_users(folder: Path, seed: int) -> Iterator[Timed]:
-    """The oldest session first: the file has them in another order."""
+    """Sort sessions oldest first: the file has another order."""
     for task in data.longmemeval_sessions(folder):
         order = sorted(range(len(task.memories)), key=lambda number: task.memories[number].said_at or 0.0)
         place = {number: rank for rank, number in enumerate(order)}
@@ -102,7 +102,7 @@ def longmemeval_users(folder: Path, seed: int) -> Iterator[Timed]:
 
 
 def everyday(load: Callable[[Path], Iterable[Task]]) -> Callable[[Path, int], Iterator[Timed]]:
-    """Favourite questions come again and again, in talks with related ones, and favourites change."""
+    """Favourite questions repeat, in talks with related ones, and favourites change over time."""
 
     def loaded(folder: Path, seed: int) -> Iterator[Timed]:
         for task in load(folder):
@@ -152,18 +152,18 @@ SETS = {
 
 
 def traces_of(timed: Iterable[Timed], recall: Recall | None = None) -> list[Trace]:
-    """Each question recalls what it needs, or what `recall` finds; what is not stored yet cannot be either."""
+    """Each question recalls what it needs, or what `recall` finds, of what is stored by then."""
     return [_trace(task, asked, recall) for task, asked in timed]
 
 
 class Recall:
-    """What the engine's own recall returns for a question, by words alone; each question is looked up once."""
+    """The engine's own recall by words, cached per question."""
 
     def __init__(self) -> None:
         self._found: dict[str, list[list[int]]] = {}
 
     def hits(self, task: Task) -> list[list[int]]:
-        """For each question of the task the numbers of the memories found, best first."""
+        """The numbers of the memories found for each question of the task, best first."""
         key = f"{task.name} {len(task.memories)}"
         if key not in self._found:
             with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -177,14 +177,14 @@ class Recall:
 
 
 def talks(task: Task, rng: random.Random) -> list[tuple[float, int]]:
-    """When which question is asked: talks at any time, each begun by a favourite and partly staying with it."""
+    """(time, question) pairs: talks at random times, each started by a favourite and partly about it."""
     said = moments(task)
     last_evidence = [max((said[each] for each in question.evidence), default=None) for question in task.questions]
     favourites = [number for number, last in enumerate(last_evidence) if last is not None]
     rng.shuffle(favourites)
     related = _related(task)
     asked: list[tuple[float, int]] = []
-    begin = said[len(said) // 10]  # before that there is little to tell of
+    begin = said[len(said) // 10]  # before that too little is stored
     for at in sorted(rng.uniform(begin, said[-1] + QUIET_DAYS * DAY) for _ in range(TALKS)):
         known = [number for number in favourites if (last_evidence[number] or 0.0) < at]
         current: int | None = None
@@ -198,16 +198,16 @@ def talks(task: Task, rng: random.Random) -> list[tuple[float, int]]:
         for _ in range(int(DRIFT * len(favourites))):
             one, other = rng.randrange(len(favourites)), rng.randrange(len(favourites))
             favourites[one], favourites[other] = favourites[other], favourites[one]
-    return sorted(asked)  # a talk may begin before another is over
+    return sorted(asked)  # talks may overlap
 
 
 def importance_of(text: str) -> float:
-    """A(m) of a new memory that nobody rated, as the engine gives it: the rules' word or the mood's, the larger."""
+    """A(m) of a new unrated memory, like the engine: the larger of the rules' and the emotion's value."""
     return max(RuleBasedEvaluator().evaluate(text), evidence(None, 0, feel(text).sentiment_score))
 
 
 def moments(task: Task) -> list[float]:
-    """When each memory was stored; the turns of a session a second apart, so that the later is the newer."""
+    """The time of each memory; turns of a session are a second apart, so that their order is kept."""
     found: list[float] = []
     began = turn = 0.0
     for memory in task.memories:
@@ -226,7 +226,7 @@ def _trace(task: Task, asked: Sequence[tuple[float, int]], recall: Recall | None
     asks = []
     for at, number in asked:
         question: Question = task.questions[number]
-        # Some labels of the data name what is said later: nobody can have that ready.
+        # Some labels of the data name later turns, which cannot be stored yet.
         needed = frozenset(each for each in question.evidence if stored_at[each] < at)
         recalled = needed
         if recall is not None:
@@ -236,7 +236,7 @@ def _trace(task: Task, asked: Sequence[tuple[float, int]], recall: Recall | None
 
 
 def _related(task: Task) -> list[list[int]]:
-    """For each question the others whose evidence is of the same sessions."""
+    """For each question the others with evidence in the same sessions."""
     sessions = [{task.memories[each].session for each in question.evidence} for question in task.questions]
     return [
         [other for other, theirs in enumerate(sessions) if other != number and theirs & own]

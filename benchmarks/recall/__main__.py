@@ -51,7 +51,7 @@ def _compared(
     everybody: dict[str, System],
     models: dict[str, CachedModel],
 ) -> int:
-    """Everybody on every set; what was measured is written after each, so that nothing is lost."""
+    """Run every system on every set; results are written after each set, so that nothing is lost."""
     begun = time.monotonic()
     found: dict[str, Any] = {}
     drawn: list[tuple[str, Sequence[Result]]] = []
@@ -115,7 +115,7 @@ def _loaded(name: str, folder: Path, options: argparse.Namespace) -> list[Task]:
 
 
 def _smaller(task: Task, most: int = 600) -> Task:
-    """The first memories, and the questions that they answer."""
+    """Cut a task to its first memories and the questions they answer."""
     questions = tuple(each for each in task.questions if max(each.evidence, default=most) < most)
     return replace(task, memories=task.memories[:most], questions=questions)
 
@@ -127,14 +127,14 @@ def _suits(system: System, name: str) -> bool:
 def _costs(
     tasks: Sequence[Task], asked: Sequence[System], models: dict[str, CachedModel]
 ) -> dict[str, EmbeddingCost]:
-    """Vectors for all that will be stored or asked; and what they cost, where the model is installed."""
+    """Prepare vectors for all texts and queries; returns their cost if the model is installed."""
     texts = list(dict.fromkeys(text for task in tasks for text in task.texts))
     questions = list(dict.fromkeys(question.text for task in tasks for question in task.questions))
     costs = {}
     for label in dict.fromkeys(system.model for system in asked if system.model is not None):
         try:
             models[label].prepare(texts, questions)
-        except Exception as error:  # noqa: BLE001 - not installed, or broken: its systems will say so in their rows
+        except Exception as error:  # noqa: BLE001 - not installed or broken: reported in the rows of its systems
             say(f"{label} cannot be used: {error}")
             continue
         costs[label] = models[label].cost(texts, questions)

@@ -1,4 +1,4 @@
-"""The public sets as tasks: memories to store, questions to ask, and which memories answer them.
+"""Public data sets as tasks: memories to store, questions, and the memories that answer them.
 
 The data is not part of the project: CELESTIAL_BENCH_DATA names its folder.
 """
@@ -21,7 +21,7 @@ DISTRACTING_SESSIONS = 40
 
 @dataclass(frozen=True)
 class Memory:
-    """A text to store. `session` says which memories were one talk; `said_at` is in seconds since 1970, UTC."""
+    """A text to store. `session` groups the memories of one talk; `said_at` is Unix time."""
 
     text: str
     session: str = ""
@@ -30,7 +30,7 @@ class Memory:
 
 @dataclass(frozen=True)
 class Question:
-    """A question and the numbers of the memories that answer it; `corrected` where its labels were found wrong."""
+    """A question and the numbers of the memories that answer it; `corrected` replaces wrong labels."""
 
     text: str
     evidence: frozenset[int]
@@ -41,7 +41,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Task:
-    """One memory: everything in it, and everything it is asked."""
+    """One store: its memories and its questions."""
 
     name: str
     memories: tuple[Memory, ...]
@@ -65,7 +65,7 @@ def locomo(folder: Path) -> Iterator[Task]:
     """Long chats of two friends: a turn is a memory, the questions of categories 1 to 4 name their turns."""
     wrong_labels = {
         entry["question_id"]: entry for entry in _json(folder / "locomo" / "label_errors_dev4.json")
-    }  # by the conversation's place in the file and the question's in it
+    }  # by the index of the conversation and of the question
     for place, entry in enumerate(_json(folder / "locomo" / "locomo_dev4.json")):
         memories, number = _locomo_turns(entry["conversation"])
         questions = []
@@ -88,7 +88,7 @@ def longmemeval_pool(folder: Path) -> Iterator[Task]:
 
 
 def longmemeval_haystacks(folder: Path) -> Iterator[Task]:
-    """The same questions, each asked of a user of its own: its sessions among 40 sessions of other questions."""
+    """The same questions, one user each: its sessions among 40 sessions of other questions."""
     entries = _longmemeval(folder)
     everybody = _everybody(entries)
     for entry in _answerable(entries):
@@ -160,7 +160,7 @@ def data_folder() -> Path:
 
 
 def reduced(tasks: Sequence[Task], questions: int | None) -> list[Task]:
-    """At most so many questions, spread evenly; a task that is left without one is dropped."""
+    """Keep at most `questions` questions, spread evenly; tasks without questions are dropped."""
     total = sum(len(task.questions) for task in tasks)
     if questions is None or questions >= total:
         return list(tasks)
@@ -187,7 +187,7 @@ def _longmemeval(folder: Path) -> list[dict[str, Any]]:
 
 
 def _answerable(entries: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Without the abstention questions: they have no answer to find."""
+    """Drop the abstention questions: they have no answer to find."""
     return [entry for entry in entries if not entry["question_id"].endswith("_abs")]
 
 

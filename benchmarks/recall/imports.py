@@ -1,4 +1,4 @@
-"""How fast many memories are taken in: ours and ChromaDB on disk, with the same vectors, in the same run."""
+"""Bulk import speed: the engine and ChromaDB on disk, with the same vectors, in the same run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ROUNDS = 2
 
 @dataclass(frozen=True)
 class ImportTime:
-    """Milliseconds a memory: the store alone, and with its embedding."""
+    """Milliseconds per memory: the store alone, and with its embedding."""
 
     system: str
     memories: int
@@ -31,7 +31,7 @@ class ImportTime:
 
 
 class _CountedModel(CachedModel):
-    """Vectors for texts with a counter: their turn's own, a little aside, so that no two are the same."""
+    """Vectors for texts with a counter: the turn's vector with noise, so that no two are equal."""
 
     def __init__(self, inner: CachedModel, turn_of: Mapping[str, str]) -> None:
         super().__init__(inner.label)
@@ -43,7 +43,7 @@ class _CountedModel(CachedModel):
 
 
 def measure(tasks: Sequence[Task], size: int, model: CachedModel, cost: EmbeddingCost) -> list[ImportTime]:
-    """The tasks' turns, again and again with a counter until there are enough; the faster of two rounds."""
+    """Import the tasks' turns, repeated with a counter; returns the faster of two rounds."""
     turns = [text for task in tasks for text in task.texts]
     turn_of = {f"{turns[number % len(turns)]} ({number})": turns[number % len(turns)] for number in range(size)}
     counted = _CountedModel(model, turn_of)

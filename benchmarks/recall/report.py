@@ -1,4 +1,4 @@
-"""Results as text, as JSON, and as one picture."""
+"""Results as text, as JSON, and as a plot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TIMES = ("store ms", "CPU ms", "query p50", "p95", "CPU ms")
 
 
 def table(results: Sequence[Result]) -> str:
-    """A line a system: how much it finds, and what it costs with its embedding."""
+    """One row per system: its metrics, and its cost including embedding."""
     rows: list[Sequence[str]] = [("", *METRICS, *_TIMES)]
     for result in results:
         if result.times is None:
@@ -28,13 +28,13 @@ def table(results: Sequence[Result]) -> str:
 
 
 def corrected_table(results: Sequence[Result]) -> str:
-    """The same answers judged by the corrected labels; empty where there are none."""
+    """The results with corrected labels; empty if there are none."""
     rows = [(each.system, *_shares(each.corrected)) for each in results if each.corrected is not None]
     return aligned([("with corrected labels", *METRICS), *rows]) if rows else ""
 
 
 def category_table(results: Sequence[Result], metric: str = "recall@5") -> str:
-    """One figure by category; empty where there are none."""
+    """One metric by category; empty if there are none."""
     ran = [result for result in results if result.by_category]
     if not ran:
         return ""
@@ -81,7 +81,7 @@ def as_json(result: Result) -> dict[str, Any]:
 
 
 def plot(path: Path, sets: Sequence[tuple[str, Sequence[Result]]]) -> None:
-    """A panel a set: recall@5 as bars, recall@1 and recall@10 as the ends of a line."""
+    """One panel per set: recall@5 as bars, recall@1 and recall@10 as the ends of a line."""
     import matplotlib as mpl
 
     mpl.use("Agg")
@@ -113,7 +113,7 @@ def plot(path: Path, sets: Sequence[tuple[str, Sequence[Result]]]) -> None:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> str:
-    """First column to the left, the others to the right; a line under the head. A cell alone may be of any length."""
+    """Align the first column left, the others right; a line under the header. A single cell may be of any length."""
     widths = [max(len(row[place]) for row in rows if any(row[1:])) for place in range(len(rows[0]))]
     lines = [
         "  ".join(

@@ -1,4 +1,4 @@
-"""Settings chosen without looking at what they are judged by: leave one conversation out, choose on the others."""
+"""Choose settings by leave-one-out: choose on the other conversations, evaluate on the one held out."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from benchmarks.recall.ours import Configuration, recall_settings, system
 from benchmarks.recall.vectors import CachedModel, EmbeddingCost
 
 Settings = tuple[tuple[str, Any], ...]  # names and values
-OBJECTIVE = ("recall@5", "recall@10", "MRR")  # their mean decides
+OBJECTIVE = ("recall@5", "recall@10", "MRR")  # the mean of these is maximized
 
 
 @dataclass(frozen=True)
 class Fold:
-    """A conversation held out: what the others chose, and what it then gave, beside the default."""
+    """A held-out conversation: the chosen settings and their metrics, compared with the default."""
 
     held_out: str
     chosen: Settings
@@ -31,13 +31,13 @@ class Fold:
 @dataclass(frozen=True)
 class Sweep:
     folds: Sequence[Fold]
-    overall: Mapping[str, float]  # every question answered by the settings chosen without it
+    overall: Mapping[str, float]  # every question with the settings chosen without it
     default: Mapping[str, float]
-    everywhere: Mapping[Settings, Mapping[str, float]]  # each choice on all conversations: to look at, not to report
+    everywhere: Mapping[Settings, Mapping[str, float]]  # each choice on all conversations: only for inspection
 
 
 def folds(tasks: Sequence[Task]) -> Iterator[tuple[list[Task], Task]]:
-    """Each task once as the one held out, with the others to choose on."""
+    """Yield each task as the held-out one, with the others."""
     for place, held_out in enumerate(tasks):
         yield [*tasks[:place], *tasks[place + 1 :]], held_out
 
@@ -54,10 +54,10 @@ def choices(options: Sequence[str]) -> list[Settings]:
 
 
 def sweep(tasks: Sequence[Task], options: Sequence[str], models: Mapping[str, CachedModel]) -> Sweep:
-    """Every choice on every conversation once; then the folds are only a matter of reading."""
+    """Run every choice on every conversation once, then compute the folds from the results."""
     asked: list[Settings] = [(), *choices(options)]
     for settings in asked[1:]:
-        recall_settings(dict(settings))  # a name that does not exist is told before the work begins
+        recall_settings(dict(settings))  # fail early for unknown names
     answers: dict[tuple[Settings, str], Sequence[Answer]] = {}
     for number, settings in enumerate(asked, 1):
         say(f"settings {number} of {len(asked)}: {shown_settings(settings)}")
@@ -89,4 +89,4 @@ def _value(text: str) -> Any:
     try:
         return literal_eval(text)
     except (ValueError, SyntaxError):
-        return text  # a word, such as the name of a choice
+        return text  # text, such as the name of a choice

@@ -1,6 +1,6 @@
-"""Vectors are made once and kept on disk, so that a dozen systems can be asked the same questions in one run.
+"""Vectors are computed once and cached on disk, so that many systems can be compared in one run.
 
-What making them costs is measured apart, on texts of each set, and added to every system that would pay it.
+Their cost is measured separately, on texts of each set, and added to every system that would pay it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ MODELS: dict[str, Callable[[], Model]] = {
 
 @dataclass(frozen=True)
 class EmbeddingCost:
-    """Milliseconds of one text."""
+    """Milliseconds per text."""
 
     passage_ms: float = 0.0
     passage_cpu_ms: float = 0.0
@@ -56,7 +56,7 @@ class EmbeddingCost:
 
 
 class CachedModel:
-    """A model whose vectors are looked up. `prepare` makes what is missing; the rest is made when asked."""
+    """A model with cached vectors. `prepare` computes missing ones; others are computed on demand."""
 
     def __init__(self, label: str, folder: Path = CACHE) -> None:
         self.label = label
@@ -82,11 +82,11 @@ class CachedModel:
         return self._known["query", text]
 
     def closeness(self, cosine: float) -> float:
-        model: Embedder = self.model  # type: ignore[assignment]  # ours alone asks, and has such a model
+        model: Embedder = self.model  # type: ignore[assignment]  # only our system calls it, with such a model
         return model.closeness(cosine)
 
     def prepare(self, passages: Iterable[str] = (), queries: Iterable[str] = ()) -> None:
-        """Reads these texts' vectors from the disk, and makes those that are not there."""
+        """Read these texts' vectors from disk, and compute the missing ones."""
         wanted = [("passage", text) for text in passages] + [("query", text) for text in queries]
         wanted = [key for key in dict.fromkeys(wanted) if key not in self._known]
         if not wanted:
@@ -101,7 +101,7 @@ class CachedModel:
                     missing.append(key)
                 else:
                     self._known[key] = array("f", row[0]).tolist()
-            missing.sort(key=lambda key: (key[0], len(key[1])))  # a batch of one length costs least
+            missing.sort(key=lambda key: (key[0], len(key[1])))  # batches of similar length are cheapest
             batches = [missing[start : start + _BATCH] for start in range(0, len(missing), _BATCH)]
             for batch in shown(batches, f"{self.label}: embedding, batches of {_BATCH}", len(batches)):
                 vectors = self._made(batch)
@@ -111,11 +111,11 @@ class CachedModel:
                     db.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
 
     def cost(self, passages: Sequence[str], queries: Sequence[str]) -> EmbeddingCost:
-        """What a few of these texts cost now, past the cache."""
+        """Measure the cost of a sample of these texts, without the cache."""
         chosen = random.Random(7)
         some = chosen.sample(list(passages), min(_SAMPLE, len(passages)))
         asked = chosen.sample(list(queries), min(_SAMPLE, len(queries)))
-        self.model.query(asked[0])  # loaded before it is timed
+        self.model.query(asked[0])  # warm-up: loads the model
         stored, answered = Stopwatch(), Stopwatch()
         stored.time(self.model.passages, some)
         for text in asked:

@@ -1,4 +1,4 @@
-"""Search by words alone, and fusions of it with vectors: what a few lines of anybody's script reach."""
+"""Baselines: search by words, and fusions with vectors, as a short script would do it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from benchmarks.recall.data import Question, Task
 from benchmarks.recall.measure import LIMIT
 from benchmarks.recall.vectors import CachedModel
 
-Scores = Any  # a numpy array: one score for each memory
+Scores = Any  # a numpy array: one score per memory
 
 
 class Fts5:
-    """SQLite's own full-text search at its best: Porter's stems, any word, bm25."""
+    """SQLite FTS5 with Porter stemming, OR of all words, bm25."""
 
     def __init__(self, folder: Path) -> None:
         self._db = sqlite3.connect(folder / "fts5.db")
@@ -41,7 +41,7 @@ class Fts5:
 
 
 class Bm25s:
-    """The library bm25s with its own tokenizer: English stop words and Snowball stems, or any function's words."""
+    """The library bm25s, with its own tokenizer (English stop words, Snowball stems) or a given one."""
 
     def __init__(self, _folder: Path, words_of: Callable[[str], list[str]] | None = None) -> None:
         import bm25s
@@ -88,13 +88,13 @@ def _english_words() -> Callable[[str], list[str]]:
 
 
 def kiwi(folder: Path) -> Bm25s:
-    """BM25 over Kiwi's morphemes: particles and endings are cut off and left out."""
+    """BM25 over Kiwi's morphemes, without particles and endings."""
     return Bm25s(folder, _morphemes())
 
 
 def _morphemes() -> Callable[[str], list[str]]:
     global _KIWI
-    if _KIWI is None:  # its model takes seconds to load and half a gigabyte
+    if _KIWI is None:  # its model takes seconds to load and half a gigabyte of memory
         from kiwipiepy import Kiwi
 
         _KIWI = Kiwi(num_workers=1)
@@ -112,7 +112,7 @@ _KIWI: Any = None
 
 
 class Vectors:
-    """A matrix of vectors and a product."""
+    """Exact vector search by a matrix product."""
 
     def __init__(self, _folder: Path, model: CachedModel) -> None:
         self._model = model
@@ -136,7 +136,7 @@ class Vectors:
 
 
 class ReciprocalRanks:
-    """FTS5 and vectors, 100 of each, by the sum of 1 / (60 + rank)."""
+    """Reciprocal rank fusion of FTS5 and vectors, 100 of each: the sum of 1 / (60 + rank)."""
 
     def __init__(self, folder: Path, model: CachedModel) -> None:
         self._words = Fts5(folder)
@@ -159,7 +159,7 @@ class ReciprocalRanks:
 
 
 class Script:
-    """Half bm25s, half vectors, each from its least to its best; for chats also neighbours and the speaker named."""
+    """Half bm25s, half vectors, both min-max scaled; for chats also neighbours and the named speaker."""
 
     _SPEAKER = re.compile(r"\[[^]]*\] ([^:]+):")
 

@@ -28,7 +28,7 @@ _PLAINLY = PlainArithmetic()
 
 
 def courses(turns: int, seeds: Sequence[int] = SEEDS, workers: int = 2) -> list[list[Course]]:
-    """A list for every seed, a course for every player."""
+    """One list per seed, with one course per player."""
     jobs = [(player, turns, seed) for seed in seeds for player in PLAYERS]
     with ProcessPoolExecutor(workers) as pool:
         lived = list(pool.map(_course, jobs))
@@ -41,7 +41,7 @@ def _course(job: tuple[str, int, int]) -> Course:
 
 
 def table(played: Sequence[Sequence[Course]], seeds: Sequence[int]) -> str:
-    """The mean of the players that are one person, seed by seed; then each player over all seeds."""
+    """The mean over single-person players per seed, then each player over all seeds."""
     stops = [point.turns for point in played[0][0].points]
     lines = [
         "| | rules | " + " | ".join(f"{stop:,} turns" for stop in stops) + " |",
@@ -49,31 +49,31 @@ def table(played: Sequence[Sequence[Course]], seeds: Sequence[int]) -> str:
     ]
     for name, of in _MEASURES.items():
         for seed, row in zip(seeds, played, strict=True):
-            people = [one for one in row if one.player != "crowd"]
+            people = [run for run in row if run.player != "crowd"]
             lines.append(_line(f"{name}, seed {seed}", people, of))
     for player in PLAYERS:
         of = _MEASURES["accuracy"]
         lines.append(
-            _line(f"accuracy of {player}", [one for row in played for one in row if one.player == player], of)
+            _line(f"accuracy of {player}", [run for row in played for run in row if run.player == player], of)
         )
     return "\n".join(lines)
 
 
 def plot(played: Sequence[Sequence[Course]], seeds: Sequence[int], path: Path) -> None:
-    people = [[one for one in row if one.player != "crowd"] for row in played]
+    people = [[run for run in row if run.player != "crowd"] for row in played]
     lines = {
         f"seed {seed}": [
-            (point.turns, mean(one.points[place].marks.accuracy for one in row))
-            for place, point in enumerate(row[0].points)
+            (point.turns, mean(run.points[index].marks.accuracy for run in row))
+            for index, point in enumerate(row[0].points)
         ]
         for seed, row in zip(seeds, people, strict=True)
     }
-    rules = mean(one.rules.accuracy for row in people for one in row)
+    rules = mean(run.rules.accuracy for row in people for run in row)
     path.write_text(curve_svg("Accuracy by turns lived; dashed: rules alone", lines, rules), encoding="utf-8")
 
 
 def learned_from(talks: Iterable[Sequence[Said]], turns: int, seed: int) -> Chooser | None:
-    """Who learned from these talks, over and over."""
+    """The policy learned from these talks, repeated for `turns` turns."""
     life = lived(cycle(map(tuple, talks)), seed, LearningSettings(), _PLAINLY)
     return settled(next(islice(life, turns, None)).learned, _PLAINLY)
 
@@ -84,8 +84,8 @@ def labelled(text: str, wanted: Action) -> Said:
 
 def _line(name: str, rows: Sequence[Course], of: object) -> str:
     assert callable(of)
-    rules = mean(of(one.rules) for one in rows)
-    cells = [mean(of(one.points[place].marks) for one in rows) for place in range(len(rows[0].points))]
+    rules = mean(of(run.rules) for run in rows)
+    cells = [mean(of(run.points[index].marks) for run in rows) for index in range(len(rows[0].points))]
     return f"| {name} | " + " | ".join(f"{value:.3f}" for value in (rules, *cells)) + " |"
 
 

@@ -19,7 +19,7 @@ import pytest
 
 from celestial_engine import CelestialMemory
 
-# folder -> what must be importable for it
+# folder -> module that must be importable
 FRAMEWORKS = {
     "agent_framework": "agent_framework",
     "anthropic": "anthropic",
@@ -43,12 +43,12 @@ CHOSEN = os.environ.get("CELESTIAL_ADAPTER")
 def installed(module: str) -> bool:
     try:
         return find_spec(module) is not None
-    except ModuleNotFoundError:  # the package above it is missing too
+    except ModuleNotFoundError:  # its parent package is missing too
         return False
 
 
 def missing(folder: str) -> str | None:
-    """The framework that a folder needs and that is not here; folders that are not in the table need none."""
+    """The missing framework of a folder, if any; folders that are not in the table need none."""
     module = FRAMEWORKS.get(folder)
     return None if module is None or installed(module) else module
 
@@ -81,7 +81,7 @@ def snippets():
 
 @pytest.fixture
 def example(monkeypatch, capsys):
-    """Runs an example as its framework's user would, and gives the lines that it prints."""
+    """Run an example like a user, and return the printed lines."""
 
     def run(name: str) -> list[str]:
         monkeypatch.syspath_prepend(EXAMPLES)
@@ -93,7 +93,7 @@ def example(monkeypatch, capsys):
 
 @pytest.fixture(scope="session")
 def scripted():
-    """examples/scripted_server.py: a model's server on loopback, with answers from a script."""
+    """examples/scripted_server.py: a fake model server on loopback, with scripted answers."""
     sys.path.insert(0, str(EXAMPLES))
     try:
         return import_module("scripted_server")
@@ -103,7 +103,7 @@ def scripted():
 
 @pytest.fixture
 def threads_of(monkeypatch):
-    """The threads in which these operations of a memory run from now on: the event loop's must not be among them."""
+    """Record the threads in which these operations run: the event loop's thread must not be among them."""
 
     def watch(*operations: str) -> set[threading.Thread]:
         threads: set[threading.Thread] = set()

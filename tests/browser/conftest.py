@@ -1,4 +1,4 @@
-"""A server with a life in its memory, a browser, and visits that fail by themselves when a page misbehaves."""
+"""Fixtures: a server with demo data, a browser, and page visits that fail on page errors."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from celestial_engine.core.record.lifetimes import Tier
 
 ROOT = Path(__file__).parents[2]
 SCREENSHOTS = ROOT / "build" / "screenshots"
-PATIENCE_MS = 60_000  # machines that test are busy; nothing waits that long where all is well
+PATIENCE_MS = 60_000  # test machines are busy; a successful test never waits that long
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 WIDE, NARROW = (1280, 800), (390, 844)
-# Noted in the page itself, since nothing else sees every violation of the policy.
+# Recorded in the page itself: nothing else sees every violation of the content security policy.
 _NOTE_VIOLATIONS = """
 window.__violations = [];
-document.addEventListener("securitypolicyviolation", (told) =>
-  window.__violations.push(`${told.violatedDirective} ${told.blockedURI} ${told.sample}`));
+document.addEventListener("securitypolicyviolation", (event) =>
+  window.__violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
 """
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Each of these starts processes."""
+    """Mark all browser tests as slow: they start processes."""
     for item in items:
         if item.path.parent == Path(__file__).parent:
             item.add_marker(pytest.mark.slow)
@@ -45,7 +45,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def needed(reason: str | None) -> None:
-    """Who has no browser is told so at the end; where everything must have run, it is a failure."""
+    """Skip without a browser, with a note at the end; fail where all tests must run."""
     if reason is not None and (os.environ.get("CI") or os.environ.get("CELESTIAL_BROWSER") == "required"):
         pytest.fail(reason)
     if reason is not None:
@@ -54,7 +54,7 @@ def needed(reason: str | None) -> None:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """One a module and no longer: while Playwright runs, nobody else in this process can run a loop."""
+    """One browser per module: while Playwright runs, no other event loop can run in this process."""
     needed(missing())
     from playwright.sync_api import sync_playwright
 
@@ -66,19 +66,19 @@ def browser() -> Iterator[Any]:
 
 @dataclass
 class Watch:
-    """What must not happen on a page: errors, dialogs, violations of the policy, requests to anybody else."""
+    """Records what must not happen on a page: errors, dialogs, policy violations, requests to other hosts."""
 
     complaints: list[str] = field(default_factory=list)
     expected: list[str] = field(default_factory=list)
 
     def over(self, page: Any) -> None:
-        page.on("console", lambda told: told.type in ("error", "warning") and self._complain(told.text))
+        page.on("console", lambda message: message.type in ("error", "warning") and self._complain(message.text))
         page.on("pageerror", lambda error: self._complain(f"uncaught: {error}"))
         page.on("dialog", self._dialog)
         page.on("request", self._request)
 
     def expects(self, *patterns: str) -> None:
-        """Errors that belong to what is tested, as the browser's note of a refused request."""
+        """Allow errors that the test expects, such as the browser's message for a refused request."""
         self.expected.extend(patterns)
 
     def _complain(self, text: str) -> None:
@@ -96,18 +96,18 @@ class Watch:
 
 
 class Visit:
-    """A page that is watched, in the language and the theme of whoever visits."""
+    """A monitored page, with a language and a theme."""
 
     def __init__(self, page: Any, served: Served, watch: Watch) -> None:
         self.page, self.served, self.watch = page, served, watch
 
     def go(self, place: str) -> Any:
-        """To a view, by its address; waits until it shows something."""
+        """Open a view by its address, and wait until it is shown."""
         self.page.goto(f"{self.served.url}/#/{place}")
         return self.settled()
 
     def move(self, place: str) -> Any:
-        """The same without loading the page anew."""
+        """The same without reloading the page."""
         self.page.evaluate("place => { location.hash = `#/${place}`; }", place)
         return self.settled()
 
@@ -127,7 +127,7 @@ class Visit:
         return toasts.last
 
     def overflow(self) -> list[str]:
-        """What is wider than the window, so that the page would have to be moved sideways."""
+        """Elements wider than the window, which would cause horizontal scrolling."""
         return self.page.evaluate(
             """() => {
               const wide = document.documentElement.clientWidth;
@@ -153,7 +153,7 @@ class Visit:
 
 @pytest.fixture
 def visit(browser: Any) -> Iterator[Callable[..., Visit]]:
-    """Opens a page of a server, signed in; whatever goes wrong on it fails the test at its end."""
+    """Open a page of a server, signed in; any error on it fails the test at the end."""
     visits: list[Visit] = []
 
     def open_page(
@@ -193,7 +193,7 @@ def visit(browser: Any) -> Iterator[Callable[..., Visit]]:
 
 @pytest.fixture
 def empty(tmp_path: Path, browser: Any) -> Iterator[Served]:
-    """A server on a memory that knows nothing yet, for this test alone."""
+    """A server on an empty database, for one test."""
     with serving(tmp_path / "memory.db") as served:
         yield served
 
@@ -207,7 +207,7 @@ class Life:
     ids: dict[str, str]
 
     def ask(self, method: str, path: str, **body: Any) -> Any:
-        """Over REST, with a token: a second client beside the page."""
+        """Call REST with a token: a second client besides the page."""
         sent = {"params": body} if method in ("GET", "DELETE") else {"json": body}
         answer = self.http.request(method, f"/v1{path}", **sent)
         answer.raise_for_status()
@@ -219,19 +219,19 @@ class Life:
 
 @pytest.fixture(scope="module")
 def life(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Life]:
-    """For a whole module; tests that change something make what they change themselves."""
+    """One per module; tests that change data create it themselves."""
     with (
         serving(tmp_path_factory.mktemp("life") / "memory.db") as served,
         httpx.Client(base_url=served.url, headers={"authorization": f"Bearer {served.token}"}, timeout=60) as http,
     ):
-        one = Life(served, http, {})
-        one.ask("POST", "/demo", language="en")
-        one.ids.update(lived(served))
-        yield one
+        life = Life(served, http, {})
+        life.ask("POST", "/demo", language="en")
+        life.ids.update(lived(served))
+        yield life
 
 
 def lived(served: Served) -> dict[str, str]:
-    """What demo data does not have: a self that was approved, and proposals that wait."""
+    """Add what the demo data lacks: an approved self, and pending proposals."""
     with served.memory() as memory:
 
         def approved(proposal: Any) -> Any:
@@ -277,7 +277,7 @@ def expect(browser: Any) -> Any:
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    """The source of axe-core, as the dashboard's own packages have it."""
+    """The source of axe-core from the dashboard's packages."""
     file = ROOT / "dashboard" / "node_modules" / "axe-core" / "axe.min.js"
     needed(None if file.is_file() else "axe-core is not there: `npm ci` in dashboard/ brings it")
     return file.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The command line, run in this process or in one of its own."""
+"""Fixtures: the command line, run in this process or in a separate one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Answer(NamedTuple):
 
 @pytest.fixture
 def path(tmp_path: Path) -> str:
-    """Of the memory that commands use."""
+    """The path of the database that commands use."""
     return str(tmp_path / "m.db")
 
 
@@ -47,7 +47,7 @@ def plain_english(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
 
 @pytest.fixture
 def usual_embedder(plain_english: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one of whoever chooses none."""
+    """The default database path."""
     monkeypatch.delenv("CELESTIAL_EMBEDDER")
 
 
@@ -55,20 +55,20 @@ def usual_embedder(plain_english: None, monkeypatch: pytest.MonkeyPatch) -> None
 def cli(
     plain_english: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., Answer]:
-    """Runs a command in this process; quick, where a process is not the point."""
+    """Run a command in this process, which is faster."""
 
     def run(*argv: str, stdin: bytes = b"") -> Answer:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
         code = main(argv)
-        said = capsys.readouterr()
-        return Answer(code, said.out, said.err)
+        captured = capsys.readouterr()
+        return Answer(code, captured.out, captured.err)
 
     return run
 
 
 @pytest.fixture
 def celestial(cli: Callable[..., Answer]) -> Callable[..., str]:
-    """Runs a command that must end with this code, and gives what it says: its output, or what went wrong."""
+    """Run a command that must exit with this code; returns its output, or its errors."""
 
     def run(*argv: str, code: int = 0) -> str:
         answer = cli(*argv)
@@ -80,7 +80,7 @@ def celestial(cli: Callable[..., Answer]) -> Callable[..., str]:
 
 @pytest.fixture
 def process(plain_english: None) -> Callable[..., Answer]:
-    """Runs the real command."""
+    """Run the real command in a process."""
 
     def run(*argv: str, stdin: bytes = b"", **env: str) -> Answer:
         command = [sys.executable, "-m", "celestial_engine", *argv]
@@ -92,7 +92,7 @@ def process(plain_english: None) -> Callable[..., Answer]:
 
 @pytest.fixture
 def stored(cli: Callable[..., Answer]) -> Callable[..., str]:
-    """Stores a text and gives its id."""
+    """Store a text and return its id."""
     return lambda text, *options: cli("store", text, *options, "--json").data["id"]
 
 

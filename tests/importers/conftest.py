@@ -14,7 +14,7 @@ import pytest
 
 @pytest.fixture
 def written(tmp_path: Path) -> Callable[..., Path]:
-    """Writes a file: lines of JSON for a list, one document for a dict, else the text itself."""
+    """Write a file: lines of JSON for a list, one document for a dict, else the text itself."""
 
     def write(name: str, value: Any) -> Path:
         path = tmp_path / name
@@ -61,7 +61,7 @@ def stellar(tmp_path: Path) -> Callable[..., Path]:
 
 @pytest.fixture
 def qdrant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
-    """A folder as a local Qdrant leaves it: points are pickled objects of a class that is not here to be loaded."""
+    """A folder as a local Qdrant leaves it: points are pickled objects of a class that cannot be imported."""
     module = types.ModuleType("qdrant_client.http.models.models")
 
     class PointStruct:

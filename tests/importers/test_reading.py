@@ -32,7 +32,7 @@ values = st.recursive(
 def test_a_list_is_split_where_its_elements_end(elements, chunk):
     """Whatever stands in the texts, and wherever a piece of the file ends."""
     with mock.patch.object(reading, "_CHUNK", chunk):
-        split = list(reading._split(io.StringIO(json.dumps(elements, ensure_ascii=False))))
+        split = list(reading._split_elements(io.StringIO(json.dumps(elements, ensure_ascii=False))))
     assert [json.loads(text) for text in split] == elements
 
 

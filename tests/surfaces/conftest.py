@@ -19,7 +19,7 @@ from celestial_engine.surfaces.rest.settings import ServerSettings
 
 @dataclass(frozen=True)
 class Served:
-    """A memory behind a real server on a port of its own."""
+    """A memory behind a real server on its own port."""
 
     url: str
     memory: CelestialMemory
@@ -46,7 +46,7 @@ def run_server(memory: CelestialMemory, settings: ServerSettings | None = None) 
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One for all tests of a module, without a limit that tests would run into."""
+    """One server per module, without a rate limit that tests would hit."""
     path: Path = tmp_path_factory.mktemp("served") / "memory.db"
     settings = ServerSettings(requests_per_second=1e6, burst=1_000_000)
     options = {
@@ -54,13 +54,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         "rebalance_interval": None,
         "settings": Settings(StorageSettings("normal", words="pairs")),
     }
-    with CelestialMemory(path, **options) as memory, run_server(memory, settings) as one:
-        yield one
+    with CelestialMemory(path, **options) as memory, run_server(memory, settings) as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
 def serve() -> Callable[..., AbstractContextManager[Served]]:
-    """For a test that needs a server of its own."""
+    """For a test that needs its own server."""
     return run_server
 
 
@@ -72,13 +72,13 @@ def http(served: Served) -> Iterator[httpx.Client]:
 
 @pytest.fixture(scope="session")
 def problem_of():
-    """What an answer says is wrong: a problem document."""
+    """Parse the problem document of an error answer."""
 
     def read(answer: httpx.Response) -> dict:
         assert answer.headers["content-type"] == "application/problem+json"
-        told = answer.json()
-        assert told["status"] == answer.status_code
-        assert told["detail"]
-        return told
+        document = answer.json()
+        assert document["status"] == answer.status_code
+        assert document["detail"]
+        return document
 
     return read

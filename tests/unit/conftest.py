@@ -12,7 +12,7 @@ from celestial_engine.core.learning.seeded_random import uniforms
 
 @pytest.fixture(scope="session")
 def random_network() -> Callable[[tuple[int, ...], int], Network]:
-    """Makes a network of these sizes, the same one for the same seed."""
+    """Create a network of these sizes, reproducible by seed."""
 
     def make(sizes: tuple[int, ...], seed: int) -> Network:
         chance = uniforms(seed)

@@ -1,4 +1,4 @@
-"""The memory inside other frameworks: one folder a framework, one extra a folder, loaded with its first use.
+"""Adapters to other frameworks: one folder and one extra per framework, imported on first use.
 
 >>> from celestial_engine.adapters import LangChainAdapter  # doctest: +SKIP
 >>> chain = LangChainAdapter(memory).wrap(chain)  # doctest: +SKIP
@@ -56,10 +56,10 @@ def __getattr__(name: str) -> Any:
 
     module, extra = HOMES[name]
     try:
-        found = getattr(import_module(f"{__name__}.{module}"), name)
+        value = getattr(import_module(f"{__name__}.{module}"), name)
     except ImportError as error:
         if (error.name or "").split(".")[0] == "celestial_engine":
-            raise  # ours is broken, and no extra mends that
+            raise  # our own code failed to import: installing an extra would not help
         from celestial_engine.errors import ExtraMissingError
         from celestial_engine.install_hints import install_command
 
@@ -67,8 +67,8 @@ def __getattr__(name: str) -> Any:
         raise ExtraMissingError(
             Reason.SYSTEM_ERROR, name=name, extra=extra, install=install, cause=str(error)
         ) from error
-    globals()[name] = found
-    return found
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

@@ -1,4 +1,4 @@
-"""MemoryStore and MemoryCoordinate: the memory by its coordinate documents, for hosts that think in them."""
+"""MemoryStore and MemoryCoordinate: memories as coordinate documents, for hosts that use that format."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from celestial_engine.core.record.timestamps import new_session_id as session_id
 from celestial_engine.engine import CelestialMemory
 
 Part = Mapping[str, Any]
-_MOST_LISTED = 1_000_000
-_MOST_IMPORTANT = 100
+_MAX_LISTED = 1_000_000
+_MAX_IMPORTANT = 100
 
 
 def new_session_id(now: float | None = None) -> str:
-    """The id of a session that begins now: sess_YYYYMMDD_HHMMSS."""
+    """A session id for the current time: sess_YYYYMMDD_HHMMSS."""
     return session_id_at(clock.time() if now is None else now)
 
 
 @dataclass(frozen=True, init=False)
 class MemoryCoordinate(CoordinateDocument):
-    """One memory as a coordinate document. Each part is a mapping with the document's names, or its own class.
+    """One memory as a coordinate document. Each part is a mapping with the document's field names, or its class.
 
     >>> memory = MemoryCoordinate(content={"response_full": "Thesis and antithesis meet"},
     ...                           agent={"persona_id": "synthesis"})
@@ -60,55 +60,57 @@ class MemoryCoordinate(CoordinateDocument):
         metadata: DocumentMetadata | Part | None = None,
         relations: DocumentRelations | Part | None = None,
     ) -> None:
-        """Without an id or a timestamp it is one of now; a prompt that is too long becomes a digest."""
+        """Missing ids and timestamps are made from the current time; an overlong prompt becomes a digest."""
         now = clock.time()
         if isinstance(timestamp, datetime):
             timestamp = iso_utc(in_utc(timestamp).timestamp())
-        given = {
+        parts = {
             "memory_id": memory_id or new_memory_id(now, secrets.token_hex(2)),
             "timestamp": timestamp or iso_utc(now),
             "time": time,
             "space": space,
             "agent": agent,
             "emotion": emotion,
-            "content": _digested(content),
+            "content": _with_short_prompt(content),
             "metadata": metadata,
             "relations": relations,
         }
         decoded = decode(
-            CoordinateDocument, {name: _plain(part) for name, part in given.items() if part is not None}, "coordinate"
+            CoordinateDocument,
+            {name: _to_plain(part) for name, part in parts.items() if part is not None},
+            "coordinate",
         )
         decoded.check()
-        for name in given:
+        for name in parts:
             object.__setattr__(self, name, getattr(decoded, name))
 
     @classmethod
     def of(cls, item: CelestialItem) -> MemoryCoordinate:
         """The document of a memory."""
-        made = cls.__new__(cls)  # a stored memory needs no second look
+        coordinate = cls.__new__(cls)  # skips the checks: a stored memory is valid
         for name, value in document_fields(item).items():
-            object.__setattr__(made, name, value)
-        return made
+            object.__setattr__(coordinate, name, value)
+        return coordinate
 
 
 def in_utc(moment: datetime) -> datetime:
-    """A moment without a time zone is one in UTC, as all timestamps of the documents are."""
+    """Interpret a time without a time zone as UTC, like all timestamps of the documents."""
     return moment.replace(tzinfo=timezone.utc) if moment.tzinfo is None else moment
 
 
-def _plain(part: object) -> object:
+def _to_plain(part: object) -> object:
     return dict(part) if isinstance(part, Mapping) else encode(part)
 
 
-def _digested(content: object) -> object:
-    plain = _plain(content)
+def _with_short_prompt(content: object) -> object:
+    plain = _to_plain(content)
     if isinstance(plain, dict) and isinstance(plain.get("prompt_digest"), str):
         return {**plain, "prompt_digest": digest_of(plain["prompt_digest"])}
     return plain
 
 
 class MemoryStore:
-    """Memories as coordinate documents, in a folder of their own or in an engine that is open already.
+    """Memories as coordinate documents, in their own folder or in an open engine.
 
     >>> with MemoryStore(memory=CelestialMemory(":memory:")) as store:
     ...     memory = MemoryCoordinate(content={"response_full": "Thesis and antithesis meet"})
@@ -120,25 +122,25 @@ class MemoryStore:
     def __init__(
         self, base_path: str | os.PathLike[str] | None = None, *, memory: CelestialMemory | None = None
     ) -> None:
-        """`base_path` is a folder, made if need be; without one, `memory` or the user's own memory is used."""
+        """`base_path` is a folder, created if missing; else `memory` or the user's default database is used."""
         if memory is None:
             path = None if base_path is None else os.path.join(os.path.expanduser(os.fspath(base_path)), "memory.db")
             memory = CelestialMemory(path)
         self.memory = memory
 
-    # -- keeping ------------------------------------------------------------------------------------
+    # -- writing ------------------------------------------------------------------------------------
 
     def add(self, memory: CoordinateDocument | Part) -> MemoryCoordinate:
-        """Keeps a document; gives it back as it is kept, with its place in the session and its importance."""
+        """Store a document; returns it as stored, with its position in the session and its importance."""
         document = memory.to_dict() if isinstance(memory, CoordinateDocument) else memory
         return MemoryCoordinate.of(self.memory.transfer.add_coordinate(document))
 
     def delete_by_id(self, memory_id: str) -> None:
-        """Over the cliff, where it can be restored for seven days; so with the two below."""
+        """Forget a memory; like the deletions below, it can be restored for seven days."""
         self.memory.forget(memory_id)
 
     def delete_by_session(self, session_id: str) -> int:
-        """Lets a whole session go; gives how many that were. What is immutable stays."""
+        """Forget a whole session, except immutable memories; returns how many were forgotten."""
         return len(self.memory.departures.forget_where(ItemFilter(session_id=session_id)))
 
     def delete_by_query(
@@ -151,15 +153,15 @@ class MemoryStore:
         session_id: str | None = None,
         bqi_filters: BqiFilter | Mapping[str, Any] | None = None,
     ) -> int:
-        """Lets all that fit go, and at least one thing must be said of them; gives how many that were."""
+        """Forget all matching memories and return how many; at least one condition is required."""
         where = _filter(time_range, persona_id, domain, 0.0, tags, bqi_filters, session_id)
         return len(self.memory.departures.forget_where(where))
 
     def apply_retention_policy(self) -> Any:
-        """Keeps what the memory's retention policy lets it keep; the rest goes."""
+        """Apply the engine's retention policy: forget what it does not keep."""
         return self.memory.departures.retain()
 
-    # -- finding ------------------------------------------------------------------------------------
+    # -- reading ------------------------------------------------------------------------------------
 
     def search(
         self,
@@ -174,9 +176,9 @@ class MemoryStore:
         *,
         session_id: str | None = None,
     ) -> list[MemoryCoordinate]:
-        """Everything that is given must hold. With a query the best answers first, without one the newest.
+        """All conditions must match. With a query the best answers come first, without one the newest.
 
-        Moments without a time zone are in UTC. Looking reinforces nothing.
+        Times without a time zone are in UTC. Results are not reinforced.
         """
         where = _filter(time_range, persona_id, domain, min_importance, tags or (), bqi_filters, session_id)
         if query is None or not query.strip():
@@ -187,8 +189,8 @@ class MemoryStore:
         return _documents(self.memory.list(n))
 
     def get_by_session(self, session_id: str) -> list[MemoryCoordinate]:
-        """All memories of a session, the newest first."""
-        return _documents(self.memory.list(_MOST_LISTED, where=ItemFilter(session_id=session_id)))
+        """All memories of a session, newest first."""
+        return _documents(self.memory.list(_MAX_LISTED, where=ItemFilter(session_id=session_id)))
 
     def get_by_id(self, memory_id: str) -> MemoryCoordinate:
         return MemoryCoordinate.of(self.memory.get(memory_id))
@@ -197,21 +199,21 @@ class MemoryStore:
         return list(self.memory.browse.sessions())
 
     def export_index(self) -> dict[str, Any]:
-        """Which memories have which keyword, day and persona, and which are the most important, as one document.
+        """Memory ids by keyword, day and persona, and the most important ones, as one document.
 
-        It is made from the memories when it is asked for, and is never out of date.
+        It is computed on every call, so it is never out of date.
         """
         keywords: dict[str, list[str]] = {}
         days: dict[str, list[str]] = {}
         personas: dict[str, list[str]] = {}
-        items = self.memory.list(_MOST_LISTED)
+        items = self.memory.list(_MAX_LISTED)
         for item in items:
             for word in dict.fromkeys((*item.tags, *item.keywords)):
                 keywords.setdefault(word, []).append(item.id)
             days.setdefault(iso_utc(item.created_at)[:10], []).append(item.id)
             if item.agent.persona_id is not None:
                 personas.setdefault(item.agent.persona_id, []).append(item.id)
-        important = sorted(items, key=lambda item: item.arbitrary_importance, reverse=True)[:_MOST_IMPORTANT]
+        important = sorted(items, key=lambda item: item.arbitrary_importance, reverse=True)[:_MAX_IMPORTANT]
         newest = self.memory.ledger.history(limit=1)
         return {
             "index_version": "1.0",

@@ -1,4 +1,4 @@
-"""Rebalancer: the periodic rebalance of a ZoneManager, by hand or in the background."""
+"""Rebalancer: rebalances a ZoneManager on call or periodically in the background."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Rebalancer:
-    """Rebalances every few minutes, once for all processes on a database. CelestialMemory has its own schedule."""
+    """Rebalances once per interval across all processes on a database. CelestialMemory has its own schedule."""
 
     def __init__(
         self,
@@ -29,11 +29,11 @@ class Rebalancer:
         self._schedule = Schedule(zone_mgr.store, zone_mgr.law, zone_mgr.clock, interval_seconds)
 
     def rebalance(self, current_time: float | None = None) -> RebalanceResult:
-        """Rebalances now, even if another process has just done it."""
+        """Rebalance now, even if another process has just done it."""
         return self._schedule.rebalance(current_time)
 
     def run_if_due(self) -> RebalanceResult | None:
-        """Rebalances if the interval has passed since any process's last run, and nobody is at it."""
+        """Rebalance if the interval has passed since any process's last run and no process is rebalancing."""
         return self._schedule.rebalance_if_due()
 
     def start(self) -> None:

@@ -1,4 +1,4 @@
-"""ResonanceLedger: the audit log of a host program, over an open memory or in a folder of its own."""
+"""ResonanceLedger: the audit log of a host program, in an open engine or in its own folder."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class ResonanceLedger:
     """
 
     def __init__(self, base_path: CelestialMemory | str | os.PathLike[str], *, clock: Clock | None = None) -> None:
-        """`base_path`: a folder, made if need be, or a memory that is open and stays the caller's to close."""
-        self._owned = not isinstance(base_path, CelestialMemory)
+        """`base_path`: a folder, created if missing, or an open engine, which the caller closes."""
+        self._owns_memory = not isinstance(base_path, CelestialMemory)
         if isinstance(base_path, CelestialMemory):
             self.memory = base_path
         else:
@@ -43,7 +43,7 @@ class ResonanceLedger:
 
     @property
     def base_path(self) -> Path | None:
-        """The folder of the daily files; None where there are none."""
+        """The folder of the daily files; None if there are none."""
         file = self.current_file
         return None if file is None else file.parent
 
@@ -63,13 +63,13 @@ class ResonanceLedger:
         evaluation: dict[str, Any] | None = None,
         plan_adjustment: dict[str, Any] | None = None,
     ) -> Event:
-        """Writes one event; it is on the disk when this returns."""
+        """Write one event; it is on disk when this returns."""
         return self.memory.ledger.log(
             session_id, event_type, persona_id, memory_id, bqi_coordinate, evaluation, plan_adjustment
         )
 
     def close(self) -> None:
-        if self._owned:
+        if self._owns_memory:
             self.memory.close()
 
     def __enter__(self) -> ResonanceLedger:

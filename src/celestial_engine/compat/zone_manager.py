@@ -1,4 +1,4 @@
-"""ZoneManager: the zones of one owner, by hand, and the law that everybody on a store lives by."""
+"""ZoneManager: manual placement in the zones of one owner, and the law of the whole store."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from celestial_engine.ports import Clock, ItemFilter, ItemStore, Writer
 
 
 class ZoneManager:
-    """Places, moves and evicts memories among the zones of the one store."""
+    """Places, moves and evicts memories among the zones of a store."""
 
     def __init__(
         self,
@@ -48,17 +48,17 @@ class ZoneManager:
         self._laws = LawInForce(self.store, law or law_in_force(self.store) or Law(), owner, clock())
 
     def law(self) -> Law:
-        """Reads the law in force; another process may have changed it."""
+        """Read the law in force; another process may have changed it."""
         return self._laws.read()
 
     def adopt(self, law: Law) -> None:
-        """Another law, for everybody on this store."""
+        """Replace the law for every owner of this store."""
         self._laws.adopt(law, self.owner, self.clock())
 
     def place(self, item: CelestialItem, target_zone: int, score: float | None = None) -> None:
-        """Puts a memory into a zone; if that is full now, its lowest goes one further out.
+        """Put a memory into a zone; if the zone is then too full, its lowest-scoring memory moves one zone outward.
 
-        A memory that is there already gets the new text, importance and metadata, and keeps its history.
+        A memory that already exists gets the new text, importance and metadata, and keeps its history.
         """
         self._check_zone(target_zone)
         check_text(item.content)
@@ -84,7 +84,7 @@ class ZoneManager:
         item.total_score = law.function.score(item, now) if score is None else score
 
     def move(self, item_id: str, from_zone: int, to_zone: int, score: float | None = None) -> bool:
-        """Moves a memory if it is where the caller thinks it is."""
+        """Move a memory if it is in `from_zone`; returns whether it was moved."""
         self._check_zone(to_zone)
         now, law = self.clock(), self.law()
         with self.store.write(self.owner) as session:
@@ -100,18 +100,18 @@ class ZoneManager:
             return session.items.newest(self.owner, ItemFilter(), limit=None)
 
     def search(self, query: str, limit: int = 5, query_embedding: list[float] | None = None) -> list[CelestialItem]:
-        """Looks in all zones at once, best answer first. Looking does not reinforce."""
-        asked = Query(query, self.clock(), query_embedding)
-        found = search(self.store, self.law(), RecallSettings(), Reranker.starting(), self.owner, asked, limit)
-        return [hit.item for hit in found.hits]
+        """Search all zones, best answer first, without reinforcing the results."""
+        request = Query(query, self.clock(), query_embedding)
+        result = search(self.store, self.law(), RecallSettings(), Reranker.starting(), self.owner, request, limit)
+        return [hit.item for hit in result.hits]
 
     def forget_stale(self, max_age_seconds: float, current_time: float) -> int:
-        """Sends what lies in the outermost zone, idle for longer than this, over the cliff."""
+        """Forget memories of the outermost zone that were idle for longer than this; returns how many."""
         law, age = self.law(), timedelta(seconds=max_age_seconds)
-        chosen = ItemFilter(zone=law.function.zones.outermost)
+        where = ItemFilter(zone=law.function.zones.outermost)
         forgotten = 0
         with self.store.write(self.owner) as session:
-            for item in session.items.newest(self.owner, chosen, limit=None):
+            for item in session.items.newest(self.owner, where, limit=None):
                 stale = stale_moment(item.tier, item.protection, item.last_recalled_at, age)
                 if stale is not None and stale < current_time:
                     over_the_cliff(session, law, item, DepartureReason.STALE, current_time)
@@ -119,7 +119,7 @@ class ZoneManager:
         return forgotten
 
     def enforce_capacity(self) -> int:
-        """Evicts the lowest of every overfull zone outward; gives how many were."""
+        """Move the lowest of every overfull zone outward; returns how many were moved."""
         law = self.law()
         with self.store.write(self.owner) as session:
             return self._evict(session, law, self.clock())
@@ -149,9 +149,13 @@ class ZoneManager:
         function = law.function
         evicted = 0
         for zone in function.zones.bounded:
-            bodies = session.orbits.occupants(self.owner, [zone.zone_id])
-            seated = rank((body, function.score_at(body.piece, body.level, now)) for body in bodies)
-            overflow = [Move(body.key, zone.zone_id, zone.zone_id + 1) for body, _ in seated[zone.max_slots :]]
+            occupants = session.orbits.occupants(self.owner, [zone.zone_id])
+            ranked = rank(
+                (occupant, function.score_at(occupant.piece, occupant.level, now)) for occupant in occupants
+            )
+            overflow = [
+                Move(occupant.key, zone.zone_id, zone.zone_id + 1) for occupant, _ in ranked[zone.max_slots :]
+            ]
             self._move(session, overflow, now)
             evicted += len(overflow)
         session.orbits.settle_again(self.owner, now)

@@ -1,6 +1,6 @@
-"""One zone of the store seen as a small storage of its own, under the names of the original design.
+"""One zone of the store as a separate storage, under the names of the original design.
 
-There is one database and one table; these classes are windows on it. New code wants CelestialMemory.
+There is one database and one table; these classes are views of it. New code should use CelestialMemory.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class ZoneStorage:
         return item if item is not None and item.state.in_orbit and item.zone == self._zone else None
 
     def remove(self, item_id: str) -> bool:
-        """Over the cliff, like every departure."""
+        """Forget the memory; returns False if it is not in this zone."""
         if self.get(item_id) is None:
             return False
         zones = self._zones
@@ -44,9 +44,9 @@ class ZoneStorage:
         self, query: str, limit: int = 5, query_embedding: Sequence[float] | None = None
     ) -> list[CelestialItem]:
         vector = None if query_embedding is None else list(query_embedding)
-        everywhere = sum(count for count, _ in self._zones.stats().values())
-        found = self._zones.search(query, everywhere, vector)
-        return [item for item in found if item.zone == self._zone][:limit]
+        total = sum(count for count, _ in self._zones.stats().values())
+        items = self._zones.search(query, total, vector)
+        return [item for item in items if item.zone == self._zone][:limit]
 
     def get_all(self) -> list[CelestialItem]:
         with self._zones.store.read() as session:
@@ -64,7 +64,7 @@ class ZoneStorage:
 
 
 class InMemoryStorage(ZoneStorage):
-    """A zone that lives as long as the object does."""
+    """A zone that exists only in memory."""
 
     def __init__(self, zone_id: int = 0) -> None:
         super().__init__(ZoneManager(), zone_id)

@@ -1,4 +1,4 @@
-"""Moving in from other memories: `import_from(memory, path)` reads what `FORMATS` names, and tells what it did."""
+"""Import memories from other systems: `import_from(memory, path)` reads any of `FORMATS` and returns a report."""
 
 from __future__ import annotations
 

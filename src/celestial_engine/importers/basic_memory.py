@@ -1,7 +1,7 @@
 """basic-memory: a folder of Markdown notes with front matter, `- [category] observation` and `- relation [[Note]]`.
 
-A note is a memory of its title and prose. Its observations are memories that follow it; its relations tie it to other
-notes and are told as triples.
+A note becomes one memory with its title and prose. Each observation becomes a child memory. Relations link the note
+to other notes and are imported as triples.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from celestial_engine.importers import values
 from celestial_engine.importers.reading import Garbage, opened
 
 NAME = "basic-memory"
-_MOST_NOTES = 100_000
-_MOST_NOTE_BYTES = 1 << 20
+_MAX_NOTES = 100_000
+_MAX_NOTE_BYTES = 1 << 20
 _OBSERVATION = r"\s*[-*] \[([^\[\]\n]{1,50})\] (.+)"
 _RELATION = r"\s*[-*] (.{0,100}?)\s*\[\[([^\[\]\n|]{1,200})(?:\|[^\[\]\n]*)?\]\](?:\s*\([^\n]*\))?\s*"
 _TAG = r"(?<!\S)#([\w/-]+)"
-_EMPTY_HEADING = r"(?m)^#+ *(?:Observations|Relations)[ \t]*$\n?"
+_SECTION_HEADING = r"(?m)^#+ *(?:Observations|Relations)[ \t]*$\n?"
 _TIMES = ("created", "date", "modified", "updated")
 _CHECKBOXES = ("x", "X", "-", " ")
 
 
 @dataclass(frozen=True)
 class _Note:
-    path: str  # within its folder
+    path: str  # relative to the imported folder
     title: str
     front: dict[str, Any]
     prose: str
@@ -54,16 +54,16 @@ def read(path: str) -> Iterator[ImportedRecord | Garbage]:
         if isinstance(note, Garbage):
             yield note
         else:
-            yield from _arrivals(note, names)
+            yield from _note_records(note, names)
 
 
-def _arrivals(note: _Note, names: dict[str, str]) -> Iterator[ImportedRecord | Garbage]:
+def _note_records(note: _Note, names: dict[str, str]) -> Iterator[ImportedRecord | Garbage]:
     front, tags = note.front, values.names(note.front.get("tags"))
     created = values.moment(front.get("created") or front.get("date"))
     changed = values.moment(front.get("modified") or front.get("updated"))
-    taken = {key for key in _TIMES if values.moment(front.get(key)) is not None} | {"tags"}
-    kept = {key: value for key, value in front.items() if key not in taken}
-    ties = [names[target.casefold()] for _, target in note.relations if target.casefold() in names]
+    used = {key for key in _TIMES if values.moment(front.get(key)) is not None} | {"tags"}
+    metadata = {key: value for key, value in front.items() if key not in used}
+    related = [names[target.casefold()] for _, target in note.relations if target.casefold() in names]
     yield ImportedRecord(
         NAME,
         note.permalink,
@@ -72,20 +72,20 @@ def _arrivals(note: _Note, names: dict[str, str]) -> Iterator[ImportedRecord | G
         created,
         changed,
         tags=tags,
-        related=tuple(ties),
+        related=tuple(related),
         triples=tuple((note.title, verb, target) for verb, target in note.relations),
-        metadata={**kept, "file": note.path},
+        metadata={**metadata, "file": note.path},
     )
-    for category, told in note.observations:
+    for category, observation in note.observations:
         yield ImportedRecord(
             NAME,
-            f"{note.permalink}\n{category}\n{told}",
-            f"{note.title} ({category}): {compiled(_TAG).sub('', told).strip() or told}",
+            f"{note.permalink}\n{category}\n{observation}",
+            f"{note.title} ({category}): {compiled(_TAG).sub('', observation).strip() or observation}",
             note.path,
             created,
             changed,
             category=values.category(category.casefold()),
-            tags=tuple(dict.fromkeys((category, *compiled(_TAG).findall(told), *tags))),
+            tags=tuple(dict.fromkeys((category, *compiled(_TAG).findall(observation), *tags))),
             parent=note.permalink,
             metadata={"file": note.path},
         )
@@ -96,8 +96,8 @@ def _notes(path: str) -> Iterator[_Note | Garbage]:
     for file in _files(path):
         within = os.path.relpath(file, root).replace(os.sep, "/")
         with opened(file) as stream:
-            data = stream.read(_MOST_NOTE_BYTES + 1)
-        if len(data) > _MOST_NOTE_BYTES:
+            data = stream.read(_MAX_NOTE_BYTES + 1)
+        if len(data) > _MAX_NOTE_BYTES:
             yield Garbage(within, "too_long")
             continue
         try:
@@ -109,19 +109,19 @@ def _notes(path: str) -> Iterator[_Note | Garbage]:
 
 
 def _files(path: str) -> Iterator[str]:
-    """The notes of a folder and its folders: no hidden ones, and none that a link shows from elsewhere."""
+    """Yield the notes of a folder and its subfolders, without hidden files and symbolic links."""
     if os.path.isfile(path):
         yield path
         return
-    found = 0
+    count = 0
     for folder, folders, files in os.walk(path, followlinks=False):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             file = os.path.join(folder, name)
             if name.endswith(".md") and not name.startswith(".") and not os.path.islink(file):
                 yield file
-                found += 1
-                if found >= _MOST_NOTES:
+                count += 1
+                if count >= _MAX_NOTES:
                     return
 
 
@@ -139,41 +139,41 @@ def _note(path: str, text: str) -> _Note:
             relations.append((relation[1].strip() or "relates to", relation[2].strip()))
         else:
             prose.append(line)
-    told = compiled(_EMPTY_HEADING).sub("", "\n".join(prose)).strip()
-    heading = compiled(r"# +(.+)").match(told)
-    named = values.name(front.get("title")) or (values.name(heading[1]) if heading else None)
-    title = named or os.path.basename(path).removesuffix(".md")
+    body_text = compiled(_SECTION_HEADING).sub("", "\n".join(prose)).strip()
+    heading = compiled(r"# +(.+)").match(body_text)
+    explicit_title = values.name(front.get("title")) or (values.name(heading[1]) if heading else None)
+    title = explicit_title or os.path.basename(path).removesuffix(".md")
     if heading and heading[1].strip() == title:
-        told = told[heading.end() :].strip()
-    return _Note(path, title, front, told, tuple(observations), tuple(relations))
+        body_text = body_text[heading.end() :].strip()
+    return _Note(path, title, front, body_text, tuple(observations), tuple(relations))
 
 
 def _front_matter(text: str) -> tuple[dict[str, Any], str]:
-    """The `key: value` lines between the dashes, with lists; whatever else YAML can say stays text."""
-    found = compiled(r"(?s)---[ \t]*\n(.*?)\n---[ \t]*(?:\n|$)").match(text)
-    if found is None:
+    """Parse `key: value` lines and lists between the dashes; any other YAML stays text."""
+    block = compiled(r"(?s)---[ \t]*\n(.*?)\n---[ \t]*(?:\n|$)").match(text)
+    if block is None:
         return {}, text
     front: dict[str, Any] = {}
     last = ""
-    for line in found[1].split("\n"):
+    for line in block[1].split("\n"):
         entry = compiled(r"\s*- (.+)").fullmatch(line)
         pair = compiled(r"([\w .-]{1,100}):(?:\s+(.*))?").fullmatch(line.rstrip())
         if entry and last:
             listed = front[last] if isinstance(front[last], list) else []
-            front[last] = [*listed, _unquoted(entry[1])]
+            front[last] = [*listed, _strip_quotes(entry[1])]
         elif pair:
             last = pair[1].strip()
             front[last] = _value(pair[2] or "")
-    return front, text[found.end() :]
+    return front, text[block.end() :]
 
 
-def _value(told: str) -> Any:
-    told = told.strip()
-    if told.startswith("[") and told.endswith("]"):
-        return [_unquoted(part) for part in told[1:-1].split(",") if part.strip()]
-    return _unquoted(told)
+def _value(text: str) -> Any:
+    text = text.strip()
+    if text.startswith("[") and text.endswith("]"):
+        return [_strip_quotes(part) for part in text[1:-1].split(",") if part.strip()]
+    return _strip_quotes(text)
 
 
-def _unquoted(told: str) -> str:
-    told = told.strip()
-    return told[1:-1] if len(told) > 1 and told[0] == told[-1] and told[0] in "\"'" else told
+def _strip_quotes(text: str) -> str:
+    text = text.strip()
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text

@@ -1,4 +1,4 @@
-"""The records of `celestial export`: memories of this engine, which come back as the same."""
+"""Records written by `celestial export`: memories of this engine, imported with the same ids and fields."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from celestial_engine.importers.reading import Garbage, json_lines
 
 NAME = "celestial"
-_TELLING = {"id", "content", "created_at", "last_recalled_at", "tier", "owner"}
+_IDENTIFYING_FIELDS = {"id", "content", "created_at", "last_recalled_at", "tier", "owner"}
 
 
 def is_line(value: object) -> bool:
-    return isinstance(value, dict) and value.keys() >= _TELLING
+    return isinstance(value, dict) and value.keys() >= _IDENTIFYING_FIELDS
 
 
 def is_core(record: object) -> bool:

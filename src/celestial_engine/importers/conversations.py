@@ -1,7 +1,7 @@
 """Conversations: the exports of ChatGPT and Claude, as a zip, its folder, or its `conversations.json`.
 
-Every message comes as what somebody said, with its place in its conversation; what is worth keeping of it is decided
-as it is for a turn that is heard live. Of ChatGPT's tree of versions the branch that was last shown counts.
+Every message is imported with its role and its position in the conversation. The policy for live turns decides which
+messages are kept. Of ChatGPT's tree of versions, only the branch shown last is read.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ROLES = {
     "system": Role.SYSTEM,
     "tool": Role.TOOL,
 }
-_TEXTS = ("text", "multimodal_text")
+_TEXT_TYPES = ("text", "multimodal_text")
 
 
 def is_chatgpt(value: object) -> bool:
@@ -39,7 +39,7 @@ def is_claude(value: object) -> bool:
 
 
 def sources(path: str) -> list[tuple[str, str | None]]:
-    """The files of conversations at a path, and their names within it if it is a zip."""
+    """The conversation files at a path, as (file, member of the zip or None)."""
     if os.path.isdir(path):
         files = sorted(name for name in os.listdir(path) if compiled(MEMBERS).fullmatch(name))
         return [(os.path.join(path, name), None) for name in files]
@@ -49,57 +49,59 @@ def sources(path: str) -> list[tuple[str, str | None]]:
 
 
 def read_chatgpt(path: str) -> Iterator[ImportedRecord | Garbage]:
-    for where, told in _conversations(path):
-        if is_chatgpt(told):
-            yield from _chatgpt(where, told)
+    for where, conversation in _conversations(path):
+        if is_chatgpt(conversation):
+            yield from _chatgpt_messages(where, conversation)
         else:
-            yield told if isinstance(told, Garbage) else Garbage(where, "no_conversation")
+            yield conversation if isinstance(conversation, Garbage) else Garbage(where, "no_conversation")
 
 
 def read_claude(path: str) -> Iterator[ImportedRecord | Garbage]:
-    for where, told in _conversations(path):
-        if is_claude(told):
-            yield from _claude(where, told)
+    for where, conversation in _conversations(path):
+        if is_claude(conversation):
+            yield from _claude_messages(where, conversation)
         else:
-            yield told if isinstance(told, Garbage) else Garbage(where, "no_conversation")
+            yield conversation if isinstance(conversation, Garbage) else Garbage(where, "no_conversation")
 
 
 def _conversations(path: str) -> Iterator[tuple[str, Any]]:
     for file, member in sources(path):
-        for where, told in elements(file, member):
-            yield f"{os.path.basename(member or file)}, {where}", told
+        for where, conversation in elements(file, member):
+            yield f"{os.path.basename(member or file)}, {where}", conversation
 
 
-def _chatgpt(where: str, told: dict[str, Any]) -> Iterator[ImportedRecord | Garbage]:
-    conversation = values.name(told.get("conversation_id")) or values.name(told.get("id"))
-    if conversation is None:
+def _chatgpt_messages(where: str, conversation: dict[str, Any]) -> Iterator[ImportedRecord | Garbage]:
+    conversation_id = values.name(conversation.get("conversation_id")) or values.name(conversation.get("id"))
+    if conversation_id is None:
         yield Garbage(where, "no_id")
         return
-    mapping, shown = told["mapping"], _shown(told)
+    mapping, branch = conversation["mapping"], _shown_branch(conversation)
     messages = []
-    for node_id in shown:
+    for node_id in branch:
         message = values.mapping(values.mapping(mapping[node_id]).get("message"))
         content = values.mapping(message.get("content"))
         role = _ROLES.get(str(values.mapping(message.get("author")).get("role")))
-        parts = content.get("parts") if content.get("content_type") in _TEXTS else None
+        parts = content.get("parts") if content.get("content_type") in _TEXT_TYPES else None
         text = "\n".join(part for part in parts if isinstance(part, str)) if isinstance(parts, list) else ""
         if role is not None and text.strip():
             messages.append((node_id, role, text, values.moment(message.get("create_time"))))
-    seen = set(shown)
+    seen = set(branch)
     for node_id, node in mapping.items():
         if node_id not in seen and values.mapping(values.mapping(node).get("message")):
             yield Garbage(f"{where}, {node_id}", "other_branch")
-    yield from _spoken(CHATGPT, where, conversation, told, values.moment(told.get("create_time")), messages)
+    yield from _message_records(
+        CHATGPT, where, conversation_id, conversation, values.moment(conversation.get("create_time")), messages
+    )
 
 
-def _shown(told: dict[str, Any]) -> list[str]:
-    """The branch that was shown last, from its beginning: from the current node up to the root."""
-    mapping = told["mapping"]
-    node = told.get("current_node")
+def _shown_branch(conversation: dict[str, Any]) -> list[str]:
+    """The ids of the branch shown last, from the root down to the current node."""
+    mapping = conversation["mapping"]
+    node = conversation.get("current_node")
     if not isinstance(node, str) or node not in mapping:
         node = _newest_leaf(mapping)
     branch: dict[str, None] = {}
-    while isinstance(node, str) and node in mapping and node not in branch:  # a ring of parents ends, too
+    while isinstance(node, str) and node in mapping and node not in branch:  # stops at a cycle of parents, too
         branch[node] = None
         node = values.mapping(mapping[node]).get("parent")
     return [*reversed(branch)]
@@ -107,29 +109,31 @@ def _shown(told: dict[str, Any]) -> list[str]:
 
 def _newest_leaf(mapping: dict[str, Any]) -> str | None:
     leaves = [node_id for node_id, node in mapping.items() if not values.mapping(node).get("children")]
-    return max(leaves, key=lambda node_id: _said_at(mapping[node_id]), default=None)
+    return max(leaves, key=lambda node_id: _created_at(mapping[node_id]), default=None)
 
 
-def _said_at(node: object) -> float:
+def _created_at(node: object) -> float:
     return values.moment(values.mapping(values.mapping(node).get("message")).get("create_time")) or 0.0
 
 
-def _claude(where: str, told: dict[str, Any]) -> Iterator[ImportedRecord | Garbage]:
-    conversation = values.name(told.get("uuid"))
-    if conversation is None:
+def _claude_messages(where: str, conversation: dict[str, Any]) -> Iterator[ImportedRecord | Garbage]:
+    conversation_id = values.name(conversation.get("uuid"))
+    if conversation_id is None:
         yield Garbage(where, "no_id")
         return
     messages = []
-    for place, message in enumerate(told["chat_messages"]):
-        said = values.mapping(message)
-        role, text = _ROLES.get(str(said.get("sender"))), _said(said)
+    for index, message in enumerate(conversation["chat_messages"]):
+        fields = values.mapping(message)
+        role, text = _ROLES.get(str(fields.get("sender"))), _message_text(fields)
         if role is not None and text.strip():
-            identity = values.name(said.get("uuid")) or str(place)
-            messages.append((identity, role, text, values.moment(said.get("created_at"))))
-    yield from _spoken(CLAUDE, where, conversation, told, values.moment(told.get("created_at")), messages)
+            identity = values.name(fields.get("uuid")) or str(index)
+            messages.append((identity, role, text, values.moment(fields.get("created_at"))))
+    yield from _message_records(
+        CLAUDE, where, conversation_id, conversation, values.moment(conversation.get("created_at")), messages
+    )
 
 
-def _said(message: dict[str, Any]) -> str:
+def _message_text(message: dict[str, Any]) -> str:
     blocks = message.get("content")
     texts = [
         text
@@ -139,22 +143,22 @@ def _said(message: dict[str, Any]) -> str:
     return "\n".join(texts) or values.text(message.get("text")) or ""
 
 
-def _spoken(
+def _message_records(
     origin: str,
     where: str,
-    conversation: str,
-    told: dict[str, Any],
-    began: float | None,
+    conversation_id: str,
+    conversation: dict[str, Any],
+    started_at: float | None,
     messages: list[tuple[str, Role, str, float | None]],
 ) -> Iterator[ImportedRecord]:
-    title = values.name(told.get("title") or told.get("name"))
-    session = values.session(origin, conversation).session_id
+    title = values.name(conversation.get("title") or conversation.get("name"))
+    session = values.session(origin, conversation_id).session_id
     for sequence, (identity, role, text, at) in enumerate(messages):
-        said_at = began if at is None else at
-        minutes = None if said_at is None or began is None else round(max(0.0, said_at - began) / 60.0, 4)
+        said_at = started_at if at is None else at
+        minutes = None if said_at is None or started_at is None else round(max(0.0, said_at - started_at) / 60.0, 4)
         yield ImportedRecord(
             origin,
-            f"{conversation}\n{identity}",
+            f"{conversation_id}\n{identity}",
             text,
             f"{where}, message {sequence + 1}",
             said_at,

@@ -1,4 +1,4 @@
-"""The formats that can be read, and which of them a file has: found out by looking into it."""
+"""The formats that can be imported, and detection of a file's format from its content."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ from celestial_engine.importers.reading import Garbage
 
 Read = Callable[[str, Mapping[str, str]], Iterator[Any]]
 AUTO = "auto"
-_LOOKED_AT = 64 << 10
-_LINES_LOOKED_AT = 20
+_SNIFFED_BYTES = 64 << 10
+_SNIFFED_ENTRIES = 20
 
 
 @dataclass(frozen=True)
 class Format:
-    """What can be read: its name, what it is, and what reads it."""
+    """One format: its name, a description, and the function that reads it."""
 
     name: str
     about: str
     read: Read
 
 
-def _by(read: Callable[[str], Iterator[Any]]) -> Read:
-    """A reader whose fields are known: nothing is to be mapped."""
+def _unmapped(read: Callable[[str], Iterator[Any]]) -> Read:
+    """Wrap a reader that needs no field mapping."""
     return lambda path, _: read(path)
 
 
@@ -55,16 +55,16 @@ def _mem0(path: str) -> Iterator[ImportedRecord | Garbage]:
 
 
 FORMATS: dict[str, Format] = {
-    made.name: made
-    for made in (
-        Format(celestial.NAME, "`celestial export` of this engine (JSONL)", _by(celestial.read)),
-        Format(stellar_memory.NAME, "its SQLite database, or the JSON of its export", _by(_stellar)),
-        Format(long_term_memory.NAME, "its folder, or the chroma.sqlite3 in it", _by(long_term_memory.read)),
-        Format(mem0.NAME, "its memories as JSON, or the folder of its local Qdrant", _by(_mem0)),
-        Format(mcp_memory.NAME, "the JSONL of the MCP reference server-memory", _by(mcp_memory.read)),
-        Format(basic_memory.NAME, "a folder of Markdown notes", _by(basic_memory.read)),
-        Format(conversations.CHATGPT, "ChatGPT's data export (zip or JSON)", _by(conversations.read_chatgpt)),
-        Format(conversations.CLAUDE, "Claude's data export (zip or JSON)", _by(conversations.read_claude)),
+    format_.name: format_
+    for format_ in (
+        Format(celestial.NAME, "`celestial export` of this engine (JSONL)", _unmapped(celestial.read)),
+        Format(stellar_memory.NAME, "its SQLite database, or the JSON of its export", _unmapped(_stellar)),
+        Format(long_term_memory.NAME, "its folder, or the chroma.sqlite3 in it", _unmapped(long_term_memory.read)),
+        Format(mem0.NAME, "its memories as JSON, or the folder of its local Qdrant", _unmapped(_mem0)),
+        Format(mcp_memory.NAME, "the JSONL of the MCP reference server-memory", _unmapped(mcp_memory.read)),
+        Format(basic_memory.NAME, "a folder of Markdown notes", _unmapped(basic_memory.read)),
+        Format(conversations.CHATGPT, "ChatGPT's data export (zip or JSON)", _unmapped(conversations.read_chatgpt)),
+        Format(conversations.CLAUDE, "Claude's data export (zip or JSON)", _unmapped(conversations.read_claude)),
         Format(rows.JSONL, "a JSON object a line, or a JSON list of objects", rows.read_json),
         Format(rows.CSV, "a table with a line of names", rows.read_csv),
     )
@@ -75,32 +75,32 @@ MAPPED = (rows.JSONL, rows.CSV)
 
 
 def detected(path: str, *, mapped: bool = False) -> str:
-    """The format of what lies at a path; UnknownFormatError if it is none that is known.
+    """Return the format of a file or folder; raises UnknownFormatError if none matches.
 
-    Whoever maps fields says that the text has rows: then it is only looked how they are written.
+    With mapped fields the file must hold rows: then it is either JSONL or CSV.
     """
     if os.path.isdir(path):
-        found = _of_folder(path)
+        name = _folder_format(path)
     elif _is_sqlite(path):
-        found = _of_database(path)
+        name = _database_format(path)
     elif zipfile.is_zipfile(path):
-        found = _of_conversations(path)
+        name = _conversation_format(path)
     else:
-        found = _of_text(path, mapped=mapped)
-    if found is None:
+        name = _text_format(path, mapped=mapped)
+    if name is None:
         raise UnknownFormatError(path, Reason.UNKNOWN_FORMAT)
-    return found
+    return name
 
 
-def _of_folder(path: str) -> str | None:
+def _folder_format(path: str) -> str | None:
     if os.path.isfile(os.path.join(path, long_term_memory.FILE)):
         return long_term_memory.NAME
     if mem0.storages(path):
         return mem0.NAME
-    return _of_conversations(path) or (basic_memory.NAME if basic_memory.has_notes(path) else None)
+    return _conversation_format(path) or (basic_memory.NAME if basic_memory.has_notes(path) else None)
 
 
-def _of_database(path: str) -> str | None:
+def _database_format(path: str) -> str | None:
     tables = sqlite_source.tables_in(path)
     if {"items", "owners", "ledger"} <= tables.keys() or {"items", "meta"} <= tables.keys():
         raise ImportSourceError(path, Reason.OWN_DATABASE)
@@ -111,19 +111,19 @@ def _of_database(path: str) -> str | None:
     return mem0.NAME if mem0.is_store(tables) else None
 
 
-def _of_conversations(path: str) -> str | None:
+def _conversation_format(path: str) -> str | None:
     for file, member in conversations.sources(path):
-        for _, told in islice(reading.elements(file, member), _LINES_LOOKED_AT):
-            if conversations.is_chatgpt(told):
+        for _, element in islice(reading.elements(file, member), _SNIFFED_ENTRIES):
+            if conversations.is_chatgpt(element):
                 return conversations.CHATGPT
-            if conversations.is_claude(told):
+            if conversations.is_claude(element):
                 return conversations.CLAUDE
     return None
 
 
-def _of_text(path: str, *, mapped: bool) -> str | None:
+def _text_format(path: str, *, mapped: bool) -> str | None:
     with reading.opened(path) as stream:
-        start = stream.read(_LOOKED_AT).decode("utf-8-sig", "replace").lstrip()
+        start = stream.read(_SNIFFED_BYTES).decode("utf-8-sig", "replace").lstrip()
     if not start:
         raise ImportSourceError(path, Reason.EMPTY)
     if start.startswith("PK\x03\x04"):
@@ -131,9 +131,9 @@ def _of_text(path: str, *, mapped: bool) -> str | None:
     if mapped:
         return rows.JSONL if start.startswith(("[", "{")) else rows.CSV
     if start.startswith("["):
-        return _of_list(path)
+        return _list_format(path)
     if start.startswith("{"):
-        return _of_lines(path) or _of_document(path)
+        return _lines_format(path) or _document_format(path)
     if path.endswith(".md"):
         return basic_memory.NAME
     names = rows.columns(path)
@@ -144,15 +144,15 @@ def _of_text(path: str, *, mapped: bool) -> str | None:
     )
 
 
-def _of_list(path: str) -> str | None:
-    looked_at = [told for _, told in islice(reading.elements(path), _LINES_LOOKED_AT)]
-    if mem0.is_document([told for told in looked_at if isinstance(told, dict)]):
+def _list_format(path: str) -> str | None:
+    sample = [element for _, element in islice(reading.elements(path), _SNIFFED_ENTRIES)]
+    if mem0.is_document([element for element in sample if isinstance(element, dict)]):
         return mem0.NAME
-    return _of_conversations(path) or (rows.JSONL if any(map(rows.has_text, looked_at)) else None)
+    return _conversation_format(path) or (rows.JSONL if any(map(rows.has_text, sample)) else None)
 
 
-def _of_lines(path: str) -> str | None:
-    for _, line in islice(reading.json_lines(path), _LINES_LOOKED_AT):
+def _lines_format(path: str) -> str | None:
+    for _, line in islice(reading.json_lines(path), _SNIFFED_ENTRIES):
         if celestial.is_line(line):
             return celestial.NAME
         if mcp_memory.is_line(line):
@@ -164,14 +164,14 @@ def _of_lines(path: str) -> str | None:
     return None
 
 
-def _of_document(path: str) -> str | None:
+def _document_format(path: str) -> str | None:
     try:
-        told = reading.document(path)
+        document = reading.document(path)
     except ImportSourceError:
         return None
-    if stellar_memory.is_document(told):
+    if stellar_memory.is_document(document):
         return stellar_memory.NAME
-    return mem0.NAME if mem0.is_document(told) else None
+    return mem0.NAME if mem0.is_document(document) else None
 
 
 def _is_sqlite(path: str) -> bool:

@@ -15,7 +15,7 @@ from celestial_engine.importers.sqlite_source import MOST_TEXT, opened_database,
 NAME = "long-term-memory"
 FILE = "chroma.sqlite3"
 _DOCUMENT = "chroma:document"
-_TAKEN = frozenset(
+_USED_FIELDS = frozenset(
     (_DOCUMENT, "keywords", "category", "related_ids", "created_at", "immutable", "conversation_id", "access_count",
      "level1_text", "level2_text", "active", "pinned", "source_turn_id")
 )  # fmt: skip
@@ -44,52 +44,52 @@ def read(path: str) -> Iterator[ImportedRecord | Garbage]:
         path = os.path.join(path, FILE)
     with opened_database(path) as connection:
         refuse_unless(is_database(tables(connection)), path)
-        row: int | None = None
-        told: dict[str, Any] = {}
+        current: int | None = None
+        fields: dict[str, Any] = {}
         identity = collection = ""
-        for this, embedding_id, name, key, string, whole, fraction in connection.execute(_QUERY):
-            if this != row:
-                if row is not None:
-                    yield _arrival(identity, collection, told)
-                row, told, identity, collection = this, {}, embedding_id, name
+        for row_id, embedding_id, name, key, string, integer, real in connection.execute(_QUERY):
+            if row_id != current:
+                if current is not None:
+                    yield _record(identity, collection, fields)
+                current, fields, identity, collection = row_id, {}, embedding_id, name
             if key is not None:
-                told[key] = next((value for value in (string, whole, fraction) if value is not None), None)
-        if row is not None:
-            yield _arrival(identity, collection, told)
+                fields[key] = next((value for value in (string, integer, real) if value is not None), None)
+        if current is not None:
+            yield _record(identity, collection, fields)
 
 
-def _arrival(identity: object, collection: object, told: dict[str, Any]) -> ImportedRecord | Garbage:
+def _record(identity: object, collection: object, fields: dict[str, Any]) -> ImportedRecord | Garbage:
     where = f"{collection}, {identity}"
-    content, known = values.text(told.get(_DOCUMENT)), values.name(identity)
-    if content is None or known is None:
-        return Garbage(where, "no_text" if known else "no_id")
-    triples = _triples(told.get("level2_text"))
-    taken = _TAKEN if triples else _TAKEN - {"level2_text"}  # what cannot be read as triples is kept as it is
-    immutable, pinned = values.truth(told.get("immutable")), values.truth(told.get("pinned"))
+    content, item_id = values.text(fields.get(_DOCUMENT)), values.name(identity)
+    if content is None or item_id is None:
+        return Garbage(where, "no_text" if item_id else "no_id")
+    triples = _triples(fields.get("level2_text"))
+    used = _USED_FIELDS if triples else _USED_FIELDS - {"level2_text"}  # unreadable triples stay in the metadata
+    immutable, pinned = values.truth(fields.get("immutable")), values.truth(fields.get("pinned"))
     return ImportedRecord(
         NAME,
-        known,
+        item_id,
         content,
         where,
-        values.moment(told.get("created_at"), zone=None),  # it writes the machine's own time
-        recall_count=values.count(told.get("access_count")),
-        category=values.category(told.get("category")),
-        keywords=values.names(told.get("keywords")),
+        values.moment(fields.get("created_at"), zone=None),  # it writes local time without a zone
+        recall_count=values.count(fields.get("access_count")),
+        category=values.category(fields.get("category")),
+        keywords=values.names(fields.get("keywords")),
         protection=Protection.IMMUTABLE if immutable else Protection.PINNED if pinned else Protection.NONE,
-        active="active" not in told or values.truth(told["active"]),
-        gist=values.text(told.get("level1_text")),
+        active="active" not in fields or values.truth(fields["active"]),
+        gist=values.text(fields.get("level1_text")),
         triples=triples,
-        time=values.session(NAME, told.get("conversation_id"), told.get("source_turn_id")),
-        related=values.names(told.get("related_ids")),
-        metadata={key: value for key, value in told.items() if key not in taken and value not in (None, "")},
+        time=values.session(NAME, fields.get("conversation_id"), fields.get("source_turn_id")),
+        related=values.names(fields.get("related_ids")),
+        metadata={key: value for key, value in fields.items() if key not in used and value not in (None, "")},
     )
 
 
-def _triples(told: object) -> tuple[tuple[str, str, str], ...]:
-    """`subject, predicate, object`, one a line or between semicolons."""
-    found = []
-    for line in told.replace(";", "\n").splitlines() if isinstance(told, str) else ():
+def _triples(text: object) -> tuple[tuple[str, str, str], ...]:
+    """Parse `subject, predicate, object`, separated by newlines or semicolons."""
+    triples = []
+    for line in text.replace(";", "\n").splitlines() if isinstance(text, str) else ():
         parts = [part.strip(" ()") for part in line.split(",", 2)]
         if len(parts) == 3 and all(parts):
-            found.append((parts[0], parts[1], parts[2]))
-    return tuple(found)
+            triples.append((parts[0], parts[1], parts[2]))
+    return tuple(triples)

@@ -1,7 +1,7 @@
 """The JSONL of the MCP reference server `server-memory`: a graph of entities, their observations and relations.
 
-Every observation is a memory that names its entity; the later ones of an entity follow its first. Every relation is
-one too, with its triple, tied to the entities of both its ends.
+Every observation becomes a memory that names its entity; later observations have the entity's first as parent. Every
+relation becomes a memory with its triple, related to both entities.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def is_line(value: object) -> bool:
 
 
 def read(path: str) -> Iterator[ImportedRecord | Garbage]:
-    firsts: dict[str, str] = {}
+    first_ids: dict[str, str] = {}
     relations: list[tuple[str, dict[str, Any]]] = []
     for where, line in json_lines(path):
         if isinstance(line, Garbage):
@@ -33,41 +33,43 @@ def read(path: str) -> Iterator[ImportedRecord | Garbage]:
         elif not is_line(line):
             yield Garbage(where, "unknown_line")
         elif line["type"] == "relation":
-            relations.append((where, line))  # until every entity is known
+            relations.append((where, line))  # read last, when every entity is known
         else:
-            yield from _entity(where, line, firsts)
+            yield from _entity(where, line, first_ids)
     for where, line in relations:
-        yield _relation(where, line, firsts)
+        yield _relation(where, line, first_ids)
 
 
-def _entity(where: str, line: dict[str, Any], firsts: dict[str, str]) -> Iterator[ImportedRecord | Garbage]:
+def _entity(where: str, line: dict[str, Any], first_ids: dict[str, str]) -> Iterator[ImportedRecord | Garbage]:
     entity, kind = values.name(line["name"]), values.name(line.get("entityType"))
     if entity is None:
         yield Garbage(where, "no_id")
         return
-    called = f"{entity} ({kind})" if kind else entity
+    label = f"{entity} ({kind})" if kind else entity
     tags = (kind,) if kind else ()
-    told = line["observations"] if isinstance(line["observations"], list) else []
-    known = [text for text in map(values.text, told) if text is not None]
-    for _ in range(len(told) - len(known)):
+    observations = line["observations"] if isinstance(line["observations"], list) else []
+    texts = [text for text in map(values.text, observations) if text is not None]
+    for _ in range(len(observations) - len(texts)):
         yield Garbage(where, "no_text")
-    if not known and entity not in firsts:
-        firsts[entity] = f"entity {entity}"
-        yield ImportedRecord(NAME, firsts[entity], called, where, tags=tags, metadata={"entity": entity})
-    for observation in known:
+    if not texts and entity not in first_ids:
+        first_ids[entity] = f"entity {entity}"
+        yield ImportedRecord(NAME, first_ids[entity], label, where, tags=tags, metadata={"entity": entity})
+    for observation in texts:
         identity = f"{entity}\n{observation}"
-        first = firsts.setdefault(entity, identity)
+        first = first_ids.setdefault(entity, identity)
         parent = None if first == identity else first
         yield ImportedRecord(
-            NAME, identity, f"{called}: {observation}", where, tags=tags, parent=parent, metadata={"entity": entity}
+            NAME, identity, f"{label}: {observation}", where, tags=tags, parent=parent, metadata={"entity": entity}
         )
 
 
-def _relation(where: str, line: dict[str, Any], firsts: dict[str, str]) -> ImportedRecord | Garbage:
-    one, verb, other = (values.name(line.get(part)) for part in ("from", "relationType", "to"))
-    if one is None or other is None:
+def _relation(where: str, line: dict[str, Any], first_ids: dict[str, str]) -> ImportedRecord | Garbage:
+    source, verb, target = (values.name(line.get(part)) for part in ("from", "relationType", "to"))
+    if source is None or target is None:
         return Garbage(where, "no_text")
     verb = verb or "relates to"
-    ends = tuple(firsts[end] for end in (one, other) if end in firsts)
-    told = f"{one} {verb.replace('_', ' ')} {other}"
-    return ImportedRecord(NAME, f"{one}\n{verb}\n{other}", told, where, triples=((one, verb, other),), related=ends)
+    related = tuple(first_ids[end] for end in (source, target) if end in first_ids)
+    text = f"{source} {verb.replace('_', ' ')} {target}"
+    return ImportedRecord(
+        NAME, f"{source}\n{verb}\n{target}", text, where, triples=((source, verb, target),), related=related
+    )

@@ -1,4 +1,4 @@
-"""mem0: what `get_all` or an export gives as JSON, or the folder of its local Qdrant store."""
+"""mem0: the JSON that `get_all` or an export returns, or the folder of its local Qdrant store."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from celestial_engine.importers.sqlite_source import opened_database, refuse_unl
 
 NAME = "mem0"
 FILE = "storage.sqlite"
-_LOOKED_AT = 20
-_LISTS = ("results", "memories")
-_TAKEN = frozenset(
+_SNIFFED_ITEMS = 20
+_LIST_KEYS = ("results", "memories")
+_USED_FIELDS = frozenset(
     "id memory data text hash created_at updated_at user_id agent_id run_id metadata categories score "
     "text_lemmatized structured_attributes".split()
 )
 
 
 def is_document(value: object) -> bool:
-    return any(values.mapping(item).keys() >= {"id", "memory"} for item in _listed(value)[:_LOOKED_AT])
+    return any(values.mapping(item).keys() >= {"id", "memory"} for item in _items(value)[:_SNIFFED_ITEMS])
 
 
 def is_store(found: dict[str, set[str]]) -> bool:
@@ -31,29 +31,29 @@ def is_store(found: dict[str, set[str]]) -> bool:
 
 
 def storages(folder: str) -> list[str]:
-    """The files of a Qdrant folder, or of one of its collections; those that mem0 keeps for itself left out."""
+    """The storage files of a Qdrant folder or of one of its collections, without mem0's own migrations."""
     if os.path.isfile(os.path.join(folder, FILE)):
         return [os.path.join(folder, FILE)]
     collections = os.path.join(folder, "collection")
     if not os.path.isdir(collections):
         return []
-    found = (
+    files = (
         os.path.join(collections, name, FILE) for name in sorted(os.listdir(collections)) if "migrations" not in name
     )
-    return [file for file in found if os.path.isfile(file)]
+    return [file for file in files if os.path.isfile(file)]
 
 
 def read_document(path: str) -> Iterator[ImportedRecord | Garbage]:
-    for place, item in enumerate(_listed(document(path)), 1):
-        where = f"memory {place}"
-        yield _arrival(item.get("id"), item, where) if isinstance(item, dict) else Garbage(where, "not_an_object")
+    for position, item in enumerate(_items(document(path)), 1):
+        where = f"memory {position}"
+        yield _record(item.get("id"), item, where) if isinstance(item, dict) else Garbage(where, "not_an_object")
 
 
 def read_store(path: str) -> Iterator[ImportedRecord | Garbage]:
     for file in storages(path) if os.path.isdir(path) else [path]:
         with opened_database(file) as connection:
             refuse_unless(is_store(tables(connection)), file)
-            # The newest row of a point counts: it may have been written under several keys.
+            # Newest first: a point may have been written under several keys, and its newest row wins.
             rows = connection.execute(
                 "SELECT rowid, substr(point, 1, ?) FROM points ORDER BY rowid DESC", (MOST_BYTES + 1,)
             )
@@ -70,36 +70,36 @@ def _point(where: str, data: object) -> ImportedRecord | Garbage:
     if not isinstance(record, Record) or not isinstance(payload, dict):
         return Garbage(where, "no_text")
     try:
-        return _arrival(record.fields.get("id"), as_json(payload), where)
+        return _record(record.fields.get("id"), as_json(payload), where)
     except RecursionError:
         return Garbage(where, "too_deep")
 
 
-def _listed(value: object) -> list[Any]:
+def _items(value: object) -> list[Any]:
     if isinstance(value, dict):
-        value = next((value[name] for name in _LISTS if isinstance(value.get(name), list)), None)
+        value = next((value[name] for name in _LIST_KEYS if isinstance(value.get(name), list)), None)
     return value if isinstance(value, list) else []
 
 
-def _arrival(identity: object, told: dict[str, Any], where: str) -> ImportedRecord | Garbage:
-    known = values.name(identity)
-    content = next((text for key in ("memory", "data", "text") if (text := values.text(told.get(key)))), None)
-    if known is None or content is None:
-        return Garbage(where, "no_text" if known else "no_id")
-    notes = {
-        **values.mapping(told.get("metadata")),
-        **{key: value for key, value in told.items() if key not in _TAKEN},
+def _record(identity: object, fields: dict[str, Any], where: str) -> ImportedRecord | Garbage:
+    item_id = values.name(identity)
+    content = next((text for key in ("memory", "data", "text") if (text := values.text(fields.get(key)))), None)
+    if item_id is None or content is None:
+        return Garbage(where, "no_text" if item_id else "no_id")
+    metadata = {
+        **values.mapping(fields.get("metadata")),
+        **{key: value for key, value in fields.items() if key not in _USED_FIELDS},
     }
-    agent = values.name(told.get("agent_id"))
+    agent = values.name(fields.get("agent_id"))
     return ImportedRecord(
         NAME,
-        known,
+        item_id,
         content,
         where,
-        values.moment(told.get("created_at")),
-        values.moment(told.get("updated_at")),
-        tags=values.names(told.get("categories")),
-        time=values.session(NAME, told.get("run_id")),
-        user=values.name(told.get("user_id")),
-        metadata=notes | ({"agent": agent} if agent else {}),
+        values.moment(fields.get("created_at")),
+        values.moment(fields.get("updated_at")),
+        tags=values.names(fields.get("categories")),
+        time=values.session(NAME, fields.get("run_id")),
+        user=values.name(fields.get("user_id")),
+        metadata=metadata | ({"agent": agent} if agent else {}),
     )

@@ -1,4 +1,4 @@
-"""Moving in: what a file holds becomes memories, batch by batch, once however often it is done."""
+"""Import a file in batches; importing the same file again adds nothing twice."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ Progress = Callable[[int, int], None]
 T = TypeVar("T")
 
 BATCH = 200
-_HEARD = 4  # turns before one that say what it is about
-_NAMED = 5
+_CONTEXT_TURNS = 4  # previous turns passed to `decide` as context
+_MAX_NAMES_SHOWN = 5
 
 
 def import_from(
@@ -41,40 +41,40 @@ def import_from(
     user_id: str | None = None,
     agent_id: str | None = None,
 ) -> ImportReport:
-    """Brings in what another system remembered, or an export of this one; `FORMATS` names what can be read.
+    """Import the memories of another system, or an export of this one; `FORMATS` lists the formats.
 
-    `mapping` says which field of a JSONL or CSV file means what. Of a source that several users share, `user` chooses
-    one. Each batch is a transaction: stopped anywhere and started again, it goes on where it was. With `dry_run`
-    nothing is written. `by` and `channel` give the user's word for core memories, as for `import_memories`; for those
-    the user must have said that it is an export of this engine: a file may look like one.
+    `mapping` maps meanings to the fields of a JSONL or CSV file. `user` selects one user of a shared source. Each
+    batch is a transaction: an interrupted import can be run again and continues. With `dry_run` nothing is written.
+    `by` and `channel` record the user's consent for core memories, as for `import_memories`. With `by`, core memories
+    need the explicit format "celestial": detection alone can be fooled by a file that looks like an export.
     """
     source, chosen = os.fspath(path), dict(mapping or {})
     if not os.path.exists(source):
         raise ImportSourceError(source, Reason.NO_SUCH_FILE)
-    if not (os.path.isfile(source) or os.path.isdir(source)):  # a pipe gives what it has once
+    if not (os.path.isfile(source) or os.path.isdir(source)):  # a pipe cannot be read twice
         raise ImportSourceError(source, Reason.NOT_A_FILE)
-    name = detected(source, mapped=bool(chosen)) if kind == AUTO else _known(kind)
-    if chosen and name not in MAPPED:
-        raise InvalidInputError("map", Reason.MAP_NOT_USED, got=name)
-    into = _Into(memory.of(user_id, agent_id), dry_run, by, channel)
-    read = FORMATS[name].read
-    total = _surveyed(source, read(source, chosen), user, vouched=by is None or kind == celestial.NAME)
-    tally, listener = Tally(), _Listener(into)
+    format_name = detected(source, mapped=bool(chosen)) if kind == AUTO else _checked_format(kind)
+    if chosen and format_name not in MAPPED:
+        raise InvalidInputError("map", Reason.MAP_NOT_USED, got=format_name)
+    target = _Target(memory.of(user_id, agent_id), dry_run, by, channel)
+    read = FORMATS[format_name].read
+    total = _check_source(source, read(source, chosen), user, vouched=by is None or kind == celestial.NAME)
+    tally, messages = Tally(), _MessageFilter(target)
     for batch in _batches(read(source, chosen)):
         tally.read += len(batch)
-        told = [one for one in batch if _counts(one, user, tally)]
-        if name == celestial.NAME:
-            _come_back(into, told, tally)
+        entries = [entry for entry in batch if _is_wanted(entry, user, tally)]
+        if format_name == celestial.NAME:
+            _import_own(target, entries, tally)
         else:
-            _arrive(into, [one for one in told if listener.keeps(one, tally)], tally)
+            _import_foreign(target, [entry for entry in entries if messages.keeps(entry, tally)], tally)
         if progress is not None:
             progress(tally.read, total)
-    return tally.report(source, name, dry_run=dry_run)
+    return tally.report(source, format_name, dry_run=dry_run)
 
 
 @dataclass(frozen=True)
-class _Into:
-    """The memory, whose memories they become there, and by whose word."""
+class _Target:
+    """Where to import: the engine of one owner, and whose consent applies."""
 
     memory: CelestialMemory
     dry_run: bool
@@ -82,134 +82,136 @@ class _Into:
     channel: str
 
 
-def _known(kind: str) -> str:
+def _checked_format(kind: str) -> str:
     if kind not in FORMATS:
         raise InvalidInputError("format", Reason.UNKNOWN_CHOICE, got=kind, choices=(AUTO, *FORMATS))
     return kind
 
 
-def _surveyed(path: str, told: Iterable[Any], user: str | None, *, vouched: bool) -> int:
-    """How much there is to read. A source of several users is refused, unless one was chosen: nobody's are mixed.
+def _check_source(path: str, entries: Iterable[Any], user: str | None, *, vouched: bool) -> int:
+    """Count the entries, and refuse the source before anything is written.
 
-    So are core memories, unless the user said what they come from: a word that nobody asked for is none.
+    A source of several users needs a chosen one: their memories must not be mixed. Core memories need a format that
+    the user named: consent given for a guessed format is no consent.
     """
     users: Counter[str] = Counter()
     total = core = 0
-    for one in told:
+    for entry in entries:
         total += 1
-        if isinstance(one, ImportedRecord):
-            users.update([] if one.user is None else [one.user])
-        elif not isinstance(one, Garbage):
-            core += celestial.is_core(one[1])
+        if isinstance(entry, ImportedRecord):
+            users.update([] if entry.user is None else [entry.user])
+        elif not isinstance(entry, Garbage):
+            core += celestial.is_core(entry[1])
     if core and not vouched:
         raise ImportSourceError(path, Reason.CORE_INSIDE, count=core)
     if user is None and len(users) > 1:
-        named = ", ".join(name for name, _ in users.most_common(_NAMED)) + (", …" if len(users) > _NAMED else "")
-        raise ImportSourceError(path, Reason.SEVERAL_USERS, count=len(users), names=named)
+        more = ", …" if len(users) > _MAX_NAMES_SHOWN else ""
+        names = ", ".join(name for name, _ in users.most_common(_MAX_NAMES_SHOWN)) + more
+        raise ImportSourceError(path, Reason.SEVERAL_USERS, count=len(users), names=names)
     if user is not None and user not in users:
         raise ImportSourceError(path, Reason.NO_SUCH_USER, got=user)
     return total
 
 
-def _counts(one: object, user: str | None, tally: Tally) -> bool:
-    """Whether it is a memory, and of whom it was asked for."""
-    if isinstance(one, Garbage):
-        tally.skip(one.where, one.reason)
+def _is_wanted(entry: object, user: str | None, tally: Tally) -> bool:
+    """Whether the entry is a memory of the chosen user; if not, the tally counts it as skipped."""
+    if isinstance(entry, Garbage):
+        tally.skip(entry.where, entry.reason)
         return False
-    if user is not None and isinstance(one, ImportedRecord) and one.user != user:
-        tally.skip(one.where, "other_user")
+    if user is not None and isinstance(entry, ImportedRecord) and entry.user != user:
+        tally.skip(entry.where, "other_user")
         return False
     return True
 
 
-def _arrive(into: _Into, arrivals: list[ImportedRecord], tally: Tally) -> None:
-    done = into.memory.transfer.adopt(arrivals, dry_run=into.dry_run)
-    tally.added += done.added
-    tally.known += len(done.known)
-    tally.redacted += len(done.redacted)
-    new = Counter(arrival.item_id for arrival in arrivals) - Counter(done.known)
-    for arrival in arrivals:
-        error = done.refused.get(arrival.item_id)
+def _import_foreign(target: _Target, records: list[ImportedRecord], tally: Tally) -> None:
+    result = target.memory.transfer.adopt(records, dry_run=target.dry_run)
+    tally.added += result.added
+    tally.known += len(result.known)
+    tally.redacted += len(result.redacted)
+    new_ids = Counter(record.item_id for record in records) - Counter(result.known)
+    for record in records:
+        error = result.refused.get(record.item_id)
         if error is not None:
-            tally.skip(arrival.where, error.code, str(error))
-        elif arrival.item_id in done.forgotten:
-            tally.skip(arrival.where, "forgotten")
+            tally.skip(record.where, error.code, str(error))
+        elif record.item_id in result.forgotten:
+            tally.skip(record.where, "forgotten")
         else:
-            if arrival.zone is not None:
-                tally.zones[arrival.zone] += 1
-            if new.pop(arrival.item_id, 0) and arrival.created_at is None:
+            if record.zone is not None:
+                tally.zones[record.zone] += 1
+            if new_ids.pop(record.item_id, 0) and record.created_at is None:
                 tally.undated += 1
-                tally.first_undated = tally.first_undated or arrival.where
+                tally.first_undated = tally.first_undated or record.where
 
 
-def _come_back(into: _Into, records: list[tuple[str, Any]], tally: Tally) -> None:
-    """Records of this engine, with their ids and lives; one that cannot be kept is told, and the others come."""
+def _import_own(target: _Target, records: list[tuple[str, Any]], tally: Tally) -> None:
+    """Import records of this engine with their ids. If one is invalid, it is reported and the others are imported."""
 
-    def bring(told: list[Any]) -> None:
-        done = into.memory.transfer.import_(told, by=into.by, channel=into.channel, dry_run=into.dry_run)
-        tally.added += done.added
-        tally.known += done.known
+    def import_batch(batch: list[Any]) -> None:
+        result = target.memory.transfer.import_(batch, by=target.by, channel=target.channel, dry_run=target.dry_run)
+        tally.added += result.added
+        tally.known += result.known
 
     try:
-        bring([record for _, record in records])
-    except InvalidInputError as error:  # one of them; nothing of the batch has come yet
+        import_batch([record for _, record in records])
+    except InvalidInputError as error:  # the batch was rolled back: retry record by record
         if len(records) == 1:
             tally.skip(records[0][0], error.code, str(error))
             return
-        for one in records:
-            _come_back(into, [one], tally)
+        for record in records:
+            _import_own(target, [record], tally)
 
 
-class _Listener:
-    """Of what was said, keeps what `decide` would have saved, had it been heard live."""
+class _MessageFilter:
+    """Filters messages: keeps those that `decide` would have saved in a live conversation."""
 
-    def __init__(self, into: _Into) -> None:
-        self._into = into
+    def __init__(self, target: _Target) -> None:
+        self._target = target
         self._session: str | None = None
-        self._heard: deque[Utterance] = deque(maxlen=_HEARD)
+        self._context: deque[Utterance] = deque(maxlen=_CONTEXT_TURNS)
         self._texts: set[str] = set()
 
-    def keeps(self, arrival: ImportedRecord, tally: Tally) -> bool:
-        if arrival.role is None:
+    def keeps(self, record: ImportedRecord, tally: Tally) -> bool:
+        if record.role is None:
             return True
-        if arrival.time.session_id != self._session:
-            self._session = arrival.time.session_id
-            self._heard.clear()
-        said = Utterance(arrival.content, arrival.role)
+        if record.time.session_id != self._session:
+            self._session = record.time.session_id
+            self._context.clear()
+        utterance = Utterance(record.content, record.role)
         try:
-            reason = self._why_not(said, arrival.item_id)
-        except InvalidInputError as error:  # too long, not text: not to be kept, nor to be listened to
-            tally.skip(arrival.where, error.code, str(error))
+            reason = self._skip_reason(utterance, record.item_id)
+        except InvalidInputError as error:  # too long or not text: neither kept nor used as context
+            tally.skip(record.where, error.code, str(error))
             return False
-        self._heard.append(replace(said, action=Action.SKIP if reason else Action.SAVE))
+        self._context.append(replace(utterance, action=Action.SKIP if reason else Action.SAVE))
         if reason is not None:
-            tally.skip(arrival.where, reason)
+            tally.skip(record.where, reason)
         return reason is None
 
-    def _why_not(self, said: Utterance, item_id: str) -> str | None:
-        if said.role is not Role.USER:
+    def _skip_reason(self, utterance: Utterance, item_id: str) -> str | None:
+        if utterance.role is not Role.USER:
             return "not_the_user"
-        same = " ".join(said.text.casefold().split())
-        if self._came_before(item_id):
-            self._texts.add(same)
+        normalized = " ".join(utterance.text.casefold().split())
+        if self._is_stored(item_id):
+            self._texts.add(normalized)
             return None
-        decision = self._into.memory.decide(said, tuple(self._heard), item_id)
+        decision = self._target.memory.decide(utterance, tuple(self._context), item_id)
         if decision.action is not Action.SAVE:
             return DecisionReason(decision.reason).value
-        if same in self._texts:  # said before in this batch, and not stored yet
+        if normalized in self._texts:  # a duplicate within this batch, which is not stored yet
             return DecisionReason.DUPLICATE.value
-        self._texts.add(same)
+        self._texts.add(normalized)
         return None
 
-    def _came_before(self, item_id: str) -> bool:
+    def _is_stored(self, item_id: str) -> bool:
         try:
-            self._into.memory.get(item_id)
+            self._target.memory.get(item_id)
         except NotFoundError:
             return False
         return True
 
 
-def _batches(told: Iterable[T]) -> Iterator[list[T]]:
-    rest = iter(told)
-    while batch := list(islice(rest, BATCH)):
+def _batches(entries: Iterable[T]) -> Iterator[list[T]]:
+    iterator = iter(entries)
+    while batch := list(islice(iterator, BATCH)):
         yield batch

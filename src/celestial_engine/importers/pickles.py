@@ -1,8 +1,8 @@
-"""Pickled records as plain values, without running anything.
+"""Read pickles as plain values, without running any code.
 
-A pickle is a program: loading one from a file of unknown origin lets its author run code here. The standard library
-can list the instructions of a pickle without obeying them; of these the few that build plain values are obeyed here.
-An object becomes a `Record` of its fields, whatever class it names, and no class is ever looked up, let alone called.
+A pickle is a program: unpickling an untrusted file lets its author run code. The standard library lists the opcodes
+of a pickle without executing them; this module executes only those that build plain values. An object becomes a
+`Record` of its fields, whatever its class. No class is ever looked up or called.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 from celestial_engine.importers.reading import UnreadableError
 
 MOST_BYTES = 16 << 20
-_MOST_STEPS = 1_000_000
+_MAX_OPCODES = 1_000_000
 _MARK = object()
 
 
 class Record:
-    """An object that was pickled: the name of its class and its fields, nothing else."""
+    """A pickled object: the name of its class and its fields."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
@@ -27,7 +27,7 @@ class Record:
 
 
 def as_json(value: Any) -> Any:
-    """A plain value as JSON can say it; of a record its kind alone."""
+    """Convert a plain value to JSON types; a record becomes the name of its class."""
     if isinstance(value, dict):
         return {str(key): as_json(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple, set)):
@@ -38,58 +38,58 @@ def as_json(value: Any) -> Any:
 
 
 def plain_values(data: bytes) -> Any:
-    """What a pickle holds. Anything but plain values and records of them raises UnreadableError."""
+    """Return the value of a pickle; raises UnreadableError for anything but plain values and records."""
     if len(data) > MOST_BYTES:
         raise UnreadableError("too_long")
     machine = _Machine()
     try:
         for step, (opcode, argument, _) in enumerate(pickletools.genops(data)):
-            if step > _MOST_STEPS:
+            if step > _MAX_OPCODES:
                 raise UnreadableError("too_long")
             if opcode.name == "STOP":
                 return machine.stack.pop()
-            machine.obey(opcode.name, argument)
+            machine.execute(opcode.name, argument)
     except UnreadableError:
         raise
-    except Exception as error:  # a broken pickle can break anywhere; none of it has run
+    except Exception as error:  # a damaged pickle can fail at any opcode; no code of it has run
         raise UnreadableError("not_plain") from error
     raise UnreadableError("not_plain")
 
 
 class _Machine:
-    """The stack on which the instructions put values together."""
+    """A stack machine for the supported opcodes."""
 
     def __init__(self) -> None:
         self.stack: list[Any] = []
         self._memo: dict[int, Any] = {}
-        self._repeated = 0
+        self._repeated_size = 0
 
-    def obey(self, name: str, argument: Any) -> None:
+    def execute(self, name: str, argument: Any) -> None:
         if name in _VALUES:
             self.stack.append(argument)
         elif name in _CONSTANTS:
             self.stack.append(_CONSTANTS[name]())
-        elif name in _NOTHING:
+        elif name in _IGNORED:
             return
         elif name in ("MEMOIZE", "BINPUT", "LONG_BINPUT", "PUT"):
             self._memo[len(self._memo) if name == "MEMOIZE" else int(argument)] = self.stack[-1]
         elif name in ("BINGET", "LONG_BINGET", "GET"):
-            self.stack.append(self._remembered(int(argument)))
+            self.stack.append(self._from_memo(int(argument)))
         else:
             step = getattr(self, f"_{name.lower()}", None)
             if step is None:
                 raise UnreadableError("not_plain")
             step(argument)
 
-    def _remembered(self, place: int) -> Any:
-        value = self._memo[place]
-        # A container that stands in several places, or in itself, grows without end when it is looked at.
+    def _from_memo(self, index: int) -> Any:
+        value = self._memo[index]
+        # A container referenced twice, or by itself, could expand without limit.
         if value != () and isinstance(value, (list, dict, set, tuple)):
             raise UnreadableError("not_plain")
-        # A text may stand in many places: then a small pickle is a large value.
-        told = value.kind if isinstance(value, Record) else value
-        self._repeated += len(told) if isinstance(told, (str, bytes)) else 0
-        if self._repeated > MOST_BYTES:
+        # A text can be referenced many times: a small pickle would become a large value.
+        text = value.kind if isinstance(value, Record) else value
+        self._repeated_size += len(text) if isinstance(text, (str, bytes)) else 0
+        if self._repeated_size > MOST_BYTES:
             raise UnreadableError("too_long")
         return value
 
@@ -147,10 +147,10 @@ class _Machine:
         self.stack.append(Record(f"{module}.{name}"))
 
     def _newobj(self, _: Any) -> None:
-        self.stack.pop()  # what its class would be given
+        self.stack.pop()  # the constructor's arguments
         self.stack.append(Record(self.stack.pop().kind))
 
-    _reduce = _newobj  # a call, which is not made
+    _reduce = _newobj  # the call is not executed
 
     def _build(self, _: Any) -> None:
         state, built = self.stack.pop(), self.stack[-1]
@@ -166,4 +166,4 @@ _VALUES = frozenset(
     ("BININT", "BININT1", "BININT2", "LONG1", "BINFLOAT", "SHORT_BINUNICODE", "BINUNICODE", "BINUNICODE8",
      "SHORT_BINBYTES", "BINBYTES", "SHORT_BINSTRING", "BINSTRING")
 )  # fmt: skip
-_NOTHING = frozenset(("PROTO", "FRAME"))
+_IGNORED = frozenset(("PROTO", "FRAME"))

@@ -1,4 +1,4 @@
-"""Reading what somebody else wrote: files are untrusted, so everything is bounded, and what is broken is told."""
+"""Read untrusted files: every size is bounded, and unreadable parts are reported."""
 
 from __future__ import annotations
 
@@ -21,36 +21,36 @@ MOST_DOCUMENT_BYTES = 256 << 20
 MOST_UNPACKED_BYTES = 4 << 30
 MOST_DEPTH = 200
 _CHUNK = 1 << 20
-# damaged, cut off, packed in an unknown way, encrypted
+# damaged, truncated, unknown compression, encrypted
 _BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
-_BETWEEN = r'["{}\[\]]'
-_IN_TEXT = r'(?s)\\.|"'
+_STRUCTURE = r'["{}\[\]]'
+_STRING_END = r'(?s)\\.|"'
 
 
 @dataclass(frozen=True)
 class Garbage:
-    """Something in a source that is no memory: where it stands and a word for why."""
+    """An entry of a source that is not a memory: its location and a reason code."""
 
     where: str
     reason: str
 
 
 class UnreadableError(Exception):
-    """A part of a source that cannot be read; the reason is one word."""
+    """A part of a source cannot be read; the message is the reason code."""
 
 
 def parsed(text: str | bytes) -> Any:
-    """JSON, or UnreadableError."""
+    """Parse JSON; raises UnreadableError."""
     try:
         return json.loads(text)
     except RecursionError:
         raise UnreadableError("too_deep") from None
-    except ValueError:  # UnicodeDecodeError, too
+    except ValueError:  # includes UnicodeDecodeError
         raise UnreadableError("not_json") from None
 
 
 def lines(path: str) -> Iterator[tuple[int, bytes | None]]:
-    """The lines of a file with their numbers, without blank ones; None for one that is too long to be read."""
+    """Yield (number, line) without blank lines; the line is None if it is too long."""
     with opened(path) as stream:
         number = 0
         while line := stream.readline(MOST_LINE_BYTES + 1):
@@ -64,7 +64,7 @@ def lines(path: str) -> Iterator[tuple[int, bytes | None]]:
 
 
 def json_lines(path: str) -> Iterator[tuple[str, Any]]:
-    """Every line of a JSONL file as (where, value); a line that cannot be read as (where, Garbage)."""
+    """Yield (location, value) for every line of a JSONL file; the value of an unreadable line is Garbage."""
     for number, line in lines(path):
         where = f"line {number}"
         try:
@@ -74,7 +74,7 @@ def json_lines(path: str) -> Iterator[tuple[str, Any]]:
 
 
 def document(path: str) -> Any:
-    """A whole JSON document that is not a list of many."""
+    """Read a whole JSON document into memory; for long lists use `elements`."""
     with opened(path) as stream:
         data = stream.read(MOST_DOCUMENT_BYTES + 1)
     if len(data) > MOST_DOCUMENT_BYTES:
@@ -82,14 +82,14 @@ def document(path: str) -> Any:
     try:
         return parsed(data.removeprefix(b"\xef\xbb\xbf"))
     except UnreadableError as error:
-        raise ImportSourceError(path, _WHY[str(error)]) from None
+        raise ImportSourceError(path, _PROBLEMS[str(error)]) from None
 
 
 def elements(path: str, member: str | None = None) -> Iterator[tuple[str, Any]]:
-    """The elements of a JSON list one by one, as `json_lines` gives lines, however long the list is."""
+    """Yield (location, value) for every element of a JSON list, without reading the whole list into memory."""
     with opened(path, member) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace")
-        for number, element in enumerate(_split(text), 1):
+        for number, element in enumerate(_split_elements(text), 1):
             where = f"element {number}"
             try:
                 if element is None:
@@ -101,7 +101,7 @@ def elements(path: str, member: str | None = None) -> Iterator[tuple[str, Any]]:
 
 @contextmanager
 def opened_text(path: str) -> Iterator[IO[str]]:
-    """A table: in UTF-8, in UTF-16 with its mark, or as Excel writes it on a Korean Windows."""
+    """Open a table in UTF-8, UTF-16 with a byte order mark, or cp949 (Excel on Korean Windows)."""
     with opened(path) as stream, io.TextIOWrapper(stream, _encoding_of(path), "replace", newline="") as text:
         yield text
 
@@ -110,10 +110,10 @@ def _encoding_of(path: str) -> str:
     with opened(path) as stream:
         if stream.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
             return "utf-16"
-        return next((name for name in ("utf-8-sig", "cp949") if _is_written_in(stream, name)), "utf-8-sig")
+        return next((name for name in ("utf-8-sig", "cp949") if _decodes_as(stream, name)), "utf-8-sig")
 
 
-def _is_written_in(stream: IO[bytes], encoding: str) -> bool:
+def _decodes_as(stream: IO[bytes], encoding: str) -> bool:
     decoder = codecs.getincrementaldecoder(encoding)()
     stream.seek(0)
     try:
@@ -127,77 +127,77 @@ def _is_written_in(stream: IO[bytes], encoding: str) -> bool:
 
 @contextmanager
 def opened(path: str, member: str | None = None) -> Iterator[IO[bytes]]:
-    """A file, or what a zip holds under a name; a folder or a missing file is told as what it is."""
+    """Open a file, or a member of a zip; raises ImportSourceError if it cannot be read."""
     try:
         if member is None:
             with open(path, "rb") as stream:
                 yield stream
         else:
             with zipfile.ZipFile(path) as packed, packed.open(member) as inside:
-                yield io.BufferedReader(_Unpacked(inside, path))
+                yield io.BufferedReader(_BoundedMember(inside, path))
     except OSError as error:
         raise ImportSourceError(path, os_problem(error)) from error
     except _BROKEN_ZIP as error:
         raise ImportSourceError(path, Reason.ZIP_UNREADABLE, cause=str(error)) from error
 
 
-class _Unpacked(io.RawIOBase):
-    """What comes out of a zip, counted: a bomb ends here and not on the disk or in memory."""
+class _BoundedMember(io.RawIOBase):
+    """A zip member with a limit on its unpacked size, against zip bombs."""
 
     def __init__(self, stream: IO[bytes], path: str) -> None:
-        self._stream, self._path, self._read = stream, path, 0
+        self._stream, self._path, self._bytes_read = stream, path, 0
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
         data = self._stream.read(len(buffer))
-        self._read += len(data)
-        if self._read > MOST_UNPACKED_BYTES:
+        self._bytes_read += len(data)
+        if self._bytes_read > MOST_UNPACKED_BYTES:
             raise ImportSourceError(self._path, Reason.UNPACKS_TOO_LARGE, most=MOST_UNPACKED_BYTES >> 30)
         buffer[: len(data)] = data
         return len(data)
 
 
-def _split(stream: IO[str]) -> Iterator[str | None]:
-    """The texts of those elements of a list that are objects or lists; None for one too long or too deep to be read.
+def _split_elements(stream: IO[str]) -> Iterator[str | None]:
+    """Yield the text of each object or list in a JSON list; None for an element too long or too deep.
 
-    Only brackets and quotes are looked at: nothing recurses, and no more than one element is held.
+    Only brackets and quotes are scanned: no recursion, and only one element is held in memory.
     """
-    depth, quoted, lost, size = 0, False, False, 0
-    kept: list[str] = []
-    while chunk := _whole_escapes(stream):
-        start = place = 0
-        while found := compiled(_IN_TEXT if quoted else _BETWEEN).search(chunk, place):
-            sign, place = found.group(), found.end()
-            if sign == '"':
+    depth, quoted, unreadable, size = 0, False, False, 0
+    pieces: list[str] = []
+    while chunk := _read_chunk(stream):
+        start = position = 0
+        while match := compiled(_STRING_END if quoted else _STRUCTURE).search(chunk, position):
+            character, position = match.group(), match.end()
+            if character == '"':
                 quoted = not quoted
-            elif sign in "{[":
+            elif character in "{[":
                 depth += 1
                 if depth == 2:
-                    start, size, lost = found.start(), 0, False
-                    kept.clear()
-                lost = lost or depth > MOST_DEPTH
-            elif sign in "}]":
+                    start, size, unreadable = match.start(), 0, False
+                    pieces.clear()
+                unreadable = unreadable or depth > MOST_DEPTH
+            elif character in "}]":
                 depth -= 1
                 if depth == 1:
-                    yield None if lost else "".join((*kept, chunk[start:place]))
-                    kept.clear()
+                    yield None if unreadable else "".join((*pieces, chunk[start:position]))
+                    pieces.clear()
                 elif depth < 1:
                     return
         if depth > 1:
             size += len(chunk) - start
-            lost = lost or size > MOST_DOCUMENT_BYTES
-            if lost:
-                kept.clear()
+            unreadable = unreadable or size > MOST_DOCUMENT_BYTES
+            if unreadable:
+                pieces.clear()
             else:
-                kept.append(chunk[start:])
+                pieces.append(chunk[start:])
     if depth > 1:
-        yield None if lost else "".join(kept)  # cut off in the middle: told as what it is
+        yield None if unreadable else "".join(pieces)  # truncated: the caller's parser reports it
 
 
-def _whole_escapes(stream: IO[str]) -> str:
-    """A piece of a text that does not end between a backslash and what it escapes."""
+def _read_chunk(stream: IO[str]) -> str:
+    """Read a chunk that does not end between a backslash and the character it escapes."""
     chunk = stream.read(_CHUNK)
     while chunk.endswith("\\") and (more := stream.read(1)):
         chunk += more
@@ -205,7 +205,7 @@ def _whole_escapes(stream: IO[str]) -> str:
 
 
 def member_named(path: str, names: str) -> list[str]:
-    """The members of a zip whose own name (without folders) matches a pattern; nothing is unpacked."""
+    """The members of a zip whose base name matches a pattern; nothing is unpacked."""
     try:
         with zipfile.ZipFile(path) as packed:
             return sorted(name for name in packed.namelist() if compiled(names).fullmatch(os.path.basename(name)))
@@ -213,7 +213,7 @@ def member_named(path: str, names: str) -> list[str]:
         return []
 
 
-_WHY = {
+_PROBLEMS = {
     "not_json": problem(None, Reason.NOT_JSON_DOCUMENT),
     "too_deep": problem(None, Reason.TOO_DEEP, most=MOST_DEPTH),
 }

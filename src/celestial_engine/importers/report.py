@@ -1,4 +1,4 @@
-"""What an import did: how many came, how many were here, and what was passed over and why."""
+"""The result of an import: counts of added and known memories, and what was skipped and why."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_EXAMPLES = 20
 
 @dataclass(frozen=True)
 class Skipped:
-    """One thing that did not come: where it stands, a word for why, and what there is to say about it."""
+    """One entry that was not imported: its location, a reason code, and a detail message."""
 
     where: str
     reason: str
@@ -20,9 +20,9 @@ class Skipped:
 
 @dataclass(frozen=True)
 class ImportReport:
-    """The outcome of an import. `skipped` counts by reason; `examples` are the first few, with where they stand.
+    """The result of an import. `skipped` counts by reason; `examples` are the first few, with their locations.
 
-    `undated` came without a time that can be read, and count as made now; the first stands at `first_undated`.
+    `undated` counts memories without a readable time: they are dated now. `first_undated` locates the first.
     """
 
     path: str
@@ -44,7 +44,7 @@ class ImportReport:
 
 @dataclass
 class Tally:
-    """The counts while they grow."""
+    """Mutable counts, updated while an import runs."""
 
     read: int = 0
     added: int = 0

@@ -1,4 +1,4 @@
-"""Any list of texts: JSONL, a JSON list of objects, or CSV, with a say in which field means what."""
+"""Generic rows: JSONL, a JSON list of objects, or CSV, with a mapping of fields to meanings."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from celestial_engine.importers import values
 from celestial_engine.importers.reading import MOST_LINE_BYTES, Garbage, elements, json_lines, opened, opened_text
 
 JSONL, CSV = "jsonl", "csv"
-_UNIQUE = 16  # characters of an id that nobody gives twice
-# What a field may mean, and the names it usually has; the first that is there counts.
+_UNIQUE_ID_LENGTH = 16  # an id of at least this many characters is taken as globally unique
+# Meaning -> usual field names; the first name present in a row is used.
 MEANINGS: dict[str, tuple[str, ...]] = {
     "content": ("content", "text", "memory", "body", "note", "내용"),
     "id": ("id", "uuid", "key"),
@@ -33,7 +33,7 @@ MEANINGS: dict[str, tuple[str, ...]] = {
 
 
 def mapping_of(told: str) -> dict[str, str]:
-    """`content=text,created_at=time` as a mapping; InvalidInputError says what may be mapped."""
+    """Parse `content=text,created_at=time`; raises InvalidInputError with the valid meanings."""
     read: dict[str, str] = {}
     for pair in told.split(","):
         meaning, _, field = (part.strip() for part in pair.partition("="))
@@ -48,20 +48,20 @@ def has_text(value: object) -> bool:
 
 
 def read_json(path: str, chosen: Mapping[str, str]) -> Iterator[ImportedRecord | Garbage]:
-    return _arrivals(path, JSONL, elements(path) if _is_list(path) else json_lines(path), chosen)
+    return _records(path, JSONL, elements(path) if _is_list(path) else json_lines(path), chosen)
 
 
 def read_csv(path: str, chosen: Mapping[str, str]) -> Iterator[ImportedRecord | Garbage]:
-    return _arrivals(path, CSV, _table(path), chosen)
+    return _records(path, CSV, _table(path), chosen)
 
 
 def columns(path: str) -> list[str]:
-    """The names in the first line of a table."""
+    """The column names in the first line of a table."""
     with opened_text(path) as text:
-        return _names(next(_pieces(text), ""))
+        return _column_names(next(_line_pieces(text), ""))
 
 
-def _names(first: str) -> list[str]:
+def _column_names(first: str) -> list[str]:
     try:
         return [name.strip() for name in next(csv.reader([first], delimiter=_delimiter(first)), [])]
     except csv.Error:
@@ -70,25 +70,25 @@ def _names(first: str) -> list[str]:
 
 def _table(path: str) -> Iterator[tuple[str, Any]]:
     with opened_text(path) as text:
-        texts = _pieces(text)
-        first = next(texts, "")
-        reader = csv.reader(chain([first], texts), delimiter=_delimiter(first))
-        names = _names(first)
+        pieces = _line_pieces(text)
+        first = next(pieces, "")
+        reader = csv.reader(chain([first], pieces), delimiter=_delimiter(first))
+        names = _column_names(first)
         next(reader, None)
         while True:
             try:
                 row = next(reader)
             except StopIteration:
                 return
-            except csv.Error:  # a cell that is too long, or a quote too many: the rows after it can be read
+            except csv.Error:  # an oversized cell or a stray quote: later rows can still be read
                 yield f"line {reader.line_num}", Garbage(f"line {reader.line_num}", "not_csv")
                 continue
             if any(cell.strip() for cell in row):
                 yield f"line {reader.line_num}", dict(zip(names, row, strict=False))
 
 
-def _pieces(text: IO[str]) -> Iterator[str]:
-    """The lines of a table, those too long to be any in pieces."""
+def _line_pieces(text: IO[str]) -> Iterator[str]:
+    """Yield the lines of a table; an overlong line comes in several pieces."""
     while line := text.readline(MOST_LINE_BYTES):
         yield line.replace("\0", "\ufffd")
 
@@ -102,61 +102,69 @@ def _is_list(path: str) -> bool:
         return stream.read(64).decode("utf-8-sig", "replace").lstrip().startswith("[")
 
 
-def _arrivals(
-    path: str, origin: str, told: Iterator[tuple[str, Any]], chosen: Mapping[str, str]
+def _records(
+    path: str, origin: str, entries: Iterator[tuple[str, Any]], chosen: Mapping[str, str]
 ) -> Iterator[ImportedRecord | Garbage]:
-    usual = {meaning: (chosen[meaning],) if meaning in chosen else names for meaning, names in MEANINGS.items()}
+    names_by_meaning = {
+        meaning: (chosen[meaning],) if meaning in chosen else names for meaning, names in MEANINGS.items()
+    }
     missing, rows = set(chosen.values()), 0
-    for where, row in told:
+    for where, row in entries:
         if isinstance(row, Garbage):
             yield row
         elif not isinstance(row, dict):
             yield Garbage(where, "not_an_object")
         else:
             fields = {
-                meaning: next((name for name in names if name in row), None) for meaning, names in usual.items()
+                meaning: next((name for name in names if name in row), None)
+                for meaning, names in names_by_meaning.items()
             }
             missing -= row.keys()
             rows += 1
-            yield _arrival(origin, where, row, fields)
+            yield _record(origin, where, row, fields)
     if missing and rows:
         raise ImportSourceError(path, Reason.MAPPED_NOWHERE, names=tuple(sorted(missing)))
 
 
-def _arrival(
+def _record(
     origin: str, where: str, row: dict[str, Any], fields: Mapping[str, str | None]
 ) -> ImportedRecord | Garbage:
-    told = {meaning: None if field is None else row[field] for meaning, field in fields.items()}
-    content = values.text(told["content"])
+    cells = {meaning: None if field is None else row[field] for meaning, field in fields.items()}
+    content = values.text(cells["content"])
     if content is None:
         return Garbage(where, "no_text")
-    created_at, recalled_at = values.moment(told["created_at"]), values.moment(told["last_recalled_at"])
-    importance, category = values.share(told["importance"]), values.category(told["category"])
-    read = {"created_at": created_at, "last_recalled_at": recalled_at, "importance": importance, "category": category}
-    # What cannot be read as what it means is kept as it is.
-    taken = {field for meaning, field in fields.items() if read.get(meaning, True) is not None}
-    notes = {key: value for key, value in row.items() if key not in taken and value not in (None, "")}
+    created_at, recalled_at = values.moment(cells["created_at"]), values.moment(cells["last_recalled_at"])
+    importance, category = values.share(cells["importance"]), values.category(cells["category"])
+    parsed = {
+        "created_at": created_at,
+        "last_recalled_at": recalled_at,
+        "importance": importance,
+        "category": category,
+    }
+    # Values that do not parse stay in the metadata unchanged.
+    used = {field for meaning, field in fields.items() if parsed.get(meaning, True) is not None}
+    metadata = {key: value for key, value in row.items() if key not in used and value not in (None, "")}
     return ImportedRecord(
         origin,
-        _identity(values.name(told["id"]), content, told["created_at"]),
+        _identity(values.name(cells["id"]), content, cells["created_at"]),
         content,
         where,
         created_at,
         recalled_at,
-        values.count(told["recall_count"]),
+        values.count(cells["recall_count"]),
         importance,
         category,
-        tags=values.names(told["tags"]),
-        protection=Protection.PINNED if values.truth(told["pinned"]) else Protection.NONE,
-        time=values.session(origin, told["session"]),
-        user=values.name(told["user"]),
-        metadata=notes,
+        tags=values.names(cells["tags"]),
+        protection=Protection.PINNED if values.truth(cells["pinned"]) else Protection.NONE,
+        time=values.session(origin, cells["session"]),
+        user=values.name(cells["user"]),
+        metadata=metadata,
     )
 
 
-def _identity(named: str | None, content: str, created_at: object) -> str:
-    """Its id; with the text where ids are short, because the next file numbers its rows from 1 as well."""
-    if named is not None and len(named) >= _UNIQUE:
-        return named
+def _identity(row_id: str | None, content: str, created_at: object) -> str:
+    """The row's id, plus a hash of the text if the id is short: another file may number its rows from 1 too."""
+    if row_id is not None and len(row_id) >= _UNIQUE_ID_LENGTH:
+        return row_id
     digest = hashlib.sha256(content.encode("utf-8", "replace")).hexdigest()
-    return f"{named if named is not None else created_at}\n{digest}"
+    return f"{row_id if row_id is not None else created_at}\n{digest}"

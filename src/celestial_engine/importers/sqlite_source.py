@@ -1,4 +1,4 @@
-"""Another program's SQLite database, read and never touched."""
+"""Read another program's SQLite database without changing it."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from celestial_engine.core.checks import MOST_CONTENT_BYTES
 from celestial_engine.errors import ImportSourceError, Reason, UnknownFormatError
 
 HEADER = b"SQLite format 3\x00"
-# One more than may be kept: what is longer is refused as too large, and not read to its end.
+# One more than the limit: longer text is refused as too large without reading all of it.
 MOST_TEXT = MOST_CONTENT_BYTES + 1
 
 
 @contextmanager
 def opened_database(path: str) -> Iterator[sqlite3.Connection]:
-    """A connection that cannot write. What lies in a write-ahead log is read too, from a copy of both files."""
+    """Open a connection that cannot write. With a write-ahead log, a copy of both files is opened."""
     try:
-        with _at_rest(path) as resting, closing(_connect(resting)) as connection:
+        with _without_live_log(path) as readable_path, closing(_connect(readable_path)) as connection:
             yield connection
     except (sqlite3.Error, OSError) as error:
         raise ImportSourceError(path, Reason.DATABASE_UNREADABLE, cause=str(error)) from error
 
 
 def tables(connection: sqlite3.Connection) -> dict[str, set[str]]:
-    """The names of the tables with their columns; what could compute anything (views, modules) is not read."""
+    """Table names with their columns; views and virtual tables are left out: they could compute anything."""
     query = "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0"
     names = [name for (name,) in connection.execute(query)]
     return {
@@ -41,7 +41,7 @@ def tables(connection: sqlite3.Connection) -> dict[str, set[str]]:
 
 
 def refuse_unless(found: bool, path: str) -> None:
-    """Who was told what a database is, or guesses it by its name, still looks for the tables."""
+    """Raise UnknownFormatError unless the expected tables exist; the format's name alone is not trusted."""
     if not found:
         raise UnknownFormatError(path, Reason.UNKNOWN_FORMAT)
 
@@ -52,12 +52,12 @@ def tables_in(path: str) -> dict[str, set[str]]:
 
 
 @contextmanager
-def _at_rest(path: str) -> Iterator[str]:
+def _without_live_log(path: str) -> Iterator[str]:
     log = f"{path}-wal"
     if not os.path.exists(log) or os.path.getsize(log) == 0:
         yield path
         return
-    # To read a log SQLite writes beside it; so it does that beside a copy.
+    # To read the log, SQLite writes files next to it: so open a copy.
     with tempfile.TemporaryDirectory(prefix="celestial-import-") as folder:
         copy = os.path.join(folder, "copy.db")
         shutil.copyfile(log, f"{copy}-wal")
@@ -67,13 +67,13 @@ def _at_rest(path: str) -> Iterator[str]:
 
 def _connect(path: str) -> sqlite3.Connection:
     immutable = "" if os.path.exists(f"{path}-wal") and os.path.getsize(f"{path}-wal") else "&immutable=1"
-    mode = "ro" if immutable else "rw"  # the copy is ours
+    mode = "ro" if immutable else "rw"  # with a log it is our own copy
     connection = sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode={mode}{immutable}", uri=True)
-    connection.text_factory = _text
+    connection.text_factory = _decode
     for pragma in ("query_only = ON", "trusted_schema = OFF", "cell_size_check = ON"):
         connection.execute(f"PRAGMA {pragma}")
     return connection
 
 
-def _text(data: bytes) -> Any:
+def _decode(data: bytes) -> Any:
     return data.decode("utf-8", "replace")

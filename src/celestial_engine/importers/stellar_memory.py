@@ -1,7 +1,7 @@
 """stellar-memory, 2 and 3: its SQLite database, or the JSON that its `export_json` writes.
 
-Both have the same ids, so the one may follow the other. The database has the zones from outer on: core and inner are
-in the working memory of a running stellar-memory, and only its JSON has them.
+Both use the same ids, so both can be imported. The database holds the zones from outer on. Core and inner live in the
+process memory of a running stellar-memory; only its JSON export has them.
 """
 
 from __future__ import annotations
@@ -23,83 +23,83 @@ _TABLES = tuple(f"memories_zone_{zone}" for zone in range(len(ZONES)))
 _COLUMNS = (
     "id", "created_at", "last_recalled_at", "recall_count", "arbitrary_importance", "zone",
 )  # fmt: skip
-_MOST_UNREAD = 10_000
-_LOOKED_AT = 20
-_NEEDED = {"content", "metadata", *_COLUMNS}
+_MAX_UNREAD = 10_000
+_SNIFFED_ITEMS = 20
+_REQUIRED_COLUMNS = {"content", "metadata", *_COLUMNS}
 
 
 def is_database(found: dict[str, set[str]]) -> bool:
-    return any(found.get(table, set()) >= _NEEDED for table in _TABLES)
+    return any(found.get(table, set()) >= _REQUIRED_COLUMNS for table in _TABLES)
 
 
 def is_document(value: object) -> bool:
-    told = values.mapping(value)
-    items = told.get("items")
-    if not isinstance(items, list) or "version" not in told:
+    document = values.mapping(value)
+    items = document.get("items")
+    if not isinstance(items, list) or "version" not in document:
         return False
-    return not items or any("arbitrary_importance" in values.mapping(item) for item in items[:_LOOKED_AT])
+    return not items or any("arbitrary_importance" in values.mapping(item) for item in items[:_SNIFFED_ITEMS])
 
 
 def read_database(path: str) -> Iterator[ImportedRecord | Garbage]:
     with opened_database(path) as connection:
         found = tables(connection)
-        ties = _ties(connection) if {"source_id", "target_id"} <= found.get("edges", set()) else {}
+        related = _related_ids(connection) if {"source_id", "target_id"} <= found.get("edges", set()) else {}
         for table in _TABLES:
-            if found.get(table, set()) >= _NEEDED:
-                yield from _rows(connection, table, ties)
+            if found.get(table, set()) >= _REQUIRED_COLUMNS:
+                yield from _rows(connection, table, related)
 
 
 def _rows(
-    connection: sqlite3.Connection, table: str, ties: dict[str, list[str]]
+    connection: sqlite3.Connection, table: str, related: dict[str, list[str]]
 ) -> Iterator[ImportedRecord | Garbage]:
     columns = ", ".join(_COLUMNS)
     query = f"SELECT {columns}, substr(content, 1, {MOST_TEXT}), substr(metadata, 1, {MOST_TEXT}) FROM {table}"
-    for *plain, content, metadata in connection.execute(query):
-        where = f"{table}, {plain[0]}"
-        told: dict[str, Any] = dict(zip(_COLUMNS, plain, strict=True)) | {"content": content}
+    for *cells, content, metadata in connection.execute(query):
+        where = f"{table}, {cells[0]}"
+        fields: dict[str, Any] = dict(zip(_COLUMNS, cells, strict=True)) | {"content": content}
         try:
-            told["metadata"] = parsed(metadata) if metadata else {}
+            fields["metadata"] = parsed(metadata) if metadata else {}
         except (UnreadableError, TypeError):
-            told["metadata"] = {"unread": str(metadata)[:_MOST_UNREAD]}  # the memory is worth more than its notes
-        yield _arrival(told, where, ties)
+            fields["metadata"] = {"unread": str(metadata)[:_MAX_UNREAD]}  # the content is still worth importing
+        yield _record(fields, where, related)
 
 
-def _ties(connection: sqlite3.Connection) -> dict[str, list[str]]:
-    """Who is tied to whom, in both directions."""
-    ties: defaultdict[str, list[str]] = defaultdict(list)
+def _related_ids(connection: sqlite3.Connection) -> dict[str, list[str]]:
+    """Related ids by memory id, in both directions."""
+    related: defaultdict[str, list[str]] = defaultdict(list)
     for source, target in connection.execute("SELECT source_id, target_id FROM edges"):
         if isinstance(source, str) and isinstance(target, str):
-            ties[source].append(target)
-            ties[target].append(source)
-    return ties
+            related[source].append(target)
+            related[target].append(source)
+    return related
 
 
 def read_document(path: str) -> Iterator[ImportedRecord | Garbage]:
-    for place, item in enumerate(values.mapping(document(path)).get("items") or (), 1):
-        where = f"item {place}"
-        yield _arrival(item, where, {}) if isinstance(item, dict) else Garbage(where, "not_an_object")
+    for position, item in enumerate(values.mapping(document(path)).get("items") or (), 1):
+        where = f"item {position}"
+        yield _record(item, where, {}) if isinstance(item, dict) else Garbage(where, "not_an_object")
 
 
-def _arrival(told: dict[str, Any], where: str, ties: dict[str, list[str]]) -> ImportedRecord | Garbage:
-    identity, content = values.name(told.get("id")), values.text(told.get("content"))
+def _record(fields: dict[str, Any], where: str, related: dict[str, list[str]]) -> ImportedRecord | Garbage:
+    identity, content = values.name(fields.get("id")), values.text(fields.get("content"))
     if identity is None or content is None:
         return Garbage(where, "no_text" if identity else "no_id")
-    metadata = values.mapping(told.get("metadata"))
-    zone = values.number(told.get("zone"))
+    metadata = values.mapping(fields.get("metadata"))
+    zone = values.number(fields.get("zone"))
     return ImportedRecord(
         NAME,
         identity,
         content,
         where,
-        values.moment(told.get("created_at")),
-        values.moment(told.get("last_recalled_at")),
-        values.count(told.get("recall_count")),
-        values.share(told.get("arbitrary_importance")),
+        values.moment(fields.get("created_at")),
+        values.moment(fields.get("last_recalled_at")),
+        values.count(fields.get("recall_count")),
+        values.share(fields.get("arbitrary_importance")),
         tags=values.names(metadata.get("tags")),
         protection=Protection.PINNED if metadata.get("pinned") is True else Protection.NONE,
         zone=ZONES[int(zone)] if zone is not None and 0 <= zone < len(ZONES) else None,
         time=values.session(NAME, metadata.get("session_id")),
-        related=tuple(ties.get(identity, ())),
-        user=values.name(told.get("user_id")),
+        related=tuple(related.get(identity, ())),
+        user=values.name(fields.get("user_id")),
         metadata={key: value for key, value in metadata.items() if key not in ("tags", "session_id", "pinned")},
     )

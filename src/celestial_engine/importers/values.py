@@ -1,4 +1,4 @@
-"""Values as other systems write them: times, numbers, names. What makes no sense is as if it were not there."""
+"""Parse values as other systems write them: times, numbers, names. Unreadable values count as missing."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from celestial_engine.core.record.coordinate import TimeCoordinate
 from celestial_engine.core.record.coordinate_checks import MOST_NAME
 from celestial_engine.core.record.item import Category
 
-_MOST_TAGS = 100
-_MILLISECONDS_FROM = 1e11  # seconds reach that in the year 5138
-# 2024-05-01, and as tables in Korea have it: 2024/05/01, 2024. 5. 1.
+_MAX_TAGS = 100
+_MILLISECONDS_FROM = 1e11  # as seconds this is the year 5138
+# 2024-05-01, and the Korean spellings 2024/05/01 and 2024. 5. 1.
 _DATE = r"(\d{4})(?:-|/|\. ?)(\d\d?)(?:-|/|\. ?)(\d\d?)\.?"
 _ISO = _DATE + r"(?:[T ](\d\d?:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?"
 
 
 def moment(value: object, zone: tzinfo | None = timezone.utc) -> float | None:
-    """Seconds since 1970, of seconds, milliseconds or a date; one without a time zone is of `zone` (None: ours)."""
+    """Unix time from seconds, milliseconds or a date; `zone` applies to dates without one (None: local time)."""
     if isinstance(value, str):
         value = value.strip()
         iso = compiled(_ISO).fullmatch(value)
         if iso is not None:
-            return _dated(iso.groups(), zone)
+            return _timestamp(iso.groups(), zone)
         try:
             value = float(value)
         except ValueError:
@@ -36,23 +36,23 @@ def moment(value: object, zone: tzinfo | None = timezone.utc) -> float | None:
     return float(seconds)
 
 
-def _dated(parts: tuple[Any, ...], zone: tzinfo | None) -> float | None:
+def _timestamp(parts: tuple[Any, ...], zone: tzinfo | None) -> float | None:
     year, month, day, clock, fraction, offset = parts
     if offset in ("Z", "z"):
         offset = "+00:00"
     elif offset and ":" not in offset:
         offset = f"{offset[:3]}:{offset[3:] or '00'}"
     try:
-        read = datetime.fromisoformat(f"{year}-{month:0>2}-{day:0>2}T{_padded(clock)}{offset or ''}")
-        if read.tzinfo is None and zone is not None:
-            read = read.replace(tzinfo=zone)
-        return read.timestamp() + (float(f"0.{fraction}") if fraction else 0.0)
+        parsed = datetime.fromisoformat(f"{year}-{month:0>2}-{day:0>2}T{_padded(clock)}{offset or ''}")
+        if parsed.tzinfo is None and zone is not None:
+            parsed = parsed.replace(tzinfo=zone)
+        return parsed.timestamp() + (float(f"0.{fraction}") if fraction else 0.0)
     except (ValueError, OverflowError, OSError):
         return None
 
 
 def _padded(clock: str | None) -> str:
-    """9:30 as 09:30; a day without a time begins with it."""
+    """Pad 9:30 to 09:30; without a time, the start of the day."""
     return "00:00" if clock is None else clock if clock[2] == ":" else f"0{clock}"
 
 
@@ -66,19 +66,19 @@ def number(value: object) -> float | None:
         return None
     try:
         return float(value)
-    except OverflowError:  # a whole number that no float holds
+    except OverflowError:  # an integer too large for a float
         return None
 
 
 def share(value: object) -> float | None:
-    """A number from 0 to 1; beyond that, the nearest."""
-    read = number(value)
-    return None if read is None else max(0.0, min(1.0, read))
+    """A number, clamped to 0..1."""
+    parsed = number(value)
+    return None if parsed is None else max(0.0, min(1.0, parsed))
 
 
 def count(value: object) -> int:
-    read = number(value)
-    return 0 if read is None else int(max(0.0, min(read, MOST_COUNTED)))
+    parsed = number(value)
+    return 0 if parsed is None else int(max(0.0, min(parsed, MOST_COUNTED)))
 
 
 def truth(value: object) -> bool:
@@ -88,19 +88,19 @@ def truth(value: object) -> bool:
 
 
 def names(value: object) -> tuple[str, ...]:
-    """Tags or keywords: a list of texts, or one text with commas."""
+    """Tags or keywords from a list of texts or a comma-separated text."""
     parts = value.split(",") if isinstance(value, str) else value if isinstance(value, (list, tuple)) else ()
-    told = (part.strip().removeprefix("#")[:MOST_NAME] for part in parts if isinstance(part, str))
-    return tuple(dict.fromkeys(part for part in told if part))[:_MOST_TAGS]
+    stripped = (part.strip().removeprefix("#")[:MOST_NAME] for part in parts if isinstance(part, str))
+    return tuple(dict.fromkeys(part for part in stripped if part))[:_MAX_TAGS]
 
 
 def text(value: object) -> str | None:
-    """A text that says something."""
+    """The text, or None if it is blank."""
     return value if isinstance(value, str) and value.strip() else None
 
 
 def name(value: object) -> str | None:
-    """A short text that names something; numbers do, too."""
+    """A short name, without surrounding space; numbers are converted to text."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         value = str(value)
     return value.strip() if isinstance(value, str) and 0 < len(value.strip()) <= MOST_NAME else None
@@ -111,12 +111,14 @@ def category(value: object) -> Category | None:
 
 
 def session(origin: str, value: object, sequence: object = None) -> TimeCoordinate:
-    """The place in a conversation, named after where it took place."""
-    told = name(value)
-    if told is None:
+    """The position in a conversation, with a session id prefixed by the source system."""
+    session_id = name(value)
+    if session_id is None:
         return TimeCoordinate()
-    read = number(sequence)
-    return TimeCoordinate(f"{origin}:{told}"[:MOST_NAME], None if read is None or read < 0 else int(read))
+    position = number(sequence)
+    return TimeCoordinate(
+        f"{origin}:{session_id}"[:MOST_NAME], None if position is None or position < 0 else int(position)
+    )
 
 
 def mapping(value: object) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Checks that errors carry just the fields that their sentences need; a test suite switches it on in its conftest:
+"""Check that errors have exactly the fields their messages need; a test suite enables it in its conftest:
 
 monkeypatch.setattr(CelestialError, "on_creation", staticmethod(check_error))
 """
@@ -12,17 +12,17 @@ from celestial_engine.errors.messages import catalogue
 
 
 def placeholders(*templates: str) -> frozenset[str]:
-    """The names of the fields in these sentences."""
+    """The field names in these message templates."""
     return frozenset(name for text in templates for _, name, _, _ in Formatter().parse(text) if name)
 
 
 def reason_fields(reason: Reason) -> frozenset[str]:
-    """What a reason needs besides the name of the field that is wrong."""
+    """The fields that a reason needs besides the name of the wrong field."""
     return placeholders(catalogue("en").reasons[reason.value]) - {"field"}
 
 
 def check_error(error: CelestialError) -> None:
-    """Raises TypeError for a field that no sentence mentions, or that one needs and that is missing."""
+    """Raise TypeError for a field that no message uses, or for a missing one."""
     needed = placeholders(*catalogue("en").errors[error.code])
     allowed = {*error.takes, *(needed - {"reason"})}
     if error.own.keys() - allowed:

@@ -1,4 +1,4 @@
-"""Stand-ins for what a test must control: the clock, and an embedder without a model."""
+"""Fakes for tests: a clock, and an embedder without a model."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from celestial_engine.core.text.words import index_words
 
 
 class FakeClock:
-    """A clock that moves only when told to."""
+    """A clock that moves only by `advance`."""
 
     def __init__(self, now: float = 1_750_000_000.0) -> None:
         self.now = now
@@ -22,7 +22,7 @@ class FakeClock:
 
 
 def bag_of_words(text: str, dimensions: int = 64) -> list[float]:
-    """A real, if simple, embedding: texts that share words are near each other."""
+    """A simple embedding: texts that share words are close to each other."""
     vector = [0.0] * dimensions
     for word in index_words(text):
         digest = hashlib.blake2b(word.encode(), digest_size=8).digest()

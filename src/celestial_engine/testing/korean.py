@@ -1,10 +1,10 @@
-"""Is a Korean message Korean? Names, options, paths and what somebody typed may be in Latin letters."""
+"""Check that a Korean message is Korean. Names, options, paths and quoted input may be in Latin letters."""
 
 from __future__ import annotations
 
 import re
 
-# Names that are two words, or stand beside another name.
+# Names that may stand next to another Latin word.
 NAMES = frozenset(
     {
         "Content",
@@ -24,11 +24,11 @@ NAMES = frozenset(
         "MM",
     }
 )
-_LEFT_OUT = (
-    r"`[^`]*`",  # commands and names of fields
-    r"'(?:[^'\\]|\\.)*'",  # what was typed
+_IGNORED_PATTERNS = (
+    r"`[^`]*`",  # commands and field names
+    r"'(?:[^'\\]|\\.)*'",  # quoted input
     r'"(?:[^"\\]|\\.)*"',
-    r"\([^()]*\)",  # the words of the system or of a library, in brackets
+    r"\([^()]*\)",  # messages of the system or a library, in brackets
     r"https?://\S+",
     r"(?<![\w.])/\S+",  # paths
     r"--?[a-z][\w-]*",  # options
@@ -38,7 +38,7 @@ _LEFT_OUT = (
 
 def foreign_words(said: str) -> list[str]:
     """Runs of two or more words in Latin letters."""
-    for pattern in _LEFT_OUT:
+    for pattern in _IGNORED_PATTERNS:
         said = re.sub(pattern, "…", said)
     runs = re.findall(r"[A-Za-z]{2,}(?:[ ][A-Za-z]{2,})+", said)
     return [run for run in runs if not set(run.split()) <= NAMES]

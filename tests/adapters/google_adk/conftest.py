@@ -1,4 +1,4 @@
-"""The memory inside real ADK runners, whose model is a script."""
+"""Fixtures: real ADK runners with a scripted model."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EVERY_STATE = tuple(state for state in State if state is not State.PURGED)
 
 
 class Script(BaseLlm):
-    """A model that plays its answers one after the other, then says "done", and keeps what it was asked."""
+    """A model that returns its answers in order, then "done", and records its requests."""
 
     model: str = "script"
     _answers: list = PrivateAttr(default_factory=list)
@@ -44,7 +44,7 @@ def script():
 
 @pytest.fixture
 def talk():
-    """One turn with a real runner; the session is added to the memory afterwards."""
+    """Run one turn with a real runner, then add the session to the memory."""
 
     async def talk(service, script, said, *, user_id="mina", tools=(), session_id=None, sessions=None):
         sessions = sessions or InMemorySessionService()
@@ -52,7 +52,9 @@ def talk():
         runner = Runner(app_name="app", agent=agent, session_service=sessions, memory_service=service)
         opened = await sessions.create_session(app_name="app", user_id=user_id, session_id=session_id)
         message = types.Content(role="user", parts=[types.Part.from_text(text=said)])
-        events = [one async for one in runner.run_async(user_id=user_id, session_id=opened.id, new_message=message)]
+        events = [
+            event async for event in runner.run_async(user_id=user_id, session_id=opened.id, new_message=message)
+        ]
         ended = await sessions.get_session(app_name="app", user_id=user_id, session_id=opened.id)
         await service.add_session_to_memory(ended)
         await runner.close()
@@ -63,7 +65,7 @@ def talk():
 
 @pytest.fixture
 def event():
-    """Something said in a session."""
+    """An event with a text."""
 
     def event(text, author="user", **more):
         role = "user" if author == "user" else "model"
@@ -85,7 +87,7 @@ def session():
 
 @pytest.fixture
 def found():
-    """What a search of the service gives."""
+    """Search with the service and return the memories."""
 
     async def found(service, query, *, user_id="mina", app_name="app"):
         response = await service.search_memory(app_name=app_name, user_id=user_id, query=query)
@@ -96,7 +98,7 @@ def found():
 
 @pytest.fixture
 def texts():
-    """The words of what was found."""
+    """The texts of search results."""
 
     def texts(memories):
         return [entry.content.parts[0].text for entry in memories]
@@ -106,7 +108,7 @@ def texts():
 
 @pytest.fixture
 def kept():
-    """The words of all that an owner's memory keeps, oldest first."""
+    """The texts of all memories of an owner, oldest first."""
 
     def kept(memory, *, user_id="mina", app_name="app", states=EVERY_STATE):
         where = ItemFilter(states=states)

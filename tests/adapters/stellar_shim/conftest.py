@@ -1,4 +1,4 @@
-"""stellar-memory's source, fetched once for these tests, and only where they were asked for."""
+"""stellar-memory's source, fetched once, only if these tests were requested."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-# Fetching needs a network, so nobody does it unasked: `nox -s stellar_shim` asks.
+# Fetching needs a network, so only `nox -s stellar_shim` does it.
 collect_ignore_glob = [] if os.environ.get("CELESTIAL_ADAPTER") == "stellar_shim" else ["test_*.py"]
 
 
 @pytest.fixture(scope="session")
 def stellar_source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the source distribution, pinned by its hash; pip's own cache spares a second download."""
+    """The folder of the source distribution, pinned by its hash; pip's cache avoids a second download."""
     folder = tmp_path_factory.mktemp("stellar")
     subprocess.run(
         [

@@ -1,4 +1,4 @@
-"""Language models over HTTP, against a server that speaks both protocols and misbehaves by plan."""
+"""Fixtures: a fake model server that speaks both protocols and fails as planned."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KEY = "sk-live-0123456789abcdefXYZ"
 
 
 class Server(ThreadingHTTPServer):
-    """`plan` says how it answers, one request after the other: a text, a status, headers with it, or a whole body."""
+    """`plan` lists the answers per request: a text, a status, a status with headers, or a whole body."""
 
     daemon_threads = True
 
@@ -60,7 +60,7 @@ class Handler(BaseHTTPRequestHandler):
         for name, value in {"Content-Length": str(len(answer)), **headers}.items():
             self.send_header(name, value)
         self.end_headers()
-        with contextlib.suppress(OSError):  # they may not want to hear all of it
+        with contextlib.suppress(OSError):  # the client may close before reading everything
             self.wfile.write(answer)
 
     def spoken(self, body, text):
@@ -84,13 +84,13 @@ class Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def key():
-    """The one that models are given, and that the server quotes."""
+    """The API key of the models, which the server quotes in errors."""
     return KEY
 
 
 @pytest.fixture
 def serve():
-    """Starts servers, and ends them."""
+    """Start servers, and stop them at the end."""
     running = []
 
     def start():

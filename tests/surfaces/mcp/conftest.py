@@ -1,4 +1,4 @@
-"""A database with something in it, and clients that come to it by every way and in both eras."""
+"""Fixtures: a database with memories, and clients for every transport and both protocol eras."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ DAY = 86_400.0
 
 @dataclass
 class Prepared:
-    """A database, and the ids of what it holds."""
+    """A database, and the ids of its memories."""
 
     path: Path
     ids: dict[str, str] = field(default_factory=dict)
@@ -81,7 +81,7 @@ async def over_stdio(path: Path, mode: str, **more: Any):
 
 @contextmanager
 def served(memory: CelestialMemory) -> Iterator[str]:
-    """REST with MCP inside it, at a free port; gives its address."""
+    """REST with MCP on a free port; yields its address."""
     app = build_app(memory)
     mount(app, memory, hosts=None)
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", ws="none"))
@@ -109,7 +109,7 @@ async def over_http(address: str, token: str, mode: str, **more: Any):
 
 @asynccontextmanager
 async def connected(way: str, mode: str, prepared: Prepared, **more: Any):
-    """A client by stdio, by HTTP, or `direct`: in this process, without a wire."""
+    """A client over stdio, over HTTP, or `direct` in this process."""
     if way == "stdio":
         async with over_stdio(prepared.path, mode, **more) as client:
             yield client
@@ -134,7 +134,7 @@ HELLO = {
 
 
 class Plain:
-    """A client that writes lines and reads lines, and may behave badly."""
+    """A client that writes and reads raw lines, for invalid input too."""
 
     def __init__(self, path: Path, *, greet: bool = True) -> None:
         self.process = subprocess.Popen(
@@ -153,7 +153,7 @@ class Plain:
         self.write(json.dumps(message).encode() + b"\n")
 
     def ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
-        """The answer to a request; what does not belong to it is passed over."""
+        """The answer to a request; other messages are skipped."""
         self._last += 1
         self.send({"jsonrpc": "2.0", "id": self._last, "method": method, "params": params})
         for line in self.process.stdout:
@@ -168,7 +168,7 @@ class Plain:
         return result["structuredContent"]
 
     def leave(self) -> str:
-        """Closes the door, and gives what the server complained about."""
+        """Close the connection and return the server's stderr."""
         self.process.stdin.close()
         complaints = self.process.stderr.read().decode()
         assert self.process.wait(60) == 0, complaints
@@ -189,7 +189,7 @@ class Plain:
 
 @pytest.fixture
 def plain() -> Iterator[Any]:
-    """Makes such clients, and ends those that are left."""
+    """Create raw clients, and stop those that are left."""
     made: list[Plain] = []
 
     def make(path: Path, **more: Any) -> Plain:
@@ -203,7 +203,7 @@ def plain() -> Iterator[Any]:
 
 @pytest.fixture
 def ways() -> Any:
-    """How tests reach the clients: test modules cannot import each other."""
+    """Gives tests access to the clients: test modules cannot import each other."""
     from types import SimpleNamespace
 
     return SimpleNamespace(

@@ -1,4 +1,4 @@
-"""The memory in Microsoft Agent Framework: a context provider that remembers every turn."""
+"""A context provider for Microsoft Agent Framework that observes every turn."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _TURNS = "turns"
 class CelestialContextProvider(ContextProvider):
     """`Agent(client, context_providers=[CelestialContextProvider(memory)])`.
 
-    Before a run what the user says is observed, and memories that help are put before the model; after it the turn
-    becomes the history that the next one is judged by. `user_id` and `agent_id` are names, or functions of the
-    session: `user_id=lambda session: session.state["user"]`. With `always` memories are looked up for every turn, not
-    only for questions; with `tools` the model may recall and store by itself.
+    Before a run the user's message is observed, and relevant memories are added to the prompt. After the run the turn
+    is added to the history. `user_id` and `agent_id` are names, or functions of the session:
+    `user_id=lambda session: session.state["user"]`. With `always` memories are searched for every turn, not only for
+    questions; with `tools` the model can recall and store by itself.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class CelestialContextProvider(ContextProvider):
             self._memory,
             observe_turn,
             _text_of(context.input_messages),
-            _read(state.get(_TURNS)),
+            _read_turns(state.get(_TURNS)),
             budget=self._budget,
             always=self._always,
             session_id=caller.session_id,
@@ -62,19 +62,19 @@ class CelestialContextProvider(ContextProvider):
             agent_id=caller.agent_id,
         )
         context.metadata[self.source_id] = observed
-        if memories:  # not among the instructions: somebody else may have said them
+        if memories:  # not in the instructions: their text may come from a third party
             context.extend_messages(self, [Message("user", [memories])])
 
     async def after_run(
         self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
     ) -> None:
         observed = context.metadata.get(self.source_id)
-        said = [
+        new_turns = [
             past_turn(Role.USER, _text_of(context.input_messages), observed),
             past_turn(Role.ASSISTANT, "" if context.response is None else context.response.text),
         ]
-        turns = [*_read(state.get(_TURNS)), *(turn for turn in said if turn.text.strip())]
-        state[_TURNS] = [_written(turn) for turn in turns[-MOST_HISTORY:]]
+        turns = [*_read_turns(state.get(_TURNS)), *(turn for turn in new_turns if turn.text.strip())]
+        state[_TURNS] = [_to_json(turn) for turn in turns[-MOST_HISTORY:]]
 
     def _tool(self, tool: MemoryTool, caller: For) -> FunctionTool:
         async def call(**arguments: Any) -> dict[str, Any]:
@@ -84,7 +84,7 @@ class CelestialContextProvider(ContextProvider):
 
 
 def _arguments_of(tool: MemoryTool) -> type[BaseModel]:
-    """A model that tells the tool's schema and takes any arguments: the tool says what is wrong with them."""
+    """A pydantic model with the tool's schema that accepts any arguments: the tool itself reports errors."""
 
     class Arguments(BaseModel):
         model_config = ConfigDict(extra="allow")
@@ -97,12 +97,12 @@ def _arguments_of(tool: MemoryTool) -> type[BaseModel]:
 
 
 def _text_of(messages: Sequence[Message]) -> str:
-    """What the user says in them."""
+    """The text of the user's messages."""
     return "\n".join(message.text for message in messages if message.role == Role.USER.value and message.text)
 
 
-def _written(turn: Utterance) -> dict[str, Any]:
-    """As plain JSON, which every store of sessions can keep."""
+def _to_json(turn: Utterance) -> dict[str, Any]:
+    """A turn as plain JSON, which every session store can save."""
     return {
         "role": turn.role.value,
         "content": turn.text,
@@ -110,9 +110,13 @@ def _written(turn: Utterance) -> dict[str, Any]:
     }
 
 
-def _read(turns: object) -> list[Utterance]:
-    """The turns of a session's state; what is no turn there is passed over."""
-    return [said for turn in (turns if isinstance(turns, list) else []) if (said := _read_turn(turn)) is not None]
+def _read_turns(turns: object) -> list[Utterance]:
+    """Read the turns of a session's state; invalid entries are skipped."""
+    return [
+        utterance
+        for turn in (turns if isinstance(turns, list) else [])
+        if (utterance := _read_turn(turn)) is not None
+    ]
 
 
 def _read_turn(turn: object) -> Utterance | None:

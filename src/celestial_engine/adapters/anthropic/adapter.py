@@ -1,4 +1,4 @@
-"""The memory as tools for Claude: plain dicts for the Messages interface, and answers to its tool_use blocks.
+"""Memory tools for Claude: tool definitions for the Messages API, and answers to its tool_use blocks.
 
 >>> adapter = AnthropicAdapter(memory)                                             # doctest: +SKIP
 >>> reply = client.messages.create(..., tools=adapter.as_mcp_tools())              # doctest: +SKIP
@@ -20,14 +20,14 @@ from celestial_engine.errors import Expected, InvalidInputError, Reason
 if TYPE_CHECKING:
     from anthropic.types import Message, ToolUseBlock
 
-_AWAITED = "ahandle() or aanswers()"
+_ASYNC_METHODS = "ahandle() or aanswers()"
 
 
 class AnthropicAdapter(Answering):
-    """celestial_store and celestial_recall as tools, and their answers. Blocks may be objects of the SDK or dicts."""
+    """celestial_store and celestial_recall as tools, and their answers. Blocks may be SDK objects or dicts."""
 
     def as_mcp_tools(self) -> list[dict[str, Any]]:
-        """The tools for `tools=` of the Messages interface."""
+        """The tool definitions for `tools=` of the Messages API."""
         return [
             {"name": tool.name, "description": tool.description, "input_schema": tool.parameters}
             for tool in VENDOR_TOOLS
@@ -38,35 +38,35 @@ class AnthropicAdapter(Answering):
     @overload
     def handle(self, tool_use: ToolUseBlock | Mapping[str, Any]) -> dict[str, Any]: ...
     def handle(self, tool_use: Any, tool_input: Any = None) -> dict[str, Any]:
-        """The tool_result block that answers a tool_use block; a model's mistakes are answered with is_error.
+        """Run a tool_use block and return its tool_result block; errors are answered with is_error.
 
-        By a tool's name and its input it gives the answer alone.
+        Called with a tool's name and its input, it returns only the answer.
         """
-        return _answered(self._opened(_AWAITED), tool_use, tool_input, self._caller)
+        return _answer(self._opened(_ASYNC_METHODS), tool_use, tool_input, self._caller)
 
     async def ahandle(self, tool_use: Any, tool_input: Any = None) -> dict[str, Any]:
-        """The same, to be awaited."""
-        return await in_thread(self._memory, _answered, tool_use, tool_input, self._caller)
+        """Async version of `handle`."""
+        return await in_thread(self._memory, _answer, tool_use, tool_input, self._caller)
 
     def answers(self, message: Message | Mapping[str, Any]) -> list[dict[str, Any]]:
-        """The tool_result blocks for all uses of these tools in a message; other tools are left to the host."""
-        memory = self._opened(_AWAITED)
-        return [_answered(memory, block, None, self._caller) for block in _uses_in(message)]
+        """The tool_result blocks for all calls of these tools in a message; other tools are left to the host."""
+        memory = self._opened(_ASYNC_METHODS)
+        return [_answer(memory, block, None, self._caller) for block in _uses_in(message)]
 
     async def aanswers(self, message: Message | Mapping[str, Any]) -> list[dict[str, Any]]:
-        """The same, to be awaited."""
+        """Async version of `answers`."""
         return [await self.ahandle(block) for block in _uses_in(message)]
 
 
-def _answered(memory: CelestialMemory, tool_use: Any, tool_input: Any, caller: For) -> dict[str, Any]:
+def _answer(memory: CelestialMemory, tool_use: Any, tool_input: Any, caller: For) -> dict[str, Any]:
     if isinstance(tool_use, str):
         return answer(memory, tool_use, tool_input, caller, VENDOR_TOOLS)
     use_id = field_of(tool_use, "id")
     if not isinstance(use_id, str):
         raise InvalidInputError("tool_use", Reason.MUST_BE, expected=Expected.TOOL_USE)
-    told = answer(memory, field_of(tool_use, "name"), field_of(tool_use, "input"), caller, VENDOR_TOOLS)
-    block: dict[str, Any] = {"type": "tool_result", "tool_use_id": use_id, "content": as_json(told)}
-    return {**block, "is_error": True} if "error" in told else block
+    result = answer(memory, field_of(tool_use, "name"), field_of(tool_use, "input"), caller, VENDOR_TOOLS)
+    block: dict[str, Any] = {"type": "tool_result", "tool_use_id": use_id, "content": as_json(result)}
+    return {**block, "is_error": True} if "error" in result else block
 
 
 def _uses_in(message: object) -> list[Any]:

@@ -1,4 +1,4 @@
-"""The commands of Claude's memory tool. What they say is, word for word, what the SDK's own tool says of files."""
+"""The commands of Claude's memory tool. Their answers are worded exactly as those of the SDK's own file tool."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from celestial_engine.adapters.shared.memory_tools import told_to_model
 from celestial_engine.adapters.shared.side_records import again
 from celestial_engine.errors import CelestialError, NotFoundError, WrongStateError
 
-_MOST_LINES = 999_999
-_NUMBER_WIDTH = len(str(_MOST_LINES))
-_MOST_NAME_BYTES = 255
-_FOLDER_SIZE = 4096  # what a folder has on most disks
-_SHOWN_AROUND = 2  # lines before and after a change
-_LEVELS = 2
+_MAX_LINES = 999_999
+_NUMBER_WIDTH = len(str(_MAX_LINES))
+_MAX_NAME_BYTES = 255
+_FOLDER_SIZE = 4096  # the size of a folder on most file systems
+_CONTEXT_LINES = 2  # lines before and after a change
+_VIEW_LEVELS = 2
 
 
 def view(files: Files, command: Any) -> str:
-    path, node = _found(files, command)
+    path, node = _find_node(files, command)
     if not node.is_folder:
         return _numbered_file(path, node.text, getattr(command, "view_range", None))
-    lines = [f"{_size(_FOLDER_SIZE)}\t{path}"]
-    for inner, found in walk(files, node, _LEVELS):
-        size = _FOLDER_SIZE if found.is_folder else len(found.text.encode())
-        lines.append(f"{_size(size)}\t{path}/{'/'.join(inner)}{'/' if found.is_folder else ''}")
+    lines = [f"{_format_size(_FOLDER_SIZE)}\t{path}"]
+    for relative, child in walk(files, node, _VIEW_LEVELS):
+        size = _FOLDER_SIZE if child.is_folder else len(child.text.encode())
+        lines.append(f"{_format_size(size)}\t{path}/{'/'.join(relative)}{'/' if child.is_folder else ''}")
     header = f"Here're the files and directories up to 2 levels deep in {path}, excluding hidden items:"
     return "\n".join([header, *lines])
 
 
 def create(files: Files, command: Any) -> str:
-    path, place = _place(command, "path")
+    path, names = _read_path_field(command, "path")
     taken = f"File {path} already exists"
-    if not place or files.find(place) is not None:
+    if not names or files.find(names) is not None:
         raise ToolError(taken)
     text = _text(command, "file_text")
     try:
-        files.create(place, text)
-    except FileExistsError:  # somebody else was faster
+        files.create(names, text)
+    except FileExistsError:  # created concurrently
         raise ToolError(taken) from None
     return f"File created successfully at: {path}"
 
@@ -49,7 +49,7 @@ def str_replace(files: Files, command: Any) -> str:
     old, new = _text(command, "old_str"), _text(command, "new_str", default="")
 
     def replaced(path: str, text: str) -> tuple[str, str]:
-        occurrences = _lines_of(old, text)
+        occurrences = _line_numbers_of(old, text)
         if not occurrences:
             raise ToolError(f"No replacement was performed, old_str `{old}` did not appear verbatim in {path}.")
         if text.count(old) > 1:
@@ -59,13 +59,13 @@ def str_replace(files: Files, command: Any) -> str:
                 "Please ensure it is unique"
             )
         changed = text.replace(old, new)
-        lines_now, line = changed.split("\n"), occurrences[0]
-        first = max(1, line - _SHOWN_AROUND)
-        snippet = _numbered(lines_now[first - 1 : line + _SHOWN_AROUND], first)
-        told = "The memory file has been edited. Here is the snippet showing the change (with line numbers):"
-        return changed, f"{told}\n{snippet}"
+        changed_lines, line = changed.split("\n"), occurrences[0]
+        first = max(1, line - _CONTEXT_LINES)
+        snippet = _numbered(changed_lines[first - 1 : line + _CONTEXT_LINES], first)
+        header = "The memory file has been edited. Here is the snippet showing the change (with line numbers):"
+        return changed, f"{header}\n{snippet}"
 
-    return _edited(files, command, replaced)
+    return _edit(files, command, replaced)
 
 
 def insert(files: Files, command: Any) -> str:
@@ -85,15 +85,15 @@ def insert(files: Files, command: Any) -> str:
         changed = changed if changed.endswith("\n") else f"{changed}\n"
         return changed, f"The file {path} has been edited."
 
-    return _edited(files, command, inserted)
+    return _edit(files, command, inserted)
 
 
 def delete(files: Files, command: Any) -> str:
-    path, place = _place(command, "path")
-    if not place:
+    path, names = _read_path_field(command, "path")
+    if not names:
         raise ToolError("Cannot delete the /memories directory itself")
     gone = f"The path {path} does not exist"
-    node = files.find(place)
+    node = files.find(names)
     if node is None:
         raise ToolError(gone)
     try:
@@ -104,8 +104,8 @@ def delete(files: Files, command: Any) -> str:
 
 
 def rename(files: Files, command: Any) -> str:
-    old_path, old = _place(command, "old_path")
-    new_path, new = _place(command, "new_path")
+    old_path, old = _read_path_field(command, "old_path")
+    new_path, new = _read_path_field(command, "new_path")
     if not old:
         raise ToolError("Cannot rename the /memories directory itself")
     taken = f"The destination {new_path} already exists"
@@ -125,32 +125,32 @@ def rename(files: Files, command: Any) -> str:
 
 
 def clear(files: Files, _: Any) -> str:
-    """Everything over the cliff; the root stays."""
+    """Forget all files and folders except the root."""
     root = files.find(())
     for _name, node in files.children(root) if root is not None else ():
         files.delete(node)
     return "All memory cleared"
 
 
-# -- what they have in common ---------------------------------------------------------------------------
+# -- shared by the commands -----------------------------------------------------------------------------
 
 
-def _place(command: Any, field: str) -> tuple[str, Path]:
+def _read_path_field(command: Any, field: str) -> tuple[str, Path]:
     path = getattr(command, field, None)
     if not isinstance(path, str) or not path.startswith(f"/{ROOT_NAME}"):
         raise ToolError(f"Path must start with /memories, got: {path}")
-    place = read_path(path)
-    if place is None:
+    names = read_path(path)
+    if names is None:
         raise ToolError(f"Path {path} would escape /memories directory")
-    for name in place:
-        if "\0" in name or len(name.encode("utf-8", "surrogatepass")) > _MOST_NAME_BYTES:
+    for name in names:
+        if "\0" in name or len(name.encode("utf-8", "surrogatepass")) > _MAX_NAME_BYTES:
             raise ToolError(f"The name {name[:50]!r} in the path is too long, or holds a zero byte.")
-    return path, place
+    return path, names
 
 
-def _found(files: Files, command: Any) -> tuple[str, Node]:
-    path, place = _place(command, "path")
-    node = files.find(place)
+def _find_node(files: Files, command: Any) -> tuple[str, Node]:
+    path, names = _read_path_field(command, "path")
+    node = files.find(names)
     if node is None:
         raise ToolError(f"The path {path} does not exist. Please provide a valid path.")
     return path, node
@@ -164,32 +164,32 @@ def _text(command: Any, field: str, default: str | None = None) -> str:
     return text
 
 
-def _edited(files: Files, command: Any, change: Callable[[str, str], tuple[str, str]]) -> str:
-    """Reads, changes and writes a file; anew if somebody else wrote meanwhile."""
+def _edit(files: Files, command: Any, change: Callable[[str, str], tuple[str, str]]) -> str:
+    """Read, change and write a file; retried after a concurrent write."""
 
     def edited() -> str:
-        path, node = _found(files, command)
+        path, node = _find_node(files, command)
         if node.is_folder:
             raise ToolError(f"The path {path} is not a file.")
-        text, told = change(path, node.text)
-        files.rewrite(_place(command, "path")[1], node, text)
-        return told
+        text, message = change(path, node.text)
+        files.rewrite(_read_path_field(command, "path")[1], node, text)
+        return message
 
     return again(edited)
 
 
-def _lines_of(part: str, text: str) -> list[int]:
-    """The numbers of the lines where this begins, overlapping ones too."""
-    found, start = [], text.find(part)
+def _line_numbers_of(part: str, text: str) -> list[int]:
+    """The numbers of the lines where `part` begins, including overlapping matches."""
+    numbers, start = [], text.find(part)
     while start != -1:
-        found.append(text.count("\n", 0, start) + 1)
+        numbers.append(text.count("\n", 0, start) + 1)
         start = text.find(part, start + 1)
-    return found
+    return numbers
 
 
 def _numbered_file(path: str, text: str, view_range: Any) -> str:
     lines, first = text.split("\n"), 1
-    if len(lines) > _MOST_LINES:
+    if len(lines) > _MAX_LINES:
         raise ToolError(f"File {path} exceeds maximum line limit of 999,999 lines.")
     if view_range:
         if not isinstance(view_range, list) or [type(line) for line in view_range] != [int, int]:
@@ -203,8 +203,8 @@ def _numbered(lines: list[str], first: int) -> str:
     return "\n".join(f"{number:>{_NUMBER_WIDTH}}\t{line}" for number, line in enumerate(lines, first))
 
 
-def _size(count: int) -> str:
-    """1536 is 1.5K."""
+def _format_size(count: int) -> str:
+    """Format a size: 1536 is 1.5K."""
     power = min(3, max(0, count.bit_length() - 1) // 10)
     scaled = count / 1024**power
     return f"{int(scaled) if scaled == int(scaled) else f'{scaled:.1f}'}{'BKMG'[power]}"
@@ -214,7 +214,7 @@ COMMANDS = {act.__name__: act for act in (view, create, str_replace, insert, del
 
 
 def execute(files: Files, command: Any) -> str:
-    """The command that is asked for."""
+    """Run the command that the model named."""
     name = getattr(command, "command", None)
     if not isinstance(name, str) or name not in COMMANDS:
         raise ToolError(f"Unknown command: {name}. There are {', '.join(COMMANDS)}.")
@@ -222,7 +222,7 @@ def execute(files: Files, command: Any) -> str:
 
 
 def carried_out(act: Callable[[Files, Any], str], files: Files, command: Any) -> str:
-    """A model's mistakes, and what the memory refuses, as the one error that the runner hands back to the model."""
+    """Run a command; every error of the engine becomes a ToolError, which the runner returns to the model."""
     try:
         return act(files, command)
     except CelestialError as error:

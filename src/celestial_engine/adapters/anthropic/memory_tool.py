@@ -1,4 +1,4 @@
-"""Claude's memory tool on our memory: its files are memories, found by recall and kept like everything else.
+"""Claude's memory tool, backed by the engine: its files are stored as memories and can be recalled.
 
 >>> runner = client.beta.messages.tool_runner(..., tools=[CelestialMemoryTool(memory)])   # doctest: +SKIP
 """
@@ -60,7 +60,7 @@ class CelestialMemoryTool(BetaAbstractMemoryTool):
 
 
 class AsyncCelestialMemoryTool(BetaAsyncAbstractMemoryTool):
-    """The same for `AsyncAnthropic`; the memory may be of either kind, and works in threads."""
+    """The same for `AsyncAnthropic`; takes a sync or async engine and runs it in threads."""
 
     def __init__(
         self,

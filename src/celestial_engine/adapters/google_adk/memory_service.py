@@ -1,4 +1,4 @@
-"""The memory in Google's Agent Development Kit: its memory service."""
+"""A memory service for Google's Agent Development Kit."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from celestial_engine.errors import ProviderError, StorageError
 
 logger = logging.getLogger(__name__)
 
-_EVENT = "adk_event"  # in a memory's metadata: the event that it was
+_EVENT = "adk_event"  # metadata key: the id of the stored event
 _USER = "user"
-_KNOWN_STATES = tuple(state for state in State if state is not State.PURGED)
-_MOST = 1_000_000
-_MOST_NAME = 80
+_STATES_NOT_PURGED = tuple(state for state in State if state is not State.PURGED)
+_MAX_LISTED = 1_000_000
+_MAX_NAME_CHARACTERS = 80
 
 
 class CelestialMemoryService(BaseMemoryService):
     """`Runner(..., memory_service=CelestialMemoryService(memory))`.
 
-    A memory belongs to the user and, as its agent, the app. What was said in a session is remembered once, however
-    often the session is added; with `keep="worthwhile"` only what the memory finds worth it. A search gives at most
+    The owner of a memory is the user, with the app as agent. Each event of a session is stored once, however often
+    the session is added; with `keep="worthwhile"` only those that `decide` would save. A search returns at most
     `limit` memories.
     """
 
@@ -65,11 +65,11 @@ class CelestialMemoryService(BaseMemoryService):
         session_id: str | None = None,
         custom_metadata: Mapping[str, object] | None = None,
     ) -> None:
-        """Remembers what was said in these events; those that are remembered already are passed over."""
-        said = [event for event in events if not event.partial and _text_of(event.content).strip()]
-        if said:
+        """Store the text of these events; events that are already stored are skipped."""
+        spoken = [event for event in events if not event.partial and _text_of(event.content).strip()]
+        if spoken:
             await in_thread(
-                self._memory, self._remember, said, session_id, dict(custom_metadata or {}), user_id, app_name
+                self._memory, self._store_events, spoken, session_id, dict(custom_metadata or {}), user_id, app_name
             )
 
     async def add_memory(
@@ -80,7 +80,7 @@ class CelestialMemoryService(BaseMemoryService):
         memories: Sequence[MemoryEntry],
         custom_metadata: Mapping[str, object] | None = None,
     ) -> None:
-        """Remembers each of these texts; one that comes with an id is remembered once a day."""
+        """Store each of these texts; one with an id is stored at most once a day."""
         for entry in memories:
             if not (text := _text_of(entry.content)).strip():
                 continue
@@ -95,23 +95,23 @@ class CelestialMemoryService(BaseMemoryService):
             await in_thread(self._memory, _for_owner(store, user_id, app_name))
 
     async def search_memory(self, *, app_name: str, user_id: str, query: str) -> SearchMemoryResponse:
-        """The memories that answer best, each on one line and without tags: they go before the model as they are."""
+        """The best matches, each on one line and without markup: ADK shows them to the model unchanged."""
         if not isinstance(query, str) or not query.strip():
-            logger.warning("a search for nothing finds nothing")  # a model's doing: its run goes on
+            logger.warning("an empty query returns no memories")  # the model sent it: do not end its run
             return SearchMemoryResponse()
         try:
-            found = await in_thread(self._memory, _search, query, self._limit, user_id, app_name)
+            entries = await in_thread(self._memory, _search, query, self._limit, user_id, app_name)
         except (StorageError, ProviderError) as error:
             logger.warning("a question is answered without memories: %s", error)
             return SearchMemoryResponse()
-        return SearchMemoryResponse(memories=found)
+        return SearchMemoryResponse(memories=entries)
 
     async def delete_memory(self, *, app_name: str, user_id: str, memory_id: str | None = None) -> None:
-        """Lets a memory go over the cliff, by the id of its entry; it can be restored for seven days."""
+        """Forget a memory by the id of its entry; it can be restored for seven days."""
         if memory_id:
             await in_thread(self._memory, lambda memory: memory.of(user_id, app_name).forget(memory_id))
 
-    def _remember(
+    def _store_events(
         self,
         memory: CelestialMemory,
         events: Sequence[Event],
@@ -121,14 +121,14 @@ class CelestialMemoryService(BaseMemoryService):
         app_name: str,
     ) -> None:
         history: list[Utterance] = []
-        known: dict[str, set[object]] = {}
+        stored_events: dict[str, set[object]] = {}
         for event in events:
-            place = session_id or event.invocation_id or None
-            if place is not None and place not in known:
-                known[place] = _known_events(memory, place, user_id, app_name)
+            session = session_id or event.invocation_id or None
+            if session is not None and session not in stored_events:
+                stored_events[session] = _stored_events(memory, session, user_id, app_name)
             role = Role.USER if event.author == _USER else Role.ASSISTANT
             text, event_id = _text_of(event.content), _event_id(event)
-            if place is None or event_id not in known[place]:
+            if session is None or event_id not in stored_events[session]:
                 keep_turn(
                     memory,
                     Utterance(text, role),
@@ -136,19 +136,19 @@ class CelestialMemoryService(BaseMemoryService):
                     keep=self._keep,
                     speaker=event.author,
                     metadata={"date": _iso(event.timestamp), **metadata, _EVENT: event_id},
-                    # Whoever adds the same session at the same moment has not seen ours yet.
-                    idempotency_key=_key("event", place or "", event_id),
-                    session_id=place,
+                    # A concurrent call that adds the same session has not seen these events yet.
+                    idempotency_key=_key("event", session or "", event_id),
+                    session_id=session,
                     user_id=user_id,
                     agent_id=app_name,
                 )
             history.append(past_turn(role, text))
 
 
-def _known_events(memory: CelestialMemory, session_id: str, user_id: str, app_name: str) -> set[object]:
-    """The events of a session that are remembered, or were and wait on the cliff: what was deleted stays deleted."""
-    where = ItemFilter(states=_KNOWN_STATES, session_id=session_id)
-    items = memory.of(user_id, app_name).list(_MOST, where=where)
+def _stored_events(memory: CelestialMemory, session_id: str, user_id: str, app_name: str) -> set[object]:
+    """The ids of a session's stored events, including forgotten ones: what was deleted stays deleted."""
+    where = ItemFilter(states=_STATES_NOT_PURGED, session_id=session_id)
+    items = memory.of(user_id, app_name).list(_MAX_LISTED, where=where)
     return {item.metadata.get(_EVENT) for item in items}
 
 
@@ -159,28 +159,28 @@ def _for_owner(
 
 
 def _search(memory: CelestialMemory, query: str, limit: int, user_id: str, app_name: str) -> list[MemoryEntry]:
-    found = memory.of(user_id, app_name).recall(query, limit)
+    items = memory.of(user_id, app_name).recall(query, limit)
     zones = memory.orbits.zones()
-    return [_entry(zones, item) for item in found]
+    return [_entry(zones, item) for item in items]
 
 
 def _entry(zones: Sequence[ZoneConfig], item: CelestialItem) -> MemoryEntry:
-    said_by, date = item.metadata.get("speaker"), item.metadata.get("date")
+    speaker, date = item.metadata.get("speaker"), item.metadata.get("date")
     by_user = item.document.type is ContentType.USER_INPUT
-    told = memory_json(zones, item)
+    fields = memory_json(zones, item)
     return MemoryEntry(
         id=item.id,
         content=types.Content(
             role=_USER if by_user else "model", parts=[types.Part.from_text(text=harmless(item.content))]
         ),
-        author=harmless(said_by)[:_MOST_NAME] if isinstance(said_by, str) else None,
-        timestamp=harmless(date)[:_MOST_NAME] if isinstance(date, str) else timestamp(item.created_at),
-        custom_metadata={name: told[name] for name in ("zone", "tier", "score", "importance", "trust", "tags")},
+        author=harmless(speaker)[:_MAX_NAME_CHARACTERS] if isinstance(speaker, str) else None,
+        timestamp=harmless(date)[:_MAX_NAME_CHARACTERS] if isinstance(date, str) else timestamp(item.created_at),
+        custom_metadata={name: fields[name] for name in ("zone", "tier", "score", "importance", "trust", "tags")},
     )
 
 
 def _text_of(content: types.Content | None) -> str:
-    """What was said: neither thoughts nor calls of tools."""
+    """The text of a message, without thoughts and tool calls."""
     parts = (content.parts if content is not None else None) or []
     return "\n".join(part.text for part in parts if part.text and not part.thought)
 

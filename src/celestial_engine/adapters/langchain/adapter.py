@@ -1,4 +1,4 @@
-"""LangChainAdapter: the memory as a retriever, around a chain, inside an agent, or as a chain's memory of old."""
+"""LangChainAdapter: a retriever, a chain wrapper, agent middleware, or the memory of a classic chain."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 
 class CelestialRetriever(BaseRetriever):
-    """The memories that answer a question, as documents; what is found becomes more central.
+    """Recalls memories for a query as documents; recall makes them more central.
 
-    A document's metadata is the memory's own, and beside it `zone`, `tier`, `score` (how central), `relevance` (how
-    well it answers), `importance`, `trust`, `tags` and `created_at`.
+    A document's metadata is the memory's own plus `zone`, `tier`, `score` (how central), `relevance` (how well it
+    answers), `importance`, `trust`, `tags` and `created_at`.
     """
 
     memory: CelestialMemory
@@ -42,40 +42,42 @@ class CelestialRetriever(BaseRetriever):
     def _get_relevant_documents(
         self, query: str, *, run_manager: CallbackManagerForRetrieverRun, k: int | None = None
     ) -> list[Document]:
-        return self._recalled(query, k)
+        return self._recall(query, k)
 
     async def _aget_relevant_documents(
         self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun, k: int | None = None
     ) -> list[Document]:
-        return await asyncio.to_thread(self._recalled, query, k)
+        return await asyncio.to_thread(self._recall, query, k)
 
-    def _recalled(self, query: str, k: int | None) -> list[Document]:
+    def _recall(self, query: str, k: int | None) -> list[Document]:
         if not query.strip():
             return []
         limit = self.k if k is None else k
-        found = self.memory.of(self.user_id, self.agent_id).recall(query, limit, explain=True, where=self.where)
+        result = self.memory.of(self.user_id, self.agent_id).recall(query, limit, explain=True, where=self.where)
         zones = self.memory.orbits.zones()
-        return [self._document(hit, zones) for hit in found.hits]
+        return [self._document(hit, zones) for hit in result.hits]
 
     def _document(self, hit: Hit, zones: Sequence[ZoneConfig]) -> Document:
-        told = memory_json(zones, hit.item)
-        content, item_id, own = told.pop("content"), told.pop("id"), told.pop("metadata")
-        return Document(id=item_id, page_content=content, metadata={**own, **told, "relevance": hit.relevance})
+        fields = memory_json(zones, hit.item)
+        content, item_id, metadata = fields.pop("content"), fields.pop("id"), fields.pop("metadata")
+        return Document(id=item_id, page_content=content, metadata={**metadata, **fields, "relevance": hit.relevance})
 
 
 class LangChainAdapter:
     """A memory for LangChain: `LangChainAdapter(memory).wrap(chain)`.
 
-    Everything it gives is for one owner: the memory's own, or `user_id` and `agent_id`.
+    Everything it returns is bound to one owner: the engine's own, or `user_id` and `agent_id`.
     """
 
     def __init__(self, memory: CelestialMemory, *, user_id: str | None = None, agent_id: str | None = None) -> None:
         self._remembering = Remembering(memory, user_id=user_id, agent_id=agent_id)
 
     def as_retriever(self, k: int = 5, where: ItemFilter | None = None) -> CelestialRetriever:
-        """At most `k` memories for a question, of those that a filter asks for."""
-        at = self._remembering
-        return CelestialRetriever(memory=at.memory, k=k, where=where, user_id=at.user_id, agent_id=at.agent_id)
+        """A retriever of at most `k` memories that match the filter."""
+        remembering = self._remembering
+        return CelestialRetriever(
+            memory=remembering.memory, k=k, where=where, user_id=remembering.user_id, agent_id=remembering.agent_id
+        )
 
     def wrap(
         self,
@@ -85,22 +87,24 @@ class LangChainAdapter:
         memory_key: str = "memories",
         budget: int = 1024,
     ) -> RememberingChain:
-        """The chain, which now remembers: memories go into its input, and each turn is kept if it is worth it.
+        """Wrap a chain: memories are added to its input, and each turn is observed.
 
-        Messages get them in their system message, a text before it, and a mapping under `memory_key`.
+        Memories go into the system message of messages, before a text, and into a mapping under `memory_key`.
         """
         from celestial_engine.adapters.langchain.chain import RememberingChain
 
         return RememberingChain(
-            chain=chain, remembering=self._with(budget), input_key=input_key, memory_key=memory_key
+            chain=chain, remembering=self._with_budget(budget), input_key=input_key, memory_key=memory_key
         )
 
     def as_middleware(self, *, budget: int = 1024) -> CelestialMiddleware:
         """For `create_agent(..., middleware=[adapter.as_middleware()])`."""
         from celestial_engine.adapters.langchain.middleware import CelestialMiddleware
 
-        at = self._with(budget)
-        return CelestialMiddleware(at.memory, budget=at.budget, user_id=at.user_id, agent_id=at.agent_id)
+        remembering = self._with_budget(budget)
+        return CelestialMiddleware(
+            remembering.memory, budget=remembering.budget, user_id=remembering.user_id, agent_id=remembering.agent_id
+        )
 
     def as_memory(
         self,
@@ -111,7 +115,7 @@ class LangChainAdapter:
         session_id: str | None = None,
         budget: int = 1024,
     ) -> CelestialConversationMemory:
-        """For chains of old that take `memory=`; needs langchain-classic. New code wraps, or uses the middleware."""
+        """For classic chains that take `memory=`; needs langchain-classic. New code uses `wrap` or the middleware."""
         try:
             from celestial_engine.adapters.langchain.legacy_memory import CelestialConversationMemory
         except ImportError as error:
@@ -122,12 +126,12 @@ class LangChainAdapter:
             raise ExtraMissingError(
                 Reason.SYSTEM_ERROR, name="as_memory", extra=extra, install=install, cause=str(error)
             ) from error
-        at = self._with(budget)
-        named = {} if session_id is None else {"session_id": session_id}
+        remembering = self._with_budget(budget)
+        session = {} if session_id is None else {"session_id": session_id}
         return CelestialConversationMemory(
-            remembering=at, memory_key=memory_key, input_key=input_key, output_key=output_key, **named
+            remembering=remembering, memory_key=memory_key, input_key=input_key, output_key=output_key, **session
         )
 
-    def _with(self, budget: int) -> Remembering:
-        at = self._remembering
-        return Remembering(at.memory, budget, at.user_id, at.agent_id)
+    def _with_budget(self, budget: int) -> Remembering:
+        remembering = self._remembering
+        return Remembering(remembering.memory, budget, remembering.user_id, remembering.agent_id)

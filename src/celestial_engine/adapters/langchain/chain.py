@@ -1,4 +1,4 @@
-"""A chain that remembers: memories go into what it is given, and the turn is observed when it is over."""
+"""A chain with memory: memories are added to its input, and the finished turn is observed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from celestial_engine.errors import Expected, InvalidInputError, Reason
 
 
 class RememberingChain(RunnableSerializable[Any, Any]):
-    """The same chain with a memory. A turn that fails is not remembered: it will be tried again."""
+    """Wraps a chain with memory. A turn that fails is not observed: it will be tried again."""
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
@@ -32,24 +32,26 @@ class RememberingChain(RunnableSerializable[Any, Any]):
     memory_key: str = "memories"
 
     def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002
-        asked = self._asked(input)
-        output = self.chain.invoke(self._given(input, self.remembering.recalled(asked)), config, **kwargs)
-        self._over(asked, output, config)
+        query = self._query_of(input)
+        output = self.chain.invoke(self._with_memories(input, self.remembering.recalled(query)), config, **kwargs)
+        self._observe_turn(query, output, config)
         return output
 
     async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002
-        asked = self._asked(input)
-        memories = await asyncio.to_thread(self.remembering.recalled, asked)
-        output = await self.chain.ainvoke(self._given(input, memories), config, **kwargs)
-        await asyncio.to_thread(self._over, asked, output, config)
+        query = self._query_of(input)
+        memories = await asyncio.to_thread(self.remembering.recalled, query)
+        output = await self.chain.ainvoke(self._with_memories(input, memories), config, **kwargs)
+        await asyncio.to_thread(self._observe_turn, query, output, config)
         return output
 
     def stream(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Iterator[Any]:  # noqa: A002
-        asked, whole = self._asked(input), None
-        for chunk in self.chain.stream(self._given(input, self.remembering.recalled(asked)), config, **kwargs):
-            whole = _joined(whole, chunk)
+        query, whole = self._query_of(input), None
+        for chunk in self.chain.stream(
+            self._with_memories(input, self.remembering.recalled(query)), config, **kwargs
+        ):
+            whole = _add_chunk(whole, chunk)
             yield chunk
-        self._over(asked, whole, config)
+        self._observe_turn(query, whole, config)
 
     async def astream(
         self,
@@ -57,44 +59,47 @@ class RememberingChain(RunnableSerializable[Any, Any]):
         config: RunnableConfig | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[Any]:
-        asked, whole = self._asked(input), None
-        memories = await asyncio.to_thread(self.remembering.recalled, asked)
-        async for chunk in self.chain.astream(self._given(input, memories), config, **kwargs):
-            whole = _joined(whole, chunk)
+        query, whole = self._query_of(input), None
+        memories = await asyncio.to_thread(self.remembering.recalled, query)
+        async for chunk in self.chain.astream(self._with_memories(input, memories), config, **kwargs):
+            whole = _add_chunk(whole, chunk)
             yield chunk
-        await asyncio.to_thread(self._over, asked, whole, config)
+        await asyncio.to_thread(self._observe_turn, query, whole, config)
 
-    def _asked(self, given: Any) -> Asked:
-        if isinstance(given, str):
-            return Asked(given)
-        if isinstance(given, Mapping):
-            if self.input_key in given:
-                return self._asked(given[self.input_key])
-            if "messages" in given:
-                return asked_in(messages_in(given["messages"]) or [])
+    def _query_of(self, chain_input: Any) -> Asked:
+        if isinstance(chain_input, str):
+            return Asked(chain_input)
+        if isinstance(chain_input, Mapping):
+            if self.input_key in chain_input:
+                return self._query_of(chain_input[self.input_key])
+            if "messages" in chain_input:
+                return asked_in(messages_in(chain_input["messages"]) or [])
             raise InvalidInputError("input", Reason.MISSING, names=(self.input_key, "messages"))
-        messages = messages_in(given)
+        messages = messages_in(chain_input)
         if messages is None:
             raise InvalidInputError(
-                "input", Reason.WRONG_TYPE, expected=Expected.CHAIN_INPUT, got=type(given).__name__
+                "input", Reason.WRONG_TYPE, expected=Expected.CHAIN_INPUT, got=type(chain_input).__name__
             )
         return asked_in(messages)
 
-    def _given(self, given: Any, memories: str) -> Any:
-        if isinstance(given, str):
-            return f"{memories}\n\n{given}" if memories else given
-        if isinstance(given, Mapping):
-            if self.input_key not in given:
-                return {**given, "messages": with_memories(messages_in(given["messages"]) or [], memories)}
-            return {**given, self.memory_key: memories}
-        return with_memories(messages_in(given) or [], memories)
+    def _with_memories(self, chain_input: Any, memories: str) -> Any:
+        if isinstance(chain_input, str):
+            return f"{memories}\n\n{chain_input}" if memories else chain_input
+        if isinstance(chain_input, Mapping):
+            if self.input_key not in chain_input:
+                return {
+                    **chain_input,
+                    "messages": with_memories(messages_in(chain_input["messages"]) or [], memories),
+                }
+            return {**chain_input, self.memory_key: memories}
+        return with_memories(messages_in(chain_input) or [], memories)
 
-    def _over(self, asked: Asked, output: Any, config: RunnableConfig | None) -> None:
-        self.remembering.observed(asked, text_in(output), session_in(ensure_config(config)))
+    def _observe_turn(self, query: Asked, output: Any, config: RunnableConfig | None) -> None:
+        self.remembering.observed(query, text_in(output), session_in(ensure_config(config)))
 
 
-def _joined(whole: Any, chunk: Any) -> Any:
-    """What was streamed so far; where chunks do not add up, the last of them."""
+def _add_chunk(whole: Any, chunk: Any) -> Any:
+    """Add a chunk to what was streamed so far; chunks that cannot be added replace it."""
     if whole is None:
         return chunk
     try:

@@ -1,4 +1,4 @@
-"""The memory for chains of old, which take `memory=`. LangChain keeps them in langchain-classic."""
+"""The memory of classic chains, which take `memory=`; LangChain keeps them in langchain-classic."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from celestial_engine.errors import InvalidInputError, Reason
 
 
 class CelestialConversationMemory(BaseMemory):
-    """Takes the place of a conversation buffer: what suits the question, not all that was said.
+    """Replaces a conversation buffer: loads the relevant memories, not the whole conversation.
 
-    `clear` forgets what this conversation left behind, and nothing else.
+    `clear` forgets only what this conversation stored.
     """
 
     remembering: Remembering
@@ -30,19 +30,19 @@ class CelestialConversationMemory(BaseMemory):
         return [self.memory_key]
 
     def load_memory_variables(self, inputs: dict[str, Any]) -> dict[str, Any]:
-        return {self.memory_key: self.remembering.recalled(Asked(self._said(inputs, self.input_key, "input_key")))}
+        return {self.memory_key: self.remembering.recalled(Asked(self._text_of(inputs, self.input_key, "input_key")))}
 
     def save_context(self, inputs: dict[str, Any], outputs: dict[str, Any]) -> None:
-        asked = Asked(self._said(inputs, self.input_key, "input_key"))
-        answer = self._said(outputs, self.output_key, "output_key")
-        self.remembering.observed(asked, answer, self.session_id)
+        query = Asked(self._text_of(inputs, self.input_key, "input_key"))
+        answer = self._text_of(outputs, self.output_key, "output_key")
+        self.remembering.observed(query, answer, self.session_id)
 
     def clear(self) -> None:
-        at = self.remembering
+        remembering = self.remembering
         where = ItemFilter(session_id=self.session_id)
-        at.memory.of(at.user_id, at.agent_id).departures.forget_where(where)
+        remembering.memory.of(remembering.user_id, remembering.agent_id).departures.forget_where(where)
 
-    def _said(self, values: dict[str, Any], key: str | None, field: str) -> str:
+    def _text_of(self, values: dict[str, Any], key: str | None, field: str) -> str:
         names = [name for name in values if name not in (self.memory_key, "stop")] if key is None else [key]
         if len(names) != 1 or names[0] not in values:
             raise InvalidInputError(field, Reason.SAY_WHICH, names=tuple(map(str, values)))

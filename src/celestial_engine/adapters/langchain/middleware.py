@@ -1,4 +1,4 @@
-"""CelestialMiddleware: an agent that remembers. Memories stand in its system message, and each run is observed."""
+"""CelestialMiddleware: adds memories to an agent's system message and observes each run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from celestial_engine.engine import CelestialMemory
 
 
 class RememberingState(AgentState[Any]):
-    """What was recalled for this run: once, however often the model is called in it."""
+    """The memories of a run, recalled once for all its model calls."""
 
     celestial_memories: Annotated[str, PrivateStateAttr]
 
@@ -35,7 +35,7 @@ class RememberingState(AgentState[Any]):
 class CelestialMiddleware(AgentMiddleware[RememberingState, Any, Any]):
     """For `create_agent(..., middleware=[CelestialMiddleware(memory)])`.
 
-    The thread of a run is the session of what is kept of it. When the memory fails, the agent goes on without it.
+    The run's thread id is the session of what is stored. If the engine fails, the agent continues without memories.
     """
 
     state_schema = RememberingState
@@ -55,24 +55,24 @@ class CelestialMiddleware(AgentMiddleware[RememberingState, Any, Any]):
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
-        return handler(_reminded(request))
+        return handler(_with_memories(request))
 
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
     ) -> ModelResponse[Any]:
-        return await handler(_reminded(request))
+        return await handler(_with_memories(request))
 
     def after_agent(self, state: RememberingState, runtime: Runtime[Any]) -> None:
-        self._over(state, session_in(get_config()))
+        self._observe_turn(state, session_in(get_config()))
 
     async def aafter_agent(self, state: RememberingState, runtime: Runtime[Any]) -> None:
-        await asyncio.to_thread(self._over, state, session_in(get_config()))
+        await asyncio.to_thread(self._observe_turn, state, session_in(get_config()))
 
-    def _over(self, state: RememberingState, session_id: str | None) -> None:
+    def _observe_turn(self, state: RememberingState, session_id: str | None) -> None:
         messages = state["messages"]
         self._remembering.observed(asked_in(messages), answer_in(messages), session_id)
 
 
-def _reminded(request: ModelRequest[Any]) -> ModelRequest[Any]:
+def _with_memories(request: ModelRequest[Any]) -> ModelRequest[Any]:
     memories = str(request.state.get("celestial_memories", ""))
     return request.override(system_message=system_with(request.system_message, memories)) if memories else request

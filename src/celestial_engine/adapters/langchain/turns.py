@@ -1,4 +1,4 @@
-"""What a chain or an agent was told and answered, read from the shapes that LangChain hands around."""
+"""Extract the user's message, the answer and the history from LangChain's input and output shapes."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from celestial_engine.errors import CelestialError
 logger = logging.getLogger(__name__)
 
 _ROLES = ((HumanMessage, Role.USER), (AIMessage, Role.ASSISTANT))
-_ANSWERS = ("output", "answer", "response", "result", "text", "content")
+_ANSWER_KEYS = ("output", "answer", "response", "result", "text", "content")
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What the user said last, and the turns before it."""
+    """The user's last message, and the turns before it."""
 
     text: str = ""
     history: Sequence[Utterance] = field(default=())
@@ -34,7 +34,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Remembering:
-    """A memory beside a conversation: what it recalls for a turn, and keeps of one. The talk goes on without it."""
+    """Recalls memories for a turn and observes finished turns; errors do not stop the conversation."""
 
     memory: CelestialMemory
     budget: int = 1024
@@ -46,7 +46,7 @@ class Remembering:
         check_budget(self.budget)
 
     def recalled(self, asked: Asked) -> str:
-        """Memories that help with the answer, as quoted data; empty if there are none."""
+        """The memories for the answer, as quoted data; empty if there are none."""
         if not asked.text.strip():
             return ""
         try:
@@ -56,21 +56,21 @@ class Remembering:
             return ""
 
     def observed(self, asked: Asked, answer: str, session_id: str | None) -> None:
-        """Both sides of the turn, once it is over; what is not worth it is not kept."""
+        """Observe both sides of a finished turn; the engine decides what to store."""
         history = list(asked.history)
-        for said in (Utterance(asked.text), Utterance(answer, Role.ASSISTANT)):
-            if said.text.strip():
+        for utterance in (Utterance(asked.text), Utterance(answer, Role.ASSISTANT)):
+            if utterance.text.strip():
                 self.memory.of(self.user_id, self.agent_id).observe(
-                    said,
+                    utterance,
                     history[-MOST_HISTORY:],
-                    budget=0,  # nothing is looked up for a turn that is over
+                    budget=0,  # a finished turn needs no memories
                     session_id=session_id,
                 )
-                history.append(said)
+                history.append(utterance)
 
 
 def asked_in(messages: Sequence[BaseMessage]) -> Asked:
-    """The last thing that the user said in a list of messages."""
+    """The user's last message in a list of messages, with its history."""
     for position in range(len(messages) - 1, -1, -1):
         if isinstance(messages[position], HumanMessage):
             return Asked(text_in(messages[position]), _history(messages[:position]))
@@ -78,7 +78,7 @@ def asked_in(messages: Sequence[BaseMessage]) -> Asked:
 
 
 def answer_in(messages: Sequence[BaseMessage]) -> str:
-    """What was answered last, if it came after what the user said last."""
+    """The last answer, if it came after the user's last message."""
     for message in reversed(messages):
         if isinstance(message, HumanMessage):
             return ""
@@ -88,12 +88,12 @@ def answer_in(messages: Sequence[BaseMessage]) -> str:
 
 
 def _history(messages: Sequence[BaseMessage]) -> list[Utterance]:
-    turns = ((role, text_in(one)) for one in messages for kind, role in _ROLES if isinstance(one, kind))
+    turns = ((role, text_in(message)) for message in messages for kind, role in _ROLES if isinstance(message, kind))
     return [past_turn(role, text) for role, text in turns if text.strip()]
 
 
 def text_in(value: Any) -> str:
-    """The words of an answer of any shape; empty where there are none."""
+    """The text of an answer of any shape; empty if there is none."""
     if isinstance(value, str):
         return value
     if isinstance(value, BaseMessage):
@@ -101,12 +101,12 @@ def text_in(value: Any) -> str:
     if isinstance(value, Mapping):
         if isinstance(value.get("messages"), Sequence) and not isinstance(value["messages"], str):
             return answer_in(convert_to_messages(value["messages"]))
-        return next((text_in(value[name]) for name in _ANSWERS if name in value), "")
+        return next((text_in(value[name]) for name in _ANSWER_KEYS if name in value), "")
     return ""
 
 
 def messages_in(value: Any) -> list[BaseMessage] | None:
-    """The messages that a chain is given, or None if it is given something else."""
+    """The input of a chain as messages, or None if it has another shape."""
     if isinstance(value, PromptValue):
         return list(value.to_messages())
     if isinstance(value, BaseMessage):
@@ -117,7 +117,7 @@ def messages_in(value: Any) -> list[BaseMessage] | None:
 
 
 def with_memories(messages: Sequence[BaseMessage], memories: str) -> list[BaseMessage]:
-    """The messages with what is remembered in the system message, which is made if there is none."""
+    """Add memories to the system message, which is created if missing."""
     if not memories:
         return list(messages)
     first = messages[0] if messages and isinstance(messages[0], SystemMessage) else None
@@ -133,7 +133,7 @@ def system_with(message: SystemMessage | None, memories: str) -> SystemMessage:
 
 
 def session_in(config: RunnableConfig | Mapping[str, Any] | None) -> str | None:
-    """The conversation that a run belongs to: LangGraph's thread, or the session of a chat history."""
-    chosen = (config or {}).get("configurable") or {}
-    named = chosen.get("thread_id") or chosen.get("session_id")
-    return None if named is None or not str(named).strip() else str(named)
+    """The session id of a run: LangGraph's thread, or the session of a chat history."""
+    configurable = (config or {}).get("configurable") or {}
+    session_id = configurable.get("thread_id") or configurable.get("session_id")
+    return None if session_id is None or not str(session_id).strip() else str(session_id)

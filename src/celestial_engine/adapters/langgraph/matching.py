@@ -1,4 +1,4 @@
-"""Which values and namespaces a LangGraph operation asks for; pure."""
+"""Pure matching of values and namespaces against LangGraph filters."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from celestial_engine.errors import Expected, InvalidInputError, Reason
 
 Namespace = tuple[str, ...]
 
-_ORDERS: dict[str, Callable[[Any, Any], bool]] = {"$gt": gt, "$gte": ge, "$lt": lt, "$lte": le}
-_OPERATORS = ("$eq", "$ne", *_ORDERS)
+_COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {"$gt": gt, "$gte": ge, "$lt": lt, "$lte": le}
+_OPERATORS = ("$eq", "$ne", *_COMPARISONS)
 
 
 def check_filter(wanted: object) -> Mapping[str, Any]:
-    """The fields and what they must be; operators that there are not raise before anything is read."""
+    """Check a filter; unknown operators raise before anything is read."""
     if wanted is None:
         return {}
     if not isinstance(wanted, Mapping):
@@ -27,7 +27,7 @@ def check_filter(wanted: object) -> Mapping[str, Any]:
 
 def _check_operators(part: object) -> None:
     if isinstance(part, Mapping):
-        if _asks_by_operator(part):
+        if _uses_operators(part):
             unknown = sorted(str(name) for name in part if name not in _OPERATORS)
             if unknown:
                 raise InvalidInputError(
@@ -42,39 +42,39 @@ def _check_operators(part: object) -> None:
 
 
 def accepts(wanted: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
-    """Whether every field is as it is wanted; one that is not there is None."""
-    return all(_fits(part, value.get(field)) for field, part in wanted.items())
+    """Whether every field matches the filter; a missing field counts as None."""
+    return all(_matches(part, value.get(field)) for field, part in wanted.items())
 
 
-def _fits(wanted: Any, found: Any) -> bool:
-    if isinstance(wanted, Mapping):
-        if _asks_by_operator(wanted):
-            return all(_holds(operator, found, bound) for operator, bound in wanted.items())
-        return isinstance(found, Mapping) and accepts(wanted, found)
-    if isinstance(wanted, (list, tuple)):
-        if not isinstance(found, (list, tuple)) or len(found) != len(wanted):
+def _matches(condition: Any, value: Any) -> bool:
+    if isinstance(condition, Mapping):
+        if _uses_operators(condition):
+            return all(_compare(operator, value, bound) for operator, bound in condition.items())
+        return isinstance(value, Mapping) and accepts(condition, value)
+    if isinstance(condition, (list, tuple)):
+        if not isinstance(value, (list, tuple)) or len(value) != len(condition):
             return False
-        return all(_fits(part, one) for part, one in zip(wanted, found, strict=True))
-    return bool(found == wanted)
+        return all(_matches(part, element) for part, element in zip(condition, value, strict=True))
+    return bool(value == condition)
 
 
-def _asks_by_operator(wanted: Mapping[Any, Any]) -> bool:
-    return any(isinstance(name, str) and name.startswith("$") for name in wanted)
+def _uses_operators(condition: Mapping[Any, Any]) -> bool:
+    return any(isinstance(name, str) and name.startswith("$") for name in condition)
 
 
-def _holds(operator: str, found: Any, bound: Any) -> bool:
+def _compare(operator: str, value: Any, bound: Any) -> bool:
     if operator in ("$eq", "$ne"):
-        return bool(found == bound) is (operator == "$eq")
+        return bool(value == bound) is (operator == "$eq")
     try:
-        return _ORDERS[operator](float(found), float(bound))
-    except (TypeError, ValueError, OverflowError):  # no numbers: texts have an order too, all else has none
-        return isinstance(found, str) and isinstance(bound, str) and _ORDERS[operator](found, bound)
+        return _COMPARISONS[operator](float(value), float(bound))
+    except (TypeError, ValueError, OverflowError):  # not numbers: only texts can be compared
+        return isinstance(value, str) and isinstance(bound, str) and _COMPARISONS[operator](value, bound)
 
 
 def namespace_matches(kind: str, path: Iterable[str], namespace: Namespace) -> bool:
-    """Whether a namespace begins or ends like a path, in which * stands for any label."""
+    """Whether a namespace starts or ends with a path; * matches any label."""
     labels = tuple(path)
     if len(namespace) < len(labels):
         return False
-    beside = namespace[: len(labels)] if kind == "prefix" else namespace[len(namespace) - len(labels) :]
-    return all(label in ("*", own) for label, own in zip(labels, beside, strict=True))
+    compared = namespace[: len(labels)] if kind == "prefix" else namespace[len(namespace) - len(labels) :]
+    return all(label in ("*", actual) for label, actual in zip(labels, compared, strict=True))

@@ -1,8 +1,8 @@
-"""How an item of a LangGraph store lies in a memory: its text to be found by, its value and name in the metadata.
+"""Mapping of a LangGraph store item to a memory: searchable text as content, value and key in the metadata.
 
-Its namespace is its session and its project: sessions are listed without reading memories, and what is said in one
-project never ends or swallows what is said in another. Two kinds of tag lead to it by the index of filters: one for
-the item itself, one for each beginning of its namespace.
+The namespace is stored as session and as project. Sessions can be listed without reading memories, and memories of
+one project never supersede or merge with those of another. Indexed tags make items findable by filter: one tag for
+the item itself, and one for each prefix of its namespace.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from celestial_engine.core.record.item_filter import ItemFilter
 _METADATA = "langgraph"
 _SESSION = "langgraph:"
 _TTL_TAG = "langgraph-ttl"
-_MOST_TEXT = 200_000  # characters, in UTF-8 below what a memory takes
+_MAX_TEXT = 200_000  # characters; as UTF-8 below the limit of a memory
 
 
 @dataclass(frozen=True)
 class Record:
-    """An item of the store, as its metadata tells it. Times are seconds since the Unix epoch, `ttl` minutes."""
+    """An item of the store, as kept in a memory's metadata. Times are seconds since the Unix epoch, `ttl` minutes."""
 
     namespace: Namespace
-    name: str  # the item's key; "key: 1f3a..." would be taken for a secret
+    name: str  # the item's key; the secret guard would redact "key: 1f3a..."
     value: dict[str, Any]
     created_at: float
     updated_at: float
@@ -39,22 +39,22 @@ class Record:
 
     @classmethod
     def read(cls, item: CelestialItem) -> Record | None:
-        """What was put, or None for a memory that nobody put."""
-        told: Any = item.metadata.get(_METADATA)
+        """Read the record of a memory; None if the memory was not put by the store."""
+        fields: Any = item.metadata.get(_METADATA)
         try:
-            return cls(**{**told, "namespace": tuple(told["namespace"])})
+            return cls(**{**fields, "namespace": tuple(fields["namespace"])})
         except (TypeError, KeyError):
             return None
 
     def metadata(self) -> dict[str, Any]:
-        """As it is kept; what JSON cannot hold raises InvalidMetadataError."""
+        """The metadata to store; raises InvalidMetadataError if it is not JSON."""
         return check_metadata({_METADATA: {**vars(self), "namespace": list(self.namespace)}})
 
     def expired(self, now: float) -> bool:
         return self.expires_at is not None and self.expires_at <= now
 
     def refreshed(self, now: float) -> Record:
-        """Its time set anew."""
+        """A copy with its expiry counted from now."""
         return self if self.ttl is None else replace(self, expires_at=now + self.ttl * 60.0)
 
     @property
@@ -63,7 +63,7 @@ class Record:
 
 
 def session_of(namespace: Namespace) -> str:
-    return _SESSION + json.dumps(namespace)  # in ASCII: what looks alike stays apart
+    return _SESSION + json.dumps(namespace)  # escaped to ASCII: lookalike labels stay distinct
 
 
 def namespace_of(session_id: str) -> Namespace | None:
@@ -78,9 +78,9 @@ def namespace_of(session_id: str) -> Namespace | None:
 
 
 def tags_of(record: Record) -> tuple[str, ...]:
-    beginnings = (record.namespace[:length] for length in range(len(record.namespace) + 1))
-    limited = () if record.ttl is None else (_TTL_TAG,)
-    return (_item_tag(record.namespace, record.name), *map(_beginning_tag, beginnings), *limited)
+    prefixes = (record.namespace[:length] for length in range(len(record.namespace) + 1))
+    ttl_tag = () if record.ttl is None else (_TTL_TAG,)
+    return (_item_tag(record.namespace, record.name), *map(_prefix_tag, prefixes), *ttl_tag)
 
 
 def one(namespace: Namespace, name: str) -> ItemFilter:
@@ -88,7 +88,7 @@ def one(namespace: Namespace, name: str) -> ItemFilter:
 
 
 def below(prefix: Namespace) -> ItemFilter:
-    return ItemFilter(tags=(_beginning_tag(prefix),))
+    return ItemFilter(tags=(_prefix_tag(prefix),))
 
 
 LIMITED = ItemFilter(tags=(_TTL_TAG,))
@@ -98,29 +98,29 @@ def _item_tag(namespace: Namespace, name: str) -> str:
     return f"langgraph-item-{_digest([namespace, name])}"
 
 
-def _beginning_tag(prefix: Namespace) -> str:
+def _prefix_tag(prefix: Namespace) -> str:
     return f"langgraph-under-{_digest(prefix)}"
 
 
 def _digest(value: object) -> str:
-    return hashlib.sha256(json.dumps(value).encode()).hexdigest()[:32]  # tags ignore capitals, digests have none
+    return hashlib.sha256(json.dumps(value).encode()).hexdigest()[:32]  # hex digests are lower case: tags ignore case
 
 
 def text_of(record: Record, texts: Sequence[str] | None) -> str:
-    """What an item is found by: the texts of the fields chosen, else of all of them, else its name."""
+    """The searchable text of an item: the chosen fields, else all fields, else its name."""
     if not record.indexed:
-        found: list[str] = []
+        parts: list[str] = []
     elif texts is None:
         leaves = list(_leaves(record.value))
-        found = [leaves[0][1]] if len(leaves) == 1 else [f"{name}: {text}" for name, text in leaves]
+        parts = [leaves[0][1]] if len(leaves) == 1 else [f"{name}: {text}" for name, text in leaves]
     else:
-        found = list(texts)
-    text = "\n".join(part for part in found if part.strip())
-    return text[:_MOST_TEXT] if text.strip() else f"{record.namespace[-1]}: {record.name}"
+        parts = list(texts)
+    text = "\n".join(part for part in parts if part.strip())
+    return text[:_MAX_TEXT] if text.strip() else f"{record.namespace[-1]}: {record.name}"
 
 
 def _leaves(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
-    """Every text and number, with the name of the field that it stands in."""
+    """Yield (field name, text) for every leaf value."""
     if isinstance(value, Mapping):
         for field, inner in value.items():
             yield from _leaves(inner, field)

@@ -1,4 +1,4 @@
-"""CelestialStore: the memory as LangGraph's long-term store."""
+"""CelestialStore: a LangGraph long-term store backed by the engine."""
 
 from __future__ import annotations
 
@@ -47,21 +47,20 @@ from celestial_engine.errors import (
 )
 
 _PAGE = 100
-_MOST_TTL_MINUTES = 5_256_000.0  # ten years
+_MAX_TTL_MINUTES = 5_256_000.0  # ten years
 _TTL_SETTINGS = ("default_ttl", "refresh_on_read")
 
-# Looking whether an item is there and writing it belong together, whichever store of this process does it.
+# One lock per database: check-then-write of an item must be atomic across all stores of this process.
 _locks: WeakKeyDictionary[object, RLock] = WeakKeyDictionary()
-_Held = tuple[CelestialItem, Record]
+_Entry = tuple[CelestialItem, Record]
 
 
 class CelestialStore(BaseStore):
     """A LangGraph store in which every item is a memory: `create_agent(..., store=CelestialStore(memory))`.
 
-    What is put is found by key, by namespace and by meaning, and recalled with the owner's other memories, which no
-    operation of the store touches. An item is pinned: it goes when it is deleted or its time is over, and then over
-    the cliff. `index` names the fields to find items by (all if left out), `ttl` holds `default_ttl` in minutes and
-    `refresh_on_read`.
+    Items are found by key, by namespace and by meaning, and are recalled with the owner's other memories. No
+    operation of the store changes those other memories. Items are pinned: only deletion or expiry forgets them.
+    `index` names the searchable fields (default: all). `ttl` holds `default_ttl` in minutes and `refresh_on_read`.
     """
 
     supports_ttl = True
@@ -87,29 +86,29 @@ class CelestialStore(BaseStore):
         self._lock = _locks.setdefault(self._memory.parts.store, RLock())
 
     def batch(self, ops: Iterable[Any]) -> list[Any]:
-        """All are checked before the first is done; reads see what was there before the batch, the last put wins."""
-        given = list(ops)
-        for op in given:
+        """Check all operations, then run them. Reads see the state before the batch; the last put of a key wins."""
+        operations = list(ops)
+        for op in operations:
             self._check(op)
         now = self._clock()
-        results = [None if isinstance(op, PutOp) else self._read(op, now) for op in given]
-        puts = {(op.namespace, op.key): op for op in given if isinstance(op, PutOp)}
+        results = [None if isinstance(op, PutOp) else self._read(op, now) for op in operations]
+        puts = {(op.namespace, op.key): op for op in operations if isinstance(op, PutOp)}
         for op in puts.values():
             self._put(op, now)
         return results
 
     async def abatch(self, ops: Iterable[Any]) -> list[Any]:
-        """The same, in a thread."""
+        """Run `batch` in a thread."""
         return await asyncio.to_thread(self.batch, list(ops))
 
     def sweep_ttl(self) -> int:
-        """Lets go of items whose time is over. Reads never show them; this takes them out of every recall too."""
-        now, gone = self._clock(), 0
-        for item, record in list(self._held(records.LIMITED)):
+        """Forget expired items and return their number. Reads hide them anyway; this removes them from recall too."""
+        now, count = self._clock(), 0
+        for item, record in list(self._entries(records.LIMITED)):
             if record.expired(now):
                 self._forget(item)
-                gone += 1
-        return gone
+                count += 1
+        return count
 
     # -- checking -------------------------------------------------------------------------------------
 
@@ -145,15 +144,17 @@ class CelestialStore(BaseStore):
     def _read(self, op: Any, now: float) -> Any:
         match op:
             case GetOp():
-                held = self._one(op.namespace, op.key, now)
-                return None if held is None else _shown(self._looked_at(*held, op.refresh_ttl, now))
+                entry = self._get_entry(op.namespace, op.key, now)
+                return None if entry is None else _to_item(self._refresh(*entry, op.refresh_ttl, now))
             case SearchOp():
-                found = self._by_meaning(op, now) if (op.query or "").strip() else self._newest(op, now)
-                return [_found(self._looked_at(*held, op.refresh_ttl, now), score) for held, score in found]
+                matches = self._search_by_meaning(op, now) if (op.query or "").strip() else self._list_newest(op, now)
+                return [
+                    _to_search_item(self._refresh(*entry, op.refresh_ttl, now), score) for entry, score in matches
+                ]
             case _:
-                return self._namespaces(op)
+                return self._list_namespaces(op)
 
-    def _one(self, namespace: Namespace, key: str, now: float) -> _Held | None:
+    def _get_entry(self, namespace: Namespace, key: str, now: float) -> _Entry | None:
         where = records.one(namespace, key)
         for item in self._memory.list(1, where=where):
             record = Record.read(item)
@@ -161,38 +162,43 @@ class CelestialStore(BaseStore):
                 return item, record
         return None
 
-    def _newest(self, op: SearchOp, now: float) -> list[tuple[_Held, float | None]]:
-        wanted = check_filter(op.filter)
+    def _list_newest(self, op: SearchOp, now: float) -> list[tuple[_Entry, float | None]]:
+        conditions = check_filter(op.filter)
         seen: set[tuple[Namespace, str]] = set()
-        found: list[tuple[_Held, float | None]] = []
-        page = _PAGE if wanted else min(op.offset + op.limit, _PAGE) or 1
-        for item, record in self._held(records.below(op.namespace_prefix), page):
+        matches: list[tuple[_Entry, float | None]] = []
+        page = _PAGE if conditions else min(op.offset + op.limit, _PAGE) or 1
+        for item, record in self._entries(records.below(op.namespace_prefix), page):
             if len(seen) >= op.offset + op.limit:
                 break
-            if record.place not in seen and not record.expired(now) and accepts(wanted, record.value):
+            if record.place not in seen and not record.expired(now) and accepts(conditions, record.value):
                 seen.add(record.place)
-                found.append(((item, record), None))
-        return found[op.offset : op.offset + op.limit]
+                matches.append(((item, record), None))
+        return matches[op.offset : op.offset + op.limit]
 
-    def _by_meaning(self, op: SearchOp, now: float) -> list[tuple[_Held, float | None]]:
-        """What answers the question, best first. A filter may leave few of those asked for: then more are asked."""
-        wanted, question = check_filter(op.filter), op.query or ""
-        where, most = records.below(op.namespace_prefix), op.offset + op.limit
-        asked = most
+    def _search_by_meaning(self, op: SearchOp, now: float) -> list[tuple[_Entry, float | None]]:
+        """Search by meaning, best first. If the filter drops too many hits, search again with a larger limit."""
+        conditions, question = check_filter(op.filter), op.query or ""
+        where, end = records.below(op.namespace_prefix), op.offset + op.limit
+        limit = end
         while True:
-            hits = self._memory.search(question, min(asked, MOST_RESULTS), explain=True, where=where).hits
-            found: dict[tuple[Namespace, str], tuple[_Held, float | None]] = {}
+            hits = self._memory.search(question, min(limit, MOST_RESULTS), explain=True, where=where).hits
+            matches: dict[tuple[Namespace, str], tuple[_Entry, float | None]] = {}
             for hit in hits:
                 record = Record.read(hit.item)
-                if record is None or not record.indexed or record.expired(now) or not accepts(wanted, record.value):
+                if (
+                    record is None
+                    or not record.indexed
+                    or record.expired(now)
+                    or not accepts(conditions, record.value)
+                ):
                     continue
-                found.setdefault(record.place, ((hit.item, record), hit.relevance))
-            if len(found) >= most or len(hits) < asked:
-                return list(found.values())[op.offset : most]
-            asked *= 4
+                matches.setdefault(record.place, ((hit.item, record), hit.relevance))
+            if len(matches) >= end or len(hits) < limit:
+                return list(matches.values())[op.offset : end]
+            limit *= 4
 
-    def _held(self, where: ItemFilter, size: int = _PAGE) -> Iterator[_Held]:
-        """The items that a filter asks for, the newest first, a page at a time."""
+    def _entries(self, where: ItemFilter, size: int = _PAGE) -> Iterator[_Entry]:
+        """Yield the items that match a filter, newest first, page by page."""
         cursor: str | None = None
         while True:
             page = self._memory.browse.page(size, cursor, where=where)
@@ -204,23 +210,25 @@ class CelestialStore(BaseStore):
             if cursor is None:
                 return
 
-    def _looked_at(self, item: CelestialItem, record: Record, refresh: bool, now: float) -> Record:
+    def _refresh(self, item: CelestialItem, record: Record, refresh: bool, now: float) -> Record:
         if not refresh or record.ttl is None:
             return record
         refreshed, version = record.refreshed(now), version_of(item)
-        with suppress(NotFoundError, WrongStateError, VersionError):  # who changed it meanwhile set its time anew
+        with suppress(NotFoundError, WrongStateError, VersionError):  # a concurrent change has refreshed its expiry
             self._memory.update(item.id, metadata=refreshed.metadata(), if_version=version)
         return refreshed
 
-    def _namespaces(self, op: ListNamespacesOp) -> list[Namespace]:
-        self.sweep_ttl()  # or a namespace would outlive the last of its items
+    def _list_namespaces(self, op: ListNamespacesOp) -> list[Namespace]:
+        self.sweep_ttl()  # otherwise namespaces of expired items would be listed
         sessions = self._memory.browse.sessions(where=records.below(()))
-        found = {namespace for session in sessions if (namespace := records.namespace_of(session)) is not None}
+        namespaces = {namespace for session in sessions if (namespace := records.namespace_of(session)) is not None}
         for condition in op.match_conditions or ():
-            found = {one for one in found if namespace_matches(condition.match_type, condition.path, one)}
+            namespaces = {
+                each for each in namespaces if namespace_matches(condition.match_type, condition.path, each)
+            }
         if op.max_depth is not None:
-            found = {one[: op.max_depth] for one in found}
-        return sorted(found)[op.offset : op.offset + op.limit]
+            namespaces = {each[: op.max_depth] for each in namespaces}
+        return sorted(namespaces)[op.offset : op.offset + op.limit]
 
     # -- writing --------------------------------------------------------------------------------------
 
@@ -234,29 +242,29 @@ class CelestialStore(BaseStore):
 
     def _put(self, op: PutOp, now: float) -> None:
         with self._lock:
-            there = self._memory.list(_PAGE, where=records.one(op.namespace, op.key))
-            kept = None if op.value is None else self._written(op, there, now)
-            for item in there:  # more than one only if two processes put it at the same moment
+            existing = self._memory.list(_PAGE, where=records.one(op.namespace, op.key))
+            kept = None if op.value is None else self._update_or_store(op, existing, now)
+            for item in existing:  # more than one only if two processes put it concurrently
                 if kept is None or item.id != kept.id:
                     self._forget(item)
 
-    def _written(self, op: PutOp, there: Sequence[CelestialItem], now: float) -> CelestialItem:
-        """The memory of what is put: the one there is, else a new one."""
+    def _update_or_store(self, op: PutOp, existing: Sequence[CelestialItem], now: float) -> CelestialItem:
+        """Update the existing memory of the item, or store a new one."""
         record = self._record(op, now)
         text = records.text_of(record, self._texts(op))
-        before = Record.read(there[0]) if there else None
-        if before is None or before.expired(now):
-            return self._stored(record, text)
-        record = replace(record, created_at=before.created_at)
-        if (before.ttl is None) is not (record.ttl is None):  # a memory's tags do not change
-            return self._stored(record, text)
-        changed = None if there[0].content == text else text
+        previous = Record.read(existing[0]) if existing else None
+        if previous is None or previous.expired(now):
+            return self._store_item(record, text)
+        record = replace(record, created_at=previous.created_at)
+        if (previous.ttl is None) is not (record.ttl is None):  # a memory's tags, here the TTL tag, cannot be updated
+            return self._store_item(record, text)
+        new_text = None if existing[0].content == text else text
         try:
-            return self._memory.update(there[0].id, changed, metadata=record.metadata())
-        except (NotFoundError, WrongStateError):  # another process deleted it a moment ago
-            return self._stored(record, text)
+            return self._memory.update(existing[0].id, new_text, metadata=record.metadata())
+        except (NotFoundError, WrongStateError):  # another process has just deleted it
+            return self._store_item(record, text)
 
-    def _stored(self, record: Record, text: str) -> CelestialItem:
+    def _store_item(self, record: Record, text: str) -> CelestialItem:
         session = records.session_of(record.namespace)
         item = self._memory.store(
             text,
@@ -268,8 +276,8 @@ class CelestialStore(BaseStore):
             session_id=session,
             space=SpaceCoordinate(project=session),
         )
-        kept = Record.read(item)
-        if kept is None or kept.place != record.place:  # the guard took a part of its name: nobody would find it
+        stored = Record.read(item)
+        if stored is None or stored.place != record.place:  # the guard redacted its name: it could not be found again
             self._forget(item)
             raise SecretError(Reason.SECRET_FOUND, kinds=("name",))
         return item
@@ -281,7 +289,7 @@ class CelestialStore(BaseStore):
         return [text for field in fields for text in get_text_at_path(op.value, field)]
 
     def _forget(self, item: CelestialItem) -> None:
-        with suppress(NotFoundError, WrongStateError):  # somebody else was faster
+        with suppress(NotFoundError, WrongStateError):  # already forgotten concurrently
             self._memory.forget(item.id)
 
 
@@ -296,26 +304,31 @@ def _check_fields(fields: object) -> tuple[str, ...]:
 def _check_ttl(ttl: object) -> float | None:
     if ttl is None:
         return None
-    if isinstance(ttl, bool) or not isinstance(ttl, (int, float)) or not 0 < ttl <= _MOST_TTL_MINUTES:
+    if isinstance(ttl, bool) or not isinstance(ttl, (int, float)) or not 0 < ttl <= _MAX_TTL_MINUTES:
         raise InvalidInputError("ttl", Reason.WRONG_VALUE, expected=Expected.MINUTES, got=ttl)
     return float(ttl)
 
 
-def _moment(seconds: float) -> datetime:
+def _utc_datetime(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds, timezone.utc)
 
 
-def _shown(record: Record) -> Item:
+def _to_item(record: Record) -> Item:
     return Item(
         value=record.value,
         key=record.name,
         namespace=record.namespace,
-        created_at=_moment(record.created_at),
-        updated_at=_moment(record.updated_at),
+        created_at=_utc_datetime(record.created_at),
+        updated_at=_utc_datetime(record.updated_at),
     )
 
 
-def _found(record: Record, score: float | None) -> SearchItem:
+def _to_search_item(record: Record, score: float | None) -> SearchItem:
     return SearchItem(
-        record.namespace, record.name, record.value, _moment(record.created_at), _moment(record.updated_at), score
+        record.namespace,
+        record.name,
+        record.value,
+        _utc_datetime(record.created_at),
+        _utc_datetime(record.updated_at),
+        score,
     )

@@ -1,4 +1,4 @@
-"""The memory in LlamaIndex: a block of its Memory that takes what falls out of the chat history."""
+"""A memory block for LlamaIndex: stores the messages that leave the short-term chat history."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _SESSION = "session_id"
 class CelestialMemoryBlock(BaseMemoryBlock[str]):
     """`Memory.from_defaults(memory_blocks=[CelestialMemoryBlock(memory=memory)])`.
 
-    What falls out of the short-term history is remembered: everything that the user and the model said, or with
-    `keep="worthwhile"` only what the memory finds worth it. What helps with the last message of the user is put
-    before the model, within `budget` tokens, as quoted data.
+    Messages that leave the short-term history are stored: all of the user and the model, or with `keep="worthwhile"`
+    only those that `decide` would save. Memories for the user's last message are added to the prompt as quoted data,
+    within `budget` tokens.
     """
 
     name: str = Field(default="celestial", description="The name of the memory block.")
@@ -56,17 +56,19 @@ class CelestialMemoryBlock(BaseMemoryBlock[str]):
     @field_validator("user_id", "agent_id")
     @classmethod
     def _name(cls, name: str | None) -> str | None:
-        Owner().but(name, None)  # refuses what is no name
+        Owner().but(name, None)  # raises for invalid names
         return name
 
     async def _aget(self, messages: list[ChatMessage] | None = None, **block_kwargs: Any) -> str:
-        """What helps with the last thing that the user said; "" if nothing does."""
-        said = next((_text_of(one) for one in reversed(messages or []) if one.role is MessageRole.USER), "")
-        if not said.strip():
+        """The memories for the user's last message; "" if there are none."""
+        question = next(
+            (_text_of(message) for message in reversed(messages or []) if message.role is MessageRole.USER), ""
+        )
+        if not question.strip():
             return ""
         try:
             composed = await in_thread(
-                self.memory, lambda memory: memory.of(self.user_id, self.agent_id).compose(said, self.budget)
+                self.memory, lambda memory: memory.of(self.user_id, self.agent_id).compose(question, self.budget)
             )
         except CelestialError as error:
             logger.warning("a turn is answered without memories: %s", error)
@@ -74,24 +76,24 @@ class CelestialMemoryBlock(BaseMemoryBlock[str]):
         return composed.text
 
     async def _aput(self, messages: list[ChatMessage]) -> None:
-        """Remembers messages, each under the session that it came from."""
+        """Store messages, each under the session it came from."""
         await in_thread(self.memory, self._keep, messages)
 
     async def atruncate(self, content: str, tokens_to_truncate: int) -> str | None:
-        """The same without its last memories, the least fitting ones; None if none would be left."""
+        """Drop the last memories, which are the least relevant; None if none would be left."""
         return without_last(content, tokens_to_truncate)
 
     def _keep(self, memory: CelestialMemory, messages: list[ChatMessage]) -> None:
         history: list[Utterance] = []
         for message in messages:
             role, text = _ROLES.get(message.role), _text_of(message)
-            if role is None or not text.strip():  # system prompts and the talk with tools were not said by anybody
+            if role is None or not text.strip():  # system prompts and tool messages are not conversation
                 continue
-            said = Utterance(text, role)
+            utterance = Utterance(text, role)
             session_id = message.additional_kwargs.get(_SESSION)
             keep_turn(
                 memory,
-                said,
+                utterance,
                 history,
                 keep=self.keep,
                 session_id=session_id if isinstance(session_id, str) else None,

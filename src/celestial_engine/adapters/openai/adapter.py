@@ -1,4 +1,4 @@
-"""The memory as OpenAI function tools, for the Responses and the Chat Completions interface; needs no package.
+"""Memory tools for the OpenAI Responses and Chat Completions APIs; needs no package.
 
 >>> adapter = OpenAIAdapter(memory)                                                        # doctest: +SKIP
 >>> response = client.responses.create(model=..., input=turns, tools=adapter.as_tools())   # doctest: +SKIP
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from openai.types.responses import Response, ResponseFunctionToolCall
 
 Style = Literal["responses", "chat"]
-_AWAITED = "ahandle_tool_call() or aanswers()"
+_ASYNC_METHODS = "ahandle_tool_call() or aanswers()"
 
 
 class OpenAIAdapter(Answering):
-    """celestial_store and celestial_recall as tools, and their answers. Calls may be objects of the SDK or dicts."""
+    """celestial_store and celestial_recall as tools, and their answers. Calls may be SDK objects or dicts."""
 
     def as_tools(self, style: Style = "responses") -> list[dict[str, Any]]:
-        """The tools for `tools=`: flat for the Responses interface, nested for Chat Completions; both strict."""
+        """The tool definitions for `tools=`: flat for Responses, nested for Chat Completions; both strict."""
         if style not in ("responses", "chat"):
             raise InvalidInputError("style", Reason.UNKNOWN_CHOICE, got=style, choices=("responses", "chat"))
         functions = [
@@ -52,46 +52,46 @@ class OpenAIAdapter(Answering):
         self, call: ResponseFunctionToolCall | ChatCompletionMessageToolCallUnion | Mapping[str, Any]
     ) -> dict[str, Any]: ...
     def handle_tool_call(self, call: Any, arguments: Any = None) -> str | dict[str, Any]:
-        """The item or message that answers a call, ready to be appended; a model's mistakes are answered too.
+        """Run a call and return the item or message to append; errors are answered too.
 
-        By a name and its arguments it gives the answer alone, as JSON text.
+        Called with a tool's name and its arguments, it returns only the answer, as JSON text.
         """
-        return _answered(self._opened(_AWAITED), call, arguments, self._caller)
+        return _answer(self._opened(_ASYNC_METHODS), call, arguments, self._caller)
 
     async def ahandle_tool_call(self, call: Any, arguments: Any = None) -> str | dict[str, Any]:
-        """The same, to be awaited."""
-        return await in_thread(self._memory, _answered, call, arguments, self._caller)
+        """Async version of `handle_tool_call`."""
+        return await in_thread(self._memory, _answer, call, arguments, self._caller)
 
     def answers(self, response: Response | ChatCompletion | Mapping[str, Any]) -> list[dict[str, Any]]:
         """The answers to all calls of these tools in a response; calls of other tools are left to the host."""
-        memory = self._opened(_AWAITED)
-        return [_answered(memory, call, None, self._caller) for call in _calls_in(response)]
+        memory = self._opened(_ASYNC_METHODS)
+        return [_answer(memory, call, None, self._caller) for call in _calls_in(response)]
 
     async def aanswers(self, response: Response | ChatCompletion | Mapping[str, Any]) -> list[dict[str, Any]]:
-        """The same, to be awaited."""
-        return [await in_thread(self._memory, _answered, call, None, self._caller) for call in _calls_in(response)]
+        """Async version of `answers`."""
+        return [await in_thread(self._memory, _answer, call, None, self._caller) for call in _calls_in(response)]
 
 
-def _answered(memory: CelestialMemory, call: Any, arguments: Any, caller: For) -> Any:
+def _answer(memory: CelestialMemory, call: Any, arguments: Any, caller: For) -> Any:
     if isinstance(call, str):
-        return as_json(_told(memory, call, arguments, caller))
+        return as_json(_run_tool(memory, call, arguments, caller))
     function = field_of(call, "function")
     if function is not None:
-        call_id = _call_id(call, "id")  # before anything is done: without it the answer has nowhere to go
-        told = _told(memory, field_of(function, "name"), field_of(function, "arguments"), caller)
-        return {"role": "tool", "tool_call_id": call_id, "content": as_json(told)}
+        call_id = _call_id(call, "id")  # before running the tool: an answer needs a call id
+        result = _run_tool(memory, field_of(function, "name"), field_of(function, "arguments"), caller)
+        return {"role": "tool", "tool_call_id": call_id, "content": as_json(result)}
     call_id = _call_id(call, "call_id")
-    told = _told(memory, field_of(call, "name"), field_of(call, "arguments"), caller)
-    return {"type": "function_call_output", "call_id": call_id, "output": as_json(told)}
+    result = _run_tool(memory, field_of(call, "name"), field_of(call, "arguments"), caller)
+    return {"type": "function_call_output", "call_id": call_id, "output": as_json(result)}
 
 
-def _told(memory: CelestialMemory, name: object, arguments: object, caller: For) -> object:
-    told = answer(memory, name, arguments, caller, VENDOR_TOOLS)
-    return told.get("memories", told)  # a recall is answered with the list alone
+def _run_tool(memory: CelestialMemory, name: object, arguments: object, caller: For) -> object:
+    result = answer(memory, name, arguments, caller, VENDOR_TOOLS)
+    return result.get("memories", result)  # a recall returns only the list
 
 
 def _calls_in(response: object) -> Iterator[Any]:
-    """The calls of our tools."""
+    """Yield the calls of our tools in a response."""
     choices = field_of(response, "choices")
     if choices is not None:
         messages = [field_of(choice, "message") for choice in choices]
@@ -104,7 +104,7 @@ def _calls_in(response: object) -> Iterator[Any]:
 
 
 def _call_id(call: object, field: str) -> str:
-    found = field_of(call, field)
-    if not isinstance(found, str):
+    call_id = field_of(call, field)
+    if not isinstance(call_id, str):
         raise InvalidInputError("call", Reason.MUST_BE, expected=Expected.FUNCTION_CALL)
-    return found
+    return call_id

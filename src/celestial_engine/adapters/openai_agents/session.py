@@ -1,4 +1,4 @@
-"""The memory inside the OpenAI Agents SDK: sessions that last, and tools that recall, store and (asked) forget.
+"""OpenAI Agents SDK: persistent sessions, and tools that recall, store and (with approval) forget.
 
 >>> session = CelestialSession("a chat", memory)                                                 # doctest: +SKIP
 >>> agent = Agent(name="Assistant", tools=celestial_tools(memory))                               # doctest: +SKIP
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class CelestialSession:
-    """A session of the SDK, kept in the memory: `Runner.run(agent, text, session=CelestialSession(id, memory))`."""
+    """A session of the SDK, stored in the engine: `Runner.run(agent, text, session=CelestialSession(id, memory))`."""
 
     def __init__(
         self,
@@ -45,27 +45,27 @@ class CelestialSession:
         self._owner = (user_id, agent_id)
 
     async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
-        """The latest so many items, oldest first; None: as the settings say, else all."""
-        chosen = self.session_settings.limit if limit is None else limit
-        return await self._in_thread(lambda history: history.items(chosen))
+        """The latest `limit` items, oldest first; None: the limit of the session settings, else all."""
+        effective_limit = self.session_settings.limit if limit is None else limit
+        return await self._in_thread(lambda history: history.items(effective_limit))
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
-        given: list[Any] = items  # dicts, of many types
-        await self._in_thread(lambda history: history.add(given))
+        plain_items: list[Any] = items  # dicts, of many types
+        await self._in_thread(lambda history: history.add(plain_items))
 
     async def pop_item(self) -> TResponseInputItem | None:
-        """Takes the latest item away, and gives it."""
+        """Remove and return the latest item."""
         return await self._in_thread(History.pop)
 
     async def clear_session(self) -> None:
-        """Forgets all items; until they are purged they can be restored for seven days."""
+        """Forget all items; they can be restored for seven days, until they are purged."""
         await self._in_thread(History.clear)
 
-    async def _in_thread(self, act: Callable[[History], T]) -> Any:
-        def acted(memory: CelestialMemory) -> T:
-            return act(History.of(memory, self.session_id, *self._owner))
+    async def _in_thread(self, operation: Callable[[History], T]) -> Any:
+        def run(memory: CelestialMemory) -> T:
+            return operation(History.of(memory, self.session_id, *self._owner))
 
-        return await in_thread(self._memory, acted)
+        return await in_thread(self._memory, run)
 
 
 def celestial_tools(
@@ -76,7 +76,7 @@ def celestial_tools(
     session_id: str | None = None,
     forgetting: bool = True,
 ) -> list[FunctionTool]:
-    """celestial_store and celestial_recall for an agent, and celestial_forget, which needs somebody's approval."""
+    """celestial_store, celestial_recall and celestial_forget for an agent; forgetting needs approval."""
     caller, checked = For(user_id, agent_id, session_id), check_memory(memory)
     tools = (*VENDOR_TOOLS, FORGETTING) if forgetting else VENDOR_TOOLS
     return [_function_tool(tool, checked, caller) for tool in tools]
@@ -84,8 +84,8 @@ def celestial_tools(
 
 def _function_tool(tool: MemoryTool, memory: AnyMemory, caller: For) -> FunctionTool:
     async def invoke(context: ToolContext[Any], arguments: str) -> str:
-        told = await in_thread(memory, answer, tool.name, arguments, caller, (tool,))
-        return as_json(told)
+        result = await in_thread(memory, answer, tool.name, arguments, caller, (tool,))
+        return as_json(result)
 
     return FunctionTool(
         name=tool.name,

@@ -1,4 +1,4 @@
-"""The memory in Pydantic AI: tools for the model, or a capability that remembers every turn by itself."""
+"""Pydantic AI: tools for the model, or a capability that observes every turn."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class PydanticAIAdapter:
     """`Agent(model, capabilities=[PydanticAIAdapter(memory).capability()])`.
 
     `user_id` and `agent_id` are names, or functions of the run: `user_id=lambda run: run.deps.user_id`. Without them
-    the memory's own owner is meant.
+    the engine's own owner applies.
     """
 
     def __init__(self, memory: AnyMemory, *, user_id: Whose[Context] = None, agent_id: Whose[Context] = None) -> None:
@@ -47,18 +47,18 @@ class PydanticAIAdapter:
         return _MemoryToolset([self._tool(tool) for tool in MEMORY_TOOLS], id=id)
 
     def capability(self, *, budget: int = 1024, always: bool = False, tools: bool = True) -> CelestialCapability:
-        """Observes what the user says, puts memories that help before the model, and brings the tools.
+        """Observe the user's turns, add relevant memories to the prompt, and provide the tools.
 
-        `budget` is in tokens; with `always` memories are looked up for every turn, not only for questions.
+        `budget` is in tokens; with `always` memories are searched for every turn, not only for questions.
         """
         return CelestialCapability(self, budget=check_budget(budget), always=always, tools=tools)
 
     def caller(self, run: Context) -> For:
-        """On whose behalf this run is."""
+        """The owner and conversation of this run."""
         return self._callers.of(run, run.conversation_id)
 
     async def turn(self, run: Context, *, budget: int, always: bool) -> str:
-        """The memories for the answer to this run's prompt, which is observed."""
+        """Observe this run's prompt and return the memories for its answer."""
         caller = self.caller(run)
         _, context = await in_thread(
             self._memory,
@@ -82,7 +82,7 @@ class PydanticAIAdapter:
 
 @dataclass
 class CelestialCapability(AbstractCapability[Any]):
-    """What a run remembers; one instance a run, made by `for_run`."""
+    """The memories of a run; `for_run` makes one instance per run."""
 
     adapter: PydanticAIAdapter
     budget: int = 1024
@@ -97,11 +97,11 @@ class CelestialCapability(AbstractCapability[Any]):
         return self.adapter.toolset() if self.tools else None
 
     async def before_run(self, ctx: Context) -> None:
-        found = await self.adapter.turn(ctx, budget=self.budget, always=self.always)
-        self.memories = UserPromptPart(content=found) if found else None
+        text = await self.adapter.turn(ctx, budget=self.budget, always=self.always)
+        self.memories = UserPromptPart(content=text) if text else None
 
     async def before_model_request(self, ctx: Context, request_context: ModelRequestContext) -> ModelRequestContext:
-        """Memories go with the user's words, not into the instructions: somebody else may have said them."""
+        """Add memories to the user prompt, not to the instructions: their text may come from a third party."""
         if self.memories is None:
             return request_context
         messages = _with_memories(request_context.messages, self.memories, ctx.run_id)
@@ -109,7 +109,7 @@ class CelestialCapability(AbstractCapability[Any]):
 
 
 class _MemoryToolset(FunctionToolset[Any]):
-    """Takes arguments as they come: what is wrong with them is told by the tool, and never ends a run."""
+    """Passes arguments unvalidated: the tool answers with an error, instead of a validation error ending the run."""
 
     async def get_tools(self, ctx: Context) -> dict[str, ToolsetTool[Any]]:
         tools = await super().get_tools(ctx)
@@ -132,12 +132,12 @@ class _Unchecked:
 def _with_memories(
     messages: Sequence[ModelMessage], memories: UserPromptPart, run_id: str | None
 ) -> list[ModelMessage]:
-    """The same messages with the memories before this run's prompt, at the same place in each request of a run."""
-    requests = [(at, one) for at, one in enumerate(messages) if isinstance(one, ModelRequest)]
-    of_this_run = [(at, one) for at, one in requests if run_id is not None and one.run_id == run_id]
-    for at, asked in of_this_run[:1] or requests[-1:]:
-        quoted = replace(asked, parts=[memories, *asked.parts])
-        return [*messages[:at], quoted, *messages[at + 1 :]]
+    """Insert the memories before this run's prompt, at the same place in each request of the run."""
+    requests = [(index, request) for index, request in enumerate(messages) if isinstance(request, ModelRequest)]
+    of_this_run = [(index, request) for index, request in requests if run_id is not None and request.run_id == run_id]
+    for index, prompt in of_this_run[:1] or requests[-1:]:
+        with_quotes = replace(prompt, parts=[memories, *prompt.parts])
+        return [*messages[:index], with_quotes, *messages[index + 1 :]]
     return [*messages]
 
 
@@ -145,17 +145,17 @@ def _history(messages: Sequence[ModelMessage]) -> list[Utterance]:
     turns = []
     for message in messages:
         if isinstance(message, ModelRequest):
-            asked = [_text_of(part.content) for part in message.parts if isinstance(part, UserPromptPart)]
-            turns += [past_turn(Role.USER, text) for text in asked if text.strip()]
+            prompts = [_text_of(part.content) for part in message.parts if isinstance(part, UserPromptPart)]
+            turns += [past_turn(Role.USER, text) for text in prompts if text.strip()]
         elif isinstance(message, ModelResponse):
-            answered = "\n".join(part.content for part in message.parts if isinstance(part, TextPart))
-            turns += [past_turn(Role.ASSISTANT, answered)] if answered.strip() else []
+            answer = "\n".join(part.content for part in message.parts if isinstance(part, TextPart))
+            turns += [past_turn(Role.ASSISTANT, answer)] if answer.strip() else []
     return turns
 
 
 def _text_of(prompt: str | Sequence[UserContent] | None) -> str:
-    """What is text in a prompt; pictures and sounds are not remembered."""
+    """The text of a prompt; images and audio are not stored."""
     if prompt is None or isinstance(prompt, str):
         return prompt or ""
-    said = (part.content if isinstance(part, TextContent) else part for part in prompt)
-    return "\n".join(part for part in said if isinstance(part, str))
+    texts = (part.content if isinstance(part, TextContent) else part for part in prompt)
+    return "\n".join(part for part in texts if isinstance(part, str))

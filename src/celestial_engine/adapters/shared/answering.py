@@ -1,4 +1,4 @@
-"""What adapters share whose host runs the loop itself: whose memory answers, and how a call is looked into."""
+"""Base of the adapters whose host runs the tool loop: the owner, and reading of SDK objects."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from celestial_engine.async_memory import AsyncCelestialMemory
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import InvalidInputError, Reason
 
-_OURS = "celestial_"
+_TOOL_PREFIX = "celestial_"
 
 
 class Answering:
-    """A memory that answers a model's calls on behalf of one owner, in one conversation."""
+    """Answers a model's tool calls for one owner, in one conversation."""
 
     def __init__(
         self,
@@ -29,17 +29,17 @@ class Answering:
         self._caller = For(user_id, agent_id, session_id)
 
     def _opened(self, awaited: str) -> CelestialMemory:
-        """The memory for a call that is not awaited; `awaited` names those that are."""
+        """The engine for a synchronous call; for an async engine raises an error that names the `awaited` methods."""
         if isinstance(self._memory, AsyncCelestialMemory):
             raise InvalidInputError("memory", Reason.USE_AWAIT, names=awaited)
         return self._memory
 
 
 def field_of(value: object, name: str) -> Any:
-    """A field of an SDK's object or of a dict; None if there is none."""
+    """A field of an SDK object or of a dict; None if it is missing."""
     return value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)
 
 
 def is_ours(name: object) -> bool:
-    """Made-up names of ours too, so that a model is told that there is no such tool."""
-    return isinstance(name, str) and name.startswith(_OURS)
+    """Whether a tool name has our prefix; invented names match too, so that the model gets an unknown-tool error."""
+    return isinstance(name, str) and name.startswith(_TOOL_PREFIX)

@@ -1,4 +1,4 @@
-"""On whose behalf a run is: a fixed owner, or whoever a function of the run names."""
+"""The owner of a run: fixed names, or functions that derive them from the run."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ Whose: TypeAlias = str | Callable[[Run], str] | None
 
 @dataclass(frozen=True)
 class Callers(Generic[Run]):
-    """The user and the agent of each run; None is the memory's own."""
+    """The user and the agent of each run; None means the engine's own owner."""
 
     user_id: Whose[Run]
     agent_id: Whose[Run]
 
     def __post_init__(self) -> None:
-        fixed = (None if callable(whose) else whose for whose in (self.user_id, self.agent_id))
-        Owner().but(*fixed)  # refuses what is no name
+        fixed = (None if callable(name) else name for name in (self.user_id, self.agent_id))
+        Owner().but(*fixed)  # raises for invalid names
 
     def of(self, run: Run, session_id: str | None) -> For:
-        """Whom this run names; a function that names nobody is an error, not somebody else's memory."""
-        user_id, agent_id = _named(self.user_id, run), _named(self.agent_id, run)
+        """The caller of this run; raises if a function returns no name, instead of using another owner's memory."""
+        user_id, agent_id = _resolved(self.user_id, run), _resolved(self.agent_id, run)
         Owner().but(user_id, agent_id)
         return For(user_id, agent_id, session_id)
 
 
-def _named(whose: Whose[Run], run: Run) -> str | None:
-    if not callable(whose):
-        return whose
-    # None would mean the memory's own owner, whom a run that should name its user must never reach.
-    return whose(run) or ""
+def _resolved(source: Whose[Run], run: Run) -> str | None:
+    if not callable(source):
+        return source
+    # None would mean the engine's own owner, which a run without a user must never reach.
+    return source(run) or ""

@@ -1,6 +1,6 @@
-"""The two tools that a model gets, whatever framework calls them: celestial_recall and celestial_store.
+"""The two tools for a model in any framework: celestial_recall and celestial_store.
 
-What a model gets wrong comes back as `{"error": ...}` that says how to do it right: it can try again.
+Invalid arguments are answered with `{"error": ...}` and how to correct them, so that the model can try again.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from celestial_engine.errors import CelestialError, Expected, InvalidInputError,
 
 logger = logging.getLogger(__name__)
 
-_MOST_RECALLED = 50
-UNREAD = "raw"  # frameworks hand on what is no JSON object under this name
+_MAX_RECALLED = 50
+UNREAD = "raw"  # frameworks pass arguments that are no JSON object under this key
 
 
 @dataclass(frozen=True)
 class For:
-    """On whose behalf a tool is called, and in which conversation."""
+    """The caller of a tool: the owner and the conversation."""
 
     user_id: str | None = None
     agent_id: str | None = None
@@ -31,7 +31,7 @@ class For:
 
 @dataclass(frozen=True)
 class MemoryTool:
-    """A tool: what the model reads of it, and what it does."""
+    """A tool: its schema for the model, and the function that runs it."""
 
     name: str
     description: str
@@ -39,60 +39,62 @@ class MemoryTool:
     run: Callable[[CelestialMemory, Mapping[str, Any], For], dict[str, Any]]
 
     def answer(self, memory: CelestialMemory, arguments: object, caller: For) -> dict[str, Any]:
-        """The answer as a JSON object; never an exception for what the model did."""
+        """The answer as a JSON object; errors are answered with `{"error": ...}`, not raised."""
         try:
-            return self.run(memory, self._read(arguments), caller)
+            return self.run(memory, self._checked(arguments), caller)
         except CelestialError as error:
             return {"error": told_to_model(self.name, error), "code": error.code}
 
-    def _read(self, arguments: object) -> Mapping[str, Any]:
-        """The arguments that were given; None is the same as leaving one out."""
+    def _checked(self, arguments: object) -> Mapping[str, Any]:
+        """Check the arguments; those that are None count as left out."""
         known = tuple(self.parameters["properties"])
         if not isinstance(arguments, Mapping) or arguments.keys() == {UNREAD}:
             raise InvalidInputError("arguments", Reason.NOT_AN_OBJECT, choices=known)
         unknown = sorted(str(name) for name in arguments if name not in self.parameters["properties"])
         if unknown:
             raise InvalidInputError("arguments", Reason.UNKNOWN_NAMES, names=", ".join(unknown)[:200], choices=known)
-        given = {name: value for name, value in arguments.items() if value is not None}
+        present = {name: value for name, value in arguments.items() if value is not None}
         for name in self.parameters["required"]:
-            if not isinstance(given.get(name), str):
-                if name not in given:
+            if not isinstance(present.get(name), str):
+                if name not in present:
                     raise InvalidInputError(name, Reason.REQUIRED)
                 raise InvalidInputError(
-                    name, Reason.WRONG_TYPE, expected=Expected.TEXT, got=type(given[name]).__name__
+                    name, Reason.WRONG_TYPE, expected=Expected.TEXT, got=type(present[name]).__name__
                 )
-        return given
+        return present
 
 
 def told_to_model(name: str, error: CelestialError) -> str:
-    """What went wrong in a tool. Where the files lie is no business of a model, nor of who runs it: it is logged."""
+    """The error message for a model. Storage errors are only logged: they may name files of the host."""
     if not isinstance(error, StorageError):
         return str(error)
     logger.error("%s could not be answered: %s", name, error)
     return "The memory cannot do this now. Go on without it."
 
 
-def _recall(memory: CelestialMemory, given: Mapping[str, Any], caller: For) -> dict[str, Any]:
-    found = memory.of(caller.user_id, caller.agent_id).recall(given["query"], _whole_number(given.get("limit", 5)))
+def _recall(memory: CelestialMemory, arguments: Mapping[str, Any], caller: For) -> dict[str, Any]:
+    items = memory.of(caller.user_id, caller.agent_id).recall(
+        arguments["query"], _whole_number(arguments.get("limit", 5))
+    )
     zones = memory.orbits.zones()
-    return {"memories": [memory_json(zones, item) for item in found]}
+    return {"memories": [memory_json(zones, item) for item in items]}
 
 
-def _store(memory: CelestialMemory, given: Mapping[str, Any], caller: For) -> dict[str, Any]:
-    tags = given.get("tags", [])
+def _store(memory: CelestialMemory, arguments: Mapping[str, Any], caller: For) -> dict[str, Any]:
+    tags = arguments.get("tags", [])
     if not isinstance(tags, (list, tuple)):
         raise InvalidInputError("tags", Reason.WRONG_TYPE, expected=Expected.LIST_OF_TEXTS, got=type(tags).__name__)
     item = memory.of(caller.user_id, caller.agent_id).store(
-        given["content"], given.get("importance"), tags=tags, session_id=caller.session_id
+        arguments["content"], arguments.get("importance"), tags=tags, session_id=caller.session_id
     )
     return {"stored": memory_json(memory.orbits.zones(), item)}
 
 
 def _whole_number(limit: object) -> int:
-    """Models write 5.0 as readily as 5."""
+    """Accept 5.0 as 5: models write both."""
     number = int(limit) if isinstance(limit, float) and limit.is_integer() else limit
-    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= _MOST_RECALLED:
-        raise InvalidInputError("limit", Reason.WHOLE_OUT_OF_RANGE, low=1, high=_MOST_RECALLED, got=limit)
+    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= _MAX_RECALLED:
+        raise InvalidInputError("limit", Reason.WHOLE_OUT_OF_RANGE, low=1, high=_MAX_RECALLED, got=limit)
     return number
 
 
@@ -107,7 +109,7 @@ RECALL = MemoryTool(
             "limit": {
                 "type": "integer",
                 "minimum": 1,
-                "maximum": _MOST_RECALLED,
+                "maximum": _MAX_RECALLED,
                 "description": "How many memories at most; 5 if left out.",
             },
         },

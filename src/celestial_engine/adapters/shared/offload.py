@@ -1,4 +1,4 @@
-"""The memory for frameworks that run on asyncio: its work is done in threads, and the event loop goes on."""
+"""Run engine calls in threads, so that asyncio frameworks are not blocked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AnyMemory = CelestialMemory | AsyncCelestialMemory
 
 
 def check_memory(memory: object) -> AnyMemory:
-    """A memory of either kind, open or not yet; the host closes it."""
+    """Check that it is a sync or async engine; the host opens and closes it."""
     if not isinstance(memory, (CelestialMemory, AsyncCelestialMemory)):
         raise InvalidInputError("memory", Reason.WRONG_TYPE, expected=Expected.ANY_MEMORY, got=type(memory).__name__)
     return memory
@@ -26,6 +26,6 @@ def check_memory(memory: object) -> AnyMemory:
 async def in_thread(
     memory: AnyMemory, operation: Callable[Concatenate[CelestialMemory, P], T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """`operation(memory, ...)`, awaited: `await in_thread(memory, CelestialMemory.recall, "tea")`."""
-    opened = await memory.opened() if isinstance(memory, AsyncCelestialMemory) else memory
-    return await asyncio.to_thread(operation, opened, *args, **kwargs)
+    """Run `operation(memory, ...)` in a thread: `await in_thread(memory, CelestialMemory.recall, "tea")`."""
+    engine = await memory.opened() if isinstance(memory, AsyncCelestialMemory) else memory
+    return await asyncio.to_thread(operation, engine, *args, **kwargs)

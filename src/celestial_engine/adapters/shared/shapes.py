@@ -1,4 +1,4 @@
-"""What adapters take and hand out: a memory that is open, and memories as small JSON objects, the same everywhere."""
+"""Checks of the engine argument, and the JSON shape of a memory, shared by all adapters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from celestial_engine.errors import Expected, InvalidInputError, Reason
 
 
 def check_engine(memory: object) -> CelestialMemory:
-    """The memory that does the work; of an AsyncCelestialMemory that is `await memory.opened()`."""
+    """Check that it is a CelestialMemory; for an AsyncCelestialMemory pass `await memory.opened()`."""
     if not isinstance(memory, CelestialMemory):
         raise InvalidInputError("memory", Reason.WRONG_TYPE, expected=Expected.MEMORY, got=type(memory).__name__)
     return memory
@@ -24,7 +24,7 @@ def zone_name(zones: Sequence[ZoneConfig], item: CelestialItem) -> str:
 
 
 def memory_json(zones: Sequence[ZoneConfig], item: CelestialItem) -> dict[str, Any]:
-    """A memory as a model reads it: what it says, how central it is, and the id to change it by."""
+    """A memory as JSON for a model: its content, how central it is, and its id."""
     return {
         "id": item.id,
         "content": item.content,

@@ -1,7 +1,7 @@
-"""Records that belong to an owner without being memories to recall, such as the messages of a session.
+"""Side records: data of an owner that is not recalled as memories, such as the messages of a session.
 
-They have an owner of their own, `agent/name`: none of them answers a question of the agent, takes a slot in its
-zones or is distilled with its memories, and no other owner sees them.
+They are stored under their own owner, `agent/name`. So they are not recalled for the agent, take no slot in its
+zones, are not distilled with its memories, and are invisible to other owners.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from celestial_engine.errors import VersionError
 
 T = TypeVar("T")
 
-_TRIES = 20
-CALM = EmotionCoordinate(tags=(Emotion.NEUTRAL,))  # said, not felt: no feeler reads what is only kept
+_MAX_TRIES = 20
+CALM = EmotionCoordinate(tags=(Emotion.NEUTRAL,))  # a fixed emotion: side records need no emotion detection
 
 
 def side_records_of(memory: CelestialMemory, name: str) -> CelestialMemory:
@@ -26,8 +26,8 @@ def side_records_of(memory: CelestialMemory, name: str) -> CelestialMemory:
 
 
 def again(change: Callable[[], T], *also: type[Exception]) -> T:
-    """Tried anew when somebody else changed the same meanwhile; `also` are other errors that tell of that."""
-    for _ in range(_TRIES):
+    """Run `change`, and retry it after a concurrent change; `also` are further errors that mean one."""
+    for _ in range(_MAX_TRIES):
         with suppress(VersionError, *also):
             return change()
     return change()

@@ -1,4 +1,4 @@
-"""A model's tool calls, for hosts that run the loop themselves: JSON in, JSON out, and no exception in between."""
+"""Answer a model's tool calls, for hosts that run the loop: JSON in, JSON out, errors as JSON too."""
 
 from __future__ import annotations
 
@@ -15,43 +15,43 @@ from celestial_engine.errors import InvalidInputError, Reason
 
 logger = logging.getLogger(__name__)
 
-MOST_ARGUMENT_CHARACTERS = 4 << 20  # a text of the greatest size with every character escaped, and then some
-_MOST_ERROR_CHARACTERS = 600  # what a model got wrong may be long, and would be quoted
+MOST_ARGUMENT_CHARACTERS = 4 << 20  # room for the longest text with every character escaped
+_MAX_ERROR_CHARACTERS = 600  # an error quotes the model's input, which may be long
 
 
 def _brief(item: CelestialItem) -> dict[str, Any]:
     return {"id": item.id, "zone": item.zone, "score": round(item.total_score, 4)}
 
 
-def _store(memory: CelestialMemory, given: Mapping[str, Any], caller: For) -> dict[str, Any]:
+def _store(memory: CelestialMemory, arguments: Mapping[str, Any], caller: For) -> dict[str, Any]:
     item = memory.of(caller.user_id, caller.agent_id).store(
-        given["content"], given.get("importance"), session_id=caller.session_id
+        arguments["content"], arguments.get("importance"), session_id=caller.session_id
     )
-    told = _brief(item)
-    if item.content != given["content"]:
-        told["note"] = "It held secrets: they were redacted before it was remembered."
-    return told
+    result = _brief(item)
+    if item.content != arguments["content"]:
+        result["note"] = "It held secrets: they were redacted before it was remembered."
+    return result
 
 
-def _recall(memory: CelestialMemory, given: Mapping[str, Any], caller: For) -> dict[str, Any]:
-    found = RECALL.run(memory, given, caller)["memories"]
+def _recall(memory: CelestialMemory, arguments: Mapping[str, Any], caller: For) -> dict[str, Any]:
+    memories = RECALL.run(memory, arguments, caller)["memories"]
     zones = {zone.name: zone.zone_id for zone in memory.orbits.zones()}
     return {
         "memories": [
             {
-                "id": one["id"],
-                "content": one["content"],
-                "zone": zones.get(one["zone"], -1),
-                "score": one["score"],
-                "trust": one["trust"],  # low: it reads like an instruction, and is none
+                "id": item["id"],
+                "content": item["content"],
+                "zone": zones.get(item["zone"], -1),
+                "score": item["score"],
+                "trust": item["trust"],  # low: it reads like an instruction, but is only data
             }
-            for one in found
+            for item in memories
         ]
     }
 
 
-def _forget(memory: CelestialMemory, given: Mapping[str, Any], caller: For) -> dict[str, Any]:
-    item = memory.of(caller.user_id, caller.agent_id).forget(given["id"])
+def _forget(memory: CelestialMemory, arguments: Mapping[str, Any], caller: For) -> dict[str, Any]:
+    item = memory.of(caller.user_id, caller.agent_id).forget(arguments["id"])
     return {"forgotten": item.id, "note": "It can be restored for seven days."}
 
 
@@ -79,48 +79,50 @@ VENDOR_TOOLS = (STORING, RECALLING)
 
 
 def strict(parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """The same schema as strict modes want it: everything required, null for what may be left out, no bounds."""
+    """The schema for strict modes: all fields required, optional ones nullable, no bounds."""
     required = parameters["required"]
     properties = {
-        name: _plain(schema) if name in required else {**_plain(schema), "type": [schema["type"], "null"]}
+        name: _without_bounds(schema)
+        if name in required
+        else {**_without_bounds(schema), "type": [schema["type"], "null"]}
         for name, schema in parameters["properties"].items()
     }
     return {**parameters, "properties": properties, "required": list(properties)}
 
 
-def _plain(schema: Mapping[str, Any]) -> dict[str, Any]:
+def _without_bounds(schema: Mapping[str, Any]) -> dict[str, Any]:
     bounds = {"minimum", "maximum"} & schema.keys()
-    plain = {key: value for key, value in schema.items() if key not in bounds}
+    unbounded = {key: value for key, value in schema.items() if key not in bounds}
     if bounds:
-        plain["description"] = f"{schema['description']} From {schema['minimum']} to {schema['maximum']}."
-    return plain
+        unbounded["description"] = f"{schema['description']} From {schema['minimum']} to {schema['maximum']}."
+    return unbounded
 
 
 def answer(
     memory: CelestialMemory, name: object, arguments: object, caller: For, tools: tuple[MemoryTool, ...]
 ) -> dict[str, Any]:
-    """What a tool says to a model's arguments, given as JSON text or read already; mistakes are `{"error": ...}`."""
+    """Run a tool with arguments as JSON text or parsed; errors are answered with `{"error": ...}`."""
     tool = next((tool for tool in tools if tool.name == name), None)
     if tool is None:
         known = ", ".join(tool.name for tool in tools)
         return {"error": f"Unknown tool: {str(name)[:100]}. There are {known}.", "code": "unknown_tool"}
     try:
-        given = _read(arguments) if isinstance(arguments, (str, bytes)) else arguments
+        parsed = _parse(arguments) if isinstance(arguments, (str, bytes)) else arguments
     except InvalidInputError as error:
         return {"error": str(error), "code": error.code}
-    told = tool.answer(memory, given, caller)
-    if "error" in told:
-        logger.info("%s was answered with an error: %s", tool.name, told["code"])
-        told["error"] = told["error"][:_MOST_ERROR_CHARACTERS]
-    return told
+    result = tool.answer(memory, parsed, caller)
+    if "error" in result:
+        logger.info("%s was answered with an error: %s", tool.name, result["code"])
+        result["error"] = result["error"][:_MAX_ERROR_CHARACTERS]
+    return result
 
 
 def as_json(told: object) -> str:
-    """Text for a model: Korean stays readable, and costs a third of its escaped form."""
+    """JSON text for a model. Korean is not escaped: it stays readable and costs a third."""
     return json.dumps(told, ensure_ascii=False).encode("utf-8", "replace").decode()
 
 
-def _read(text: str | bytes) -> object:
+def _parse(text: str | bytes) -> object:
     if len(text) > MOST_ARGUMENT_CHARACTERS:
         raise InvalidInputError("arguments", Reason.TOO_LONG, most=MOST_ARGUMENT_CHARACTERS)
     try:

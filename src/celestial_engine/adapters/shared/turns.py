@@ -1,4 +1,4 @@
-"""Turns of a conversation, as frameworks hand them over: observed, and answered with memories for the prompt."""
+"""Observe and store conversation turns from frameworks, and compose memories for the prompt."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ logger = logging.getLogger(__name__)
 
 Keep = Literal["everything", "worthwhile"]
 
-MOST_HISTORY = 12  # turns; what lies further back says little about this one
-_MOST_REMEMBERED = 2_000  # characters of a turn in a history
+MOST_HISTORY = 12  # turns; older ones say little about the current one
+_MAX_HISTORY_CHARACTERS = 2_000  # characters kept of each turn in a history
 
 
 def past_turn(role: Role, text: str, observed: Observed | None = None) -> Utterance:
-    """A turn for the history of the next one; a long one by its beginning."""
+    """A finished turn as history for the next one; a long text is cut."""
     action = None if observed is None else observed.decision.action
-    return Utterance(text[:_MOST_REMEMBERED], role, action)
+    return Utterance(text[:_MAX_HISTORY_CHARACTERS], role, action)
 
 
 def observe_turn(
@@ -46,15 +46,15 @@ def observe_turn(
     user_id: str | None,
     agent_id: str | None,
 ) -> tuple[Observed | None, str]:
-    """What became of a user's turn, and the memories for its answer as quoted data; "" where none help.
+    """Observe a user's turn; returns the observation and the memories for the answer as quoted data, or "".
 
-    With `always` memories are looked up for every turn, not only for those that ask something. It never raises: the
-    conversation goes on without its memory.
+    With `always` memories are searched for every turn, not only for questions. If the search fails, the conversation
+    continues without memories.
     """
     if not text.strip():
         return None, ""
     composed = ""
-    if always:  # before it is saved: a turn is no answer to itself
+    if always:  # before the turn is saved: it must not be recalled as its own answer
         try:
             composed = memory.of(user_id, agent_id).compose(text, budget).text
         except CelestialError as error:
@@ -66,13 +66,13 @@ def observe_turn(
 
 
 def without_last(composed: str, tokens: int) -> str | None:
-    """A composition that takes at least so many tokens less: its last memories go; None if none would be left."""
+    """Drop the last memories of a composed text to save at least `tokens`; None if no memory would be left."""
     opening, *lines = composed.splitlines(keepends=True)
-    header, told, closing = lines[:1], lines[1:-1], lines[-1:]
+    header, memories, closing = lines[:1], lines[1:-1], lines[-1:]
     saved = 0
-    while told and saved < tokens:
-        saved += len(told.pop().split())  # no tokeniser makes less than a token of a word
-    return "".join((opening, *header, *told, *closing)) if told else None
+    while memories and saved < tokens:
+        saved += len(memories.pop().split())  # a lower bound: every word is at least one token
+    return "".join((opening, *header, *memories, *closing)) if memories else None
 
 
 def check_keep(keep: object) -> Keep:
@@ -94,10 +94,10 @@ def keep_turn(
     user_id: str | None,
     agent_id: str | None,
 ) -> None:
-    """Remembers a turn that is over: every one, or the user's that are worth it. Nothing is looked up for it.
+    """Store a finished turn: every turn, or only those that `decide` would save. Nothing is searched.
 
-    One that cannot be remembered (too large, a secret that is blocked, the same event with another text) is logged,
-    and does not hold up the others.
+    A turn that cannot be stored (too large, a blocked secret, a reused key with another text) is logged and skipped,
+    so that the others are still stored.
     """
     tier, by_user = Tier.M30, said.role is Role.USER
     try:

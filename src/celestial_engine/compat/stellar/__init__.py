@@ -30,9 +30,9 @@ from celestial_engine.compat.stellar.protocols import (
 from celestial_engine.compat.stellar.stellar import StellarMemory
 from celestial_engine.errors import InvalidInputError, Reason
 
-__version__ = "3.0.0"  # of the calls that are answered here
+__version__ = "3.0.0"  # of the API that is implemented here
 
-# The names that stellar-memory 3.0 has at its top, and no others.
+# Exactly the top-level names of stellar-memory 3.0.
 __all__ = [
     "EmbedderProvider",
     "ImportanceEvaluator",
@@ -49,7 +49,7 @@ __all__ = [
 
 
 def stand_in() -> None:
-    """Makes `import stellar_memory` give the shim, in this process: for code that cannot be changed."""
+    """Make `import stellar_memory` return the shim in this process, for code that cannot be changed."""
     real = sys.modules.get("stellar_memory")
     if real is not None and real is not sys.modules[__name__]:
         raise InvalidInputError("stellar_memory", Reason.IMPORTED_BEFORE)

@@ -1,4 +1,4 @@
-"""StellarBuilder: a configuration, call by call."""
+"""StellarBuilder: builds a configuration step by step."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SWITCHES = (
     "embedder", "llm", "tuner", "consolidation", "session", "graph", "decay", "summarization", "emotion",
     "metacognition", "self_learning", "reasoning",
 )  # fmt: skip
-# preset -> the parts that are on and off; all others are as a StellarConfig has them
+# preset -> the parts that are switched on and off; all others keep the default of StellarConfig
 _ON: Mapping[Preset, tuple[str, ...]] = {
     Preset.MINIMAL: (),
     Preset.CHAT: ("session", "emotion"),
@@ -45,7 +45,7 @@ _OFF: Mapping[Preset, tuple[str, ...]] = {
 
 
 class StellarBuilder:
-    """Each call sets something and gives the builder back; `build()` gives the memory.
+    """Each method changes a setting and returns the builder; `build()` returns the memory.
 
     >>> memory = StellarBuilder(Preset.CHAT).with_memory().build()
     >>> memory.close()
@@ -63,28 +63,28 @@ class StellarBuilder:
         return self
 
     def with_memory(self) -> StellarBuilder:
-        """Nothing outlives the process."""
+        """Use an in-memory database."""
         return self.with_sqlite(":memory:")
 
     def with_embeddings(
         self, provider: str = "sentence-transformers", model: str | None = None, dimension: int = 384
     ) -> StellarBuilder:
-        """Vectors by the engine's own embedder; which one that is, says CELESTIAL_EMBEDDER."""
+        """Use the engine's embedder, which CELESTIAL_EMBEDDER selects."""
         name = model or settings.EmbedderConfig().model_name
         self._config.embedder = settings.EmbedderConfig(name, dimension, provider=provider)
         return self
 
     def with_embedder(self, embedder: EmbedderProvider) -> StellarBuilder:
-        """Vectors by your own object."""
+        """Use your own embedder."""
         self._engine_settings["embed_fn"] = embedder.embed
         return self
 
     def with_llm(
         self, provider: str = "anthropic", model: str | None = None, api_key_env: str | None = None
     ) -> StellarBuilder:
-        """Kept, not used: the language model is named by CELESTIAL_MODEL, or given to the engine."""
-        usual = settings.LLMConfig()
-        self._config.llm = settings.LLMConfig(provider, model or usual.model, api_key_env or usual.api_key_env)
+        """Recorded but not used: CELESTIAL_MODEL or the engine's argument selects the language model."""
+        defaults = settings.LLMConfig()
+        self._config.llm = settings.LLMConfig(provider, model or defaults.model, api_key_env or defaults.api_key_env)
         return self
 
     def with_emotions(self, use_llm: bool = False) -> StellarBuilder:
@@ -153,7 +153,7 @@ class StellarBuilder:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> StellarBuilder:
-        """From preset, db_path, namespace and the features to switch on. An unknown preset is the smallest one."""
+        """Build from preset, db_path, namespace and features. An unknown preset means MINIMAL."""
         name = data.get("preset", Preset.MINIMAL.value)
         known = {preset.value: preset for preset in Preset}
         builder = cls(known.get(name, Preset.MINIMAL))
@@ -177,7 +177,7 @@ class StellarBuilder:
 
     @classmethod
     def from_toml(cls, path: str) -> StellarBuilder:
-        """From a file, or from its table [stellar-memory]. Needs Python 3.11."""
+        """Build from a TOML file or its table [stellar-memory]. Needs Python 3.11."""
         try:
             data = import_module("tomllib").loads(Path(path).read_text(encoding="utf-8"))
         except (ImportError, OSError, ValueError) as error:

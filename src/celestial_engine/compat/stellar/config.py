@@ -1,6 +1,6 @@
-"""stellar-memory's settings, so that a configuration written for it is read here.
+"""stellar-memory's settings, so that its configurations can be read.
 
-Names and defaults are theirs. What they mean here, if anything, is in translation.py.
+Names and defaults are stellar-memory's. translation.py maps them to the engine.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ DEFAULT_ZONES = (
 
 
 def default_zones() -> list[ZoneConfig]:
-    """Copies: whoever changes the slots of one memory does not change everybody's."""
+    """Copies, so that changing the zones of one memory does not change the defaults."""
     return [ZoneConfig(**vars(zone)) for zone in DEFAULT_ZONES]
 
 
@@ -312,7 +312,7 @@ class StellarConfig:
 
     @classmethod
     def from_json(cls, path: str | Path) -> StellarConfig:
-        """From a file with memory_function, zones, reorbit_interval and db_path; what it does not say is default."""
+        """Read memory_function, zones, reorbit_interval and db_path from a file; the rest is default."""
         try:
             data = json.loads(Path(path).read_text(encoding="utf-8"))
             plain = {name: data[name] for name in ("reorbit_interval", "db_path") if name in data}
@@ -324,5 +324,5 @@ class StellarConfig:
 
 
 def _zone(data: dict[str, Any]) -> ZoneConfig:
-    known = {one.name for one in fields(ZoneConfig)}
+    known = {each.name for each in fields(ZoneConfig)}
     return ZoneConfig(**{"max_slots": None, **{name: value for name, value in data.items() if name in known}})

@@ -1,4 +1,4 @@
-"""What the class of 3.0 also had, and where the like of it is found here."""
+"""Methods of stellar-memory 3.0 that are missing here, and what to use instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events: handlers that are told what happened."""
+"""Events and their handlers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ logger = logging.getLogger(__name__)
 
 
 class EventBus:
-    """Tells every handler of an event; one that fails is logged and passed over."""
+    """Calls every handler of an event; one that fails is logged and skipped."""
 
     EVENTS = (
         "on_store", "on_recall", "on_forget", "on_reorbit", "on_consolidate", "on_zone_change", "on_decay",
@@ -37,15 +37,15 @@ class EventBus:
 
     def emit(self, event: str, *args: Any, **kwargs: Any) -> None:
         for handler in tuple(self._handlers.get(event, ())):
-            self._tell(handler, event, args, kwargs)
+            self._call_handler(handler, event, args, kwargs)
 
     @staticmethod
-    def _tell(handler: Callable[..., Any], event: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    def _call_handler(handler: Callable[..., Any], event: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         try:
             handler(*args, **kwargs)
         except Exception:
             logger.exception("a handler of %s failed", event)
 
     def clear(self, event: str | None = None) -> None:
-        for one in self.EVENTS if event is None else (event,):
-            self._handlers.get(one, []).clear()
+        for name in self.EVENTS if event is None else (event,):
+            self._handlers.get(name, []).clear()

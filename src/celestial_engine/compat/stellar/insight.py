@@ -24,8 +24,8 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.ports import Clock
 
-_LOOKED_AT = 50
-_MOST_COMPARED = 300  # pairwise comparison: more would take seconds
+_MAX_SEARCHED = 50
+_MAX_COMPARED = 300  # pairwise comparison: more would take seconds
 
 
 class Insight(ABC):
@@ -91,17 +91,19 @@ class Insight(ABC):
 
     def detect_contradictions(self, scope: str | None = None) -> list[Contradiction]:
         """Search the memories matching `scope`, or the newest ones. Includes superseded statements."""
-        items = self.all_items()[-_MOST_COMPARED:] if scope is None else self._search(scope)
+        items = self.all_items()[-_MAX_COMPARED:] if scope is None else self._search(scope)
         return ContradictionDetector(self.config.reasoning).detect(items)
 
     def _search(self, query: str) -> list[MemoryItem]:
         """Like recall, but without reinforcing the results: analysis must not change scores."""
-        return [self._theirs(item, None) for item in self.engine.search(query, _LOOKED_AT)] if query.strip() else []
+        return (
+            [self._theirs(item, None) for item in self.engine.search(query, _MAX_SEARCHED)] if query.strip() else []
+        )
 
     def _linked(self, memories: list[MemoryItem], depth: int) -> list[MemoryItem]:
-        here = {item.id for item in memories}
-        tied = {one.id: one for item in memories for one in self.related(item.id, depth)}
-        return [item for item_id, item in tied.items() if item_id not in here]
+        known_ids = {item.id for item in memories}
+        linked = {neighbour.id: neighbour for item in memories for neighbour in self.related(item.id, depth)}
+        return [item for item_id, item in linked.items() if item_id not in known_ids]
 
     # --- feedback
 

@@ -1,7 +1,7 @@
-"""Our memory function on stellar-memory's scale, and how stellar-memory's own class comes to use it.
+"""The engine's memory function on stellar-memory's scale, and a patch for stellar-memory's own class.
 
-Its freshness goes from 1 to 0 where ours goes from 0 to -1. So its score is ours plus the weight of freshness, and
-its zone bounds are ours plus the same: a score that its users compare with 0.8 means here what it meant there.
+Its freshness goes from 1 to 0, the engine's from 0 to -1. So its scores and zone bounds are the engine's plus the
+weight of freshness: a score that its users compare with 0.8 keeps its meaning.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from celestial_engine.errors import ConfigError, Expected, InvalidInputError, Re
 
 
 class Scorable(Protocol):
-    """What is read of an item, theirs or the shim's."""
+    """The fields read from an item, of stellar-memory or of the shim."""
 
     content: str
     created_at: float
@@ -31,7 +31,7 @@ class Scorable(Protocol):
 
 
 class MemoryFunction:
-    """Scores stellar-memory's items by our function: its weights and bounds, our recall and freshness curves."""
+    """Scores stellar-memory's items: its weights and bounds, the engine's recall and freshness curves."""
 
     def __init__(
         self,
@@ -41,41 +41,41 @@ class MemoryFunction:
         self._config = config or settings.MemoryFunctionConfig()
         ordered = inside_out(zones or settings.DEFAULT_ZONES)
         self._zone_ids = [zone.zone_id for zone in ordered]
-        self.law = function_config(self._config)  # ours: weights and curves
+        self.law = function_config(self._config)  # the engine's weights and curves
         self._function = CelestialMemoryFunction(self.law, zone_configs(ordered, self.law.w_freshness))
 
     def calculate(
         self, item: Scorable, current_time: float, context_embedding: Sequence[float] | None = None
     ) -> ScoreBreakdown:
-        """The score at a time, and the zone that it asks for."""
-        ours = self._function.calculate(_as_ours(item), current_time, context_embedding)
+        """The score at a time, and the zone it belongs to."""
+        breakdown = self._function.calculate(_to_engine_item(item), current_time, context_embedding)
         emotion: EmotionVector | None = getattr(item, "emotion", None)
-        felt = 0.0 if emotion is None else emotion.intensity
-        total = ours.total + self._config.w_emotion * felt
+        intensity = 0.0 if emotion is None else emotion.intensity
+        total = breakdown.total + self._config.w_emotion * intensity
         return ScoreBreakdown(
             self._recall_score(item.recall_count),
             self._freshness_score(item.last_recalled_at, current_time),
-            ours.arbitrary_score,
-            ours.context_score,
+            breakdown.arbitrary_score,
+            breakdown.context_score,
             total + self._config.w_freshness,
             self._zone_ids[self._function.zones.zone_of(total)],
-            felt,
+            intensity,
         )
 
     def _recall_score(self, recall_count: int) -> float:
         return self._function.recall_score(recall_count)
 
     def _freshness_score(self, last_recalled_at: float, current_time: float) -> float:
-        """From 1 to 0."""
+        """Freshness from 1 (fresh) to 0."""
         return self._function.freshness_score(last_recalled_at, current_time) + 1.0
 
 
 def use_celestial_function(stellar: Any) -> Callable[[], None]:
-    """Makes one object of stellar-memory's own class score by our function; gives what undoes it.
+    """Patch one object of stellar-memory's own class to use the engine's function; returns a function that undoes it.
 
-    There is no public place to hand a function in. The least that does it is to answer for `calculate` of the one
-    function object that storing, importing, reorbiting and its scheduler share; no class is changed, and no other
-    memory. Weights and zones are those of the object's own configuration.
+    stellar-memory has no public hook for this. The smallest patch replaces `calculate` on the one function object
+    that storing, importing, reorbiting and its scheduler share. No class and no other object is changed. Weights and
+    zones are those of the object's own configuration.
     """
     function: Any = getattr(stellar, "_memory_fn", None)
     config: Any = getattr(stellar, "config", None)
@@ -97,18 +97,18 @@ def use_celestial_function(stellar: Any) -> Callable[[], None]:
 
 
 def function_config(theirs: settings.MemoryFunctionConfig) -> MemoryFunctionConfig:
-    """Their weights; their decay where somebody chose one. By their default everything is stale in three hours."""
-    usual = settings.MemoryFunctionConfig()
+    """stellar-memory's weights, and its decay if changed: by its default everything is stale in three hours."""
+    defaults = settings.MemoryFunctionConfig()
     ours = MemoryFunctionConfig(
         theirs.w_recall, theirs.w_freshness, theirs.w_arbitrary, theirs.w_context, theirs.max_recall
     )
-    if (theirs.decay_alpha, theirs.freshness_cap) == (usual.decay_alpha, usual.freshness_cap):
+    if (theirs.decay_alpha, theirs.freshness_cap) == (defaults.decay_alpha, defaults.freshness_cap):
         return ours
     return replace(ours, freshness_alpha=theirs.decay_alpha, freshness_floor=theirs.freshness_cap)
 
 
 def inside_out(zones: Iterable[settings.ZoneConfig]) -> list[settings.ZoneConfig]:
-    """From the sun outward, as their bounds say; ids must agree."""
+    """Sort zones from the innermost outward by their bounds; raises ConfigError if the ids disagree."""
     ordered = sorted(zones, key=lambda zone: zone.importance_min, reverse=True)
     ids = [zone.zone_id for zone in ordered]
     if ids != sorted(set(ids)):
@@ -117,16 +117,16 @@ def inside_out(zones: Iterable[settings.ZoneConfig]) -> list[settings.ZoneConfig
 
 
 def zone_configs(ordered: Sequence[settings.ZoneConfig], w_freshness: float) -> list[ZoneConfig]:
-    """As our zones. The outermost takes every score and everybody: nothing is pushed out of the memory."""
+    """Convert to engine zones. The outermost has no bound and no capacity: nothing is evicted from the store."""
     bounds = [math.inf, *(zone.importance_min - w_freshness for zone in ordered[:-1]), -math.inf]
     last = len(ordered) - 1
     return [
-        ZoneConfig(place, zone.name, None if place == last else zone.max_slots, bounds[place + 1], bounds[place])
-        for place, zone in enumerate(ordered)
+        ZoneConfig(index, zone.name, None if index == last else zone.max_slots, bounds[index + 1], bounds[index])
+        for index, zone in enumerate(ordered)
     ]
 
 
-def _as_ours(item: Scorable) -> CelestialItem:
+def _to_engine_item(item: Scorable) -> CelestialItem:
     return CelestialItem(
         "", item.content, item.created_at, item.last_recalled_at,
         recall_count=item.recall_count, arbitrary_importance=item.arbitrary_importance, embedding=item.embedding,

@@ -1,4 +1,4 @@
-"""Edges between memories: in a dictionary, or kept with the memories themselves."""
+"""Edges between memories: in a dictionary, or stored in the memories' metadata."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import NotFoundError, VersionError
 from celestial_engine.ports import Clock
 
-_TRIES = 5
-_EDGE = {one.name for one in fields(MemoryEdge)}
+_MAX_TRIES = 5
+_EDGE_FIELDS = {field.name for field in fields(MemoryEdge)}
 
 
 class Graph(ABC):
-    """What both have in common: walking along the edges."""
+    """Base class: traversal of the edges."""
 
     @abstractmethod
     def get_edges(self, item_id: str) -> list[MemoryEdge]:
-        """Those that lead away from it."""
+        """The outgoing edges of an item."""
 
     @abstractmethod
     def get_all_edges(self) -> list[MemoryEdge]:
@@ -34,10 +34,10 @@ class Graph(ABC):
         return len(self.get_all_edges())
 
     def get_related_ids(self, item_id: str, depth: int = 1) -> set[str]:
-        """Everybody whom at most `depth` edges lead to."""
+        """The ids reachable within `depth` edges."""
         reached = frontier = {item_id}
         for _ in range(depth):
-            frontier = {edge.target_id for one in frontier for edge in self.get_edges(one)} - reached
+            frontier = {edge.target_id for source in frontier for edge in self.get_edges(source)} - reached
             if not frontier:
                 break
             reached = reached | frontier
@@ -45,17 +45,17 @@ class Graph(ABC):
 
 
 class MemoryGraph(Graph):
-    """Edges for as long as the process runs."""
+    """Edges held in process memory."""
 
     def __init__(self, max_edges_per_item: int = 20) -> None:
-        self._most = max_edges_per_item
+        self._max_edges = max_edges_per_item
         self._edges: dict[str, list[MemoryEdge]] = {}
 
     def add_edge(
         self, source_id: str, target_id: str, edge_type: str = "related_to", weight: float = 1.0
     ) -> MemoryEdge:
         edge = MemoryEdge(source_id, target_id, edge_type, weight, time.time())
-        self._edges[source_id] = with_edge(self.get_edges(source_id), edge, self._most)
+        self._edges[source_id] = with_edge(self.get_edges(source_id), edge, self._max_edges)
         return edge
 
     def get_edges(self, item_id: str) -> list[MemoryEdge]:
@@ -71,33 +71,33 @@ class MemoryGraph(Graph):
 
 
 class KeptGraph(Graph):
-    """Edges in the notes of the memory that they lead away from: they survive, and go with it over the cliff.
+    """Edges stored in the metadata of their source memory: they are persistent, and forgotten together with it.
 
-    One whose end is forgotten is not shown; it shows again when that is restored.
+    An edge whose target is forgotten is hidden until the target is restored.
     """
 
     def __init__(self, engine: CelestialMemory, clock: Clock, max_edges_per_item: int = 20) -> None:
         self._engine = engine
         self._clock = clock
-        self._most = max_edges_per_item
+        self._max_edges = max_edges_per_item
 
     def add_edge(
         self, source_id: str, target_id: str, edge_type: str = "related_to", weight: float = 1.0
     ) -> MemoryEdge:
-        """Between two memories that are there."""
+        """Add an edge between two existing memories; raises NotFoundError if one is missing."""
         if found(self._engine, target_id) is None:
             raise NotFoundError(item_id=target_id)
         edge = MemoryEdge(source_id, target_id, edge_type, weight, self._clock())
-        for tried in range(1, _TRIES + 1):
+        for attempt in range(1, _MAX_TRIES + 1):
             source = found(self._engine, source_id)
             if source is None:
                 raise NotFoundError(item_id=source_id)
-            edges = with_edge(edges_in(source), edge, self._most)
+            edges = with_edge(edges_in(source), edge, self._max_edges)
             try:
-                self._put(source, edges)
+                self._save_edges(source, edges)
                 break
-            except VersionError:  # somebody else changed it in between
-                if tried == _TRIES:
+            except VersionError:  # changed concurrently: try again
+                if attempt == _MAX_TRIES:
                     raise
         return edge
 
@@ -106,12 +106,12 @@ class KeptGraph(Graph):
         return [] if item is None else [edge for edge in edges_in(item) if found(self._engine, edge.target_id)]
 
     def remove_item(self, item_id: str) -> None:
-        """Every edge from and to it."""
+        """Remove every edge from and to an item."""
         for item in self._linked():
             edges = edges_in(item)
-            left = [edge for edge in edges if item_id not in (edge.source_id, edge.target_id)]
-            if left != edges:
-                self._put(item, left)
+            remaining = [edge for edge in edges if item_id not in (edge.source_id, edge.target_id)]
+            if remaining != edges:
+                self._save_edges(item, remaining)
 
     def get_all_edges(self) -> list[MemoryEdge]:
         items = {item.id: item for item in alive(self._engine)}
@@ -120,23 +120,25 @@ class KeptGraph(Graph):
     def _linked(self) -> list[CelestialItem]:
         return [item for item in alive(self._engine) if edges_in(item)]
 
-    def _put(self, item: CelestialItem, edges: Sequence[MemoryEdge]) -> None:
-        kept = with_notes(item.metadata, {**notes_of(item), "edges": [asdict(edge) for edge in edges]})
-        self._engine.update(item.id, metadata=kept, if_version=version_of(item))
+    def _save_edges(self, item: CelestialItem, edges: Sequence[MemoryEdge]) -> None:
+        metadata = with_notes(item.metadata, {**notes_of(item), "edges": [asdict(edge) for edge in edges]})
+        self._engine.update(item.id, metadata=metadata, if_version=version_of(item))
 
 
 def edges_in(item: CelestialItem) -> list[MemoryEdge]:
-    """Read with care: metadata can come from anywhere."""
+    """The edges in an item's metadata; invalid ones are ignored, because metadata is untrusted."""
     edges = notes_of(item).get("edges", [])
-    told = (
-        [edge for edge in edges if isinstance(edge, dict) and edge.keys() == _EDGE] if isinstance(edges, list) else []
+    records = (
+        [edge for edge in edges if isinstance(edge, dict) and edge.keys() == _EDGE_FIELDS]
+        if isinstance(edges, list)
+        else []
     )
-    return [MemoryEdge(**edge) for edge in told if edge["source_id"] == item.id]
+    return [MemoryEdge(**edge) for edge in records if edge["source_id"] == item.id]
 
 
 def with_edge(edges: Sequence[MemoryEdge], edge: MemoryEdge, most: int) -> list[MemoryEdge]:
-    """One more; of too many the lightest goes."""
+    """Add an edge; beyond `most` edges the one with the lowest weight is dropped."""
     kept = list(edges)
     while kept and len(kept) >= most:
-        kept.remove(min(kept, key=lambda one: one.weight))
+        kept.remove(min(kept, key=lambda candidate: candidate.weight))
     return [*kept, edge]

@@ -1,4 +1,4 @@
-"""What stellar-memory's calls give back, field by field."""
+"""The result types of stellar-memory's calls."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class EmotionVector:
 
     @property
     def dominant(self) -> str:
-        """The strongest; of equals the first."""
+        """The strongest emotion; the first of equals."""
         felt = self.to_dict()
         return max(felt, key=felt.__getitem__)
 
@@ -52,7 +52,7 @@ EMOTIONS = tuple(emotion.name for emotion in fields(EmotionVector))
 
 @dataclass
 class MemoryItem:
-    """One memory as it was when it was asked for; changing this copy changes nothing that is stored."""
+    """A copy of one memory; changing it does not change what is stored."""
 
     id: str
     content: str
@@ -81,7 +81,7 @@ class MemoryItem:
         metadata: dict[str, Any] | None = None,
         user_id: str | None = None,
     ) -> MemoryItem:
-        """A new one, of now; it is in no memory yet."""
+        """A new item, created now and not stored yet."""
         now = time.time()
         return cls(
             str(uuid4()), content, now, now,
@@ -90,7 +90,7 @@ class MemoryItem:
 
 
 def clamped(importance: float) -> float:
-    """Their importances are cut to 0..1; what is no number at all is refused."""
+    """Clamp an importance to 0..1; raises InvalidImportanceError if it is not a number."""
     if isinstance(importance, bool) or not isinstance(importance, (int, float)) or math.isnan(importance):
         raise InvalidImportanceError(value=importance)
     return max(0.0, min(1.0, float(importance)))

@@ -1,4 +1,4 @@
-"""Namespaces: a database a name, in folders beside each other."""
+"""Namespaces: one folder with a database per name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _FILE = "memory.db"
 
 
 class NamespaceManager:
-    """Where the memory of each namespace lies."""
+    """Maps namespaces to database paths."""
 
     def __init__(self, base_path: str = "stellar_data") -> None:
         self._base = Path(base_path)
@@ -26,7 +26,7 @@ class NamespaceManager:
         return sorted(path.parent.name for path in self._base.glob(f"*/{_FILE}"))
 
     def delete_namespace(self, namespace: str) -> bool:
-        """Removes the folder and everything in it; there is no way back."""
+        """Delete the folder and everything in it; this cannot be undone."""
         folder = self._base / self._sanitize(namespace)
         if not folder.is_dir():
             return False
@@ -35,7 +35,7 @@ class NamespaceManager:
 
     @staticmethod
     def _sanitize(name: str) -> str:
-        """A name can never lead out of the folder, nor be the folder itself."""
+        """Make a safe folder name: it can neither escape the base folder nor be the base folder."""
         if not name.strip():
             raise InvalidInputError("namespace", Reason.EMPTY)
-        return "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in name)
+        return "".join(character if character.isalnum() or character in "-_" else "_" for character in name)

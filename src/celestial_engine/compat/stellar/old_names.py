@@ -1,4 +1,4 @@
-"""Names that stellar-memory 2 had at its top: found where 3.0 has them, with a warning to import them from there."""
+"""Top-level names of stellar-memory 2: resolved to their 3.0 modules, with a deprecation warning."""
 
 from __future__ import annotations
 

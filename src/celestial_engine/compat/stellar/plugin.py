@@ -1,4 +1,4 @@
-"""Plugins: whoever wants a say when something is stored, recalled or forgotten."""
+"""Plugins: hooks for storing, recalling and forgetting."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ logger = logging.getLogger(__name__)
 
 
 class MemoryPlugin:
-    """Override what you need; what is not overridden changes nothing."""
+    """Base class of plugins: override the hooks you need; the defaults change nothing."""
 
     name: str = "unnamed-plugin"
 
     def on_init(self, memory: StellarMemory) -> None:
-        """It was registered."""
+        """Called when the plugin is registered."""
 
     def on_store(self, item: MemoryItem) -> MemoryItem:
-        """Something was stored; what the item that comes back says otherwise is stored too."""
+        """Called after storing; changes in the returned item are stored too."""
         return item
 
     def on_pre_recall(self, query: str, **kwargs: Any) -> str:
-        """Somebody asks; the question that comes back is asked instead."""
+        """Called before a recall; the returned query is used instead."""
         return query
 
     def on_recall(self, query: str, results: list[MemoryItem]) -> list[MemoryItem]:
-        """These were found; those that come back are given."""
+        """Called after a recall; the returned list is used as its result."""
         return results
 
     def on_decay(self, item: MemoryItem, new_score: float) -> float:
@@ -38,22 +38,22 @@ class MemoryPlugin:
         return new_score
 
     def on_reorbit(self, moves: list[tuple[str, int, int]]) -> None:
-        """Everybody was put where their score belongs; `moves` are (id, from zone, to zone)."""
+        """Called after a reorbit; `moves` are (id, from zone, to zone)."""
 
     def on_forget(self, memory_id: str) -> bool:
-        """Somebody wants this forgotten; False keeps it."""
+        """Called before forgetting; returning False keeps the memory."""
         return True
 
     def on_consolidate(self, merged_item: MemoryItem, source_items: list[MemoryItem]) -> MemoryItem:
-        """Never called here: memories that say the same are merged at night, by the engine's own rules."""
+        """Never called here: the engine merges duplicates by its own rules when it sleeps."""
         return merged_item
 
     def on_shutdown(self) -> None:
-        """The memory stops."""
+        """Called when the memory stops."""
 
 
 class Plugins:
-    """Asks each in turn. One that fails is logged and passed over: a plugin must not cost anybody a memory."""
+    """Calls the plugins in order. One that fails is logged and skipped: it must not lose a memory."""
 
     def __init__(self) -> None:
         self._plugins: list[MemoryPlugin] = []
@@ -63,38 +63,38 @@ class Plugins:
 
     def register(self, plugin: MemoryPlugin, memory: StellarMemory) -> None:
         self._plugins.append(plugin)
-        self._ask(plugin, "on_init", memory)
+        self._call(plugin, "on_init", memory)
 
     def stored(self, item: MemoryItem) -> MemoryItem:
         for plugin in self._plugins:
-            item = self._ask(plugin, "on_store", item) or item
+            item = self._call(plugin, "on_store", item) or item
         return item
 
     def asked(self, query: str) -> str:
         for plugin in self._plugins:
-            query = self._ask(plugin, "on_pre_recall", query) or query
+            query = self._call(plugin, "on_pre_recall", query) or query
         return query
 
     def recalled(self, query: str, results: list[MemoryItem]) -> list[MemoryItem]:
         for plugin in self._plugins:
-            given = self._ask(plugin, "on_recall", query, results)
-            results = results if given is None else given
+            changed = self._call(plugin, "on_recall", query, results)
+            results = results if changed is None else changed
         return results
 
     def may_forget(self, memory_id: str) -> bool:
-        """A plugin that fails has not said that it may go."""
-        return all(self._ask(plugin, "on_forget", memory_id) for plugin in self._plugins)
+        """Whether every plugin allows it; a plugin that fails does not."""
+        return all(self._call(plugin, "on_forget", memory_id) for plugin in self._plugins)
 
     def reorbited(self, moves: list[tuple[str, int, int]]) -> None:
         for plugin in self._plugins:
-            self._ask(plugin, "on_reorbit", moves)
+            self._call(plugin, "on_reorbit", moves)
 
     def shut_down(self) -> None:
         for plugin in self._plugins:
-            self._ask(plugin, "on_shutdown")
+            self._call(plugin, "on_shutdown")
 
     @staticmethod
-    def _ask(plugin: MemoryPlugin, hook: str, *args: Any) -> Any:
+    def _call(plugin: MemoryPlugin, hook: str, *args: Any) -> Any:
         try:
             return getattr(plugin, hook)(*args)
         except Exception:

@@ -1,4 +1,4 @@
-"""What stellar-memory's users write their own parts against."""
+"""Protocols for custom components of stellar-memory's users."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from celestial_engine.compat.stellar.models import MemoryItem, MemoryStats
 
 @runtime_checkable
 class MemoryStore(Protocol):
-    """What a product needs of a memory."""
+    """The memory interface of an application."""
 
     def store(self, content: str, *, importance: float = 0.5, metadata: dict[str, Any] | None = None) -> Any: ...
     def recall(self, query: str, *, limit: int = 5, min_score: float = 0.0) -> list[MemoryItem]: ...
@@ -20,7 +20,7 @@ class MemoryStore(Protocol):
 
 @runtime_checkable
 class StorageBackendProtocol(Protocol):
-    """What keeps items. The shim keeps them in its engine, and takes no other."""
+    """A storage backend. The shim always uses the engine's own."""
 
     def store(self, item: MemoryItem) -> None: ...
     def get(self, item_id: str) -> MemoryItem | None: ...
@@ -33,7 +33,7 @@ class StorageBackendProtocol(Protocol):
 
 @runtime_checkable
 class EmbedderProvider(Protocol):
-    """What makes vectors of texts."""
+    """Computes vectors of texts."""
 
     def embed(self, text: str) -> list[float] | None: ...
     def embed_batch(self, texts: list[str]) -> list[list[float] | None]: ...
@@ -41,20 +41,20 @@ class EmbedderProvider(Protocol):
 
 @runtime_checkable
 class LLMProvider(Protocol):
-    """What completes a prompt."""
+    """Completes a prompt."""
 
     def complete(self, prompt: str, *, max_tokens: int = 256) -> str: ...
 
 
 @runtime_checkable
 class ImportanceEvaluator(Protocol):
-    """What judges how important a text is."""
+    """Estimates the importance of a text."""
 
     def evaluate(self, content: str, metadata: dict[str, Any] | None = None) -> float: ...
 
 
 @runtime_checkable
 class EventHook(Protocol):
-    """What is told of events."""
+    """Receives events."""
 
     def on_event(self, event_type: str, data: dict[str, Any]) -> dict[str, Any] | None: ...

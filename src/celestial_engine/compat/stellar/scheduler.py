@@ -1,4 +1,4 @@
-"""What `start()` starts: a reorbit every so often, in the background."""
+"""The background thread of `start()`: reorbits at an interval."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ logger = logging.getLogger(__name__)
 
 
 class Scheduler:
-    """Calls its work once in an interval, until it is stopped."""
+    """Calls a function once per interval in a thread, until stopped."""
 
     def __init__(self, work: Callable[[], object], interval_seconds: float) -> None:
         check_positive(reorbit_interval=interval_seconds)
@@ -40,9 +40,9 @@ class Scheduler:
 
     def _run(self, stopping: threading.Event) -> None:
         while not stopping.wait(self._interval):
-            self._once()
+            self._run_once()
 
-    def _once(self) -> None:
+    def _run_once(self) -> None:
         try:
             self._work()
         except Exception:

@@ -1,4 +1,4 @@
-"""stellar-memory's JSON: what it exports is read here, and what is exported here it reads."""
+"""Read and write stellar-memory's JSON export format."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from celestial_engine.compat.stellar.models import EmotionVector, MemoryItem, Me
 from celestial_engine.errors import Expected, InvalidItemError, Reason
 
 VERSION = "0.3.0"
-_PLAIN = (
+_PLAIN_FIELDS = (
     "id", "content", "created_at", "last_recalled_at", "recall_count", "arbitrary_importance", "zone", "metadata",
     "total_score",
 )  # fmt: skip
 
 
 class MemorySerializer:
-    """Items to JSON and back."""
+    """Converts items to JSON and back."""
 
     def __init__(self, embedder_dim: int = 384) -> None:
         self._dimension = embedder_dim
 
     def export_json(self, items: Sequence[MemoryItem], include_embeddings: bool = True) -> str:
-        told = [_told(item, include_embeddings) for item in items]
-        document = {"version": VERSION, "exported_at": time.time(), "count": len(told), "items": told}
+        records = [_to_record(item, include_embeddings) for item in items]
+        document = {"version": VERSION, "exported_at": time.time(), "count": len(records), "items": records}
         return json.dumps(document, ensure_ascii=False, indent=2)
 
     def import_json(self, json_str: str) -> list[MemoryItem]:
-        """All of them, or InvalidItemError with the place of the one that cannot be read."""
+        """Parse all items; raises InvalidItemError with the position of the first unreadable one."""
         try:
             records = json.loads(json_str)["items"]
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise InvalidItemError(Reason.NOT_JSON, cause=str(error)) from error
         if not isinstance(records, list):
             raise InvalidItemError("items", Reason.WRONG_TYPE, expected=Expected.LIST, got=type(records).__name__)
-        return [_read(record, place) for place, record in enumerate(records)]
+        return [_read(record, position) for position, record in enumerate(records)]
 
     def snapshot(self, items: Sequence[MemoryItem]) -> MemorySnapshot:
         zones = dict(Counter(item.zone for item in items))
-        return MemorySnapshot(time.time(), len(items), zones, [_told(item, True) for item in items], VERSION)
+        return MemorySnapshot(time.time(), len(items), zones, [_to_record(item, True) for item in items], VERSION)
 
 
-def _told(item: MemoryItem, with_embedding: bool) -> dict[str, Any]:
-    record = {name: getattr(item, name) for name in _PLAIN}
-    if item.emotion is not None:  # stellar-memory passes over what it does not know
+def _to_record(item: MemoryItem, with_embedding: bool) -> dict[str, Any]:
+    record = {name: getattr(item, name) for name in _PLAIN_FIELDS}
+    if item.emotion is not None:  # stellar-memory ignores unknown fields
         record["emotion"] = item.emotion.to_dict()
     if item.content_type != "text":
         record["content_type"] = item.content_type
@@ -58,9 +58,9 @@ def _told(item: MemoryItem, with_embedding: bool) -> dict[str, Any]:
     return record
 
 
-def _read(record: Any, place: int) -> MemoryItem:
+def _read(record: Any, position: int) -> MemoryItem:
     try:
-        item = MemoryItem(**{name: record[name] for name in _PLAIN if name in record})
+        item = MemoryItem(**{name: record[name] for name in _PLAIN_FIELDS if name in record})
         if not isinstance(item.content, str):
             raise TypeError(f"its content is {type(item.content).__name__}, not text")
         if "embedding_b64" in record:
@@ -70,5 +70,5 @@ def _read(record: Any, place: int) -> MemoryItem:
             item.emotion = EmotionVector.from_dict(record["emotion"])
         item.content_type = record.get("content_type", "text")
     except (TypeError, KeyError, ValueError, AttributeError, struct.error) as error:
-        raise InvalidItemError(Reason.ITEM_OF_EXPORT, number=place, cause=str(error)) from error
+        raise InvalidItemError(Reason.ITEM_OF_EXPORT, number=position, cause=str(error)) from error
     return item

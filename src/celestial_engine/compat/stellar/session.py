@@ -1,4 +1,4 @@
-"""Sessions: which conversation a memory was made in."""
+"""Sessions: the conversation in which a memory was stored."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from celestial_engine.ports import Clock
 
 
 class SessionManager:
-    """One session at a time, or none."""
+    """Holds the current session, if any."""
 
     def __init__(self, config: SessionConfig | None = None, clock: Clock | None = None) -> None:
         import time
@@ -34,7 +34,7 @@ class SessionManager:
         return ended
 
     def tag_memory(self, item: MemoryItem) -> None:
-        """Writes the session on an item, and counts it."""
+        """Add the session id to an item's metadata, and count the item."""
         if self._current is not None:
             item.metadata["session_id"] = self._current.session_id
             self._current.memory_count += 1

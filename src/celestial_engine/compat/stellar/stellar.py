@@ -1,4 +1,4 @@
-"""StellarMemory: stellar-memory's class, standing on our engine."""
+"""StellarMemory: stellar-memory's class, implemented on the engine."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ logger = logging.getLogger(__name__)
 
 
 class StellarMemory(Insight):
-    """stellar-memory's public calls. What they do not reach is on `engine`, the CelestialMemory underneath.
+    """stellar-memory's public calls. Everything else is on `engine`, the CelestialMemory underneath.
 
     >>> memory = StellarMemory(StellarConfig(db_path=":memory:"))
     >>> item = memory.store("The meeting is at 3pm tomorrow", importance=0.8)
@@ -73,9 +73,9 @@ class StellarMemory(Insight):
     """
 
     def __init__(self, config: Any = None, namespace: str | None = None, **engine_settings: Any) -> None:
-        """`config` is a StellarConfig, the shim's or stellar-memory's; any setting of CelestialMemory goes before it.
+        """`config` is a StellarConfig of the shim or of stellar-memory; `engine_settings` override it.
 
-        `unheeded` tells what was set that means nothing here.
+        `unheeded` lists the settings that are ignored here.
         """
         config = StellarConfig() if config is None else config
         if namespace and config.namespace.enabled:
@@ -83,10 +83,10 @@ class StellarMemory(Insight):
         self.config: StellarConfig = config
         self.unheeded = unheeded_settings(config)
         if self.unheeded:
-            logger.info("these settings mean nothing here: %s", ", ".join(self.unheeded))
+            logger.info("these settings are ignored: %s", ", ".join(self.unheeded))
         self._clock = engine_settings.get("clock") or time.time
         self._lift = config.memory_function.w_freshness
-        self._scheduler = Scheduler(self._tend, config.reorbit_interval)
+        self._scheduler = Scheduler(self._run_maintenance, config.reorbit_interval)
         self._plugins = Plugins()
         self._events = EventBus()
         self._session = SessionManager(config.session, self._clock)
@@ -99,10 +99,10 @@ class StellarMemory(Insight):
         self._decay = DecayManager(config.decay, config.emotion)
         self._event_logger = event_logger_for(config, self._events)
         self._last_recall_ids = []
-        # Theirs is never closed; a file is let go of when nobody holds the memory any more.
+        # stellar-memory has no close(): release the file when the object is garbage collected.
         self._close = weakref.finalize(self, self.engine.close)
 
-    # --- storing and asking
+    # --- storing and recalling
 
     def store(
         self,
@@ -117,17 +117,17 @@ class StellarMemory(Insight):
         content_type: str | None = None,
         user_id: str | None = None,
     ) -> MemoryItem:
-        """Remembers a text. With `auto_evaluate` its importance is judged from it."""
+        """Store a text. With `auto_evaluate` its importance is estimated from the text."""
         if encrypted:
             raise InvalidInputError("encrypted", Reason.NOT_SUPPORTED, alternative="encrypted")
-        kept = dict(checked_metadata(metadata) or {})
+        own_metadata = dict(checked_metadata(metadata) or {})
         session_id = self._session.current_session_id
         stored = self.engine.of(user_id).store(
             content,
             None if auto_evaluate else clamped(importance),
-            with_notes(kept, notes_for(emotion, content_type)),
+            with_notes(own_metadata, notes_for(emotion, content_type)),
             tier=TIER,
-            pinned=not self.config.decay.enabled,  # who has no decay never loses anything
+            pinned=not self.config.decay.enabled,  # without decay nothing is ever forgotten
             session_id=session_id,
             emotion=coordinate_of(emotion),
         )
@@ -135,7 +135,7 @@ class StellarMemory(Insight):
         if session_id is not None:
             self._session.tag_memory(item)
         if self._plugins:
-            item = self._as_plugins_want(stored, item, user_id)
+            item = self._apply_plugins(stored, item, user_id)
         self._events.emit("on_store", item)
         return item
 
@@ -148,10 +148,10 @@ class StellarMemory(Insight):
         user_id: str | None = None,
         min_score: float | None = None,
     ) -> list[MemoryItem]:
-        """What answers best, in all zones; in a session its own memories first. Each is reinforced."""
+        """Recall the best answers from all zones and reinforce them; memories of the current session come first."""
         query = self._plugins.asked(query)
-        asks_nothing = isinstance(query, str) and not query.strip()
-        results = [] if asks_nothing else self._recalled(query, limit, emotion, user_id)
+        is_blank = isinstance(query, str) and not query.strip()
+        results = [] if is_blank else self._recall(query, limit, emotion, user_id)
         if min_score:
             results = [item for item in results if item.total_score >= min_score]
         results = self._plugins.recalled(query, results)
@@ -160,12 +160,12 @@ class StellarMemory(Insight):
         return results
 
     def get(self, memory_id: str, user_id: str | None = None) -> MemoryItem | None:
-        """One memory; None if it is forgotten or was never there."""
+        """One memory; None if it is forgotten or unknown."""
         item = found(self.engine, memory_id, user_id)
         return None if item is None else self._theirs(item, user_id)
 
     def forget(self, memory_id: str, user_id: str | None = None) -> bool:
-        """Lets a memory go; for seven days `engine.restore` brings it back."""
+        """Forget a memory; `engine.restore` can restore it for seven days."""
         if found(self.engine, memory_id, user_id) is None or not self._plugins.may_forget(memory_id):
             return False
         self.engine.of(user_id).forget(memory_id)
@@ -176,34 +176,34 @@ class StellarMemory(Insight):
         """Every memory that is not forgotten, oldest first."""
         return [self._theirs(item, user_id) for item in alive(self.engine, user_id)]
 
-    # --- order
+    # --- zones and maintenance
 
     def reorbit(self) -> ReorbitResult:
-        """Everybody where their score puts them; what lay idle far out for too long is forgotten."""
-        watched = bool(self._plugins) or self._events.has_handlers("on_zone_change")
-        before = {item.id: item.zone for item in alive(self.engine)} if watched else {}
-        done = self.engine.rebalance()
-        if watched:
-            after = [item for item in alive(self.engine) if before.get(item.id, item.zone) != item.zone]
-            self._plugins.reorbited([(item.id, before[item.id], item.zone) for item in after])
-            for item in after:
+        """Move every memory to the zone of its score, and forget what was idle in outer zones for too long."""
+        has_listeners = bool(self._plugins) or self._events.has_handlers("on_zone_change")
+        before = {item.id: item.zone for item in alive(self.engine)} if has_listeners else {}
+        outcome = self.engine.rebalance()
+        if has_listeners:
+            moved = [item for item in alive(self.engine) if before.get(item.id, item.zone) != item.zone]
+            self._plugins.reorbited([(item.id, before[item.id], item.zone) for item in moved])
+            for item in moved:
                 self._events.emit("on_zone_change", self._theirs(item, None), before[item.id], item.zone)
-        result = ReorbitResult(done.moved, done.evicted, done.total_items, done.duration_ms / 1000)
+        result = ReorbitResult(outcome.moved, outcome.evicted, outcome.total_items, outcome.duration_ms / 1000)
         self._events.emit("on_reorbit", result)
         self._apply_decay()
         return result
 
     def stats(self) -> MemoryStats:
-        told = self.engine.stats()
-        zones: dict[int, dict[str, Any]] = told["zones"]
+        engine_stats = self.engine.stats()
+        zones: dict[int, dict[str, Any]] = engine_stats["zones"]
         return MemoryStats(
-            {zone: counted["count"] for zone, counted in zones.items()},
-            {zone: counted["capacity"] for zone, counted in zones.items()},
-            told["total"],
+            {zone: entry["count"] for zone, entry in zones.items()},
+            {zone: entry["capacity"] for zone, entry in zones.items()},
+            engine_stats["total"],
         )
 
     def health(self) -> HealthStatus:
-        """Whether the database answers, and how full the zones are."""
+        """Check the database, and report how full the zones are."""
         try:
             problems, stats, edges = self.engine.maintenance.check(), self.stats(), self._graph.count_edges()
         except CelestialError as error:
@@ -220,16 +220,16 @@ class StellarMemory(Insight):
         )
 
     def start(self) -> None:
-        """Reorbits every `reorbit_interval` seconds from now on, and does the night's work once a day."""
+        """Start a background thread: reorbit every `reorbit_interval` seconds, and sleep (consolidate) once a day."""
         self._scheduler.start()
 
     def stop(self) -> None:
-        """Ends the background work; the memory itself stays open until `close()`."""
+        """Stop the background work; the database stays open until `close()`."""
         self._plugins.shut_down()
         self._scheduler.stop()
 
     def close(self) -> None:
-        """Stops, and lets go of the file. Closing twice is fine."""
+        """Stop and close the database. Can be called twice."""
         if self._close.alive:
             self.stop()
             self._close()
@@ -242,43 +242,42 @@ class StellarMemory(Insight):
     ) -> None:
         self.close()
 
-    # --- moving
+    # --- export and import
 
     def export_json(self, include_embeddings: bool = True) -> str:
-        """Every memory, as stellar-memory's `import_json` reads it."""
+        """Export every memory as JSON for stellar-memory's `import_json`."""
         return MemorySerializer().export_json(self.all_items(), include_embeddings)
 
     def import_json(self, json_str: str) -> int:
-        """What stellar-memory or the shim exported, with ids, times and counts; gives how many were new.
+        """Import JSON of stellar-memory or the shim, with ids, times and counts; returns how many were new.
 
-        Nothing comes in unless every record can be read. Vectors are made anew, by this memory's embedder.
+        Nothing is imported unless every record can be read. Vectors are computed again by this engine's embedder.
         """
         now, pinned = self._clock(), not self.config.decay.enabled
         items = [as_ours(item, now, pinned=pinned) for item in MemorySerializer().import_json(json_str)]
         records = [item.to_dict() for item in items]
-        self.engine.transfer.import_(
-            records, dry_run=True
-        )  # many are several transactions: first look at all of them
+        # Many records take several transactions: check all of them first.
+        self.engine.transfer.import_(records, dry_run=True)
         return self.engine.transfer.import_(records).added
 
     def snapshot(self) -> MemorySnapshot:
         return MemorySerializer().snapshot(self.all_items())
 
-    # --- ties, sessions, time
+    # --- edges, sessions, time
 
     @property
     def graph(self) -> KeptGraph:
         return self._graph
 
     def link(self, source_id: str, target_id: str, relation: str = "related", weight: float = 1.0) -> None:
-        """An edge between two memories, kept with the first."""
+        """Add an edge between two memories; it is stored with the first."""
         if not self.config.graph.enabled:
             raise RuntimeError("Graph is not enabled: set graph.enabled in the configuration")
         self._graph.add_edge(source_id, target_id, relation, weight)
 
     def related(self, memory_id: str, depth: int = 2) -> list[MemoryItem]:
-        """The memories that edges lead to; `engine.related` also knows those that tell of the same things."""
-        items = (self.get(one) for one in sorted(self._graph.get_related_ids(memory_id, depth)))
+        """The memories reachable by edges; `engine.related` also finds memories about the same things."""
+        items = (self.get(item_id) for item_id in sorted(self._graph.get_related_ids(memory_id, depth)))
         return [item for item in items if item is not None]
 
     recall_graph = related
@@ -293,7 +292,7 @@ class StellarMemory(Insight):
         return self._session.start_session()
 
     def end_session(self, summarize: bool | None = None) -> SessionInfo | None:
-        """Ends the session; its most important memories, in a line, are remembered as its summary."""
+        """End the session; its most important memories are joined and stored as its summary."""
         ended = self._session.end_session()
         if ended is None or not (self.config.session.auto_summarize if summarize is None else summarize):
             return ended
@@ -301,8 +300,8 @@ class StellarMemory(Insight):
         items = sorted(self.engine.list(1000, where=where), key=lambda item: -item.arbitrary_importance)
         ended.summary = " | ".join(item.content[:100] for item in items[: self.config.session.summary_max_items])
         if ended.summary:
-            about = {"type": "session_summary", "session_id": ended.session_id}
-            self.store(f"[Session Summary] {ended.summary}", 0.7, about)
+            metadata = {"type": "session_summary", "session_id": ended.session_id}
+            self.store(f"[Session Summary] {ended.summary}", 0.7, metadata)
         return ended
 
     def create_middleware(self, max_context: int = 5) -> MemoryMiddleware:
@@ -325,7 +324,7 @@ class StellarMemory(Insight):
     def narrate(self, topic: str, limit: int = 10, user_id: str | None = None) -> str:
         return self._stream.narrate(topic, limit, user_id)
 
-    # --- who is told
+    # --- events and plugins
 
     @property
     def events(self) -> EventBus:
@@ -344,15 +343,15 @@ class StellarMemory(Insight):
     def _theirs(self, item: CelestialItem, user_id: str | None) -> MemoryItem:
         return as_theirs(item, self._lift, feeling=self.config.emotion.enabled, user_id=user_id)
 
-    def _recalled(self, query: str, limit: int, emotion: str | None, user_id: str | None) -> list[MemoryItem]:
+    def _recall(self, query: str, limit: int, emotion: str | None, user_id: str | None) -> list[MemoryItem]:
         if emotion is not None and emotion not in EMOTIONS:
             raise InvalidInputError("emotion", Reason.UNKNOWN_CHOICE, got=emotion, choices=tuple(EMOTIONS))
-        # Before ranking where we have the word for it: who is left out is not reinforced.
-        where = ItemFilter(emotion=Emotion(emotion)) if emotion in {one.value for one in Emotion} else None
+        # Filter before ranking if the engine has this emotion: filtered memories must not be reinforced.
+        where = ItemFilter(emotion=Emotion(emotion)) if emotion in {known.value for known in Emotion} else None
         recalled = self.engine.of(user_id).recall(query, limit, where=where)
         results = [self._theirs(item, user_id) for item in recalled]
         if self.config.recall_boost.graph_boost_enabled and self.config.graph.enabled:
-            results += self._neighbours(results, limit - len(results), user_id)
+            results += self._graph_neighbours(results, limit - len(results), user_id)
         if emotion is not None:
             results = [item for item in results if item.emotion and item.emotion.dominant == emotion]
         session_id = self._session.current_session_id
@@ -360,25 +359,27 @@ class StellarMemory(Insight):
             results.sort(key=lambda item: item.metadata.get("session_id") != session_id)
         return results
 
-    def _neighbours(self, results: list[MemoryItem], room: int, user_id: str | None) -> list[MemoryItem]:
-        """Where there is room left, those to whom edges lead."""
+    def _graph_neighbours(self, results: list[MemoryItem], room: int, user_id: str | None) -> list[MemoryItem]:
+        """Memories reachable by edges, up to `room` of them."""
         if room <= 0 or user_id is not None:
             return []
-        here = {item.id for item in results}
+        result_ids = {item.id for item in results}
         depth = self.config.recall_boost.graph_boost_depth
-        tied = dict.fromkeys(one for item in results for one in sorted(self._graph.get_related_ids(item.id, depth)))
-        items = (self.get(one) for one in tied if one not in here)
+        neighbour_ids = dict.fromkeys(
+            item_id for item in results for item_id in sorted(self._graph.get_related_ids(item.id, depth))
+        )
+        items = (self.get(item_id) for item_id in neighbour_ids if item_id not in result_ids)
         return [item for item in items if item is not None][:room]
 
-    def _as_plugins_want(self, stored: CelestialItem, item: MemoryItem, user_id: str | None) -> MemoryItem:
-        """What plugins changed of the text, the importance or the metadata is stored as they want it."""
-        was = self._theirs(stored, user_id)
+    def _apply_plugins(self, stored: CelestialItem, item: MemoryItem, user_id: str | None) -> MemoryItem:
+        """Run the plugins, and store what they changed of the text, the importance or the metadata."""
+        before = self._theirs(stored, user_id)
         if self._session.current_session_id is not None:
-            was.metadata.setdefault("session_id", self._session.current_session_id)
+            before.metadata.setdefault("session_id", self._session.current_session_id)
         item = self._plugins.stored(item)
-        content = item.content if item.content != was.content else None
-        importance = item.arbitrary_importance if item.arbitrary_importance != was.arbitrary_importance else None
-        metadata = with_notes(item.metadata, notes_of(stored)) if item.metadata != was.metadata else None
+        content = item.content if item.content != before.content else None
+        importance = item.arbitrary_importance if item.arbitrary_importance != before.arbitrary_importance else None
+        metadata = with_notes(item.metadata, notes_of(stored)) if item.metadata != before.metadata else None
         if content is None and importance is None and metadata is None:
             return item
         return self._theirs(self.engine.of(user_id).update(stored.id, content, importance, metadata), user_id)
@@ -392,6 +393,6 @@ class StellarMemory(Insight):
             if self.forget(item_id):
                 self._events.emit("on_auto_forget", item_id)
 
-    def _tend(self) -> None:
+    def _run_maintenance(self) -> None:
         self.reorbit()
         self.engine.night.sleep_if_due()

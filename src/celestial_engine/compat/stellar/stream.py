@@ -1,4 +1,4 @@
-"""Memories in the order of time."""
+"""Memories in chronological order."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 Moment = str | float | int
 
-_MOST_CONTENT = 200
-_MOST_LINE = 150
+_MAX_CONTENT = 200
+_MAX_LINE = 150
 
 
 class MemoryStream:
-    """What happened when, and what is known of a topic as a few lines."""
+    """The timeline of memories, and short texts about a topic or a period."""
 
     def __init__(self, memory: StellarMemory) -> None:
         self._memory = memory
@@ -30,7 +30,7 @@ class MemoryStream:
         limit: int = 100,
         user_id: str | None = None,
     ) -> list[TimelineEntry]:
-        """Oldest first, between two moments: seconds, "YYYY-MM-DD" or "YYYY-MM-DD HH:MM" in local time."""
+        """Memories between two times, oldest first: seconds, "YYYY-MM-DD" or "YYYY-MM-DD HH:MM" in local time."""
         since = None if start is None else self._parse_time(start)
         until = None if end is None else self._parse_time(end)
         items = [
@@ -42,7 +42,7 @@ class MemoryStream:
             TimelineEntry(
                 item.created_at,
                 item.id,
-                item.content[:_MOST_CONTENT],
+                item.content[:_MAX_CONTENT],
                 item.zone,
                 item.emotion,
                 item.arbitrary_importance,
@@ -51,13 +51,13 @@ class MemoryStream:
         ]
 
     def narrate(self, topic: str, limit: int = 10, user_id: str | None = None) -> str:
-        """What is recalled of a topic, a line each."""
+        """The memories recalled for a topic, one per line."""
         recalled = self._memory.of(user_id).recall(topic, limit)
-        return "\n".join(f"- {item.content[:_MOST_LINE]}" for item in recalled)
+        return "\n".join(f"- {item.content[:_MAX_LINE]}" for item in recalled)
 
     def summarize_period(self, start: Moment, end: Moment) -> str:
-        """The first words of what happened between two moments."""
-        return " | ".join(entry.content for entry in self.timeline(start, end, 20))[:_MOST_CONTENT]
+        """The memories between two times as one line, cut to a maximum length."""
+        return " | ".join(entry.content for entry in self.timeline(start, end, 20))[:_MAX_CONTENT]
 
     @staticmethod
     def _parse_time(value: Moment) -> float:

@@ -1,4 +1,4 @@
-"""Between stellar-memory's words and the engine's: settings one way, memories both ways."""
+"""Convert stellar-memory's settings to the engine's, and memories in both directions."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from celestial_engine.core.text.perception import RulePerceiver
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import ConfigError, InvalidMetadataError, NotFoundError, Reason
 
-NOTES = "stellar_memory"  # under this key of the metadata is what only the shim knows: edges, emotion, content type
-# What is overheard lives shorter; what a stellar-memory user stores is meant to stay as long as it is used.
+NOTES = "stellar_memory"  # metadata key of the shim's own data: edges, emotion, content type
+# Observed turns live shorter; what a stellar-memory user stores should stay as long as it is used.
 TIER = Tier.M365
 
-_HEEDED = {
+_SUPPORTED = {
     "memory_function", "zones", "reorbit_interval", "db_path", "auto_start_scheduler", "session", "namespace",
     "graph", "decay", "recall_boost", "emotion", "embedder", "graph_analytics", "metacognition", "reasoning",
 }  # fmt: skip
-_REFUSED = ("security", "sync")  # neither is there: it does not encrypt, know roles or sync
-_FELT_AS = {Emotion.ANXIETY: "fear", Emotion.ENVY: "anger", Emotion.NOSTALGIA: "sadness"}
+_REFUSED = ("security", "sync")  # not supported: encryption, roles and sync
+_AXIS_OF = {Emotion.ANXIETY: "fear", Emotion.ENVY: "anger", Emotion.NOSTALGIA: "sadness"}
 _DAY_SECONDS = 86_400.0
 _CROWDED_PERCENT = 80
-_GONE = (State.CLIFF, State.PURGED)
+_FORGOTTEN_STATES = (State.CLIFF, State.PURGED)
 
 
 def engine_options(config: StellarConfig) -> dict[str, Any]:
-    """What CelestialMemory is opened with. A setting that promises what is not kept here is refused."""
+    """The arguments for CelestialMemory; raises ConfigError for settings that the engine cannot fulfil."""
     for part in _REFUSED:
         if getattr(config, part).enabled:
             raise ConfigError(f"{part}.enabled", Reason.NOT_SUPPORTED, alternative=part)
@@ -47,25 +47,25 @@ def engine_options(config: StellarConfig) -> dict[str, Any]:
         "db_path": ":memory:" if config.storage.backend == "memory" else config.db_path,
         "zones": zone_configs(inside_out(config.zones), law.w_freshness),
         "memory_fn_config": law,
-        "auto_forget_days": None,  # reorbit() sees to it, and tells whoever listens
-        "rebalance_interval": None,  # start() and stop() say when
+        "auto_forget_days": None,  # reorbit() forgets, and emits the events
+        "rebalance_interval": None,  # start() and stop() run the scheduler
         "embedder": None if config.embedder.enabled else "none",
     }
 
 
 def unheeded_settings(config: StellarConfig) -> tuple[str, ...]:
-    """What somebody set that means nothing here, as "part.name"."""
-    usual = StellarConfig()
+    """The settings changed from their default that are ignored here, as "part.name"."""
+    defaults = StellarConfig()
     unheeded = []
-    for part in (one.name for one in fields(StellarConfig)):
-        given, default = getattr(config, part), getattr(usual, part)
-        if part in _HEEDED or part in _REFUSED:
+    for part in (field.name for field in fields(StellarConfig)):
+        configured, default = getattr(config, part), getattr(defaults, part)
+        if part in _SUPPORTED or part in _REFUSED:
             continue
         if not hasattr(default, "__dataclass_fields__"):
-            unheeded += [part] if given != default else []
+            unheeded += [part] if configured != default else []
             continue
         unheeded += [
-            f"{part}.{name}" for name, value in vars(default).items() if getattr(given, name, value) != value
+            f"{part}.{name}" for name, value in vars(default).items() if getattr(configured, name, value) != value
         ]
     if config.memory_function.w_emotion:
         unheeded.append("memory_function.w_emotion")
@@ -73,14 +73,14 @@ def unheeded_settings(config: StellarConfig) -> tuple[str, ...]:
 
 
 def as_theirs(item: CelestialItem, lift: float, *, feeling: bool, user_id: str | None = None) -> MemoryItem:
-    """A memory in their words; `lift` is the weight of freshness, by which their scores lie higher."""
+    """Convert to a stellar-memory item; `lift` is the freshness weight, by which its scores are higher."""
     notes = notes_of(item)
     metadata = {name: value for name, value in item.metadata.items() if name != NOTES}
     if item.time.session_id is not None:
         metadata.setdefault("session_id", item.time.session_id)
     if item.importance_source != "given":
         metadata.setdefault("evaluation", item.importance_source)
-    told = notes.get("emotion")
+    emotion = notes.get("emotion")
     return MemoryItem(
         item.id,
         item.content,
@@ -92,14 +92,14 @@ def as_theirs(item: CelestialItem, lift: float, *, feeling: bool, user_id: str |
         metadata,
         item.embedding,
         item.total_score + lift,
-        emotion=EmotionVector.from_dict(told) if isinstance(told, dict) else vector_of(item.emotion, feeling),
+        emotion=EmotionVector.from_dict(emotion) if isinstance(emotion, dict) else vector_of(item.emotion, feeling),
         content_type=str(notes.get("content_type", "text")),
         user_id=user_id,
     )
 
 
 def as_ours(item: MemoryItem, now: float, *, pinned: bool) -> CelestialItem:
-    """An imported memory as a record: its id, text, times and counts; its place and vector are found anew."""
+    """Convert an imported item to an engine item; its zone and vector are computed again."""
     perceived = RulePerceiver().perceive(item.content)
     return CelestialItem(
         item.id,
@@ -146,7 +146,7 @@ def checked_metadata(metadata: dict[str, Any] | None) -> dict[str, Any] | None:
 
 
 def coordinate_of(vector: EmotionVector | None) -> EmotionCoordinate | None:
-    """The strongest of the six as our tag; surprise has none."""
+    """The strongest of the six emotions as an engine tag; surprise has none."""
     if vector is None or not vector.intensity:
         return None
     tags = () if vector.dominant == "surprise" else (Emotion(vector.dominant),)
@@ -154,11 +154,11 @@ def coordinate_of(vector: EmotionVector | None) -> EmotionCoordinate | None:
 
 
 def vector_of(felt: EmotionCoordinate, feeling: bool) -> EmotionVector | None:
-    """What was felt, on their six axes; None where emotions are not asked for."""
+    """An engine emotion on stellar-memory's six axes; None if emotions are disabled."""
     if not feeling:
         return None
-    named = {_FELT_AS.get(tag, tag.value) for tag in felt.tags}
-    return EmotionVector(**{name: felt.intensity for name in EMOTIONS if name in named})
+    names = {_AXIS_OF.get(tag, tag.value) for tag in felt.tags}
+    return EmotionVector(**{name: felt.intensity for name in EMOTIONS if name in names})
 
 
 def idle_items(engine: CelestialMemory, now: float, days: float) -> Iterator[CelestialItem]:
@@ -193,17 +193,17 @@ def usage_of(stats: MemoryStats) -> tuple[dict[int, str], list[str]]:
 
 
 def found(engine: CelestialMemory, item_id: str, user_id: str | None = None) -> CelestialItem | None:
-    """The memory, unless it is forgotten or was never there."""
+    """The memory, or None if it is forgotten or unknown."""
     try:
         item = engine.of(user_id).get(item_id)
     except NotFoundError:
         return None
-    return None if item.state in _GONE else item
+    return None if item.state in _FORGOTTEN_STATES else item
 
 
 def alive(engine: CelestialMemory, user_id: str | None = None) -> Iterator[CelestialItem]:
     """Every memory that is not forgotten, oldest first."""
     for record in engine.of(user_id).transfer.export():
         item = CelestialItem.from_dict(record)
-        if item.state not in _GONE:
+        if item.state not in _FORGOTTEN_STATES:
             yield item

@@ -35,7 +35,7 @@ def archived(store: ItemStore, *item_ids: str) -> None:
 
 class ArchivePromises(StorePromises):
     def test_retention_rows_weigh_an_owners_memories(self) -> None:
-        """Session, touch, importance, size and protection of each; nobody else's, and none on the cliff."""
+        """Session, touch, importance, size and protection of each; per owner, without those on the cliff."""
         with self.opened() as store:
             with store.write(None) as session:
                 session.items.add(of_session("a"), a_course())
@@ -51,7 +51,7 @@ class ArchivePromises(StorePromises):
         assert not first.archived
 
     def test_archived_memories_keep_their_place_and_are_not_found(self) -> None:
-        """The row says where it lies; no search gives it, and its text is gone."""
+        """The row names the file; no search finds the memory, and its text is removed."""
         with self.opened() as store:
             archived(store, "a", "b")
             with store.read() as reader:
@@ -70,7 +70,7 @@ class ArchivePromises(StorePromises):
             assert [problem for problem in store.check() if problem.reason is not Reason.IN_ARCHIVE] == []
 
     def test_who_leaves_an_archive_marks_it_as_changed(self) -> None:
-        """Whether it comes back, is purged, or moves to another file."""
+        """Restoring, purging or moving a memory marks its old file as changed."""
         with self.opened() as store:
             archived(store, "a", "b", "c")
             with store.write(SOMEBODY) as session:
@@ -89,7 +89,7 @@ class ArchivePromises(StorePromises):
                 assert [note.file for note in reader.archives.notes()] == [OTHER_FILE]
 
     def test_an_archive_that_was_begun_is_known(self) -> None:
-        """Before anything lies in it: what a crash leaves behind is found again."""
+        """Before the file has members, so that a leftover of a crash is found again."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 session.items.add(an_item("a"), a_course())
@@ -99,7 +99,7 @@ class ArchivePromises(StorePromises):
         assert (note.memories, note.changed) == (0, True)
 
     def test_versions_leave_and_come_back(self) -> None:
-        """What was taken for an archive and put back is what the ledger has of the memory's past, once each."""
+        """Versions taken for an archive and put back are in the ledger again, exactly once each."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 session.items.add(an_item("a"), a_course())
@@ -114,11 +114,11 @@ class ArchivePromises(StorePromises):
                 assert reader.ledger.damaged_versions() == []
 
     def test_archive_files_give_back_what_was_written(self) -> None:
-        """And say so when there is none."""
+        """A missing file or header is reported."""
         with self.opened() as store:
             store.archive_files.write(FILE, b"not a header\n")
             assert store.archive_files.names() == [FILE]
-            assert [one.reason for one in store.archive_files.read(FILE).problems] == [Reason.ARCHIVE_HEADER]
+            assert [problem.reason for problem in store.archive_files.read(FILE).problems] == [Reason.ARCHIVE_HEADER]
             store.archive_files.remove(FILE)
             store.archive_files.remove(FILE)
-            assert [one.reason for one in store.archive_files.read(FILE).problems] == [Reason.FILE_MISSING]
+            assert [problem.reason for problem in store.archive_files.read(FILE).problems] == [Reason.FILE_MISSING]

@@ -1,4 +1,4 @@
-"""What the promises are told with: small memories, courses, owners, and a store that is closed afterwards."""
+"""Test data for the suite: small memories, courses, owners, and a store that is closed after each test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A crowd of vectors, and what a search among them is told with."""
+"""A large set of vectors, and helpers to search it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from celestial_engine.ports import ItemStore
 from celestial_engine.testing.conformance.base import SOMEBODY, a_course, an_item
 
 DIMENSION = 48
-MANY = 1_200  # more than are all compared exactly, and enough for a centre
+MANY = 1_200  # above the limit for exact comparison, and enough to compute a centre
 
 
 def crowd(count: int = MANY, seed: int = 1) -> list[list[float]]:
-    """Like those of a language model: all lean to one side; groups of ten are near each other."""
-    chance = random.Random(seed)  # noqa: S311 - the same crowd every time
+    """Vectors like those of a language model: not centred on zero, in groups of ten neighbours."""
+    chance = random.Random(seed)  # noqa: S311 - reproducible test data
 
     def direction() -> list[float]:
         drawn = [chance.gauss(0, 1) for _ in range(DIMENSION)]
@@ -26,16 +26,16 @@ def crowd(count: int = MANY, seed: int = 1) -> list[list[float]]:
 
     common = direction()
     leaders = [direction() for _ in range(-(-count // 10))]
-    found = []
+    vectors = []
     for number in range(count):
         mixed = zip(common, leaders[number // 10], direction(), strict=True)
         vector = [0.88 * shared + 0.4 * group + 0.25 * own for shared, group, own in mixed]
-        found.append(array("f", [value / math.hypot(*vector) for value in vector]).tolist())
-    return found
+        vectors.append(array("f", [value / math.hypot(*vector) for value in vector]).tolist())
+    return vectors
 
 
 CROWD = crowd()
-LONELY = [-value for value in CROWD[0]]  # far from everybody
+LONELY = [-value for value in CROWD[0]]  # far from all others
 
 
 def a_memory(name: str, vector: list[float], owner: Owner = SOMEBODY) -> CelestialItem:

@@ -1,4 +1,4 @@
-"""Promises about filters: exactly those that fit, newest first, and nobody else in anybody's way."""
+"""Conformance tests for filters: exact matches, newest first, isolated by owner."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _moment(seconds: float) -> datetime:
 
 class FilterPromises(StorePromises):
     def test_every_coordinate_filters(self) -> None:
-        """Each condition alone finds the memory that has it, and not the one that has not."""
+        """Each condition alone finds only the memory that meets it."""
         item = replace(
             an_item("m1"),
             created_at=NOON + 60,
@@ -97,7 +97,7 @@ class FilterPromises(StorePromises):
                 assert _listed(store, where) == [], where
 
     def test_filters_follow_every_change(self) -> None:
-        """A rewritten memory is found by its new coordinates alone; purged, by none."""
+        """A rewritten memory is found only by its new coordinates; a purged one by none."""
         with self.opened() as store:
             item = replace(marked("m1", persona="thesis"), tags=("old",), arbitrary_importance=0.9)
             _add(store, item, marked("m2", persona="thesis"))
@@ -124,7 +124,7 @@ class FilterPromises(StorePromises):
             assert store.check() == []
 
     def test_a_zone_is_found_wherever_memories_move(self) -> None:
-        """Every way to change a zone is seen at once, and one that nobody is in any more is empty."""
+        """Every zone change is visible at once, and a zone without memories is empty."""
         with self.opened() as store:
             with store.write(None) as session:
                 keys = [session.items.add(an_item(f"m{number}", zone=3), a_course()) for number in range(4)]
@@ -144,7 +144,7 @@ class FilterPromises(StorePromises):
             assert store.check() == []
 
     def test_newest_by_the_time_of_the_memory(self) -> None:
-        """Order is by creation, not by arrival: what is brought in late may be old."""
+        """Order is by creation time, not by insertion: an imported memory may be old."""
         with self.opened() as store:
             items = [
                 replace(marked(f"m{number:03}", persona="a"), created_at=NOON + number * 7919 % 3000)
@@ -159,17 +159,19 @@ class FilterPromises(StorePromises):
             assert _listed(store, middle, 0) == []
 
     def test_a_filter_applies_before_ranking(self) -> None:
-        """Thousands that rank higher do not hide the one that is asked for: by words, vectors and relations."""
-        told = Resolution(triples=(("민수", "좋아함", "파이썬"),))
+        """Thousands of higher-ranked memories do not hide the filtered one, by words, vectors and relations."""
+        resolution = Resolution(triples=(("민수", "좋아함", "파이썬"),))
         with self.opened() as store:
             mine = replace(
                 marked("mine", persona="b", content="I once wrote Python code, among other things, long ago"),
                 embedding=[0.6, 0.8],
-                resolution=told,
+                resolution=resolution,
             )
             crowd = [
                 replace(
-                    marked(f"m{number}", persona="a", content="Python code"), embedding=[1.0, 0.0], resolution=told
+                    marked(f"m{number}", persona="a", content="Python code"),
+                    embedding=[1.0, 0.0],
+                    resolution=resolution,
                 )
                 for number in range(5_200)
             ]
@@ -214,11 +216,11 @@ class FilterPromises(StorePromises):
                 ):
                     near = session.search.by_vector(SOMEBODY, [1.0, 0.0], 50, where)
                     assert {match.item_id for match in near} == expected
-                    said = session.search.by_words(SOMEBODY, "커피", 50, where)
-                    assert {match.item_id for match in said.matches} == expected
+                    result = session.search.by_words(SOMEBODY, "커피", 50, where)
+                    assert {match.item_id for match in result.matches} == expected
 
     def test_tags_are_words(self) -> None:
-        """A memory is found by the words of its tags, and no longer when they are gone."""
+        """A memory is found by the words of its tags until they are removed."""
         with self.opened() as store:
             item = replace(an_item("m1", "아무 말"), tags=("synthesis", "회의록"))
             _add(store, item, an_item("m2", "다른 말"))
@@ -232,7 +234,7 @@ class FilterPromises(StorePromises):
             assert store.check() == []
 
     def test_sessions(self) -> None:
-        """A session knows when it began and how far it has come; sessions are listed while somebody is in them."""
+        """A session has its start and its last sequence; it is listed while it has memories."""
         with self.opened() as store:
             first = replace(an_item("m1"), time=TimeCoordinate("s1", 4, 2.0))
             second = replace(an_item("m2"), created_at=NOON + 60, time=TimeCoordinate("s1", 5, 3.0))
@@ -248,7 +250,7 @@ class FilterPromises(StorePromises):
                 assert session.items.session_ids(SOMEBODY_ELSE, ItemFilter()) == []
 
     def test_filters_are_an_owners_own(self) -> None:
-        """The same coordinates of two owners never meet."""
+        """Equal coordinates of two owners do not mix."""
         with self.opened() as store:
             theirs = replace(marked("m1", persona="a"), owner=SOMEBODY_ELSE)
             _add(store, marked("m1", persona="a"), theirs)

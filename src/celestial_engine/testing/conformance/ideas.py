@@ -1,4 +1,4 @@
-"""What a store promises about the kinds of ideas and how welcome they have been."""
+"""Conformance tests for idea patterns and their strength."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ A_WALK = PatternStrength("walk", 0.65, liked=1, rejected=2, ignored=3, last_at=N
 
 class IdeaPromises(StorePromises):
     def test_a_pattern_is_kept_as_it_was_put(self) -> None:
-        """Of each owner for itself; put again it takes the place of what it was."""
+        """Patterns are per owner; putting one again replaces it."""
         with self.opened() as store:
             with store.write(None) as session:
                 session.ideas.put_pattern(SOMEBODY, A_WALK)
@@ -27,7 +27,7 @@ class IdeaPromises(StorePromises):
                 assert reader.ideas.patterns(SOMEBODY_ELSE)["walk"].strength == 0.1
 
     def test_a_purged_imagination_waits_for_no_answer(self) -> None:
-        """Nothing names it any more; how welcome the pattern was stays."""
+        """No pattern refers to a purged memory; the pattern's strength stays."""
         with self.opened() as store:
             with store.write(None) as session:
                 session.items.add(an_item("m0"), a_course())
@@ -40,7 +40,7 @@ class IdeaPromises(StorePromises):
             assert store.check() == []
 
     def test_a_failed_transaction_changes_no_pattern(self) -> None:
-        """All or nothing."""
+        """A failed transaction changes nothing."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 session.ideas.put_pattern(SOMEBODY, A_WALK)

@@ -1,4 +1,4 @@
-"""Promises about records: kept whole, found by words and vectors, strangers to other owners."""
+"""Conformance tests for records: stored completely, found by words and vectors, isolated by owner."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from celestial_engine.testing.conformance.base import NOON, SOMEBODY, SOMEBODY_E
 
 class ItemPromises(StorePromises):
     def test_every_facet_comes_back(self) -> None:
-        """What is added is what is got, down to the last facet."""
+        """A record is read exactly as it was added, with every field."""
         item = replace(
             an_item("m1", "줄\n바꿈 \0 and ‘quotes’ 🎉"),
             recall_count=7,
@@ -52,12 +52,12 @@ class ItemPromises(StorePromises):
                 assert [entry for _, entry in session.items.page(SOMEBODY, -1, 9)] == [item]
 
     def test_got_items_are_copies(self) -> None:
-        """Changing what a store gave, or what it was given, changes nothing in the store."""
+        """Mutating an item after adding or reading it does not change the store."""
         with self.opened() as store:
-            given = an_item("m1")
+            added = an_item("m1")
             with store.write(SOMEBODY) as session:
-                session.items.add(given, a_course())
-            given.content = "changed"
+                session.items.add(added, a_course())
+            added.content = "changed"
             with store.read() as session:
                 got = session.items.get(SOMEBODY, "m1")
                 assert got is not None
@@ -68,7 +68,7 @@ class ItemPromises(StorePromises):
             assert again.metadata == {}
 
     def test_rewrite_replaces_everything(self) -> None:
-        """A rewritten memory is found by its new words only, and keeps its place in the order."""
+        """A rewritten memory is found only by its new words, and keeps its position in the order."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 session.items.add(replace(an_item("m1"), embedding=[1.0, 0.0]), a_course())
@@ -83,7 +83,7 @@ class ItemPromises(StorePromises):
                 assert session.search.by_vector(SOMEBODY, [0.0, 1.0], 1)[0].score > 0.99
 
     def test_missing_ids(self) -> None:
-        """An unknown id is None to get, left out by get_many, and an error to change."""
+        """For an unknown id `get` returns None, `get_many` skips it, and changes raise."""
         with self.opened() as store:
             with store.read() as session:
                 assert session.items.get(SOMEBODY, "nobody") is None
@@ -117,7 +117,7 @@ class ItemPromises(StorePromises):
                 assert session.items.state_counts(SOMEBODY) == {State.ACTIVE: 6}
 
     def test_pages_follow_each_other(self) -> None:
-        """Page by page every memory comes once, oldest first."""
+        """Paging returns every memory once, oldest first."""
         with self.opened() as store:
             with store.write(None) as session:
                 for number in range(5):
@@ -131,7 +131,7 @@ class ItemPromises(StorePromises):
             assert seen == ["m0", "m1", "m2", "m3", "m4"]
 
     def test_ids_by_prefix(self) -> None:
-        """Prefixes are text: no character of them is a wildcard."""
+        """Prefixes are literal text without wildcards."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 for item_id in ("abc", "abd", "a%c", "b_"):
@@ -145,7 +145,7 @@ class ItemPromises(StorePromises):
     # -- owners -------------------------------------------------------------------------------------
 
     def test_owners_are_strangers(self) -> None:
-        """Nothing of one owner is seen, found or changed through another, the same id included."""
+        """One owner cannot see, find or change another's memories, even with the same id."""
         with self.opened() as store:
             with store.write(None) as session:
                 session.items.add(replace(an_item("same"), embedding=[1.0, 0.0]), a_course())
@@ -166,7 +166,7 @@ class ItemPromises(StorePromises):
                 assert len(session.search.by_words(SOMEBODY_ELSE, "커피", 5).matches) == 1
 
     def test_purged_is_gone(self) -> None:
-        """After a purge nothing finds the memory, and its id is free."""
+        """After a purge nothing finds the memory, and its id can be used again."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 session.items.add(replace(an_item("m1"), embedding=[1.0, 0.0]), a_course())
@@ -179,7 +179,7 @@ class ItemPromises(StorePromises):
             assert store.check() == []
 
     def test_purged_is_gone_from_links(self) -> None:
-        """Whoever was tied to a purged memory is so no longer; all else of them stays, and others' namesakes do."""
+        """Links to a purged memory are removed; other fields and other owners' memories stay unchanged."""
         with self.opened() as store:
             hub = replace(an_item("m1"), links=Links("m2", ("m3",), ("m4", "nobody")))
             tied = [
@@ -203,7 +203,7 @@ class ItemPromises(StorePromises):
             assert store.check() == []
 
     def test_memories_are_counted_by_category_and_by_zone(self) -> None:
-        """In orbit only; by category of one owner, by zone of all."""
+        """Counts include only memories in orbit: by category per owner, by zone over all owners."""
         with self.opened() as store:
             with store.write(None) as session:
                 session.items.add(replace(an_item("a", zone=3), category=Category.FACT), a_course())
@@ -219,10 +219,10 @@ class ItemPromises(StorePromises):
                 assert reader.night.population() == {2: 1, 3: 3}
 
     def test_a_list_goes_on_where_it_ended(self) -> None:
-        """Also among those of one moment, with a filter or without, whoever has come or gone meanwhile."""
+        """Paging is complete for equal times, with and without a filter, despite concurrent changes."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
-                for number in range(6):  # two each moment
+                for number in range(6):  # two per time
                     item = replace(an_item(f"m{number}"), created_at=NOON + number // 2, tier=Tier.M30)
                     session.items.add(item, a_course())
             for where in (ItemFilter(), ItemFilter(tier=Tier.M30)):
@@ -232,7 +232,7 @@ class ItemPromises(StorePromises):
                     place = PagePosition(first[-1].created_at, first[-1].id)
                     rest = reader.items.newest(SOMEBODY, where, 9, place)
                     assert [item.id for item in rest] == ["m2", "m1", "m0"]
-                    gone = PagePosition(NOON + 1, "nobody")  # purged since: those of older moments are sure to follow
+                    gone = PagePosition(NOON + 1, "nobody")  # purged meanwhile: older memories must still follow
                     assert [item.id for item in reader.items.newest(SOMEBODY, where, 9, gone)] == ["m1", "m0"]
                     assert reader.items.newest(SOMEBODY, where, 9, PagePosition(NOON - 1, "m0")) == []
 

@@ -1,4 +1,4 @@
-"""What a store promises about work that one process does for all."""
+"""Conformance tests for jobs that one process runs for all."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ DAY = 86_400.0
 
 class JobPromises(StorePromises):
     def test_one_of_many_does_the_job(self) -> None:
-        """A claimed job is nobody else's until it is finished or its lease is over; then it rests."""
+        """A claimed job is locked until it is finished or its lease expires; then it waits for its interval."""
         with self.opened() as store:
             jobs = store.jobs
             assert jobs.claim("job", "a", NOON, every=300, lease=60)
@@ -23,14 +23,14 @@ class JobPromises(StorePromises):
             assert jobs.claim("job", "c", NOON + 420, every=300, lease=60), "b died with the lease"
 
     def test_a_job_that_failed_is_still_due(self) -> None:
-        """Given back undone, it can be claimed at once."""
+        """A job released without running can be claimed at once."""
         with self.opened() as store:
             assert store.jobs.claim("job", "a", NOON, every=300, lease=60)
             store.jobs.finish("job", "a", None)
             assert store.jobs.claim("job", "b", NOON, every=300, lease=60)
 
     def test_a_wrong_clock_does_not_block_a_job(self) -> None:
-        """Times that nobody could have set yet count for nothing."""
+        """Times in the future are ignored."""
         with self.opened() as store:
             assert store.jobs.claim("job", "a", NOON + 10**9, every=300, lease=60)
             assert store.jobs.claim("job", "b", NOON, every=300, lease=60)
@@ -38,7 +38,7 @@ class JobPromises(StorePromises):
             assert store.jobs.claim("job", "c", NOON, every=300, lease=60)
 
     def test_a_lease_is_held_by_whoever_extends_it(self) -> None:
-        """Until it ends; then it is the next one's, and extending it is refused."""
+        """A lease can be extended until it expires; after that another process may claim the job."""
         with self.opened() as store:
             jobs = store.jobs
             assert jobs.claim("sleep", "a", NOON, 0.0, 100.0)
@@ -51,9 +51,9 @@ class JobPromises(StorePromises):
             assert jobs.states("sleep") == {"sleep": JobState(NOON, None, None)}
 
     def test_work_done_under_another_lease_is_noted(self) -> None:
-        """By names, and found again by how they begin."""
+        """Runs are recorded by name and found by prefix."""
         with self.opened() as store:
             store.jobs.note({"sleep/fade a": NOON, "sleep/expire a": NOON, "rebalance": NOON})
             store.jobs.note({"sleep/fade a": NOON + DAY})
-            found = {name: state.last_run for name, state in store.jobs.states("sleep/").items()}
-            assert found == {"sleep/fade a": NOON + DAY, "sleep/expire a": NOON}
+            last_runs = {name: state.last_run for name, state in store.jobs.states("sleep/").items()}
+            assert last_runs == {"sleep/fade a": NOON + DAY, "sleep/expire a": NOON}

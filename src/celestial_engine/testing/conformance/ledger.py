@@ -1,4 +1,4 @@
-"""Promises about the ledger: numbered, chained, an owner's own, and with what was there before each change."""
+"""Conformance tests for the ledger: numbered, hash-chained, per owner, with the version before each change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from celestial_engine.testing.conformance.base import NOON, SOMEBODY, SOMEBODY_E
 
 class LedgerPromises(StorePromises):
     def test_entries_are_numbered_and_chained(self) -> None:
-        """Numbers go up by one over all owners and transactions, and every hash follows from the one before."""
+        """Numbers increase by one over all owners and transactions, and every hash depends on the previous one."""
         with self.opened() as store:
             with store.write(None) as session:
                 numbers = [
@@ -30,7 +30,7 @@ class LedgerPromises(StorePromises):
                 assert session.ledger.damaged_versions() == []
 
     def test_an_empty_ledger_has_no_head(self) -> None:
-        """Nothing has happened: no head, no entries, no number at any moment."""
+        """An empty ledger has no head, no entries and no number at any time."""
         with self.opened() as store, store.read() as session:
             assert (session.ledger.head(), session.ledger.entries(0, 9), session.ledger.number_at(NOON)) == (
                 None,
@@ -39,7 +39,7 @@ class LedgerPromises(StorePromises):
             )
 
     def test_what_is_rolled_back_was_never_numbered(self) -> None:
-        """A transaction that fails leaves no gap."""
+        """A failed transaction leaves no gap in the numbers."""
         with self.opened() as store:
             try:
                 with store.write(SOMEBODY) as session:
@@ -51,7 +51,7 @@ class LedgerPromises(StorePromises):
                 assert session.ledger.record(_stored("m2")) == 1
 
     def test_every_field_of_an_event_comes_back(self) -> None:
-        """What is recorded is what is read, down to what a host program told."""
+        """Events are read exactly as recorded, including the fields of a host program."""
         event = Event(
             EventType.HOST, SOMEBODY, NOON + 0.1, "m1", {"name": "검토", "n": 1.5}, "s1", "synthesis", ("m1", "m2"),
             {"rhythm_phase": "integration"}, {"impact_score": 0.74}, {"action": "재배열"},
@@ -67,7 +67,7 @@ class LedgerPromises(StorePromises):
                 assert session.ledger.events(SOMEBODY, "m1", 9) == [event]
 
     def test_events_by_number(self) -> None:
-        """Up to a number, after a number, at a moment: by the order of writing, whatever the clock said."""
+        """Ranges by number and by time follow the order of writing, whatever the clock said."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 for at, item_id in ((NOON, "m1"), (NOON + 900, "m2"), (NOON + 10, "m1"), (NOON + 20, "m3")):
@@ -81,7 +81,7 @@ class LedgerPromises(StorePromises):
                 assert [session.ledger.number_at(moment) for moment in moments] == [0, 1, 3, 3, 4]
 
     def test_owners_do_not_see_each_others_events(self) -> None:
-        """Another owner's event, version or number is not there."""
+        """Another owner's events, versions and numbers are invisible."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 session.items.add(an_item("m1"), a_course())
@@ -95,7 +95,7 @@ class LedgerPromises(StorePromises):
                 assert session.ledger.events_since(SOMEBODY_ELSE, 0) == []
 
     def test_a_rewritten_memory_leaves_its_version(self) -> None:
-        """The event recorded after a rewrite keeps the memory as it was, without its vector; others keep nothing."""
+        """The event after a rewrite keeps the previous version without its vector; other events keep none."""
         with self.opened() as store:
             first = replace(an_item("m1"), embedding=[1.0, 0.0], tags=("a",), metadata={"k": "값"})
             with store.write(SOMEBODY) as session:
@@ -119,7 +119,7 @@ class LedgerPromises(StorePromises):
                 assert session.ledger.damaged_versions() == []
 
     def test_purging_takes_the_versions(self) -> None:
-        """What is forgotten is gone, and the chain does not mind."""
+        """Versions of a purged memory are deleted, and the hash chain still verifies."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 session.items.add(an_item("m1"), a_course())
@@ -135,7 +135,7 @@ class LedgerPromises(StorePromises):
                 assert session.ledger.damaged_versions() == []
 
     def test_the_ledger_keeps_order(self) -> None:
-        """Events come back newest first by the order of writing, even if the clock went back."""
+        """Events are returned newest first by the order of writing, even if the clock went back."""
         with self.opened() as store:
             first = Event(EventType.STORED, SOMEBODY, NOON, "m1", {"zone": 2})
             second = Event(EventType.FORGOTTEN, SOMEBODY, NOON - 100, "m1", {"reason": "manual"})
@@ -148,7 +148,7 @@ class LedgerPromises(StorePromises):
                 assert len(session.ledger.events(SOMEBODY, None, 2)) == 2
 
     def test_the_ledger_is_asked_by_type(self) -> None:
-        """The newest first, and how many there were since a number."""
+        """The latest events come first; events since a number are counted."""
         with self.opened() as store:
             with store.write(None) as session:
                 session.items.add(an_item("a"), a_course())
@@ -163,7 +163,7 @@ class LedgerPromises(StorePromises):
                 assert reader.ledger.event_counts(SOMEBODY, last) == {EventType.SLEPT: 1, EventType.RATED: 1}
 
     def test_the_ledger_says_what_was_told_of_whom(self) -> None:
-        """By type and by memory; another owner's events say nothing."""
+        """Ids are found by event type and memory; another owner's events do not count."""
         with self.opened() as store:
             with store.write(None) as session:
                 session.items.add(an_item("a"), a_course())

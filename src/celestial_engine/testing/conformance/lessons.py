@@ -1,4 +1,4 @@
-"""What a store promises about turns that wait for a reward, and about what was learned."""
+"""Conformance tests for turns that wait for a reward, and for learned checkpoints."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def a_checkpoint(version: int, packed: bytes) -> Checkpoint:
 
 class LessonPromises(StorePromises):
     def test_a_noted_turn_is_found_again(self) -> None:
-        """By its id, as the last of its session, as the newest; by nobody else."""
+        """A turn is found by id, as the last of its session and as the newest, only by its owner."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 session.lessons.add_turn(SOMEBODY, a_turn("a", hits=2), 9)
@@ -42,7 +42,7 @@ class LessonPromises(StorePromises):
                 assert sum(reader.lessons.action_counts(SOMEBODY_ELSE).values()) == 0
 
     def test_only_the_newest_turns_are_kept(self) -> None:
-        """Of each owner for itself; one that is noted twice stays as it was."""
+        """Turns are per owner; adding one twice does not change it."""
         with self.opened() as store:
             with store.write(None) as session:
                 session.lessons.add_turn(SOMEBODY_ELSE, a_turn("a"), 2)
@@ -56,7 +56,7 @@ class LessonPromises(StorePromises):
             assert store.check() == []
 
     def test_rewarded_turns_can_be_gone_through_again(self) -> None:
-        """By their place, oldest first; those without a reward are not among them."""
+        """Rewarded turns are listed by position, oldest first; those without a reward are left out."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 for name in "abc":
@@ -72,7 +72,7 @@ class LessonPromises(StorePromises):
                 assert reader.lessons.replay(SOMEBODY_ELSE, [0.5]) == []
 
     def test_a_purged_memory_leaves_no_turn_that_names_it(self) -> None:
-        """The turn that saved it goes; of others only the hit."""
+        """Purging a memory deletes the turn that saved it, and its hits in other turns."""
         with self.opened() as store:
             with store.write(None) as session:
                 session.items.add(an_item("m0"), a_course())
@@ -83,14 +83,14 @@ class LessonPromises(StorePromises):
                 session.items.purge(SOMEBODY, "m0")
             with store.read() as reader:
                 assert reader.lessons.turn(SOMEBODY, "saved it") is None
-                found = reader.lessons.turn(SOMEBODY, "found it")
-                assert found is not None
-                assert [hit.item_id for hit in found.hits] == ["m1"]
+                remaining = reader.lessons.turn(SOMEBODY, "found it")
+                assert remaining is not None
+                assert [hit.item_id for hit in remaining.hits] == ["m1"]
                 assert reader.lessons.turn(SOMEBODY_ELSE, "found another") == a_turn("found another", hits=1)
             assert store.check() == []
 
     def test_versions_are_kept_newest_first(self) -> None:
-        """So many of them; the same version again takes the place of what it was."""
+        """At most `keep` checkpoints are kept; putting a version again replaces it."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 for version in (1, 2, 3, 4):
@@ -108,7 +108,7 @@ class LessonPromises(StorePromises):
                 assert reader.lessons.checkpoint_bytes(SOMEBODY_ELSE, 4) is None
 
     def test_a_failed_transaction_teaches_nothing(self) -> None:
-        """Neither the turn, nor its reward, nor a version remains."""
+        """A failed transaction leaves no turn, reward or checkpoint."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 session.lessons.add_turn(SOMEBODY, a_turn("a"), 9)

@@ -1,4 +1,4 @@
-"""What a store promises to whoever sleeps on it."""
+"""Conformance tests for the queries of the nightly jobs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def a_full_life(item_id: str) -> CelestialItem:
 
 class NightPromises(StorePromises):
     def test_everybody_is_counted_where_they_are(self) -> None:
-        """By state; by zone and tier only those in orbit; nobody else's."""
+        """The census counts by state, and by zone and tier those in orbit, per owner."""
         with self.opened() as store:
             with store.write(None) as session:
                 session.items.add(replace(an_item("a", zone=3), tier=Tier.M30), a_course())
@@ -53,7 +53,7 @@ class NightPromises(StorePromises):
                 )
 
     def test_lives_are_the_numbers_of_records(self) -> None:
-        """Of the active, the faded and the inactive, in their order; nobody else's, and none on the cliff."""
+        """Lifetime rows cover active, faded and inactive memories of the owner, in order; none on the cliff."""
         with self.opened() as store:
             with store.write(None) as session:
                 session.items.add(an_item("a"), a_course())

@@ -1,4 +1,4 @@
-"""Promises about orbits: which memory is in which zone, and when that is looked at again."""
+"""Conformance tests for orbits: the zone of each memory, and when it is due for a check."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from celestial_engine.testing.conformance.base import (
 
 class OrbitPromises(StorePromises):
     def test_orbit_queries(self) -> None:
-        """Occupants, the lowest line of each piece, and who waits highest."""
+        """Occupants, the lowest of each piece, and the highest that wait."""
         levels = {"a": (FAST, 3.0), "b": (FAST, 1.0), "c": (SLOW, 2.0), "d": (SLOW, 5.0), "e": (FAST, 1.0)}
         with self.opened() as store, store.write(SOMEBODY) as session:
             keys = {
@@ -41,7 +41,7 @@ class OrbitPromises(StorePromises):
             assert session.orbits.occupants(SOMEBODY, [3]) == [Body(keys["b"], 3, FLAT, 9.0)]
 
     def test_reinforcing_counts(self) -> None:
-        """One more recall each time, with the new time, context, zone and course."""
+        """Each call adds one recall and sets the time, context, zone and course."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 key = session.items.add(an_item("m1"), a_course())
@@ -54,7 +54,7 @@ class OrbitPromises(StorePromises):
                 assert session.orbits.occupants(SOMEBODY, [0]) == [Body(key, 0, FAST, 3.0)]
 
     def test_mentioning_counts(self) -> None:
-        """One more mention each time, and nothing else changes; others' memories are counted apart."""
+        """Each call adds one mention and changes nothing else; owners are counted separately."""
         with self.opened() as store:
             with store.write(None) as session:
                 session.items.add(an_item("m1"), a_course())
@@ -69,7 +69,7 @@ class OrbitPromises(StorePromises):
                 assert [session.orbits.count(owner) for owner in owners] == [1, 0, 2]
 
     def test_due(self) -> None:
-        """Whose moment has come, earliest first, of every owner; never the rest."""
+        """Memories that are due, earliest first, of every owner."""
         with self.opened() as store:
             with store.write(None) as session:
                 session.items.add(an_item("late"), a_course(moment=NOON + 2))
@@ -84,7 +84,7 @@ class OrbitPromises(StorePromises):
                 assert len(session.orbits.due(NOON + 9, 1)) == 1
 
     def test_owners_that_need_seats(self) -> None:
-        """An owner is unsettled from the moment that was set, until it is unset."""
+        """An owner is unsettled from the time that was set until it is cleared."""
         with self.opened() as store, store.write(SOMEBODY) as session:
             session.items.add(an_item("m1"), a_course())
             session.orbits.settle_again(SOMEBODY, NOON)
@@ -94,7 +94,7 @@ class OrbitPromises(StorePromises):
             assert session.orbits.unsettled(NOON, 9) == []
 
     def test_another_law(self) -> None:
-        """When the law changes every memory in orbit becomes due; when it does not, none does."""
+        """A changed law makes every memory in orbit due; an unchanged one makes none due."""
         with self.opened() as store, store.write(None) as session:
             assert session.orbits.law() is None
             session.orbits.adopt_law("one")

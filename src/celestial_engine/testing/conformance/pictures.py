@@ -1,4 +1,4 @@
-"""What a store promises to whoever looks at all of a memory at once."""
+"""Conformance tests for the dashboard's queries over all memories."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GLAD = EmotionCoordinate((Emotion.JOY, Emotion.SADNESS), 0.8, sentiment_score=0.
 
 class PicturePromises(StorePromises):
     def test_everybody_in_orbit_is_shown_from_the_centre_outward(self) -> None:
-        """With what a picture needs; those out of orbit only when asked for, and nobody else's."""
+        """Orbit points of one owner; those out of orbit only with `everywhere`."""
         with self.opened() as store:
             with store.write(None) as session:
                 session.items.add(an_item("far", zone=4), a_course())
@@ -43,19 +43,19 @@ class PicturePromises(StorePromises):
                 }
 
     def test_a_hosts_own_words_are_not_taken_for_a_feeling(self) -> None:
-        """An object of the host may have anything in it, an emotion too."""
+        """A host's snapshot may contain arbitrary fields, also an emotion."""
         snapshot = {"emotion": {"tags": ["anger"], "intensity": 1.0}}
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 session.items.add(replace(an_item("a"), document=Document(bqi_snapshot=snapshot)), a_course())
-                told = replace(an_item("b"), document=Document(bqi_snapshot=snapshot), emotion=GLAD)
-                session.items.add(told, a_course())
+                item = replace(an_item("b"), document=Document(bqi_snapshot=snapshot), emotion=GLAD)
+                session.items.add(item, a_course())
             with store.read() as reader:
                 felt = {spot.id: spot.emotions for spot in reader.pictures.orbit_points(SOMEBODY, 10)}
                 assert felt == {"a": (), "b": (("joy", 0.8), ("sadness", 0.4))}
 
     def test_deeds_are_told_in_order_and_by_day(self) -> None:
-        """Of one owner, up to a moment; what was brought in counts on the day it was made."""
+        """Past events of one owner up to a time; imported memories count on the day they were created."""
         with self.opened() as store:
             with store.write(None) as session:
                 session.items.add(replace(an_item("a"), created_at=NOON), a_course())
@@ -82,7 +82,7 @@ class PicturePromises(StorePromises):
                 }  # fmt: skip
 
     def test_moods_are_those_of_memories_made_since(self) -> None:
-        """The newest first, with how glad they are."""
+        """Moods are newest first, with their sentiment."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 session.items.add(replace(an_item("old"), created_at=NOON - 1), a_course())

@@ -1,4 +1,4 @@
-"""What a store promises about the keys of requests."""
+"""Conformance tests for idempotency keys."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ USED = UsedKey("digest", "a")
 
 class RequestKeyPromises(StorePromises):
     def test_a_key_is_kept_for_its_owner(self) -> None:
-        """Found again by whoever used it, as long as it is asked for."""
+        """A key is found by its owner within the requested period."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 session.items.add(an_item("a"), a_course())
@@ -23,7 +23,7 @@ class RequestKeyPromises(StorePromises):
                 assert reader.keys.get(SOMEBODY, "other", NOON) is None
 
     def test_old_keys_are_forgotten(self) -> None:
-        """When the next one is kept, and when the memory is purged."""
+        """Old keys are removed when the next one is stored, and when the memory is purged."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 for name in ("a", "b"):

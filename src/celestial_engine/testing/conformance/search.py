@@ -1,4 +1,4 @@
-"""Promises about candidates: what memories tell of, which are stored beside which, and how close any memory is."""
+"""Conformance tests for search: by relations, neighbours, words and vectors."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def add(store: ItemStore, *items: CelestialItem) -> None:
 
 
 def told(store: ItemStore, *names: str, hops: int = 0, owner: Owner = SOMEBODY) -> dict[str, int]:
-    """Who tells of these, and how many hops away."""
+    """The ids of memories that mention these entities, with the number of hops."""
     with store.read() as session:
         return {match.item_id: match.hops for match in session.search.by_graph(owner, names, hops, 50)}
 
 
 class SearchPromises(StorePromises):
     def test_memories_are_found_by_what_they_tell_of(self) -> None:
-        """An entity leads to its memories from either end of a relation, whatever particle it wore."""
+        """An entity finds its memories from either end of a relation, with any Korean particle."""
         with self.opened() as store:
             add(
                 store,
@@ -48,7 +48,7 @@ class SearchPromises(StorePromises):
             assert told(store) == {}
 
     def test_hops(self) -> None:
-        """Each hop goes one relation further, and no further than asked."""
+        """Each hop follows one more relation, up to `hops`."""
         with self.opened() as store:
             chain = ["a", "b", "c", "d", "e"]
             add(store, *(telling(f"{x}{y}", (x, "knows", y)) for x, y in pairwise(chain)))
@@ -58,13 +58,13 @@ class SearchPromises(StorePromises):
             assert told(store, "e", hops=1) == {"de": 0, "cd": 1}
 
     def test_circles_end(self) -> None:
-        """A graph may bite its own tail."""
+        """A graph may have cycles."""
         with self.opened() as store:
             add(store, telling("m1", ("a", "is", "a")), telling("m2", ("a", "has", "b"), ("b", "has", "a")))
             assert told(store, "a", hops=3) == {"m1": 0, "m2": 0}
 
     def test_what_is_rare_tells_more(self) -> None:
-        """Of two asked entities the rarer one counts for more, and both for most."""
+        """Of two entities the rarer one scores higher, and both together highest."""
         with self.opened() as store:
             add(store, *(telling(f"often{n}", ("민수", "먹음", f"밥{n}")) for n in range(8)))
             add(store, telling("rare", ("지영", "키움", "도마뱀")), telling("both", ("민수", "좋아함", "도마뱀")))
@@ -75,7 +75,7 @@ class SearchPromises(StorePromises):
             assert all(0.0 < match.score <= 1.0 for match in matches)
 
     def test_a_hub_leads_nowhere(self) -> None:
-        """Whoever everything is about ties nothing together, unless nobody else is asked for."""
+        """Hubs are not followed, unless only a hub is queried."""
         with self.opened() as store:
             add(store, *(telling(f"m{n}", ("user", "likes", f"thing {n}")) for n in range(HUB + 1)))
             assert told(store, "thing 3", hops=3) == {"m3": 0}
@@ -83,18 +83,18 @@ class SearchPromises(StorePromises):
             assert len(told(store, "user")) == 50
 
     def test_negation_is_kept(self) -> None:
-        """Not liking is a relation too, and known to be negative."""
+        """A negated relation is found and marked as negative."""
         with self.opened() as store:
             add(store, telling("m1", ("사용자", "싫어함", "고양이")), telling("m2", ("사용자", "키움", "고양이")))
             with store.read() as session:
-                found = {
+                negative_by_id = {
                     match.item_id: match.negative for match in session.search.by_graph(SOMEBODY, ["고양이"], 0, 9)
                 }
-                assert found == {"m1": True, "m2": False}
+                assert negative_by_id == {"m1": True, "m2": False}
                 assert session.search.relations(SOMEBODY, "m1") == [Relation("user", "싫어함", "고양이", True)]
 
     def test_the_graph_keeps_step(self) -> None:
-        """Update, forgetting, restoring and purging are seen by the graph; nothing of a purged memory stays."""
+        """The graph follows updates, forgetting, restoring and purging; nothing of a purged memory stays."""
         with self.opened() as store:
             item = telling("m1", ("민수", "좋아함", "녹차"))
             add(store, item, telling("m2", ("민수", "좋아함", "산책")))
@@ -118,7 +118,7 @@ class SearchPromises(StorePromises):
             assert told(store, "민수") == {"m2": 0}
 
     def test_graphs_of_owners_are_apart(self) -> None:
-        """Two people may know the same name; neither path nor memory leads across."""
+        """Two owners may use the same entity name; no path leads from one to the other."""
         with self.opened() as store:
             add(store, telling("mine", ("민수", "좋아함", "녹차")))
             add(store, telling("theirs", ("민수", "좋아함", "홍차"), owner=SOMEBODY_ELSE))
@@ -127,7 +127,7 @@ class SearchPromises(StorePromises):
             assert told(store, "홍차", hops=3) == {}
 
     def test_those_beside(self) -> None:
-        """Candidates reach to those stored just before and after, of the same owner and in orbit."""
+        """Candidates include those stored just before and after, of the same owner and in orbit."""
         with self.opened() as store:
             add(store, an_item("other", owner=SOMEBODY_ELSE))
             add(store, *(an_item(f"m{n}") for n in range(6)))
@@ -137,30 +137,35 @@ class SearchPromises(StorePromises):
             with store.write(SOMEBODY) as session:
                 session.items.rewrite(gone, a_course())
             with store.read() as session:
-                assert {one.item_id for one in session.search.candidates(SOMEBODY, ["m2"], 2)} == {
+                assert {candidate.item_id for candidate in session.search.candidates(SOMEBODY, ["m2"], 2)} == {
                     "m0",
                     "m1",
                     "m2",
                     "m4",
                 }
-                assert {one.item_id for one in session.search.candidates(SOMEBODY, ["m0"], 1)} == {"m0", "m1"}
+                assert {candidate.item_id for candidate in session.search.candidates(SOMEBODY, ["m0"], 1)} == {
+                    "m0",
+                    "m1",
+                }
                 assert session.search.candidates(SOMEBODY, ["other", "m3"]) == []
-                ordered = sorted(session.search.candidates(SOMEBODY, ["m1"], 1), key=lambda one: one.position)
-                assert [one.item_id for one in ordered] == ["m0", "m1", "m2"]
+                ordered = sorted(
+                    session.search.candidates(SOMEBODY, ["m1"], 1), key=lambda candidate: candidate.position
+                )
+                assert [candidate.item_id for candidate in ordered] == ["m0", "m1", "m2"]
                 assert ordered[2].position - ordered[0].position == 2
 
     def test_a_standing_tells_what_ranking_asks(self) -> None:
-        """Text, session, kind and ties of a candidate come without reading it whole."""
+        """A candidate has its text, session, category and link count without reading the whole record."""
         item = replace(telling("m1", ("a", "b", "c")), time=TimeCoordinate(session_id="s1"), recall_count=3)
         with self.opened() as store:
             add(store, item)
             with store.read() as session:
-                (one,) = session.search.candidates(SOMEBODY, ["m1"])
-                assert (one.content, one.session_id, one.recall_count) == (item.content, "s1", 3)
-                assert (one.resolutions, one.links, one.category) == (2, 0, None)
+                (candidate,) = session.search.candidates(SOMEBODY, ["m1"])
+                assert (candidate.content, candidate.session_id, candidate.recall_count) == (item.content, "s1", 3)
+                assert (candidate.resolutions, candidate.links, candidate.category) == (2, 0, None)
 
     def test_strangers_are_spread_over_time(self) -> None:
-        """How close just anybody is: as many as asked for, from the oldest to the newest."""
+        """The background sample has as many similarities as requested, spread from oldest to newest."""
         with self.opened() as store:
             with store.read() as session:
                 assert session.search.background_sample(SOMEBODY, [1.0, 0.0], 4) == []
@@ -173,7 +178,7 @@ class SearchPromises(StorePromises):
                 assert len(session.search.background_sample(SOMEBODY, [1.0, 0.0], 100)) == 40
 
     def test_sayings_are_told_in_the_order_of_storing(self) -> None:
-        """Of those in orbit alone, of the owner alone, and of the text that is there now."""
+        """Statement keys cover only memories in orbit, of the owner, with their current text."""
         with self.opened() as store:
             add(store, *(an_item(name, f"text of {name}") for name in ("m1", "m2", "m3")))
             add(store, an_item("x1", owner=SOMEBODY_ELSE))
@@ -184,8 +189,11 @@ class SearchPromises(StorePromises):
                 session.items.rewrite(gone, a_course())
                 session.items.rewrite(an_item("m3", "no, another text"), a_course())
             with store.read() as session:
-                said = [("m1", statement_keys_of("text of m1")), ("m3", statement_keys_of("no, another text"))]
-                assert list(session.search.statement_keys(SOMEBODY)) == said
+                expected_keys = [
+                    ("m1", statement_keys_of("text of m1")),
+                    ("m3", statement_keys_of("no, another text")),
+                ]
+                assert list(session.search.statement_keys(SOMEBODY)) == expected_keys
                 assert list(session.search.statement_keys(Owner("nobody", "at all"))) == []
             store.sweep()
             with store.read() as session:
@@ -193,15 +201,17 @@ class SearchPromises(StorePromises):
             assert store.check() == []
 
     def test_standings_tell_by_whom_they_were_superseded(self) -> None:
-        """So that ranking can put the statement that holds before the one that held."""
+        """Candidates name their successor, so that ranking can prefer the current statement."""
         with self.opened() as store:
             add(store, replace(an_item("m1"), validity=Validity(until=NOON, superseded_by="m2")), an_item("m2"))
             with store.read() as session:
-                told = {one.item_id: one.superseded_by for one in session.search.candidates(SOMEBODY, ["m1", "m2"])}
-            assert told == {"m1": "m2", "m2": None}
+                successors = {
+                    each.item_id: each.superseded_by for each in session.search.candidates(SOMEBODY, ["m1", "m2"])
+                }
+            assert successors == {"m1": "m2", "m2": None}
 
     def test_words_in_both_languages(self) -> None:
-        """Any word counts; Korean particles do not hide nouns; case and width do not matter."""
+        """Any word matches; Korean particles do not hide nouns; case and width are ignored."""
         texts = {
             "ko": "민수는 서울에서 커피를 마신다",
             "en": "Python was released in 1991",
@@ -212,7 +222,7 @@ class SearchPromises(StorePromises):
                 for item_id, text in texts.items():
                     session.items.add(an_item(item_id, text), a_course())
             with store.read() as session:
-                asked = {
+                expectations = {
                     "커피": "ko",
                     "서울 날씨": "ko",
                     "PYTHON history": "en",
@@ -220,13 +230,13 @@ class SearchPromises(StorePromises):
                     "fastapi": "mix",
                     "서버": "mix",
                 }
-                for question, expected in asked.items():
+                for question, expected in expectations.items():
                     assert [m.item_id for m in session.search.by_words(SOMEBODY, question, 5).matches] == [
                         expected
                     ], question
 
     def test_the_word_index_has_a_name(self) -> None:
-        """What split the texts is named, or None where there is no index; making it again keeps that so."""
+        """The word analyser is named, or None without an index; reindexing keeps it."""
         with self.opened() as store:
             add(store, an_item("m1"))
             with store.read() as session:
@@ -237,7 +247,7 @@ class SearchPromises(StorePromises):
                 assert (session.search.word_analyser() is None) == (before is None)
 
     def test_questions_are_text(self) -> None:
-        """No question is a syntax error, and no operator or wildcard in one means anything."""
+        """No query is a syntax error, and operators and wildcards in it have no meaning."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 session.items.add(an_item("m1", "alpha beta"), a_course())
@@ -259,7 +269,7 @@ class SearchPromises(StorePromises):
                 assert len(session.search.by_words(SOMEBODY, "beta NOT alpha", 5).matches) == 1
 
     def test_vectors(self) -> None:
-        """The nearest comes first; vectors of another length are passed over."""
+        """The nearest comes first; vectors of another length are ignored."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 session.items.add(replace(an_item("east"), embedding=[1.0, 0.1]), a_course())
@@ -267,15 +277,17 @@ class SearchPromises(StorePromises):
                 session.items.add(replace(an_item("other"), embedding=[1.0, 0.0, 0.0]), a_course())
                 session.items.add(an_item("none"), a_course())
             with store.read() as session:
-                found = session.search.by_vector(SOMEBODY, [1.0, 0.0], 5)
-                assert [match.item_id for match in found] == ["east", "north"]
-                assert found[0].score > 0.99 > found[1].score
+                matches = session.search.by_vector(SOMEBODY, [1.0, 0.0], 5)
+                assert [match.item_id for match in matches] == ["east", "north"]
+                assert matches[0].score > 0.99 > matches[1].score
                 compared = session.search.cosines(SOMEBODY, ["north", "none", "other", "nobody"], [1.0, 0.0])
                 assert [(match.item_id, match.score < 0.2) for match in compared] == [("north", True)]
-                assert session.search.by_vector(SOMEBODY, [-1.0, -1.0], 5) == [], "who points away is not near"
+                assert session.search.by_vector(SOMEBODY, [-1.0, -1.0], 5) == [], (
+                    "vectors pointing away are not matches"
+                )
 
     def test_the_cliff_is_not_searched(self) -> None:
-        """A memory out of orbit is got by id but found by nothing, and found again once it is back."""
+        """A memory out of orbit is read by id but not found by search until it is back."""
         with self.opened() as store:
             item = replace(an_item("m1"), embedding=[1.0, 0.0])
             gone = replace(item, state=State.CLIFF, departure=Departure(DepartureReason.MANUAL, NOON, NOON + 7))

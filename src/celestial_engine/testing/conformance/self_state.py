@@ -1,4 +1,4 @@
-"""What a store promises about the self."""
+"""Conformance tests for the self: islands, beliefs, proposals and versions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def a_proposal(proposal_id: str, about: str = "core:a") -> Proposal:
 
 class SelfPromises(StorePromises):
     def test_parts_are_what_was_put(self) -> None:
-        """Whole, in the order of their founding, changed in place, and nobody else's."""
+        """Islands and beliefs are stored completely, in insertion order, updated in place, per owner."""
         with self.opened() as store:
             with store.write(None) as session:
                 session.self.put_island(SOMEBODY, AN_ISLAND)
@@ -49,7 +49,7 @@ class SelfPromises(StorePromises):
                 assert reader.self.beliefs(SOMEBODY_ELSE) == []
 
     def test_proposals_are_found_by_status_and_by_what_they_are_about(self) -> None:
-        """Newest first, and another owner sees none of them."""
+        """Proposals are newest first and per owner."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 for proposal_id in ("p", "q", "r"):
@@ -62,13 +62,17 @@ class SelfPromises(StorePromises):
                 assert reader.self.proposal(SOMEBODY, "p") == a_proposal("p")
                 assert reader.self.proposal(SOMEBODY_ELSE, "p") is None
                 pending = reader.self.proposals(SOMEBODY, ProposalStatus.PENDING, 9)
-                assert [one.id for one in pending] == ["s", "r", "p"]
-                assert [one.id for one in reader.self.proposals(SOMEBODY, None, 2)] == ["s", "r"]
-                assert [one.id for one in reader.self.proposals_about(SOMEBODY, "core:a")] == ["r", "q", "p"]
+                assert [proposal.id for proposal in pending] == ["s", "r", "p"]
+                assert [proposal.id for proposal in reader.self.proposals(SOMEBODY, None, 2)] == ["s", "r"]
+                assert [proposal.id for proposal in reader.self.proposals_about(SOMEBODY, "core:a")] == [
+                    "r",
+                    "q",
+                    "p",
+                ]
                 assert reader.self.proposals(SOMEBODY_ELSE, None, 9) == []
 
     def test_versions_and_the_file_are_kept(self) -> None:
-        """Every version as it was approved, newest first; of the file what was seen last."""
+        """Every approved version, newest first; of a file the last digest."""
         version = A_SELF_VERSION
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
@@ -83,7 +87,7 @@ class SelfPromises(StorePromises):
                 assert reader.self.soul_digest(SOMEBODY_ELSE, "SOUL.md") is None
 
     def test_a_purged_memory_is_no_part_of_the_self(self) -> None:
-        """No founder, no support, no evidence; what a proposal said about it is gone, and it waits no more."""
+        """A purged memory leaves founders, supports and evidence; proposals about it are no longer pending."""
         with self.opened() as store:
             with store.write(None) as session:
                 session.items.add(an_item("a"), a_course())
@@ -110,7 +114,7 @@ class SelfPromises(StorePromises):
                 assert others.changes
 
     def test_an_aborted_change_leaves_the_self_as_it_was(self) -> None:
-        """All or nothing."""
+        """A failed transaction changes nothing."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 session.self.put_belief(SOMEBODY, A_BELIEF)

@@ -1,4 +1,4 @@
-"""What a store promises about sessions: all or nothing, and for one owner or for all."""
+"""Conformance tests for sessions: atomic, and for one owner or for all."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Write = Callable[[Writer], object]
 
 
 def writes_for(owner: Owner) -> dict[str, Write]:
-    """Every method of every group that writes for an owner, by its name."""
+    """Every method that writes for an owner, by name."""
     return {
         "items.add": lambda session: session.items.add(an_item("new", owner=owner), a_course()),
         "items.rewrite": lambda session: session.items.rewrite(an_item("m1", "녹차", owner=owner), a_course()),
@@ -68,7 +68,7 @@ WRITES_FOR_ALL: dict[str, Write] = {
 
 class SessionPromises(StorePromises):
     def test_all_or_nothing(self) -> None:
-        """A block that fails leaves no trace: not the memory, not its words, not its ledger entry."""
+        """A failed block is rolled back: the memory, its words and its ledger entry."""
         with self.opened() as store:
             try:
                 with store.write(SOMEBODY) as session:
@@ -84,7 +84,7 @@ class SessionPromises(StorePromises):
             assert store.check() == []
 
     def test_closed_is_closed(self) -> None:
-        """After close every use is a ClosedError; closing twice is fine."""
+        """After close every use raises ClosedError; closing twice is allowed."""
         store = self.make_store()
         store.close()
         store.close()
@@ -96,7 +96,7 @@ class SessionPromises(StorePromises):
         raise AssertionError("a closed store was read")
 
     def test_a_session_writes_for_its_owner_alone(self) -> None:
-        """Every write for another owner, or for all, is refused as a caller's mistake; nothing is written."""
+        """Every write for another owner, or for all, is refused, and nothing is written."""
         with self.opened() as store:
             with store.write(SOMEBODY_ELSE) as session:
                 session.items.add(an_item("m1", owner=SOMEBODY_ELSE), a_course())
@@ -111,7 +111,7 @@ class SessionPromises(StorePromises):
                 assert (reader.orbits.law(), reader.vectors.embedder_name()) == (None, None)
 
     def test_a_session_of_all_owners_writes_for_each(self) -> None:
-        """What a session of one owner does, and what one for another refuses, a session of all does."""
+        """A session for all owners may do every write of a single owner."""
         with self.opened() as store:
             for owner, session_owner in ((SOMEBODY, SOMEBODY), (SOMEBODY_ELSE, None)):
                 with store.write(session_owner) as session:
@@ -130,7 +130,7 @@ class SessionPromises(StorePromises):
                 assert reader.orbits.law() == "another"
 
     def test_a_session_of_one_owner_reads_all(self) -> None:
-        """Only writing is limited."""
+        """Reading is not limited to the owner of the session."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 session.items.add(an_item("m1"), a_course())
@@ -139,7 +139,7 @@ class SessionPromises(StorePromises):
                 assert session.orbits.count() == 1
 
     def test_a_key_means_nothing_without_its_owner(self) -> None:
-        """With another owner's name the key of a memory reaches nothing."""
+        """The key of a memory does not work with another owner."""
         with self.opened() as store:
             with store.write(None) as session:
                 key = session.items.add(an_item("m1"), a_course())

@@ -1,4 +1,4 @@
-"""What a store promises about the budget of language models."""
+"""Conformance tests for the budget of language models."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TODAY, TOMORROW = 20_000, 20_001
 
 class SpendingPromises(StorePromises):
     def test_calls_and_tokens_are_counted_by_day(self) -> None:
-        """Each day has an account of its own."""
+        """Each day is counted separately."""
         with self.opened() as store:
             assert store.spending.spent(TODAY) == Spent(0, 0)
             assert store.spending.spend(TODAY, 100, None, None)
@@ -21,7 +21,7 @@ class SpendingPromises(StorePromises):
             assert store.spending.spent(TOMORROW) == Spent(0, 0)
 
     def test_nothing_is_spent_beyond_a_limit(self) -> None:
-        """What would be too much is refused whole, by calls and by tokens."""
+        """Spending over the limit is refused completely, by calls and by tokens."""
         with self.opened() as store:
             assert store.spending.spend(TODAY, 60, 2, 100)
             assert not store.spending.spend(TODAY, 60, 2, 100)
@@ -31,7 +31,7 @@ class SpendingPromises(StorePromises):
             assert store.spending.spent(TODAY) == Spent(2, 100)
 
     def test_tokens_are_corrected_when_they_are_known(self) -> None:
-        """Up and down, never below zero, and no day begins by a correction."""
+        """Corrections go up and down, never below zero, and do not create a day."""
         with self.opened() as store:
             assert store.spending.spend(TODAY, 100, None, None)
             store.spending.correct(TODAY, -70)
@@ -42,7 +42,7 @@ class SpendingPromises(StorePromises):
             assert store.spending.spent(TOMORROW) == Spent(0, 0)
 
     def test_many_at_once_spend_no_more_than_the_limit(self) -> None:
-        """Threads that ask at the same moment share one account."""
+        """Concurrent threads share one count."""
         with self.opened() as store, ThreadPoolExecutor(8) as threads:
             granted = list(threads.map(lambda _: store.spending.spend(TODAY, 1, 10, None), range(24)))
             assert sum(granted) == store.spending.spent(TODAY).calls == 10

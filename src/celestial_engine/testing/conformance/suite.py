@@ -1,4 +1,4 @@
-"""The suite that every store must pass. Subclass it in a test module and say how a store is made:
+"""The suite that every store must pass. Subclass it in a test module and create a store:
 
     class TestMyStore(StoreConformance):
         def make_store(self) -> ItemStore:
@@ -47,4 +47,4 @@ class StoreConformance(
     SpendingPromises,
     VectorPromises,
 ):
-    """All promises of the store port: one class for each group of a session, and for what lies beside sessions."""
+    """All tests of the store port: one class per group of a session, and for the groups outside sessions."""

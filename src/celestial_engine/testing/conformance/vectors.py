@@ -1,4 +1,4 @@
-"""What a store promises about embedders, and about memories without a vector."""
+"""Conformance tests for embedders and missing vectors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from celestial_engine.testing.conformance.base import SOMEBODY, SOMEBODY_ELSE, S
 
 class VectorPromises(StorePromises):
     def test_one_embedder_at_a_time(self) -> None:
-        """Adopting another deletes every vector; the memories stay, and are missing theirs."""
+        """Adopting another embedder deletes every vector; the memories stay and are listed as missing."""
         with self.opened() as store:
             with store.write(None) as session:
                 assert (session.vectors.embedder_name(), session.vectors.dimension()) == (None, None)
@@ -27,7 +27,7 @@ class VectorPromises(StorePromises):
                 assert reader.vectors.count_missing(None) == 1
 
     def test_missing_vectors_of_all_owners(self) -> None:
-        """Every memory in orbit without a vector comes once, with its owner, and each owner's in order."""
+        """Every memory in orbit without a vector is listed once, with its owner, in order per owner."""
         with self.opened() as store:
             with store.write(None) as session:
                 for number in range(3):
@@ -41,9 +41,9 @@ class VectorPromises(StorePromises):
                 assert reader.vectors.count_missing(None) == 6
                 while page := reader.vectors.missing(last, 2):
                     last = page[-1].key
-                    for one in page:
-                        seen.setdefault(one.key.owner, []).append(one.text)
-                        assert reader.items.id_of(*one.key)[-1] == one.text[-1]
+                    for entry in page:
+                        seen.setdefault(entry.key.owner, []).append(entry.text)
+                        assert reader.items.id_of(*entry.key)[-1] == entry.text[-1]
                     assert reader.vectors.count_missing(last) == 6 - sum(map(len, seen.values()))
             assert seen == {
                 SOMEBODY: ["text 0", "text 1", "text 2"],
@@ -51,7 +51,7 @@ class VectorPromises(StorePromises):
             }
 
     def test_vectors_are_given_to_those_without(self) -> None:
-        """To the text that they were made of; who was reworded, embedded or has left since is passed over."""
+        """Vectors are stored only for unchanged text; changed, embedded or forgotten memories are skipped."""
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 keys = {name: session.items.add(an_item(name, name), a_course()) for name in ("a", "b", "c", "d")}

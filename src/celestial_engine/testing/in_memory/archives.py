@@ -13,7 +13,7 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.testing.in_memory.transaction import Transaction
 
-_KEPT = (State.ACTIVE, State.FADED, State.INACTIVE, State.ARCHIVED)
+_RETAINED_STATES = (State.ACTIVE, State.FADED, State.INACTIVE, State.ARCHIVED)
 
 
 class DictArchives:
@@ -21,7 +21,7 @@ class DictArchives:
         self._tx = transaction
 
     def retention_rows(self, owner: Owner) -> list[RetentionRow]:
-        return [_retention_row(row.item) for row in self._tx.rows_of(owner) if row.item.state in _KEPT]
+        return [_retention_row(row.item) for row in self._tx.rows_of(owner) if row.item.state in _RETAINED_STATES]
 
     def notes(self, owner: Owner | None = None) -> list[ArchiveNote]:
         members = list(self._tx.data.archive_files.values())
@@ -57,11 +57,11 @@ class DictArchives:
         return []
 
     def put_versions(self, owner: Owner, item_id: str, versions: Sequence[PackedVersion]) -> None:
-        """What was not taken need not come back."""
+        """Nothing to do: `take_versions` returns none."""
         self._tx.check_writes(owner)
 
     def take_out(self, key: int) -> None:
-        """Back in the store or purged: its file holds what it should no longer hold."""
+        """Mark the file of a memory as outdated, because the memory was restored or purged."""
         file = self._tx.data.archive_files.pop(key, None)
         if file is not None:
             self._tx.data.archive_notes[file] = self._tx.data.archive_notes[file]._replace(changed=True)

@@ -42,8 +42,8 @@ class DictGrants:
 
     def drop_ended(self, before: float) -> None:
         with self._lock:
-            ended = {one.id for one in self._grants.values() if (one.expires_at or before + 1) <= before}
-            self._grants = {name: one for name, one in self._grants.items() if name not in ended}
+            ended = {grant.id for grant in self._grants.values() if (grant.expires_at or before + 1) <= before}
+            self._grants = {name: grant for name, grant in self._grants.items() if name not in ended}
             self._ids = {digest: name for digest, name in self._ids.items() if name not in ended}
 
     def add_key(self, digest: str, owner: Owner, expires_at: float) -> None:
@@ -52,6 +52,6 @@ class DictGrants:
 
     def take_key(self, digest: str, now: float) -> Owner | None:
         with self._lock:
-            self._keys = {name: kept for name, kept in self._keys.items() if now < kept[1]}
+            self._keys = {name: entry for name, entry in self._keys.items() if now < entry[1]}
             owner, _ = self._keys.pop(digest, (None, 0.0))
             return owner

@@ -14,7 +14,11 @@ class DictIdeas:
         self._tx = transaction
 
     def patterns(self, owner: Owner) -> dict[str, PatternStrength]:
-        return {name: kept for (whose, name), kept in sorted(self._tx.data.patterns.items()) if whose == owner}
+        return {
+            name: strength
+            for (pattern_owner, name), strength in sorted(self._tx.data.patterns.items())
+            if pattern_owner == owner
+        }
 
     def put_pattern(self, owner: Owner, strength: PatternStrength) -> None:
         self._tx.check_writes(owner)
@@ -22,6 +26,6 @@ class DictIdeas:
 
     def forget_item(self, owner: Owner, item_id: str) -> None:
         self._tx.data.patterns = {
-            key: replace(kept, waiting=None) if (key[0], kept.waiting) == (owner, item_id) else kept
-            for key, kept in self._tx.data.patterns.items()
+            key: replace(strength, waiting=None) if (key[0], strength.waiting) == (owner, item_id) else strength
+            for key, strength in self._tx.data.patterns.items()
         }

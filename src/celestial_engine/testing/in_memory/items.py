@@ -21,15 +21,15 @@ from celestial_engine.testing.in_memory.transaction import Row, Transaction
 
 
 class ForgetsItems(Protocol):
-    """A group that keeps something about memories."""
+    """A group of the store that holds data about memories."""
 
     def forget_item(self, owner: Owner, item_id: str) -> None:
-        """Removes what it keeps about a memory that is being purged."""
+        """Remove its data about a memory that is being purged."""
         ...
 
 
 class DictItems:
-    """Given what it writes to besides records: versions for the ledger, archives, and what forgets a purged item."""
+    """Records. Takes the groups it also writes to: the ledger, the archives, and those that forget purged items."""
 
     def __init__(
         self, transaction: Transaction, ledger: DictLedger, archives: DictArchives, others: Sequence[ForgetsItems]
@@ -44,11 +44,13 @@ class DictItems:
         return None if key is None else copy.deepcopy(self._tx.data.rows[key].item)
 
     def get_many(self, owner: Owner, item_ids: Sequence[str]) -> list[CelestialItem]:
-        found = (self.get(owner, item_id) for item_id in item_ids)
-        return [item for item in found if item is not None]
+        items = (self.get(owner, item_id) for item_id in item_ids)
+        return [item for item in items if item is not None]
 
     def ids_starting(self, owner: Owner, prefix: str, limit: int) -> list[str]:
-        ids = sorted(item_id for who, item_id in self._tx.data.keys if who == owner and item_id.startswith(prefix))
+        ids = sorted(
+            item_id for row_owner, item_id in self._tx.data.keys if row_owner == owner and item_id.startswith(prefix)
+        )
         return ids[:limit]
 
     def newest(
@@ -62,8 +64,8 @@ class DictItems:
         return [copy.deepcopy(row.item) for row in rows[:limit]]
 
     def session_span(self, owner: Owner, session_id: str) -> SessionSpan | None:
-        theirs = ItemFilter(states=tuple(State), session_id=session_id)
-        rows = [row.item for row in self._tx.rows_of(owner) if theirs.accepts(row.item)]
+        of_session = ItemFilter(states=tuple(State), session_id=session_id)
+        rows = [row.item for row in self._tx.rows_of(owner) if of_session.accepts(row.item)]
         if not rows:
             return None
         minutes = rows[0].time.relative_time_minutes or 0.0

@@ -1,4 +1,4 @@
-"""Leases on dictionaries, for the one process that there is."""
+"""Job leases on dictionaries, for a single process."""
 
 from __future__ import annotations
 

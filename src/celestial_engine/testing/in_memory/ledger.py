@@ -38,16 +38,16 @@ class DictLedger:
         return dict(Counter(event.type for event in self.events_since(owner, after)))
 
     def ids_with_event(self, owner: Owner, item_ids: Iterable[str], kind: EventType, detail: str = "") -> set[str]:
-        named = f'"{detail}":' if detail else ""
-        found = {
+        detail_key = f'"{detail}":' if detail else ""
+        ids = {
             entry.item_id
             for entry in self._tx.data.entries
             if entry.item_id is not None
             and entry.type == kind.value
-            and named in entry.detail
+            and detail_key in entry.detail
             and (entry.user_id, entry.agent_id) == (owner.user_id, owner.agent_id)
         }
-        return found.intersection(item_ids)
+        return ids.intersection(item_ids)
 
     def version(self, owner: Owner, number: int) -> CelestialItem | None:
         memory = self._tx.data.versions.get(number)

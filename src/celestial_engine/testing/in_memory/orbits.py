@@ -27,12 +27,12 @@ class DictOrbits:
         return sum(row.item.state.in_orbit for row in self._tx.data.rows.values())
 
     def lowest(self, owner: Owner, zone: int) -> list[Body]:
-        found: dict[int, Body] = {}
+        lowest_of_piece: dict[int, Body] = {}
         for body in self.occupants(owner, [zone]):
-            kept = found.get(body.piece)
-            if kept is None or (body.level, body.key) < (kept.level, kept.key):
-                found[body.piece] = body
-        return list(found.values())
+            current = lowest_of_piece.get(body.piece)
+            if current is None or (body.level, body.key) < (current.level, current.key):
+                lowest_of_piece[body.piece] = body
+        return list(lowest_of_piece.values())
 
     def occupants(self, owner: Owner, zones: Sequence[int]) -> list[Body]:
         return [_body(row) for row in self._tx.in_orbit(owner) if row.item.zone in zones]

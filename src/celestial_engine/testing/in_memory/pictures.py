@@ -23,19 +23,19 @@ class DictPictures:
         return [_orbit_point(item) for item in items[:limit]]
 
     def past_events(self, owner: Owner, until: float, limit: int) -> list[PastEvent]:
-        found = [
+        events = [
             PastEvent(event.item_id, event.at, event.type.value, float(event.detail.get("context", 0.0)))
             for event in self._ledger.events_since(owner, 0)
             if event.item_id is not None and event.type.value in LEAVES | RETURNS and event.at <= until
         ]
-        return found[-limit:]
+        return events[-limit:]
 
     def daily_event_counts(self, owner: Owner, first: float, end: float) -> dict[tuple[float, str], int]:
-        made = {row.item.id: row.item.created_at for row in self._tx.rows_of(owner)}
+        created_at = {row.item.id: row.item.created_at for row in self._tx.rows_of(owner)}
         counts: Counter[tuple[float, str]] = Counter()
         for event in self._ledger.events_since(owner, 0):
-            stored = event.type.value == "stored" and event.item_id in made
-            moment = made[event.item_id or ""] if stored else event.at
+            stored = event.type.value == "stored" and event.item_id in created_at
+            moment = created_at[event.item_id or ""] if stored else event.at
             if event.at >= first and first <= moment < end:
                 counts[(first + (moment - first) // DAY * DAY, event.type.value)] += 1
         return dict(counts)
@@ -46,11 +46,11 @@ class DictPictures:
 
     def moods(self, owner: Owner, first: float, limit: int) -> list[Mood]:
         items = sorted((row.item for row in self._tx.rows_of(owner)), key=lambda item: -item.created_at)
-        felt = [Mood(item.created_at, _felt(item), item.emotion.sentiment_score) for item in items]
-        return [mood for mood in felt if mood.created_at >= first][:limit]
+        moods = [Mood(item.created_at, _weighted_emotions(item), item.emotion.sentiment_score) for item in items]
+        return [mood for mood in moods if mood.created_at >= first][:limit]
 
 
-def _felt(item: CelestialItem) -> tuple[tuple[str, float], ...]:
+def _weighted_emotions(item: CelestialItem) -> tuple[tuple[str, float], ...]:
     return weighted([tag.value for tag in item.emotion.tags], item.emotion.intensity)
 
 
@@ -59,5 +59,5 @@ def _orbit_point(item: CelestialItem) -> OrbitPoint:
         item.id, item.zone, item.state.value, item.tier.value, item.protection.value, item.recall_count,
         item.last_recalled_at, item.arbitrary_importance, item.context_score, item.created_at,
         None if item.departure is None else item.departure.at, item.content[:LABEL],
-        _felt(item),
+        _weighted_emotions(item),
     )  # fmt: skip

@@ -12,17 +12,17 @@ class DictRequestKeys:
         self._tx = transaction
 
     def get(self, owner: Owner, key: str, since: float) -> UsedKey | None:
-        found = self._tx.data.request_keys.get((owner, key))
-        return found[0] if found is not None and found[1] >= since else None
+        entry = self._tx.data.request_keys.get((owner, key))
+        return entry[0] if entry is not None and entry[1] >= since else None
 
     def put(self, owner: Owner, key: str, used: UsedKey, now: float, forget_before: float) -> None:
         self._tx.check_writes(owner)
-        kept = {name: noted for name, noted in self._tx.data.request_keys.items() if noted[1] >= forget_before}
+        kept = {name: entry for name, entry in self._tx.data.request_keys.items() if entry[1] >= forget_before}
         self._tx.data.request_keys = {**kept, (owner, key): (used, now)}
 
     def forget_item(self, owner: Owner, item_id: str) -> None:
         self._tx.data.request_keys = {
-            name: noted
-            for name, noted in self._tx.data.request_keys.items()
-            if (name[0], noted[0].item_id) != (owner, item_id)
+            name: entry
+            for name, entry in self._tx.data.request_keys.items()
+            if (name[0], entry[0].item_id) != (owner, item_id)
         }

@@ -1,4 +1,4 @@
-"""Candidates from dictionaries: everything is looked at, nothing is indexed."""
+"""Search on dictionaries: every row is scanned, nothing is indexed."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class DictSearch:
         self._tx = transaction
 
     def by_words(self, owner: Owner, question: str, limit: int, where: ItemFilter | None = None) -> WordMatches:
-        rows = [(place, row) for place, row in enumerate(self._tx.rows_of(owner)) if row.item.state.in_orbit]
+        rows = [(position, row) for position, row in enumerate(self._tx.rows_of(owner)) if row.item.state.in_orbit]
         texts = [index_words(with_tags(row.item.content, row.item.tags)) for _, row in rows]
-        having = Counter(word for text in texts for word in set(text))
-        rarities = {word: rarity(having[word], len(rows)) for word in query_words(question)}
+        document_counts = Counter(word for text in texts for word in set(text))
+        rarities = {word: rarity(document_counts[word], len(rows)) for word in query_words(question)}
         sums = {
-            place: sum(rarities[word] for word in rarities.keys() & set(text))
-            for (place, _), text in zip(rows, texts, strict=True)
+            position: sum(rarities[word] for word in rarities.keys() & set(text))
+            for (position, _), text in zip(rows, texts, strict=True)
         }
         weights = WordWeights(rarities, average_length(texts), sums)
         scores = {
@@ -61,24 +61,24 @@ class DictSearch:
         self, owner: Owner, names: Sequence[str], hops: int, limit: int, where: ItemFilter | None = None
     ) -> list[GraphMatch]:
         rows = self._tx.in_orbit(owner)
-        met: dict[str, dict[int, bool]] = {}  # entity -> memories that tell of it, and whether negatively
-        beside: dict[str, list[str]] = {}
+        mentions: dict[str, dict[int, bool]] = {}  # entity -> keys of memories that mention it, and whether negated
+        neighbours: dict[str, list[str]] = {}
         for row in rows:
             for relation in relations_of(row.item.resolution.triples):
                 for name, other in ((relation.subject, relation.object), (relation.object, relation.subject)):
-                    keys = met.setdefault(name, {})
+                    keys = mentions.setdefault(name, {})
                     keys[row.key] = keys.get(row.key, False) or relation.negative
-                    beside.setdefault(name, []).append(other)
-        asked = starts([Reached(name, 0, len(beside[name])) for name in names if name in beside])
-        reached = {one.name: one for one in asked}
+                    neighbours.setdefault(name, []).append(other)
+        start = starts([Reached(name, 0, len(neighbours[name])) for name in names if name in neighbours])
+        reached = {node.name: node for node in start}
         for hop in range(1, hops + 1):
-            for one in [one for one in reached.values() if one.hops == hop - 1 and one.degree <= HUB]:
-                for other in beside[one.name]:
-                    if len(beside[other]) <= HUB:
-                        reached.setdefault(other, Reached(other, hop, len(beside[other])))
-        touches = [Touch(key, name, negative) for name in reached for key, negative in met[name].items()]
+            for node in [node for node in reached.values() if node.hops == hop - 1 and node.degree <= HUB]:
+                for other in neighbours[node.name]:
+                    if len(neighbours[other]) <= HUB:
+                        reached.setdefault(other, Reached(other, hop, len(neighbours[other])))
+        touches = [Touch(key, name, negative) for name in reached for key, negative in mentions[name].items()]
         ids = {row.key: row.item.id for row in self._tx.in_orbit(owner, where)}
-        return graph_matches(asked, list(reached.values()), touches, len(rows), ids)[:limit]
+        return graph_matches(start, list(reached.values()), touches, len(rows), ids)[:limit]
 
     def statement_keys(self, owner: Owner) -> Iterator[tuple[str, StatementKeys]]:
         return ((row.item.id, statement_keys_of(row.item.content)) for row in self._tx.in_orbit(owner))
@@ -95,19 +95,19 @@ class DictSearch:
         return [match.score for match in self.cosines(owner, ids[:: max(1, len(ids) // count)][:count], vector)]
 
     def word_analyser(self) -> str | None:
-        """There is no index: words are made when they are asked for."""
+        """None: there is no index, words are computed per query."""
         return None
 
     def candidates(
         self, owner: Owner, item_ids: Sequence[str], reach: int = 0, where: ItemFilter | None = None
     ) -> list[Candidate]:
         wanted = set(item_ids)
-        places = [place for place, row in enumerate(self._tx.rows_of(owner)) if row.item.id in wanted]
-        near = {place + step for place in places for step in range(-reach, reach + 1)}
+        positions = [position for position, row in enumerate(self._tx.rows_of(owner)) if row.item.id in wanted]
+        near = {position + step for position in positions for step in range(-reach, reach + 1)}
         return [
-            _candidate(row, place)
-            for place, row in enumerate(self._tx.rows_of(owner))
-            if place in near and row.item.state.in_orbit and (where is None or where.accepts(row.item))
+            _candidate(row, position)
+            for position, row in enumerate(self._tx.rows_of(owner))
+            if position in near and row.item.state.in_orbit and (where is None or where.accepts(row.item))
         ]
 
 

@@ -25,14 +25,15 @@ class DictSelf:
         return self._tx.data.proposals.get((owner, proposal_id))
 
     def proposals(self, owner: Owner, status: ProposalStatus | None, limit: int) -> list[Proposal]:
-        return [one for one in self._proposals_of(owner) if status is None or one.status is status][:limit]
+        matching = [each for each in self._proposals_of(owner) if status is None or each.status is status]
+        return matching[:limit]
 
     def proposals_about(self, owner: Owner, about: str) -> list[Proposal]:
-        return [one for one in self._proposals_of(owner) if one.about == about]
+        return [candidate for candidate in self._proposals_of(owner) if candidate.about == about]
 
     def versions(self, owner: Owner) -> list[SelfVersion]:
-        found = [version for (whose, _), version in self._tx.data.self_versions.items() if whose == owner]
-        return sorted(found, key=lambda one: -one.version)
+        own_versions = [version for (whose, _), version in self._tx.data.self_versions.items() if whose == owner]
+        return sorted(own_versions, key=lambda version: -version.version)
 
     def soul_digest(self, owner: Owner, path: str) -> str | None:
         return self._tx.data.soul_digests.get((owner, path))
@@ -66,7 +67,7 @@ class DictSelf:
         self._tx.data.soul_digests[(owner, path)] = digest
 
     def forget_item(self, owner: Owner, item_id: str) -> None:
-        """Removes it from founders, supports and evidence."""
+        """Remove it from founders, supports and evidence."""
         for key, island in list(self._tx.data.islands.items()):
             if key[0] == owner:
                 self._tx.data.islands[key] = island.without_memory(item_id)
@@ -74,9 +75,9 @@ class DictSelf:
             if key[0] == owner and item_id in (*belief.supports, *belief.lost):
                 self._tx.data.beliefs[key] = belief.without_memory(item_id)
         for key, proposal in list(self._tx.data.proposals.items()):
-            named = (*proposal.memories, *(str(change.to_dict()) for change in proposal.changes))
-            if key[0] == owner and any(item_id in name for name in named):
+            texts = (*proposal.memories, *(str(change.to_dict()) for change in proposal.changes))
+            if key[0] == owner and any(item_id in text for text in texts):
                 self._tx.data.proposals[key] = without_memory(proposal, item_id)
 
     def _proposals_of(self, owner: Owner) -> list[Proposal]:
-        return [one for (whose, _), one in reversed(self._tx.data.proposals.items()) if whose == owner]
+        return [candidate for (whose, _), candidate in reversed(self._tx.data.proposals.items()) if whose == owner]

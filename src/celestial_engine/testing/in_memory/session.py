@@ -18,7 +18,7 @@ from celestial_engine.testing.in_memory.vectors import DictVectors
 
 
 class DictSession:
-    """Reads and writes; the transaction of a session that only reads refuses every change."""
+    """A session for reading and writing; a read-only transaction refuses every change."""
 
     def __init__(self, transaction: Transaction) -> None:
         self.ledger = DictLedger(transaction)

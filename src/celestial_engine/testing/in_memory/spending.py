@@ -1,4 +1,4 @@
-"""What language models were asked, for the one process that there is."""
+"""Language model calls and tokens per day, for a single process."""
 
 from __future__ import annotations
 

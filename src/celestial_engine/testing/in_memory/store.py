@@ -1,6 +1,6 @@
 """Dictionaries behind the store port, for tests and throw-away sessions.
 
-It keeps nothing. It exists so that the port is proved by two stores that share no code.
+Nothing is persistent. It proves the port with a second store that shares no code with the first.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ class DictStore:
         return []
 
     def repair(self) -> None:
-        """Nothing here is derived."""
+        """Nothing to do: no derived data."""
 
     def sweep(self) -> bool:
-        """Nothing is kept anywhere."""
+        """Nothing to do: no files."""
         return True
 
     def reindex_words(self, progress: Progress | None = None) -> int:
-        """There is no index here: words are made when they are asked for."""
+        """Return the number of memories in orbit; there is no index, words are computed per query."""
         return sum(row.item.state.in_orbit for row in self._data.rows.values())
 
     def back_up(self, target: str, *, replace: bool = False, progress: Progress | None = None) -> BackupReport:

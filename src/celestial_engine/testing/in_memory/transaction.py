@@ -1,4 +1,4 @@
-"""What the dictionaries hold, and one transaction on them."""
+"""The data of the store, and one transaction on it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Row:
 
 @dataclass
 class Data:
-    """Values are replaced, never changed, so that shallow copies are enough to go back to."""
+    """Values are replaced, never mutated, so that a shallow copy is enough for a rollback."""
 
     rows: dict[int, Row] = field(default_factory=dict)
     keys: dict[tuple[Owner, str], int] = field(default_factory=dict)
@@ -39,14 +39,14 @@ class Data:
     embedder: str | None = None
     last_key: int = 0
     archive_notes: dict[str, ArchiveNote] = field(default_factory=dict)
-    archive_files: dict[int, str] = field(default_factory=dict)  # by the key of a memory
+    archive_files: dict[int, str] = field(default_factory=dict)  # by memory key
     entries: list[Entry] = field(default_factory=list)
-    versions: dict[int, CelestialItem] = field(default_factory=dict)  # by the number of the event
-    turns: dict[tuple[Owner, str], PendingTurn] = field(default_factory=dict)  # in the order of adding
+    versions: dict[int, CelestialItem] = field(default_factory=dict)  # by event number
+    turns: dict[tuple[Owner, str], PendingTurn] = field(default_factory=dict)  # in insertion order
     checkpoints: dict[tuple[Owner, int], tuple[Checkpoint, bytes]] = field(default_factory=dict)
     islands: dict[tuple[Owner, str], Island] = field(default_factory=dict)
     beliefs: dict[tuple[Owner, str], Belief] = field(default_factory=dict)
-    proposals: dict[tuple[Owner, str], Proposal] = field(default_factory=dict)  # in the order of proposing
+    proposals: dict[tuple[Owner, str], Proposal] = field(default_factory=dict)  # in insertion order
     self_versions: dict[tuple[Owner, int], SelfVersion] = field(default_factory=dict)
     soul_digests: dict[tuple[Owner, str], str] = field(default_factory=dict)
     request_keys: dict[tuple[Owner, str], tuple[UsedKey, float]] = field(default_factory=dict)
@@ -60,16 +60,16 @@ class Data:
 
 
 class Transaction:
-    """What the groups of a session share: the data, and for whom it may be written."""
+    """The data shared by the groups of a session, and the owner it may write for."""
 
     def __init__(self, data: Data, writes_for: Owner | None = None, *, read_only: bool = False) -> None:
-        """`writes_for` is the only owner that this transaction may write for; None: it may for all."""
+        """`writes_for` is the only owner that this transaction may write for; None: all owners."""
         self.data = data
         self._writes_for = writes_for
         self._read_only = read_only
 
     def rows_of(self, owner: Owner) -> list[Row]:
-        """In the order of storing."""
+        """The rows of an owner, in the order they were stored."""
         return [row for row in self.data.rows.values() if row.item.owner == owner]
 
     def in_orbit(self, owner: Owner, where: ItemFilter | None = None) -> list[Row]:
@@ -82,7 +82,7 @@ class Transaction:
         return None if row is None or row.item.owner != owner else row
 
     def check_writes(self, owner: Owner | None) -> None:
-        """Called before every change, with None for what concerns all owners."""
+        """Raise unless this transaction may write for the owner; None means a change for all owners."""
         if self._read_only:
             raise RuntimeError("a session that reads was asked to write")
         if self._writes_for is not None and owner != self._writes_for:

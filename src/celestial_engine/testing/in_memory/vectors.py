@@ -1,4 +1,4 @@
-"""Which embedder made the vectors, and which memories have none, on dictionaries."""
+"""The embedder's name and missing vectors, on dictionaries."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class DictVectors:
         return next((len(vector) for vector in vectors if vector is not None), None)
 
     def missing(self, after: ItemKey | None, limit: int) -> list[MissingVector]:
-        found = [
+        without_vector = [
             MissingVector(ItemKey(row.item.owner, row.key), row.item.content)
             for row in self._tx.data.rows.values()
             if row.item.state.in_orbit and row.item.embedding is None
         ]
-        return [one for one in sorted(found) if after is None or one.key > after][:limit]
+        return [entry for entry in sorted(without_vector) if after is None or entry.key > after][:limit]
 
     def count_missing(self, after: ItemKey | None) -> int:
         return len(self.missing(after, len(self._tx.data.rows)))

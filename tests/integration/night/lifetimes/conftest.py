@@ -1,4 +1,4 @@
-"""The duties of a night, one by one, and what people were heard to say."""
+"""Fixtures: the duties of a night one by one, and observed conversations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from celestial_engine.testing.fakes import FakeClock
 
 
 class Night:
-    """The duties on one memory, each planned and carried out as sleep does."""
+    """Runs single duties on one memory, planned and applied as sleep does."""
 
     def __init__(self, memory: CelestialMemory, clock: FakeClock) -> None:
         self._memory = memory
@@ -46,7 +46,7 @@ def night(memory, night_of):
 
 @pytest.fixture
 def heard():
-    """Stores texts as said in a conversation."""
+    """Store texts as turns of a conversation."""
 
     def heard(memory, *texts):
         return [memory.store(text, source=Source.CONVERSATION) for text in texts]
@@ -56,13 +56,13 @@ def heard():
 
 @pytest.fixture
 def kinds():
-    """What happened to a memory, latest first."""
+    """The events of a memory, newest first."""
     return lambda memory, item_id: [event.type for event in memory.ledger.history(item_id)]
 
 
 @pytest.fixture
 def cafe():
-    """Three visits that say one thing."""
+    """Three memories with the same statement."""
     return (
         "2월 15일 삐돌이가 카페에서 아메리카노 마심",
         "2월 18일 삐돌이가 카페에서 라떼 마심",

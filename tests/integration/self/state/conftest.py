@@ -1,4 +1,4 @@
-"""A memory on a file, the user's word, and memories that the word made core."""
+"""Fixtures: a memory on a file, the user's consent, and core memories."""
 
 from __future__ import annotations
 

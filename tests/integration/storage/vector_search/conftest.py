@@ -1,4 +1,4 @@
-"""A store that is full of vectors, every way to scan it, and a look into its file."""
+"""Fixtures: a store full of vectors, every scan method, and direct access to its file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WAYS = ["standard library", *(name for name in ("numpy", "faiss") if find_spec(n
 
 @pytest.fixture
 def raw() -> Callable[[str], AbstractContextManager[sqlite3.Connection]]:
-    """Opens a database behind the back of its store."""
+    """Open the database directly, without its store."""
 
     @contextmanager
     def opened(path: str) -> Iterator[sqlite3.Connection]:

@@ -1,4 +1,4 @@
-"""The dashboard's door: a memory on a file, browsers before it, and one that has come in."""
+"""Fixtures for the login: a memory on a file, an anonymous browser, and a signed-in one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def host():
 
 @pytest.fixture
 def options():
-    """Of a memory that is opened quickly."""
+    """Engine options for opening a memory quickly."""
     return {
         "embedder": "none",
         "rebalance_interval": None,
@@ -29,13 +29,13 @@ def options():
 
 @pytest.fixture
 def memory(tmp_path, clock, options):
-    with CelestialMemory(tmp_path / "m.db", clock=clock, **options) as one:
-        yield one
+    with CelestialMemory(tmp_path / "m.db", clock=clock, **options) as memory:
+        yield memory
 
 
 @pytest.fixture
 def browser():
-    """A browser that nobody knows yet."""
+    """A browser without a session."""
 
     def browser(memory: CelestialMemory, base_url: str = HOST) -> TestClient:
         return TestClient(build_app(memory), base_url=base_url, follow_redirects=False)
@@ -45,7 +45,7 @@ def browser():
 
 @pytest.fixture
 def page(memory, browser):
-    """A browser that has come in, with its word for changes."""
+    """A signed-in browser, with its token for changes."""
     client = browser(memory)
     assert client.get("/login", params={"key": memory.access.login_key()}).status_code == 303
     client.headers["x-csrf-token"] = client.get("/dashboard/session").json()["csrf"]
@@ -54,7 +54,7 @@ def page(memory, browser):
 
 @pytest.fixture
 def code_of():
-    """What kind of problem an answer tells of."""
+    """The problem type of an answer."""
 
     def code_of(answer: httpx.Response) -> str:
         assert answer.headers["content-type"] == "application/problem+json"

@@ -13,7 +13,7 @@ from celestial_engine.compat.stellar.models import DecayResult, MemoryItem
 
 SECONDS_PER_DAY = 86_400
 _OUTERMOST = 4
-_LEAST = 0.5  # smallest factor that low importance or a far zone can shorten the days to
+_MIN_FACTOR = 0.5  # smallest factor that low importance or a far zone can shorten the days to
 _STEEPNESS = 6.0
 
 
@@ -26,7 +26,7 @@ class AdaptiveDecayManager:
     def effective_decay_days(self, item: MemoryItem) -> float:
         days = self._config.decay_days * self._importance_factor(item)
         if self._config.adaptive.zone_factor and item.zone > 0:
-            days *= max(_LEAST, 2.0 - 0.5 * item.zone)
+            days *= max(_MIN_FACTOR, 2.0 - 0.5 * item.zone)
         return days
 
     def effective_forget_days(self, item: MemoryItem) -> float:
@@ -45,7 +45,7 @@ class AdaptiveDecayManager:
         return min(1.0, over)
 
     def _importance_factor(self, item: MemoryItem) -> float:
-        return _LEAST + item.arbitrary_importance * self._config.adaptive.importance_weight
+        return _MIN_FACTOR + item.arbitrary_importance * self._config.adaptive.importance_weight
 
 
 class DecayManager:
@@ -59,7 +59,7 @@ class DecayManager:
     @property
     def shortest_days(self) -> float:
         """No memory is forgotten after fewer idle days than this."""
-        return self._config.auto_forget_days * (_LEAST if self._adaptive else 1.0)
+        return self._config.auto_forget_days * (_MIN_FACTOR if self._adaptive else 1.0)
 
     def check_decay(self, items: Iterable[MemoryItem], current_time: float) -> DecayResult:
         result = DecayResult()

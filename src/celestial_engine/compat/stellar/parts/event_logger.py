@@ -21,13 +21,13 @@ class EventLogger:
 
     def __init__(self, log_path: str = "stellar_events.jsonl", max_size_mb: float = 10.0) -> None:
         self._path = log_path
-        self._most_bytes = max_size_mb * _MEGABYTE
+        self._max_bytes = max_size_mb * _MEGABYTE
         self._lock = threading.Lock()
 
     def attach(self, bus: EventBus) -> None:
         """Log the events of a bus. Memories are logged by id, never by content."""
         bus.on("on_store", lambda item: self._log("store", item_id=item.id))
-        bus.on("on_recall", lambda found, query: self._log("recall", query=query, result_count=len(found)))
+        bus.on("on_recall", lambda results, query: self._log("recall", query=query, result_count=len(results)))
         bus.on("on_forget", lambda item_id: self._log("forget", item_id=item_id))
         bus.on("on_auto_forget", lambda item_id: self._log("auto_forget", item_id=item_id))
         bus.on("on_reorbit", lambda result: self._log("reorbit", moved=result.moved, evicted=result.evicted))
@@ -44,7 +44,7 @@ class EventLogger:
     def _log(self, event: str, **details: Any) -> None:
         line = json.dumps({"timestamp": time.time(), "event": event, **details}, ensure_ascii=False)
         with self._lock:
-            if os.path.exists(self._path) and os.path.getsize(self._path) >= self._most_bytes:
+            if os.path.exists(self._path) and os.path.getsize(self._path) >= self._max_bytes:
                 os.replace(self._path, f"{self._path}.1")
             with open(self._path, "a", encoding="utf-8") as log:
                 log.write(f"{line}\n")

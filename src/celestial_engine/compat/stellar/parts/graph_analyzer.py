@@ -48,13 +48,13 @@ class GraphAnalyzer:
     def centrality(self, top_k: int = 10) -> list[CentralityResult]:
         """Ids by degree (both directions), highest first; scores are relative to the highest degree."""
         degrees = Counter(end for edge in self._graph.get_all_edges() for end in (edge.source_id, edge.target_id))
-        ranked = sorted(degrees.items(), key=lambda one: (-one[1], one[0]))
-        return [CentralityResult(one, degree, degree / ranked[0][1]) for one, degree in ranked[:top_k]]
+        ranked = sorted(degrees.items(), key=lambda entry: (-entry[1], entry[0]))
+        return [CentralityResult(entry, degree, degree / ranked[0][1]) for entry, degree in ranked[:top_k]]
 
     def communities(self) -> list[list[str]]:
         """Connected components of at least `community_min_size` ids, largest first."""
-        kept = [one for one in self._components() if len(one) >= self._config.community_min_size]
-        return sorted(kept, key=len, reverse=True)
+        large = [component for component in self._components() if len(component) >= self._config.community_min_size]
+        return sorted(large, key=len, reverse=True)
 
     def path(self, source_id: str, target_id: str) -> list[str] | None:
         """Shortest path, following edges in both directions; None if there is none."""
@@ -62,10 +62,10 @@ class GraphAnalyzer:
         came_from: dict[str, str | None] = {source_id: None}
         waiting = deque([source_id])
         while waiting and target_id not in came_from:
-            here = waiting.popleft()
-            for there in sorted(neighbours.get(here, set()) - came_from.keys()):
-                came_from[there] = here
-                waiting.append(there)
+            node = waiting.popleft()
+            for neighbour in sorted(neighbours.get(node, set()) - came_from.keys()):
+                came_from[neighbour] = node
+                waiting.append(neighbour)
         if target_id not in came_from:
             return None
         path: list[str] = []
@@ -114,7 +114,7 @@ class GraphAnalyzer:
             reached, frontier = set[str](), {min(left)}
             while frontier:
                 reached |= frontier
-                frontier = {there for here in frontier for there in neighbours[here]} - reached
+                frontier = {neighbour for node in frontier for neighbour in neighbours[node]} - reached
             components.append(sorted(reached))
             left -= reached
         return components

@@ -28,10 +28,10 @@ class MemoryMiddleware:
     def before_chat(self, user_message: str) -> str:
         """Matching memories as numbered lines with their zone; empty if there are none."""
         names = {zone.zone_id: zone.name.capitalize() for zone in self._memory.config.zones}
-        found = self._memory.recall(user_message, limit=self._recall_limit)
+        items = self._memory.recall(user_message, limit=self._recall_limit)
         lines = [
             f"{number}. [{names.get(item.zone, 'Outer')}] {item.content}"
-            for number, item in enumerate(found, start=1)
+            for number, item in enumerate(items, start=1)
         ]
         return "\n".join([_HEADING, *lines]) if lines else ""
 

@@ -53,8 +53,8 @@ class OrbitManager:
 
     def find_item(self, item_id: str) -> MemoryItem | None:
         """Search all zones for an id."""
-        found = (self.get_storage(zone).get(item_id) for zone in self._zones.stats())
-        return next((item for item in found if item is not None), None)
+        items = (self.get_storage(zone).get(item_id) for zone in self._zones.stats())
+        return next((item for item in items if item is not None), None)
 
     def close(self) -> None:
         self._zones.close()

@@ -13,8 +13,8 @@ from celestial_engine.compat.stellar.parts.metacognition import ConfidenceScorer
 from celestial_engine.core.sameness.compare import Sameness, compare
 from celestial_engine.core.text.keywords import keywords_of
 
-_MOST_SHARED = 5
-_SHOWN = 80  # characters of a text
+_MAX_SHARED = 5
+_SHOWN_CHARACTERS = 80  # characters of a text
 
 
 class MemoryReasoner:
@@ -37,10 +37,10 @@ class MemoryReasoner:
         return ReasoningResult(
             query,
             sources,
-            shared_by(sources) or [sources[0].content[:_SHOWN]],
-            [asdict(one) for one in contradictions],
+            shared_by(sources) or [sources[0].content[:_SHOWN_CHARACTERS]],
+            [asdict(contradiction) for contradiction in contradictions],
             self._scorer.score(sources, query).confidence,
-            [f"[{item.id}] {item.content[:_SHOWN]}" for item in sources],
+            [f"[{item.id}] {item.content[:_SHOWN_CHARACTERS]}" for item in sources],
         )
 
 
@@ -53,7 +53,12 @@ class ContradictionDetector:
     def detect(self, memories: Iterable[MemoryItem]) -> list[Contradiction]:
         in_order = sorted(memories, key=lambda item: item.created_at)
         return [
-            Contradiction(older.id, newer.id, f"{older.content[:_SHOWN]!r} against {newer.content[:_SHOWN]!r}", 1.0)
+            Contradiction(
+                older.id,
+                newer.id,
+                f"{older.content[:_SHOWN_CHARACTERS]!r} against {newer.content[:_SHOWN_CHARACTERS]!r}",
+                1.0,
+            )
             for older, newer in combinations(in_order, 2)
             if compare(older.content, newer.content) is Sameness.CONFLICT
         ]
@@ -63,9 +68,9 @@ def shared_by(memories: Sequence[MemoryItem]) -> list[str]:
     """Keywords that occur in more than one memory, most common first."""
     counted = Counter(word for item in memories for word in set(_words(item.content)))
     shared = sorted(
-        ((count, word) for word, count in counted.items() if count > 1), key=lambda one: (-one[0], one[1])
+        ((count, word) for word, count in counted.items() if count > 1), key=lambda pair: (-pair[0], pair[1])
     )
-    return [f"{count} memories mention {word!r}" for count, word in shared[:_MOST_SHARED]]
+    return [f"{count} memories mention {word!r}" for count, word in shared[:_MAX_SHARED]]
 
 
 def _words(text: str) -> set[str]:

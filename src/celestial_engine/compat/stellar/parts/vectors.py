@@ -62,7 +62,7 @@ class BruteForceIndex(VectorIndex):
     def search(self, query_vector: list[float], top_k: int = 10) -> list[tuple[str, float]]:
         """(id, cosine) pairs, most similar first."""
         scored = ((item_id, similarity(query_vector, vector)) for item_id, vector in self._vectors.items())
-        return heapq.nlargest(top_k, scored, key=lambda one: one[1])
+        return heapq.nlargest(top_k, scored, key=lambda pair: pair[1])
 
     def size(self) -> int:
         return len(self._vectors)
