@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from benchmarks.measure import say
-from celestial_engine.core.guard.secrets import RULES_DIGEST, RULES_VERSION, GuardAction, SecretKind, guarded
+from celestial_engine.core.guard.secrets import RULES_DIGEST, RULES_VERSION, GuardAction, SecretKind, redact_secrets
 
 ALNUM = string.ascii_letters + string.digits
 WORDS = "river candle orange summer dragon winter pepper monkey coffee silver forest rocket purple shadow".split()
@@ -268,8 +268,8 @@ def main() -> None:
     hidden = [secret(rng) for _ in range(options.secrets)]
     harmless = [innocent(rng) for _ in range(options.innocent)]
     began = time.process_time()
-    missed = [case for case in hidden if case.value in guarded(case.text).text or _partly(case)]
-    alarms = [case for case in harmless if guarded(case.text).redacted]
+    missed = [case for case in hidden if case.value in redact_secrets(case.text).text or _partly(case)]
+    alarms = [case for case in harmless if redact_secrets(case.text).redacted]
     each = (time.process_time() - began) / (len(hidden) + len(harmless))
     say(f"rules {RULES_VERSION} ({RULES_DIGEST[:12]}), seed {options.seed}, {each * 1000:.2f} ms CPU a text")
     say("\n| secrets | count | recall |\n|---|---|---|")
@@ -283,7 +283,7 @@ def main() -> None:
         say(f"| {shape} | {shapes[shape]} | {wrong[shape] / shapes[shape]:.2%} |")
     say(f"| all | {len(harmless)} | {len(alarms) / len(harmless):.2%} |")
     for case in [*missed, *alarms][: options.misses]:
-        say(f"{case.kind or case.shape}: {case.text!r} -> {guarded(case.text).text!r}")
+        say(f"{case.kind or case.shape}: {case.text!r} -> {redact_secrets(case.text).text!r}")
 
 
 def _partly(case: Case) -> bool:
@@ -292,7 +292,7 @@ def _partly(case: Case) -> bool:
     end = start + len(case.value)
     covered = sum(
         max(0, min(end, finding.end) - max(start, finding.start))
-        for finding in guarded(case.text).findings
+        for finding in redact_secrets(case.text).findings
         if finding.action is GuardAction.REDACT
     )
     return covered < len(case.value)

@@ -22,7 +22,7 @@ from celestial_engine.core.learning.bandit import Bandit, LearnedChoice, band_of
 from celestial_engine.core.learning.credit import PendingTurn
 from celestial_engine.core.learning.learned_policy import REPLAYS_DRAWN, Learned, credited
 from celestial_engine.core.learning.network import Arithmetic
-from celestial_engine.core.learning.rewards import Before, Reward, reward_of
+from celestial_engine.core.learning.rewards import RatedTurn, Reward, reward_of
 from celestial_engine.core.learning.seeded_random import mixed, uniforms
 from celestial_engine.core.learning.settings import LearningSettings
 from celestial_engine.core.turn.conversation import Action, Utterance
@@ -195,7 +195,7 @@ def _played(
         while remaining:
             said = remaining.popleft().after(opening)
             if before is not None:
-                yield Played(*before, reward_of(said.text, Before(_PAUSE_SECONDS)))
+                yield Played(*before, reward_of(said.text, RatedTurn(_PAUSE_SECONDS)))
             decision = decide(features_of(Utterance(said.text), history, memories))
             memories += decision.action is Action.SAVE
             history.append(Utterance(said.text, action=decision.action))

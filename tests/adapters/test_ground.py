@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from celestial_engine import CelestialMemory, adapters
-from celestial_engine.adapters.shared.memory_tools import MEMORY_TOOLS, For
+from celestial_engine.adapters.shared.memory_tools import MEMORY_TOOLS, Caller
 from celestial_engine.adapters.shared.shapes import check_engine, memory_json
 from celestial_engine.errors import ExtraMissingError, InvalidInputError
 
@@ -42,7 +42,7 @@ def _no_frameworks(monkeypatch):
     for loaded in list(sys.modules):
         if loaded.split(".")[0] in FRAMEWORKS or loaded.startswith("celestial_engine.adapters."):
             monkeypatch.delitem(sys.modules, loaded)
-    for name in adapters.HOMES:
+    for name in adapters.EXPORTS:
         monkeypatch.delitem(vars(adapters), name, raising=False)
     monkeypatch.setattr(sys, "meta_path", [Hidden(*FRAMEWORKS), *sys.meta_path])
 
@@ -54,9 +54,9 @@ def test_plain_adapters_need_no_framework(name):
 
 
 @pytest.mark.usefixtures("_no_frameworks")
-@pytest.mark.parametrize("name", sorted(set(adapters.HOMES) - PLAIN))
+@pytest.mark.parametrize("name", sorted(set(adapters.EXPORTS) - PLAIN))
 def test_a_missing_framework_names_its_extra(name):
-    extra = adapters.HOMES[name][1]
+    extra = adapters.EXPORTS[name][1]
     with pytest.raises(ExtraMissingError, match=rf'{name} needs .* pip install .*\[{extra}\]"\.$') as told:
         getattr(adapters, name)
     assert isinstance(told.value, ImportError)
@@ -66,12 +66,12 @@ def test_every_extra_is_declared():
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
         "optional-dependencies"
     ]
-    assert {extra for _, extra in adapters.HOMES.values()} <= set(declared)
+    assert {extra for _, extra in adapters.EXPORTS.values()} <= set(declared)
 
 
 def test_every_adapter_is_listed_and_documented():
     text = (ROOT / "docs" / "adapters.md").read_text(encoding="utf-8")
-    for name, (_, extra) in adapters.HOMES.items():
+    for name, (_, extra) in adapters.EXPORTS.items():
         assert name in dir(adapters)
         assert f"`{name}`" in text, f"{name} stands in no table of docs/adapters.md"
         assert f"| `{extra}`" in text
@@ -109,13 +109,13 @@ def test_a_model_is_not_told_where_the_memory_lies(tmp_path, tool):
     """A closed memory is an answer, not an exception, and names no file."""
     memory = CelestialMemory(tmp_path / "private.db", rebalance_interval=None)
     memory.close()
-    told = tool.answer(memory, dict.fromkeys(tool.parameters["required"], "tea"), For())
+    told = tool.answer(memory, dict.fromkeys(tool.parameters["required"], "tea"), Caller())
     assert told["code"] == "closed"
     assert "private" not in str(told)
 
 
 def test_a_model_cannot_drown_a_memory_in_tags(memory):
-    told = MEMORY_TOOLS[1].answer(memory, {"content": "tea", "tags": [f"t{n}" for n in range(10_001)]}, For())
+    told = MEMORY_TOOLS[1].answer(memory, {"content": "tea", "tags": [f"t{n}" for n in range(10_001)]}, Caller())
     assert told["code"] == "invalid_input"
     assert memory.store("tea", tags=["tea", "tea"]).tags == ("tea",)
 

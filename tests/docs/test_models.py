@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from celestial_engine import ModelSettings, ModelUse
-from celestial_engine.providers.http import Patience
+from celestial_engine.providers.http import RetryPolicy
 
 PAGE = Path(__file__).parents[2] / "docs" / "models.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -13,7 +13,7 @@ TEXT = PAGE.read_text(encoding="utf-8")
 
 def test_uses_and_limits_are_told():
     assert all(f"| `{use.value}`" in TEXT for use in ModelUse)
-    settings, patience = ModelSettings(), Patience()
+    settings, patience = ModelSettings(), RetryPolicy()
     assert f"`CELESTIAL_MODEL_DAILY_CALLS` ({settings.daily_calls})" in TEXT
     assert f"`CELESTIAL_MODEL_DAILY_TOKENS` ({settings.daily_tokens})" in TEXT
     assert f"{patience.timeout:g} s a try, {patience.deadline:g} s in all" in TEXT

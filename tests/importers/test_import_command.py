@@ -146,7 +146,7 @@ def test_whose_memories_is_chosen_by_name(tmp_path, written, capsys):
 def test_every_reason_has_a_name_in_both_languages():
     """Those for which a reader passes something over, and those for which a turn is not kept."""
     sources = "".join(path.read_text(encoding="utf-8") for path in Path(importers.__file__).parent.glob("*.py"))
-    told = set(re.findall(r'(?:Garbage\(|UnreadableError\(|tally\.skip\()[^\n]*?"([a-z_]+)"', sources))
+    told = set(re.findall(r'(?:UnusableEntry\(|UnreadableError\(|tally\.skip\()[^\n]*?"([a-z_]+)"', sources))
     assert {"not_plain", "other_branch", "too_deep", "forgotten"} <= told
     for reason in {*told, *(reason.value for reason in DecisionReason if reason not in SAVED)}:
         assert Texts("en").word("skipped", reason) != reason != Texts("ko").word("skipped", reason)

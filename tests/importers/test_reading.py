@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from celestial_engine.errors import ImportSourceError
 from celestial_engine.importers import import_from, pickles, reading
-from celestial_engine.importers.pickles import Record, plain_values
+from celestial_engine.importers.pickles import PickledObject, plain_values
 from celestial_engine.importers.reading import UnreadableError
-from celestial_engine.importers.values import moment
+from celestial_engine.importers.values import parse_time
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(alphabet='a"\\{}[]\n가 ,:', max_size=12),
@@ -40,7 +40,7 @@ def test_a_list_that_is_cut_off_tells_of_its_last_element(tmp_path):
     path = tmp_path / "cut.json"
     path.write_text('[{"a": 1}, {"a": 2, "b": "never end')
     read = [told for _, told in reading.elements(str(path))]
-    assert read == [{"a": 1}, reading.Garbage("element 2", "not_json")]
+    assert read == [{"a": 1}, reading.UnusableEntry("element 2", "not_json")]
 
 
 @given(values)
@@ -58,11 +58,11 @@ def test_a_pickle_runs_nothing(tmp_path, monkeypatch):
     """A call becomes a record of its name; the name is not even looked up."""
     monkeypatch.chdir(tmp_path)
     told = plain_values(pickle.dumps({"payload": Bomb()}))
-    assert isinstance(told["payload"], Record)
+    assert isinstance(told["payload"], PickledObject)
     assert told["payload"].kind.endswith(".system")
     assert pickles.as_json(told) == {"payload": f"<{told['payload'].kind}>"}
     assert not (tmp_path / "exploded").exists()
-    assert isinstance(plain_values(b"cno.such.module\nNoSuchClass\n."), Record)
+    assert isinstance(plain_values(b"cno.such.module\nNoSuchClass\n."), PickledObject)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_damaged_zip_or_database_is_told(memory, tmp_path):
     ],
 )  # fmt: skip
 def test_moments(told, seconds):
-    assert moment(told) == (None if seconds is None else pytest.approx(seconds, abs=1e-5))
+    assert parse_time(told) == (None if seconds is None else pytest.approx(seconds, abs=1e-5))
 
 
 def test_a_small_pickle_of_a_large_value_is_refused():

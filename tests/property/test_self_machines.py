@@ -10,8 +10,14 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.record.lifetimes import Tier
-from celestial_engine.core.self.beliefs import Belief, supported
-from celestial_engine.core.self.islands import COLLAPSES_AFTER, Island, IslandStatus, standing, weathered
+from celestial_engine.core.self.beliefs import Belief, with_living_supports
+from celestial_engine.core.self.islands import (
+    COLLAPSES_AFTER,
+    Island,
+    IslandStatus,
+    with_current_founders,
+    with_updated_strength,
+)
 from celestial_engine.core.self.proposals import Part
 from celestial_engine.core.self.self_state import MAY_FORM, MOST_CHANGED
 from celestial_engine.errors import CelestialError, TooMuchChangeError
@@ -36,7 +42,7 @@ class IslandMachine(RuleBasedStateMachine):
         self.fallen = False
 
     def tend(self) -> None:
-        self.island = standing(self.island, self.core, self.now)
+        self.island = with_current_founders(self.island, self.core, self.now)
         if self.core & self.joined:
             self.bare_since = None
         elif self.bare_since is None:
@@ -73,14 +79,14 @@ class IslandMachine(RuleBasedStateMachine):
     def its_memories_are_recalled(self, recalls: int) -> None:
         self.recalls += recalls
         before = self.island
-        self.island = weathered(before, self.recalls, self.now)
+        self.island = with_updated_strength(before, self.recalls, self.now)
         if recalls and before.status is IslandStatus.ACTIVE and self.now <= before.tended_at:
             assert self.island.strength >= before.strength
 
     @rule()
     def it_is_left_alone(self) -> None:
         before, self.now = self.island.strength, self.now + DAY
-        self.island = weathered(self.island, self.recalls, self.now)
+        self.island = with_updated_strength(self.island, self.recalls, self.now)
         assert self.island.strength <= before + 1e-12
         self.tend()
 
@@ -110,7 +116,7 @@ class BeliefMachine(RuleBasedStateMachine):
     def a_support_goes(self, item_id: str) -> None:
         before = self.belief
         self.living.discard(item_id)
-        self.belief = supported(before, self.living)
+        self.belief = with_living_supports(before, self.living)
         assert self.belief.confidence <= before.confidence
         if item_id not in before.supports:
             assert self.belief == before
@@ -119,7 +125,7 @@ class BeliefMachine(RuleBasedStateMachine):
     def it_comes_back(self, item_id: str) -> None:
         before = self.belief
         self.living.add(item_id)
-        self.belief = supported(before, self.living)
+        self.belief = with_living_supports(before, self.living)
         assert self.belief.confidence >= before.confidence
 
     @invariant()
@@ -127,7 +133,7 @@ class BeliefMachine(RuleBasedStateMachine):
         assert 0.0 <= self.belief.confidence <= 1.0
         assert set(self.belief.supports) == self.living
         assert set(self.belief.supports) | set(self.belief.lost) == set(IDS)
-        assert supported(self.belief, self.living) == self.belief
+        assert with_living_supports(self.belief, self.living) == self.belief
         if len(self.living) == len(IDS):
             assert self.belief.confidence >= 0.6  # what came back is as sure again, but for the floor at 0
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from celestial_engine.adapters.pydantic_ai.adapter import PydanticAIAdapter as PydanticAIAdapter
 
 # public name -> (module of this package, extra that brings its framework)
-HOMES = {
+EXPORTS = {
     "LangChainAdapter": ("langchain.adapter", "langchain"),
     "CelestialRetriever": ("langchain.adapter", "langchain"),
     "CelestialMiddleware": ("langchain.middleware", "langchain"),
@@ -46,15 +46,15 @@ HOMES = {
     "CelestialMemoryBlock": ("llama_index.memory_block", "llama-index"),
 }
 
-__all__ = list(HOMES)
+__all__ = list(EXPORTS)
 
 
 def __getattr__(name: str) -> Any:
-    if name not in HOMES:
+    if name not in EXPORTS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    module, extra = HOMES[name]
+    module, extra = EXPORTS[name]
     try:
         value = getattr(import_module(f"{__name__}.{module}"), name)
     except ImportError as error:
@@ -72,4 +72,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *HOMES})
+    return sorted({*globals(), *EXPORTS})

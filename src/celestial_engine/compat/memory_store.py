@@ -12,7 +12,7 @@ from typing import Any
 
 from celestial_engine.core.checks import check_tags
 from celestial_engine.core.codec import decode, encode
-from celestial_engine.core.record.coordinate import AgentCoordinate, SpaceCoordinate, TimeCoordinate, digest_of
+from celestial_engine.core.record.coordinate import AgentCoordinate, SpaceCoordinate, TimeCoordinate, prompt_digest_of
 from celestial_engine.core.record.coordinate_document import (
     CoordinateDocument,
     DocumentContent,
@@ -105,7 +105,7 @@ def _to_plain(part: object) -> object:
 def _with_short_prompt(content: object) -> object:
     plain = _to_plain(content)
     if isinstance(plain, dict) and isinstance(plain.get("prompt_digest"), str):
-        return {**plain, "prompt_digest": digest_of(plain["prompt_digest"])}
+        return {**plain, "prompt_digest": prompt_digest_of(plain["prompt_digest"])}
     return plain
 
 

@@ -22,7 +22,7 @@ from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
 from celestial_engine.core.retrieval.ranking import RecallSettings
 from celestial_engine.errors import Action, InvalidInputError, Reason
 from celestial_engine.flow.base.law import LawInForce, law_in_force
-from celestial_engine.flow.base.placement import changeable, course_of, over_the_cliff
+from celestial_engine.flow.base.placement import course_of, get_changeable, move_to_cliff
 from celestial_engine.flow.turn.search import Query, search
 from celestial_engine.ports import Clock, ItemFilter, ItemStore, Writer
 
@@ -73,7 +73,7 @@ class ZoneManager:
                 )
                 session.items.add(stored, course_of(law, stored, now))
             else:
-                stored, kind = changeable(session, self.owner, item.id, Action.CHANGE), EventType.UPDATED
+                stored, kind = get_changeable(session, self.owner, item.id, Action.CHANGE), EventType.UPDATED
                 stored.content, stored.metadata = item.content, check_metadata(item.metadata)
                 stored.arbitrary_importance, stored.zone = item.arbitrary_importance, target_zone
                 session.items.rewrite(stored, course_of(law, stored, now))
@@ -114,7 +114,7 @@ class ZoneManager:
             for item in session.items.newest(self.owner, where, limit=None):
                 stale = stale_moment(item.tier, item.protection, item.last_recalled_at, age)
                 if stale is not None and stale < current_time:
-                    over_the_cliff(session, law, item, DepartureReason.STALE, current_time)
+                    move_to_cliff(session, law, item, DepartureReason.STALE, current_time)
                     forgotten += 1
         return forgotten
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from celestial_engine.config.foreign import Notice
 from celestial_engine.config.settings import BY_KEY
-from celestial_engine.config.sources import Chosen, choose, language_of, process_environment
+from celestial_engine.config.sources import EffectiveSettings, choose, language_code, process_environment
 from celestial_engine.core.imagination.settings import ImaginationSettings, QuietHours
 from celestial_engine.core.model.settings import ModelSettings, ModelUse
 from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
@@ -52,7 +52,7 @@ class Environment:
             db_path=text_of("storage.path") or "",
             owner=Owner(text_of("owner.user") or "", text_of("owner.agent") or ""),
             durability=text_of("storage.durability") or "",
-            language=language_of(text_of("interface.language")),
+            language=language_code(text_of("interface.language")),
             embedder=text_of("embedding.model") or "",
             embedder_key=text_of("embedding.key"),
             words=text_of("storage.words") or "",
@@ -75,7 +75,7 @@ class Environment:
         )
 
 
-def _model_settings(chosen: Chosen) -> ModelSettings:
+def _model_settings(chosen: EffectiveSettings) -> ModelSettings:
     words = [word.strip() for word in (chosen.said("model.use") or "").split(",")]
     return ModelSettings(
         frozenset(ModelUse.named(word) for word in words if word not in ("", "none")),
@@ -84,7 +84,7 @@ def _model_settings(chosen: Chosen) -> ModelSettings:
     )
 
 
-def _imagination(chosen: Chosen) -> ImaginationSettings:
+def _imagination(chosen: EffectiveSettings) -> ImaginationSettings:
     settings = ImaginationSettings(
         enabled=chosen.said("imagination.enabled") == "on",
         time_zone=chosen.said("imagination.time_zone"),
@@ -94,7 +94,7 @@ def _imagination(chosen: Chosen) -> ImaginationSettings:
     return replace(settings, quiet=QuietHours.read(quiet)) if quiet else settings
 
 
-def _limit(chosen: Chosen, key: str) -> int | None:
+def _limit(chosen: EffectiveSettings, key: str) -> int | None:
     text = chosen.said(key) or "none"
     if text == "none":
         return None

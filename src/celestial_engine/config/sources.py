@@ -34,7 +34,7 @@ class Value(NamedTuple):
     by: str | None = None
 
 
-class Chosen(NamedTuple):
+class EffectiveSettings(NamedTuple):
     """All settings by key, and notices for the user."""
 
     values: dict[str, Value]
@@ -57,7 +57,7 @@ def process_environment() -> Mapping[str, str]:
     return os.environ
 
 
-def choose(env: Mapping[str, str]) -> Chosen:
+def choose(env: Mapping[str, str]) -> EffectiveSettings:
     """Returns all effective settings."""
     in_file = read_file(env)
     in_environment = {setting.key: text for setting in SETTINGS if (text := env.get(setting.variable or ""))}
@@ -74,17 +74,17 @@ def choose(env: Mapping[str, str]) -> Chosen:
         if setting.choices and text not in setting.choices:
             raise ConfigError(wrong_setting(str(setting.variable), setting, text))
         values[key] = Value(setting, text, SettingSource.ENVIRONMENT, setting.variable)
-    return Chosen(values, notices)
+    return EffectiveSettings(values, notices)
 
 
-def language_of(said: str | None) -> str:
+def language_code(said: str | None) -> str:
     return "ko" if (said or "").lower().startswith("ko") else "en"
 
 
 def spoken_language() -> str:
     """Returns the environment's language, to report problems of the file in."""
     env = process_environment()
-    return language_of(env.get("CELESTIAL_LANG") or _spoken(env).text)
+    return language_code(env.get("CELESTIAL_LANG") or _spoken(env).text)
 
 
 def _spoken(env: Mapping[str, str]) -> Value:
@@ -92,4 +92,4 @@ def _spoken(env: Mapping[str, str]) -> Value:
     variable = next((name for name in _LOCALES if env.get(name)), None)
     if variable is None:
         return Value(setting, setting.default)
-    return Value(setting, language_of(env[variable]), SettingSource.ENVIRONMENT, variable)
+    return Value(setting, language_code(env[variable]), SettingSource.ENVIRONMENT, variable)

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, overload
 
 from celestial_engine.core.checks import check_budget, check_limit, check_text
-from celestial_engine.core.guard.guard import asked_safely
+from celestial_engine.core.guard.guard import redact_question
 from celestial_engine.core.record.item import CelestialItem
-from celestial_engine.core.retrieval.search_result import Hit, SearchResult, as_shown
+from celestial_engine.core.retrieval.search_result import Hit, SearchResult, shown_form_of
 from celestial_engine.engine.parts import HasParts, Items, Parts
 from celestial_engine.errors import BusyError, DiskFullError, ReadOnlyError
 from celestial_engine.flow.turn import compose as composing
@@ -83,7 +83,7 @@ def search(
 ) -> list[CelestialItem] | SearchResult:
     """Returns the same matches without reinforcing them."""
     result = find(self.parts, query_of(self.parts, query, where), limit)
-    items = self.parts.scored(as_shown(hit.item) for hit in result.hits)
+    items = self.parts.scored(shown_form_of(hit.item) for hit in result.hits)
     if not explain:
         return items
     return replace(result, hits=[replace(hit, item=item) for hit, item in zip(result.hits, items, strict=True)])
@@ -117,7 +117,7 @@ def composed(
     """Returns a composition and the hits that it uses."""
     search_query = query_of(parts, query, where)
     result = find(parts, search_query, limit)
-    composition = composing.composed(
+    composition = composing.compose_context(
         parts.store, parts.owner, result, query, check_budget(budget), search_query.where
     )
     used = {used.item_id for used in composition.used}
@@ -130,7 +130,7 @@ def composed(
 def query_of(parts: Parts, text: str, where: ItemFilter | None = None) -> Query:
     """Builds a query without secrets, with its vector and the caller's time zone."""
     chosen = None if where is None else parts.checked(where)
-    text = asked_safely(check_text(text, "query"), parts.guard)
+    text = redact_question(check_text(text, "query"), parts.guard)
     vector = parts.embedding.query(text)
     now, missing = parts.now(), parts.embedding.missing(text)
     offset = datetime.fromtimestamp(now).astimezone().utcoffset() or timedelta()
@@ -154,4 +154,4 @@ def reinforce(parts: Parts, query: Query, items: Items) -> Items:
     except (DiskFullError, ReadOnlyError, BusyError) as error:
         # Return the answer even if counting failed.
         logger.warning("recalled without being reinforced: %s", error)
-        return parts.scored(map(as_shown, items))
+        return parts.scored(map(shown_form_of, items))

@@ -118,9 +118,9 @@ def feedback(
     if (reward is None) == (text is None):
         raise InvalidInputError("reward", Reason.NOT_BOTH, names=("reward", "text"))
     judge = (
-        learning.heard(check_text(text, "text"), owner, now)
+        learning.reward_from_reply(check_text(text, "text"), owner, now)
         if reward is None
-        else learning.given(_checked_reward(reward))
+        else learning.fixed_reward(_checked_reward(reward))
     )
     checked_id = None if turn_id is None else check_id(turn_id)
 

@@ -127,27 +127,27 @@ class DeparturesArea(Area):
         """Returns the archived sessions; each file is read completely."""
         return retaining.views(self._parts.store, self._parts.owner)
 
-    def bring_back(self, which: str) -> retaining.BroughtBack:
+    def bring_back(self, which: str) -> retaining.UnarchiveResult:
         """Brings an archived session, or one memory of it, back into orbit. This counts as a recall."""
         parts = self._parts
         return retaining.bring_back(parts.store, parts.law(), parts.owner, check_id(which), parts.now())
 
 
-def forget_archived(parts: Parts, item_id: str) -> retaining.BroughtBack:
+def forget_archived(parts: Parts, item_id: str) -> retaining.UnarchiveResult:
     """Takes one memory out of its archive and sends it over the cliff."""
     return _require_items(
         parts, retaining.forget_archived(parts.store, parts.law(), parts.owner, item_id, parts.now())
     )
 
 
-def restore_archived(parts: Parts, item_id: str) -> retaining.BroughtBack:
+def restore_archived(parts: Parts, item_id: str) -> retaining.UnarchiveResult:
     """Takes one memory out of its archive, back into orbit."""
     return _require_items(
         parts, retaining.bring_back(parts.store, parts.law(), parts.owner, check_id(item_id), parts.now())
     )
 
 
-def _require_items(parts: Parts, taken: retaining.BroughtBack) -> retaining.BroughtBack:
+def _require_items(parts: Parts, taken: retaining.UnarchiveResult) -> retaining.UnarchiveResult:
     if not taken.items:
         problems = taken.problems or (problem(None, Reason.TAKEN_MEANWHILE),)
         raise StorageError(parts.store.archive_files.path, *problems)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from celestial_engine.core.checks import check_id, check_limit, check_text, check_time
-from celestial_engine.core.guard.guard import asked_safely
+from celestial_engine.core.guard.guard import redact_question
 from celestial_engine.core.model.settings import ModelUse
 from celestial_engine.core.record.coordinate import Coordinate, Document
 from celestial_engine.core.record.item import CelestialItem, Trust
@@ -49,10 +49,10 @@ class ImaginationArea(Area):
 
         owner = self._parts.owner
         now = self._parts.now() if now is None else check_time(now)
-        context_text = "" if context is None else asked_safely(check_text(context, "context"), self._parts.guard)
+        context_text = "" if context is None else redact_question(check_text(context, "context"), self._parts.guard)
         settings = self._parts.imagination
         with self._parts.store.read() as session:
-            moments, strengths = imagine.moments(session, owner), session.ideas.patterns(owner)
+            moments, strengths = imagine.imagined_times(session, owner), session.ideas.patterns(owner)
         forbidden = why_not(moments, now, settings)
         if forbidden is not None:
             return Imagined(why_not=forbidden)
@@ -62,7 +62,7 @@ class ImaginationArea(Area):
             return Imagined(why_not=WhyNot.NO_TRIGGER)
         situation = Situation(context_text, settings.local(now), now, trigger)
         model = self._parts.models.for_use(ModelUse.IMAGINATION)
-        thought = imagine.think(situation, self._material(owner, context_text, now), strengths, model)
+        thought = imagine.draft_idea(situation, self._material(owner, context_text, now), strengths, model)
         if thought.draft is None:
             return Imagined(why_not=WhyNot.NO_IDEA, refused=thought.refused)
         draft = thought.draft
@@ -70,7 +70,7 @@ class ImaginationArea(Area):
         imagination = Imagination(
             str(uuid4()), now, trigger, draft.pattern, used, draft.scenario, draft.action, draft.emotion, thought.by
         )
-        forbidden = imagine.keep(
+        forbidden = imagine.store_idea(
             self._parts.store, self._parts.law(), self._as_memory(imagination, owner), imagination, settings
         )
         if forbidden is not None:

@@ -141,6 +141,6 @@ class LedgerArea(Area):
         from celestial_engine.engine.past import open_past
 
         at = check_time(moment.timestamp() if isinstance(moment, datetime) else moment)
-        then = past.remembered(self._parts.store, self._parts.owner, at)
+        then = past.memories_at(self._parts.store, self._parts.owner, at)
         self._parts.recorder.embed([item for item in then.items if item.id in then.reworded])
         return open_past(self._parts, at, then)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import count
 from typing import TYPE_CHECKING
 
-from celestial_engine.core.guard.guard import asked_safely
+from celestial_engine.core.guard.guard import redact_question
 from celestial_engine.core.guard.secrets import GuardPolicy
 from celestial_engine.core.learning.reranker import FEATURES, Reranker
 from celestial_engine.core.learning.settings import LearningSettings
@@ -55,7 +55,7 @@ class Lessons:
         """Returns the newest version; read again if another process has learned meanwhile."""
         cached = self._lessons.get(owner)
         with self._store.read() as session:
-            lesson = feedback.newest(session, owner, self.settings, cached)
+            lesson = feedback.newest_lesson(session, owner, self.settings, cached)
         if lesson.damaged and (cached is None or cached.damaged != lesson.damaged):
             versions = ", ".join(str(one.version) for one in lesson.damaged)
             logger.warning("version %s of the learned policy is damaged; using version %s", versions, lesson.version)
@@ -76,13 +76,13 @@ class Lessons:
     def chooser_for(self, owner: Owner, said: Utterance, now: float) -> Chooser | None:
         """Returns the learned policy for the unsure cases; None leaves them to the rules."""
         from celestial_engine.core.learning.bandit import STATE_SIZE, Bandit, band_of, epsilon_after, margin_after
-        from celestial_engine.core.learning.learned_policy import seen_by
+        from celestial_engine.core.learning.learned_policy import for_state_length
         from celestial_engine.core.learning.seeded_random import mixed
 
         if not self.settings.enabled:
             return None
         lesson, sentence = self.lesson(owner), self.sentence(said)
-        learned = seen_by(lesson.learned, len(sentence) + STATE_SIZE, self.settings)
+        learned = for_state_length(lesson.learned, len(sentence) + STATE_SIZE, self.settings)
         if not learned.on:
             return None
         chance = mixed(self.settings.seed, lesson.version, int(now * 1e6), next(self._counter))
@@ -99,7 +99,7 @@ class Lessons:
 
         if said.role is not Role.USER or not self.settings.enabled:
             return
-        judge = feedback.heard(said.text, owner, now, _answer_was_question(past))
+        judge = feedback.reward_from_reply(said.text, owner, now, _answer_was_question(past))
         try:
             self.credit(owner, lambda session: session.lessons.last_turn(owner, session_id), judge, now)
         except TurnNotFoundError:
@@ -108,7 +108,7 @@ class Lessons:
             logger.warning("nothing was learned from this turn: %s", error)
 
     def credit(
-        self, owner: Owner, find: feedback.Find, judge: feedback.Judge, now: float, turn_id: str | None = None
+        self, owner: Owner, find: feedback.Find, judge: feedback.RewardJudge, now: float, turn_id: str | None = None
     ) -> Credit:
         """Writes a turn's reward, and what is learned from it."""
         credit = feedback.feedback(self._store, owner, find, judge, self.settings, self.arithmetic, now, turn_id)
@@ -148,7 +148,7 @@ class Lessons:
             tuple(PendingHit(hit.item.id, tuple(hit.features[name] for name in FEATURES)) for hit in hits
                   if hit.features.keys() >= set(FEATURES)),
         )  # fmt: skip
-        feedback.note(self._store, owner, turn, self.settings)
+        feedback.store_turn(self._store, owner, turn, self.settings)
 
     def sentence(self, said: Utterance) -> tuple[float, ...]:
         """Returns the vector of a turn for the rich state; embedded once per turn."""
@@ -156,7 +156,7 @@ class Lessons:
             return ()
         vector = self._sentences.get(said.text)
         if vector is None:
-            vector = tuple(self._embedding.query(asked_safely(said.text, self._guard)) or ())
+            vector = tuple(self._embedding.query(redact_question(said.text, self._guard)) or ())
             self._sentences = {said.text: vector}
         return vector
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from celestial_engine.engine.night import NightArea
     from celestial_engine.engine.orbits import OrbitsArea
     from celestial_engine.engine.policy import PolicyArea
-    from celestial_engine.engine.schedule.night import Progress as NightProgress
+    from celestial_engine.engine.schedule.night import DutyProgress as NightProgress
     from celestial_engine.engine.self_ import SelfArea
     from celestial_engine.engine.transfer import TransferArea
     from celestial_engine.flow.night.rebalance import RebalanceResult
@@ -98,7 +98,7 @@ class CelestialMemory:
         ([], 1)
         >>> memory.close()
         """
-        owner = self.parts.owner.but(user_id, agent_id)
+        owner = self.parts.owner.with_ids(user_id, agent_id)
         if owner == self.parts.owner:
             return self
         other = CelestialMemory.__new__(CelestialMemory)
@@ -156,10 +156,10 @@ class CelestialMemory:
         count.
         """
         from celestial_engine.engine.night import checked_duties
-        from celestial_engine.engine.schedule.night import Wish
+        from celestial_engine.engine.schedule.night import SleepRequest
 
         return self.night.runner.sleep(
-            self.owner, Wish(checked_duties(duties), dry_run, force, allow_large, progress)
+            self.owner, SleepRequest(checked_duties(duties), dry_run, force, allow_large, progress)
         )
 
     def close(self) -> None:

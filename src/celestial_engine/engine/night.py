@@ -22,7 +22,7 @@ from celestial_engine.flow.turn.record import NewMemory
 
 if TYPE_CHECKING:
     from celestial_engine.core.night.sleep import Duty, SleepReport, SleepStatus
-    from celestial_engine.engine.schedule.night import NightRunner, Progress
+    from celestial_engine.engine.schedule.night import DutyProgress, NightRunner
 
 DISTILLED_BY = "distilled_by"
 _MOST_PENDING = 20
@@ -58,12 +58,14 @@ class NightArea(Area):
         dry_run: bool = False,
         force: bool = False,
         allow_large: bool = False,
-        progress: Progress | None = None,
+        progress: DutyProgress | None = None,
     ) -> Sequence[SleepReport]:
         """Runs the nightly work of every owner in the store, one after the other."""
-        from celestial_engine.engine.schedule.night import Wish
+        from celestial_engine.engine.schedule.night import SleepRequest
 
-        return self.runner.sleep_everybody(Wish(checked_duties(duties), dry_run, force, allow_large, progress))
+        return self.runner.sleep_everybody(
+            SleepRequest(checked_duties(duties), dry_run, force, allow_large, progress)
+        )
 
     def sleep_if_due(self) -> Sequence[SleepReport]:
         """Runs every owner's nightly work if no process has done it today (UTC); returns the reports."""
@@ -87,9 +89,9 @@ class NightArea(Area):
 
     def distill_commit(self, token: str, text: str) -> CelestialItem:
         """Stores the distilled text of exactly the sources that the token identifies. Invented content is refused."""
-        from celestial_engine.core.night.distillation import BY_HOST, objection, written
+        from celestial_engine.core.night.distillation import BY_HOST, objection, sentence_in_answer
 
-        parts, text = self._parts, written(check_text(text))
+        parts, text = self._parts, sentence_in_answer(check_text(text))
         pending = next((candidate for candidate in self._pending(MOST_RESULTS) if candidate.token == token), None)
         if pending is None:
             raise StaleTokenError(item_id=str(token)[:40])
@@ -110,15 +112,15 @@ class NightArea(Area):
     @cached_property
     def runner(self) -> NightRunner:
         from celestial_engine.core.night.sleep import SleepSettings
-        from celestial_engine.engine.schedule.duties import works
+        from celestial_engine.engine.schedule.duties import build_duties
         from celestial_engine.engine.schedule.night import NightRunner
 
         parts = self._parts
-        duties = works(
+        duties = build_duties(
             parts.retention.policy_for,
             parts.recorder.evaluator,
             parts.recorder.perceiver,
-            lambda sources, tier: distilled(parts, sources, tier),
+            lambda sources, tier: distil_sources(parts, sources, tier),
             parts.lessons.settings,
             parts.models.for_use(ModelUse.DISTILLATION),
         )
@@ -143,16 +145,16 @@ class NightArea(Area):
 
     def _to_distil(self, pending: promote.Pending) -> ToDistil:
         from celestial_engine.core.night.distillation import listed, prompt_for
-        from celestial_engine.core.retrieval.framing import as_data
+        from celestial_engine.core.retrieval.framing import quote_as_data
         from celestial_engine.flow.base.ask_model import MOST_READ
 
         texts = [source.content for source in pending.sources]
-        prompt = prompt_for(texts).format(text=as_data(listed(texts), MOST_READ))
+        prompt = prompt_for(texts).format(text=quote_as_data(listed(texts), MOST_READ))
         current = None if pending.item is None else pending.item.content
         return ToDistil(pending.token, pending.tier, pending.sources, prompt, current)
 
 
-def distilled(parts: Parts, sources: Sequence[CelestialItem], tier: Tier) -> CelestialItem | None:
+def distil_sources(parts: Parts, sources: Sequence[CelestialItem], tier: Tier) -> CelestialItem | None:
     """Distils the sources of a promotion; None if nothing may be made of them."""
     trusted = [source for source in sources if source.trust is not Trust.LOW]
     result = distill.distil([source.content for source in trusted], parts.models.for_use(ModelUse.DISTILLATION))

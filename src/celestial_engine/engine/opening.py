@@ -91,7 +91,7 @@ def open_engine(
         logger.info("%s", notice)
     keeping, night = settings.keeping, settings.night
     policy = policy_of(env.retention if keeping.retention is None else keeping.retention)
-    owner = env.owner.but(user_id, agent_id)
+    owner = env.owner.with_ids(user_id, agent_id)
     ticking = clock or time.time
 
     def now() -> float:
@@ -110,7 +110,7 @@ def open_engine(
         if model is not None:
             allowed = settings.models or env.model_settings
             models = Models(budgeted_model(model, store, allowed, now), allowed.uses)
-        law = overrides.upon(law_in_force(store) or Law())
+        law = overrides.applied_to(law_in_force(store) or Law())
         laws, embedding = LawInForce(store, law, owner, now()), Embedding(chosen_embedder, store)
     except BaseException:
         store.close()

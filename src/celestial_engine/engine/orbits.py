@@ -14,7 +14,7 @@ from celestial_engine.engine.parts import Area
 from celestial_engine.errors import Expected, InvalidInputError, NotFoundError, Reason
 
 if TYPE_CHECKING:
-    from celestial_engine.core.orbit.picture import Insight, Outlook, Picture, Replay
+    from celestial_engine.core.orbit.picture import Insight, OrbitSnapshot, Outlook, Replay
 
 MOST_PICTURED = 20_000
 MOST_REPLAYED = 3_000
@@ -39,15 +39,15 @@ class OrbitsArea(Area):
             counts = session.night.population()
         return {zone.name: counts.get(zone.zone_id, 0) for zone in self.zones()}
 
-    def picture(self, limit: int = MOST_PICTURED) -> Picture:
+    def picture(self, limit: int = MOST_PICTURED) -> OrbitSnapshot:
         """Returns every memory in orbit with its current score, the most central first."""
-        from celestial_engine.core.orbit.picture import pictured
+        from celestial_engine.core.orbit.picture import orbit_snapshot
 
         owner = self._parts.owner
         _check_count("limit", limit, MOST_PICTURED)
         with self._parts.store.read() as session:
             spots, total = session.pictures.orbit_points(owner, limit), session.orbits.count(owner)
-        return pictured(self._parts.law().function, spots, total, self._parts.now())
+        return orbit_snapshot(self._parts.law().function, spots, total, self._parts.now())
 
     def replay(
         self,
@@ -60,7 +60,7 @@ class OrbitsArea(Area):
 
         Zones are those of the scores then, importances those of now. Purged memories cannot be shown.
         """
-        from celestial_engine.core.orbit.picture import replayed
+        from celestial_engine.core.orbit.picture import replay_orbits
 
         now = self._parts.now()
         end = now if end is None else min(now, _moment("end", end))
@@ -74,17 +74,17 @@ class OrbitsArea(Area):
             spots = session.pictures.orbit_points(owner, limit, everywhere=True)
             deeds = session.pictures.past_events(owner, end, _MOST_DEEDS)
         moments = [start + (end - start) * frame / (frames - 1) for frame in range(frames)]
-        return replayed(self._parts.law().function, spots, deeds, moments)
+        return replay_orbits(self._parts.law().function, spots, deeds, moments)
 
     def outlook(self, item_id: str, days: float = 30.0) -> Outlook:
         """Predicts how a memory's score will fall, and through which zones, if it is not recalled."""
-        from celestial_engine.core.orbit.picture import Outlook, way_ahead
+        from celestial_engine.core.orbit.picture import Outlook, future_scores
 
         if not 0 < days <= MOST_DAYS:
             raise InvalidInputError("days", Reason.NOT_ABOVE_UP_TO, low=0, high=MOST_DAYS, got=days)
         item, now = self._item(item_id), self._parts.now()
         function = self._parts.law().function
-        points, crossings = way_ahead(function, item, now, now + days * _DAY)
+        points, crossings = future_scores(function, item, now, now + days * _DAY)
         return Outlook(points, crossings, function.calculate(item, now), item.expires_at)
 
     def _item(self, item_id: str) -> CelestialItem:

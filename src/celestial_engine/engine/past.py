@@ -13,7 +13,7 @@ from celestial_engine.engine.departures import on_the_cliff
 from celestial_engine.engine.parts import Items, Parts
 from celestial_engine.engine.transfer import exported
 from celestial_engine.flow.base.law import LawInForce
-from celestial_engine.flow.ledger.past import PastMemories, laid_out
+from celestial_engine.flow.ledger.past import PastMemories, write_past
 from celestial_engine.ports import ItemStore
 
 
@@ -59,7 +59,7 @@ class Past:
 def open_past(parts: Parts, moment: float, then: PastMemories) -> Past:
     """Writes the memories of that moment into an empty store."""
     room, law = parts.empty_store(), parts.law()
-    laid_out(room, law, then.items, moment)
+    write_past(room, law, then.items, moment)
     past_parts = replace(
         parts,
         store=room,

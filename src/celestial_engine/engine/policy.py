@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from celestial_engine.core.checks import check_id
-from celestial_engine.core.guard.guard import asked_safely
+from celestial_engine.core.guard.guard import redact_question
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.engine.parts import Area
 from celestial_engine.errors import Expected, InvalidInputError, Reason
@@ -30,12 +30,12 @@ class PolicyArea(Area):
         from celestial_engine.core.turn.features import features_of
 
         utterance = read_utterance(turn)
-        return features_of(replace(utterance, text=asked_safely(utterance.text, self._parts.guard)))
+        return features_of(replace(utterance, text=redact_question(utterance.text, self._parts.guard)))
 
     def status(self) -> PolicyStatus:
         """Returns the state of the learned part, and whether it may decide."""
         from celestial_engine.core.learning.bandit import band_of, epsilon_after
-        from celestial_engine.core.learning.learned_policy import standings_of
+        from celestial_engine.core.learning.learned_policy import exam_results
         from celestial_engine.core.learning.policy_status import PolicyStatus
 
         settings, lesson = self._parts.lessons.settings, self._parts.lessons.lesson(self._parts.owner)
@@ -46,7 +46,7 @@ class PolicyArea(Area):
             settings.enabled, learned.on, learned.reranker_on, lesson.version,
             epsilon_after(learned.updates, settings.epsilon), learned.updates, learned.reranker_updates,
             learned.rewards, learned.mean_reward, learned.trust, band_of(learned.trust), actions,
-            standings_of(learned.exams), tuple(one.version for one in lesson.damaged),
+            exam_results(learned.exams), tuple(one.version for one in lesson.damaged),
         )  # fmt: skip
 
     def versions(self) -> Sequence[Checkpoint]:
@@ -73,4 +73,4 @@ class PolicyArea(Area):
     def influenced(self, item_id: str) -> CelestialItem:
         """Records that the host acted on this memory, which lengthens its life."""
         parts = self._parts
-        return influence.influenced(parts.store, parts.law(), parts.owner, check_id(item_id), parts.now())
+        return influence.count_influence(parts.store, parts.law(), parts.owner, check_id(item_id), parts.now())

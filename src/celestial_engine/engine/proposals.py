@@ -136,9 +136,9 @@ class ProposalArea(Area):
 
 def one_line(parts: Parts, text: str, field: str) -> str:
     """Returns a text about the self on one line, without secrets or hidden characters."""
-    from celestial_engine.core.retrieval.framing import harmless
+    from celestial_engine.core.retrieval.framing import escape_for_prompt
 
-    return harmless(Guard(parts.guard).text(check_text(text, field), field))
+    return escape_for_prompt(Guard(parts.guard).text(check_text(text, field), field))
 
 
 def named(by: str) -> str:

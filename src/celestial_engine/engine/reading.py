@@ -28,7 +28,7 @@ def get(self: HasParts, item_id: str) -> CelestialItem:
         item = session.items.get(parts.owner, check_id(item_id))
     if item is None:
         raise NotFoundError(item_id=item_id)
-    return unpacked(parts, parts.scored([item])[0])
+    return read_archived(parts, parts.scored([item])[0])
 
 
 def list_newest(
@@ -128,7 +128,7 @@ def in_archive(parts: Parts, item_id: str) -> bool:
         return session.archives.file_of(parts.owner, check_id(item_id)) is not None
 
 
-def unpacked(parts: Parts, row: CelestialItem) -> CelestialItem:
+def read_archived(parts: Parts, row: CelestialItem) -> CelestialItem:
     """Returns an archived memory with its text; without it if the archive cannot be read."""
     if row.state is not State.ARCHIVED:
         return row

@@ -61,7 +61,9 @@ class SelfArea(Area):
     def approval_token(self, proposal_id: str, *, channel: Channel | str = Channel.HOST) -> str:
         """Returns the token that an approval needs: valid once, for exactly the current diff."""
         parts = self._parts
-        return approve.issue(parts.store, parts.owner, check_id(proposal_id), channel_named(channel), parts.now())
+        return approve.issue_token(
+            parts.store, parts.owner, check_id(proposal_id), channel_named(channel), parts.now()
+        )
 
     def approve(
         self,

@@ -18,7 +18,7 @@ from celestial_engine.core.record.lifetimes import Tier, expiry
 from celestial_engine.core.self.proposals import Channel
 from celestial_engine.engine.parts import Area, Parts
 from celestial_engine.engine.proposals import ProposalArea, channel_named
-from celestial_engine.engine.reading import unpacked
+from celestial_engine.engine.reading import read_archived
 from celestial_engine.errors import CelestialError, InvalidInputError, NotTheUserError, WrongStateError
 from celestial_engine.flow.departures import bring_in
 from celestial_engine.flow.departures import retain as retaining
@@ -79,7 +79,7 @@ class TransferArea(Area):
         after = -1 if cursor is None else number_at(_CURSOR, cursor)
         with parts.store.read() as session:
             rows = session.items.page(parts.owner, after, limit + 1)
-        records = [unpacked(parts, item).to_dict() for item in parts.scored(item for _, item in rows[:limit])]
+        records = [read_archived(parts, item).to_dict() for item in parts.scored(item for _, item in rows[:limit])]
         more = 0 < limit < len(rows)
         return Page(records, cursor_of(_CURSOR, rows[limit - 1][0]) if more else None)
 
@@ -214,7 +214,7 @@ class TransferArea(Area):
         parts = self._parts
         if by is not None:
             decision = approve.UserDecision(by, channel_named(channel))
-            approve.imported(parts.store, parts.owner, item_ids, decision, parts.now())
+            approve.record_imported_core(parts.store, parts.owner, item_ids, decision, parts.now())
             return
         with parts.store.read() as session:
             waiting = [item.id for item in session.items.get_many(parts.owner, item_ids) if item.tier is Tier.M365]

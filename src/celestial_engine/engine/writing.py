@@ -34,7 +34,7 @@ from celestial_engine.flow.departures import forget as departure
 from celestial_engine.flow.turn import rate as rating
 from celestial_engine.flow.turn import recall
 from celestial_engine.flow.turn import store as writing
-from celestial_engine.flow.turn.record import NewMemory, warn_of_redactions
+from celestial_engine.flow.turn.record import NewMemory, log_redactions
 
 if TYPE_CHECKING:
     from celestial_engine.engine.memory import CelestialMemory
@@ -141,7 +141,7 @@ def update(
         tags=None if tags is None else guard.tags(check_tags(tags)),
         redacted=guard.notes,
     )
-    warn_of_redactions(guard)
+    log_redactions(guard)
     if not change.fields():
         item = reading.get(self, item_id)
         check_version(item, if_version)

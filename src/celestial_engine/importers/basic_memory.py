@@ -14,7 +14,7 @@ from typing import Any
 from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.core.patterns import compiled
 from celestial_engine.importers import values
-from celestial_engine.importers.reading import Garbage, opened
+from celestial_engine.importers.reading import UnusableEntry, open_source
 
 NAME = "basic-memory"
 _MAX_NOTES = 100_000
@@ -45,23 +45,23 @@ def has_notes(path: str) -> bool:
     return next(_files(path), None) is not None
 
 
-def read(path: str) -> Iterator[ImportedRecord | Garbage]:
+def read(path: str) -> Iterator[ImportedRecord | UnusableEntry]:
     names: dict[str, str] = {}
     for note in _notes(path):
         if isinstance(note, _Note):
             names |= {name.casefold(): note.permalink for name in (note.title, note.permalink)}
     for note in _notes(path):
-        if isinstance(note, Garbage):
+        if isinstance(note, UnusableEntry):
             yield note
         else:
             yield from _note_records(note, names)
 
 
-def _note_records(note: _Note, names: dict[str, str]) -> Iterator[ImportedRecord | Garbage]:
+def _note_records(note: _Note, names: dict[str, str]) -> Iterator[ImportedRecord | UnusableEntry]:
     front, tags = note.front, values.names(note.front.get("tags"))
-    created = values.moment(front.get("created") or front.get("date"))
-    changed = values.moment(front.get("modified") or front.get("updated"))
-    used = {key for key in _TIMES if values.moment(front.get(key)) is not None} | {"tags"}
+    created = values.parse_time(front.get("created") or front.get("date"))
+    changed = values.parse_time(front.get("modified") or front.get("updated"))
+    used = {key for key in _TIMES if values.parse_time(front.get(key)) is not None} | {"tags"}
     metadata = {key: value for key, value in front.items() if key not in used}
     related = [names[target.casefold()] for _, target in note.relations if target.casefold() in names]
     yield ImportedRecord(
@@ -91,21 +91,21 @@ def _note_records(note: _Note, names: dict[str, str]) -> Iterator[ImportedRecord
         )
 
 
-def _notes(path: str) -> Iterator[_Note | Garbage]:
+def _notes(path: str) -> Iterator[_Note | UnusableEntry]:
     root = path if os.path.isdir(path) else os.path.dirname(path)
     for file in _files(path):
         within = os.path.relpath(file, root).replace(os.sep, "/")
-        with opened(file) as stream:
+        with open_source(file) as stream:
             data = stream.read(_MAX_NOTE_BYTES + 1)
         if len(data) > _MAX_NOTE_BYTES:
-            yield Garbage(within, "too_long")
+            yield UnusableEntry(within, "too_long")
             continue
         try:
             text = data.decode("utf-8-sig").replace("\r\n", "\n")
         except UnicodeDecodeError:
-            yield Garbage(within, "unreadable")
+            yield UnusableEntry(within, "unreadable")
             continue
-        yield _note(within, text) if text.strip() else Garbage(within, "no_text")
+        yield _note(within, text) if text.strip() else UnusableEntry(within, "no_text")
 
 
 def _files(path: str) -> Iterator[str]:

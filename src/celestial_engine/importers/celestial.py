@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from celestial_engine.importers.reading import Garbage, json_lines
+from celestial_engine.importers.reading import UnusableEntry, json_lines
 
 NAME = "celestial"
 _IDENTIFYING_FIELDS = {"id", "content", "created_at", "last_recalled_at", "tier", "owner"}
@@ -19,6 +19,6 @@ def is_core(record: object) -> bool:
     return isinstance(record, dict) and (record.get("tier") == "M0" or record.get("protection") == "core")
 
 
-def read(path: str) -> Iterator[tuple[str, Any] | Garbage]:
+def read(path: str) -> Iterator[tuple[str, Any] | UnusableEntry]:
     for where, record in json_lines(path):
-        yield record if isinstance(record, Garbage) else (where, record)
+        yield record if isinstance(record, UnusableEntry) else (where, record)

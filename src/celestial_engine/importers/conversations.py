@@ -16,7 +16,7 @@ from celestial_engine.core.patterns import compiled
 from celestial_engine.core.record.coordinate import TimeCoordinate
 from celestial_engine.core.turn.conversation import Role
 from celestial_engine.importers import values
-from celestial_engine.importers.reading import Garbage, elements, member_named
+from celestial_engine.importers.reading import UnusableEntry, elements, zip_members
 
 CHATGPT, CLAUDE = "chatgpt", "claude"
 MEMBERS = r"conversations(?:-\d{1,5})?\.json"
@@ -38,42 +38,42 @@ def is_claude(value: object) -> bool:
     return isinstance(value, dict) and isinstance(value.get("chat_messages"), list)
 
 
-def sources(path: str) -> list[tuple[str, str | None]]:
+def conversation_files(path: str) -> list[tuple[str, str | None]]:
     """The conversation files at a path, as (file, member of the zip or None)."""
     if os.path.isdir(path):
         files = sorted(name for name in os.listdir(path) if compiled(MEMBERS).fullmatch(name))
         return [(os.path.join(path, name), None) for name in files]
     if zipfile.is_zipfile(path):
-        return [(path, name) for name in member_named(path, MEMBERS)]
+        return [(path, name) for name in zip_members(path, MEMBERS)]
     return [(path, None)]
 
 
-def read_chatgpt(path: str) -> Iterator[ImportedRecord | Garbage]:
+def read_chatgpt(path: str) -> Iterator[ImportedRecord | UnusableEntry]:
     for where, conversation in _conversations(path):
         if is_chatgpt(conversation):
             yield from _chatgpt_messages(where, conversation)
         else:
-            yield conversation if isinstance(conversation, Garbage) else Garbage(where, "no_conversation")
+            yield conversation if isinstance(conversation, UnusableEntry) else UnusableEntry(where, "no_conversation")
 
 
-def read_claude(path: str) -> Iterator[ImportedRecord | Garbage]:
+def read_claude(path: str) -> Iterator[ImportedRecord | UnusableEntry]:
     for where, conversation in _conversations(path):
         if is_claude(conversation):
             yield from _claude_messages(where, conversation)
         else:
-            yield conversation if isinstance(conversation, Garbage) else Garbage(where, "no_conversation")
+            yield conversation if isinstance(conversation, UnusableEntry) else UnusableEntry(where, "no_conversation")
 
 
 def _conversations(path: str) -> Iterator[tuple[str, Any]]:
-    for file, member in sources(path):
+    for file, member in conversation_files(path):
         for where, conversation in elements(file, member):
             yield f"{os.path.basename(member or file)}, {where}", conversation
 
 
-def _chatgpt_messages(where: str, conversation: dict[str, Any]) -> Iterator[ImportedRecord | Garbage]:
+def _chatgpt_messages(where: str, conversation: dict[str, Any]) -> Iterator[ImportedRecord | UnusableEntry]:
     conversation_id = values.name(conversation.get("conversation_id")) or values.name(conversation.get("id"))
     if conversation_id is None:
-        yield Garbage(where, "no_id")
+        yield UnusableEntry(where, "no_id")
         return
     mapping, branch = conversation["mapping"], _shown_branch(conversation)
     messages = []
@@ -84,13 +84,13 @@ def _chatgpt_messages(where: str, conversation: dict[str, Any]) -> Iterator[Impo
         parts = content.get("parts") if content.get("content_type") in _TEXT_TYPES else None
         text = "\n".join(part for part in parts if isinstance(part, str)) if isinstance(parts, list) else ""
         if role is not None and text.strip():
-            messages.append((node_id, role, text, values.moment(message.get("create_time"))))
+            messages.append((node_id, role, text, values.parse_time(message.get("create_time"))))
     seen = set(branch)
     for node_id, node in mapping.items():
         if node_id not in seen and values.mapping(values.mapping(node).get("message")):
-            yield Garbage(f"{where}, {node_id}", "other_branch")
+            yield UnusableEntry(f"{where}, {node_id}", "other_branch")
     yield from _message_records(
-        CHATGPT, where, conversation_id, conversation, values.moment(conversation.get("create_time")), messages
+        CHATGPT, where, conversation_id, conversation, values.parse_time(conversation.get("create_time")), messages
     )
 
 
@@ -113,13 +113,13 @@ def _newest_leaf(mapping: dict[str, Any]) -> str | None:
 
 
 def _created_at(node: object) -> float:
-    return values.moment(values.mapping(values.mapping(node).get("message")).get("create_time")) or 0.0
+    return values.parse_time(values.mapping(values.mapping(node).get("message")).get("create_time")) or 0.0
 
 
-def _claude_messages(where: str, conversation: dict[str, Any]) -> Iterator[ImportedRecord | Garbage]:
+def _claude_messages(where: str, conversation: dict[str, Any]) -> Iterator[ImportedRecord | UnusableEntry]:
     conversation_id = values.name(conversation.get("uuid"))
     if conversation_id is None:
-        yield Garbage(where, "no_id")
+        yield UnusableEntry(where, "no_id")
         return
     messages = []
     for index, message in enumerate(conversation["chat_messages"]):
@@ -127,9 +127,9 @@ def _claude_messages(where: str, conversation: dict[str, Any]) -> Iterator[Impor
         role, text = _ROLES.get(str(fields.get("sender"))), _message_text(fields)
         if role is not None and text.strip():
             identity = values.name(fields.get("uuid")) or str(index)
-            messages.append((identity, role, text, values.moment(fields.get("created_at"))))
+            messages.append((identity, role, text, values.parse_time(fields.get("created_at"))))
     yield from _message_records(
-        CLAUDE, where, conversation_id, conversation, values.moment(conversation.get("created_at")), messages
+        CLAUDE, where, conversation_id, conversation, values.parse_time(conversation.get("created_at")), messages
     )
 
 

@@ -23,7 +23,7 @@ from celestial_engine.importers import (
     sqlite_source,
     stellar_memory,
 )
-from celestial_engine.importers.reading import Garbage
+from celestial_engine.importers.reading import UnusableEntry
 
 Read = Callable[[str, Mapping[str, str]], Iterator[Any]]
 AUTO = "auto"
@@ -45,11 +45,11 @@ def _unmapped(read: Callable[[str], Iterator[Any]]) -> Read:
     return lambda path, _: read(path)
 
 
-def _stellar(path: str) -> Iterator[ImportedRecord | Garbage]:
+def _stellar(path: str) -> Iterator[ImportedRecord | UnusableEntry]:
     return stellar_memory.read_database(path) if _is_sqlite(path) else stellar_memory.read_document(path)
 
 
-def _mem0(path: str) -> Iterator[ImportedRecord | Garbage]:
+def _mem0(path: str) -> Iterator[ImportedRecord | UnusableEntry]:
     is_store = os.path.isdir(path) or _is_sqlite(path)
     return mem0.read_store(path) if is_store else mem0.read_document(path)
 
@@ -71,10 +71,10 @@ FORMATS: dict[str, Format] = {
 }
 
 
-MAPPED = (rows.JSONL, rows.CSV)
+MAPPABLE_FORMATS = (rows.JSONL, rows.CSV)
 
 
-def detected(path: str, *, mapped: bool = False) -> str:
+def detect_format(path: str, *, mapped: bool = False) -> str:
     """Return the format of a file or folder; raises UnknownFormatError if none matches.
 
     With mapped fields the file must hold rows: then it is either JSONL or CSV.
@@ -112,7 +112,7 @@ def _database_format(path: str) -> str | None:
 
 
 def _conversation_format(path: str) -> str | None:
-    for file, member in conversations.sources(path):
+    for file, member in conversations.conversation_files(path):
         for _, element in islice(reading.elements(file, member), _SNIFFED_ENTRIES):
             if conversations.is_chatgpt(element):
                 return conversations.CHATGPT
@@ -122,7 +122,7 @@ def _conversation_format(path: str) -> str | None:
 
 
 def _text_format(path: str, *, mapped: bool) -> str | None:
-    with reading.opened(path) as stream:
+    with reading.open_source(path) as stream:
         start = stream.read(_SNIFFED_BYTES).decode("utf-8-sig", "replace").lstrip()
     if not start:
         raise ImportSourceError(path, Reason.EMPTY)
@@ -177,5 +177,5 @@ def _document_format(path: str) -> str | None:
 def _is_sqlite(path: str) -> bool:
     if not os.path.isfile(path):
         return False
-    with reading.opened(path) as stream:
+    with reading.open_source(path) as stream:
         return stream.read(len(sqlite_source.HEADER)) == sqlite_source.HEADER

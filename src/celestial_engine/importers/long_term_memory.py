@@ -9,8 +9,8 @@ from typing import Any
 from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.importers import values
-from celestial_engine.importers.reading import Garbage
-from celestial_engine.importers.sqlite_source import MOST_TEXT, opened_database, refuse_unless, tables
+from celestial_engine.importers.reading import UnusableEntry
+from celestial_engine.importers.sqlite_source import MOST_TEXT, open_database, require_tables, tables
 
 NAME = "long-term-memory"
 FILE = "chroma.sqlite3"
@@ -39,11 +39,11 @@ def is_database(found: dict[str, set[str]]) -> bool:
     return all(columns <= found.get(table, set()) for table, columns in needed.items())
 
 
-def read(path: str) -> Iterator[ImportedRecord | Garbage]:
+def read(path: str) -> Iterator[ImportedRecord | UnusableEntry]:
     if os.path.isdir(path):
         path = os.path.join(path, FILE)
-    with opened_database(path) as connection:
-        refuse_unless(is_database(tables(connection)), path)
+    with open_database(path) as connection:
+        require_tables(is_database(tables(connection)), path)
         current: int | None = None
         fields: dict[str, Any] = {}
         identity = collection = ""
@@ -58,25 +58,25 @@ def read(path: str) -> Iterator[ImportedRecord | Garbage]:
             yield _record(identity, collection, fields)
 
 
-def _record(identity: object, collection: object, fields: dict[str, Any]) -> ImportedRecord | Garbage:
+def _record(identity: object, collection: object, fields: dict[str, Any]) -> ImportedRecord | UnusableEntry:
     where = f"{collection}, {identity}"
     content, item_id = values.text(fields.get(_DOCUMENT)), values.name(identity)
     if content is None or item_id is None:
-        return Garbage(where, "no_text" if item_id else "no_id")
+        return UnusableEntry(where, "no_text" if item_id else "no_id")
     triples = _triples(fields.get("level2_text"))
     used = _USED_FIELDS if triples else _USED_FIELDS - {"level2_text"}  # unreadable triples stay in the metadata
-    immutable, pinned = values.truth(fields.get("immutable")), values.truth(fields.get("pinned"))
+    immutable, pinned = values.parse_bool(fields.get("immutable")), values.parse_bool(fields.get("pinned"))
     return ImportedRecord(
         NAME,
         item_id,
         content,
         where,
-        values.moment(fields.get("created_at"), zone=None),  # it writes local time without a zone
+        values.parse_time(fields.get("created_at"), zone=None),  # it writes local time without a zone
         recall_count=values.count(fields.get("access_count")),
         category=values.category(fields.get("category")),
         keywords=values.names(fields.get("keywords")),
         protection=Protection.IMMUTABLE if immutable else Protection.PINNED if pinned else Protection.NONE,
-        active="active" not in fields or values.truth(fields["active"]),
+        active="active" not in fields or values.parse_bool(fields["active"]),
         gist=values.text(fields.get("level1_text")),
         triples=triples,
         time=values.session(NAME, fields.get("conversation_id"), fields.get("source_turn_id")),

@@ -11,7 +11,7 @@ from typing import Any
 
 from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.importers import values
-from celestial_engine.importers.reading import Garbage, json_lines
+from celestial_engine.importers.reading import UnusableEntry, json_lines
 
 NAME = "mcp-memory"
 
@@ -24,14 +24,14 @@ def is_line(value: object) -> bool:
     return value.get("type") == "relation" and "from" in value and "to" in value
 
 
-def read(path: str) -> Iterator[ImportedRecord | Garbage]:
+def read(path: str) -> Iterator[ImportedRecord | UnusableEntry]:
     first_ids: dict[str, str] = {}
     relations: list[tuple[str, dict[str, Any]]] = []
     for where, line in json_lines(path):
-        if isinstance(line, Garbage):
+        if isinstance(line, UnusableEntry):
             yield line
         elif not is_line(line):
-            yield Garbage(where, "unknown_line")
+            yield UnusableEntry(where, "unknown_line")
         elif line["type"] == "relation":
             relations.append((where, line))  # read last, when every entity is known
         else:
@@ -40,17 +40,17 @@ def read(path: str) -> Iterator[ImportedRecord | Garbage]:
         yield _relation(where, line, first_ids)
 
 
-def _entity(where: str, line: dict[str, Any], first_ids: dict[str, str]) -> Iterator[ImportedRecord | Garbage]:
+def _entity(where: str, line: dict[str, Any], first_ids: dict[str, str]) -> Iterator[ImportedRecord | UnusableEntry]:
     entity, kind = values.name(line["name"]), values.name(line.get("entityType"))
     if entity is None:
-        yield Garbage(where, "no_id")
+        yield UnusableEntry(where, "no_id")
         return
     label = f"{entity} ({kind})" if kind else entity
     tags = (kind,) if kind else ()
     observations = line["observations"] if isinstance(line["observations"], list) else []
     texts = [text for text in map(values.text, observations) if text is not None]
     for _ in range(len(observations) - len(texts)):
-        yield Garbage(where, "no_text")
+        yield UnusableEntry(where, "no_text")
     if not texts and entity not in first_ids:
         first_ids[entity] = f"entity {entity}"
         yield ImportedRecord(NAME, first_ids[entity], label, where, tags=tags, metadata={"entity": entity})
@@ -63,10 +63,10 @@ def _entity(where: str, line: dict[str, Any], first_ids: dict[str, str]) -> Iter
         )
 
 
-def _relation(where: str, line: dict[str, Any], first_ids: dict[str, str]) -> ImportedRecord | Garbage:
+def _relation(where: str, line: dict[str, Any], first_ids: dict[str, str]) -> ImportedRecord | UnusableEntry:
     source, verb, target = (values.name(line.get(part)) for part in ("from", "relationType", "to"))
     if source is None or target is None:
-        return Garbage(where, "no_text")
+        return UnusableEntry(where, "no_text")
     verb = verb or "relates to"
     related = tuple(first_ids[end] for end in (source, target) if end in first_ids)
     text = f"{source} {verb.replace('_', ' ')} {target}"

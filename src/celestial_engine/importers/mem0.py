@@ -8,9 +8,9 @@ from typing import Any
 
 from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.importers import values
-from celestial_engine.importers.pickles import MOST_BYTES, Record, as_json, plain_values
-from celestial_engine.importers.reading import Garbage, UnreadableError, document
-from celestial_engine.importers.sqlite_source import opened_database, refuse_unless, tables
+from celestial_engine.importers.pickles import MOST_BYTES, PickledObject, as_json, plain_values
+from celestial_engine.importers.reading import UnreadableError, UnusableEntry, document
+from celestial_engine.importers.sqlite_source import open_database, require_tables, tables
 
 NAME = "mem0"
 FILE = "storage.sqlite"
@@ -43,16 +43,18 @@ def storages(folder: str) -> list[str]:
     return [file for file in files if os.path.isfile(file)]
 
 
-def read_document(path: str) -> Iterator[ImportedRecord | Garbage]:
+def read_document(path: str) -> Iterator[ImportedRecord | UnusableEntry]:
     for position, item in enumerate(_items(document(path)), 1):
         where = f"memory {position}"
-        yield _record(item.get("id"), item, where) if isinstance(item, dict) else Garbage(where, "not_an_object")
+        yield (
+            _record(item.get("id"), item, where) if isinstance(item, dict) else UnusableEntry(where, "not_an_object")
+        )
 
 
-def read_store(path: str) -> Iterator[ImportedRecord | Garbage]:
+def read_store(path: str) -> Iterator[ImportedRecord | UnusableEntry]:
     for file in storages(path) if os.path.isdir(path) else [path]:
-        with opened_database(file) as connection:
-            refuse_unless(is_store(tables(connection)), file)
+        with open_database(file) as connection:
+            require_tables(is_store(tables(connection)), file)
             # Newest first: a point may have been written under several keys, and its newest row wins.
             rows = connection.execute(
                 "SELECT rowid, substr(point, 1, ?) FROM points ORDER BY rowid DESC", (MOST_BYTES + 1,)
@@ -61,18 +63,18 @@ def read_store(path: str) -> Iterator[ImportedRecord | Garbage]:
                 yield _point(f"{os.path.basename(os.path.dirname(file))}, point {row}", point)
 
 
-def _point(where: str, data: object) -> ImportedRecord | Garbage:
+def _point(where: str, data: object) -> ImportedRecord | UnusableEntry:
     try:
         record = plain_values(data) if isinstance(data, bytes) else None
     except UnreadableError as error:
-        return Garbage(where, str(error))
-    payload = record.fields.get("payload") if isinstance(record, Record) else None
-    if not isinstance(record, Record) or not isinstance(payload, dict):
-        return Garbage(where, "no_text")
+        return UnusableEntry(where, str(error))
+    payload = record.fields.get("payload") if isinstance(record, PickledObject) else None
+    if not isinstance(record, PickledObject) or not isinstance(payload, dict):
+        return UnusableEntry(where, "no_text")
     try:
         return _record(record.fields.get("id"), as_json(payload), where)
     except RecursionError:
-        return Garbage(where, "too_deep")
+        return UnusableEntry(where, "too_deep")
 
 
 def _items(value: object) -> list[Any]:
@@ -81,11 +83,11 @@ def _items(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _record(identity: object, fields: dict[str, Any], where: str) -> ImportedRecord | Garbage:
+def _record(identity: object, fields: dict[str, Any], where: str) -> ImportedRecord | UnusableEntry:
     item_id = values.name(identity)
     content = next((text for key in ("memory", "data", "text") if (text := values.text(fields.get(key)))), None)
     if item_id is None or content is None:
-        return Garbage(where, "no_text" if item_id else "no_id")
+        return UnusableEntry(where, "no_text" if item_id else "no_id")
     metadata = {
         **values.mapping(fields.get("metadata")),
         **{key: value for key, value in fields.items() if key not in _USED_FIELDS},
@@ -96,8 +98,8 @@ def _record(identity: object, fields: dict[str, Any], where: str) -> ImportedRec
         item_id,
         content,
         where,
-        values.moment(fields.get("created_at")),
-        values.moment(fields.get("updated_at")),
+        values.parse_time(fields.get("created_at")),
+        values.parse_time(fields.get("updated_at")),
         tags=values.names(fields.get("categories")),
         time=values.session(NAME, fields.get("run_id")),
         user=values.name(fields.get("user_id")),

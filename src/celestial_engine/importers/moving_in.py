@@ -15,8 +15,8 @@ from celestial_engine.core.turn.policy import Action, DecisionReason
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import ImportSourceError, InvalidInputError, NotFoundError, Reason
 from celestial_engine.importers import celestial
-from celestial_engine.importers.formats import AUTO, FORMATS, MAPPED, detected
-from celestial_engine.importers.reading import Garbage
+from celestial_engine.importers.formats import AUTO, FORMATS, MAPPABLE_FORMATS, detect_format
+from celestial_engine.importers.reading import UnusableEntry
 from celestial_engine.importers.report import ImportReport, Tally
 
 Progress = Callable[[int, int], None]
@@ -53,8 +53,8 @@ def import_from(
         raise ImportSourceError(source, Reason.NO_SUCH_FILE)
     if not (os.path.isfile(source) or os.path.isdir(source)):  # a pipe cannot be read twice
         raise ImportSourceError(source, Reason.NOT_A_FILE)
-    format_name = detected(source, mapped=bool(chosen)) if kind == AUTO else _checked_format(kind)
-    if chosen and format_name not in MAPPED:
+    format_name = detect_format(source, mapped=bool(chosen)) if kind == AUTO else _checked_format(kind)
+    if chosen and format_name not in MAPPABLE_FORMATS:
         raise InvalidInputError("map", Reason.MAP_NOT_USED, got=format_name)
     target = _Target(memory.of(user_id, agent_id), dry_run, by, channel)
     read = FORMATS[format_name].read
@@ -100,7 +100,7 @@ def _check_source(path: str, entries: Iterable[Any], user: str | None, *, vouche
         total += 1
         if isinstance(entry, ImportedRecord):
             users.update([] if entry.user is None else [entry.user])
-        elif not isinstance(entry, Garbage):
+        elif not isinstance(entry, UnusableEntry):
             core += celestial.is_core(entry[1])
     if core and not vouched:
         raise ImportSourceError(path, Reason.CORE_INSIDE, count=core)
@@ -115,7 +115,7 @@ def _check_source(path: str, entries: Iterable[Any], user: str | None, *, vouche
 
 def _is_wanted(entry: object, user: str | None, tally: Tally) -> bool:
     """Whether the entry is a memory of the chosen user; if not, the tally counts it as skipped."""
-    if isinstance(entry, Garbage):
+    if isinstance(entry, UnusableEntry):
         tally.skip(entry.where, entry.reason)
         return False
     if user is not None and isinstance(entry, ImportedRecord) and entry.user != user:

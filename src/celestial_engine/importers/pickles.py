@@ -18,7 +18,7 @@ _MAX_OPCODES = 1_000_000
 _MARK = object()
 
 
-class Record:
+class PickledObject:
     """A pickled object: the name of its class and its fields."""
 
     def __init__(self, kind: str) -> None:
@@ -32,7 +32,7 @@ def as_json(value: Any) -> Any:
         return {str(key): as_json(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple, set)):
         return [as_json(inner) for inner in value]
-    if isinstance(value, Record):
+    if isinstance(value, PickledObject):
         return f"<{value.kind}>"
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
 
@@ -87,7 +87,7 @@ class _Machine:
         if value != () and isinstance(value, (list, dict, set, tuple)):
             raise UnreadableError("not_plain")
         # A text can be referenced many times: a small pickle would become a large value.
-        text = value.kind if isinstance(value, Record) else value
+        text = value.kind if isinstance(value, PickledObject) else value
         self._repeated_size += len(text) if isinstance(text, (str, bytes)) else 0
         if self._repeated_size > MOST_BYTES:
             raise UnreadableError("too_long")
@@ -140,21 +140,21 @@ class _Machine:
         self.stack.append(taken)
 
     def _global(self, argument: Any) -> None:
-        self.stack.append(Record(str(argument).replace(" ", ".")))
+        self.stack.append(PickledObject(str(argument).replace(" ", ".")))
 
     def _stack_global(self, _: Any) -> None:
         name, module = self.stack.pop(), self.stack.pop()
-        self.stack.append(Record(f"{module}.{name}"))
+        self.stack.append(PickledObject(f"{module}.{name}"))
 
     def _newobj(self, _: Any) -> None:
         self.stack.pop()  # the constructor's arguments
-        self.stack.append(Record(self.stack.pop().kind))
+        self.stack.append(PickledObject(self.stack.pop().kind))
 
     _reduce = _newobj  # the call is not executed
 
     def _build(self, _: Any) -> None:
         state, built = self.stack.pop(), self.stack[-1]
-        if isinstance(built, Record) and isinstance(state, dict):
+        if isinstance(built, PickledObject) and isinstance(state, dict):
             built.fields = {str(key): value for key, value in state.get("__dict__", state).items()}
 
 

@@ -28,7 +28,7 @@ _STRING_END = r'(?s)\\.|"'
 
 
 @dataclass(frozen=True)
-class Garbage:
+class UnusableEntry:
     """An entry of a source that is not a memory: its location and a reason code."""
 
     where: str
@@ -39,7 +39,7 @@ class UnreadableError(Exception):
     """A part of a source cannot be read; the message is the reason code."""
 
 
-def parsed(text: str | bytes) -> Any:
+def parse_json(text: str | bytes) -> Any:
     """Parse JSON; raises UnreadableError."""
     try:
         return json.loads(text)
@@ -51,7 +51,7 @@ def parsed(text: str | bytes) -> Any:
 
 def lines(path: str) -> Iterator[tuple[int, bytes | None]]:
     """Yield (number, line) without blank lines; the line is None if it is too long."""
-    with opened(path) as stream:
+    with open_source(path) as stream:
         number = 0
         while line := stream.readline(MOST_LINE_BYTES + 1):
             number += 1
@@ -68,46 +68,46 @@ def json_lines(path: str) -> Iterator[tuple[str, Any]]:
     for number, line in lines(path):
         where = f"line {number}"
         try:
-            yield where, Garbage(where, "too_long") if line is None else parsed(line)
+            yield where, UnusableEntry(where, "too_long") if line is None else parse_json(line)
         except UnreadableError as error:
-            yield where, Garbage(where, str(error))
+            yield where, UnusableEntry(where, str(error))
 
 
 def document(path: str) -> Any:
     """Read a whole JSON document into memory; for long lists use `elements`."""
-    with opened(path) as stream:
+    with open_source(path) as stream:
         data = stream.read(MOST_DOCUMENT_BYTES + 1)
     if len(data) > MOST_DOCUMENT_BYTES:
         raise ImportSourceError(path, Reason.DOCUMENT_TOO_LARGE, most=MOST_DOCUMENT_BYTES >> 20)
     try:
-        return parsed(data.removeprefix(b"\xef\xbb\xbf"))
+        return parse_json(data.removeprefix(b"\xef\xbb\xbf"))
     except UnreadableError as error:
         raise ImportSourceError(path, _PROBLEMS[str(error)]) from None
 
 
 def elements(path: str, member: str | None = None) -> Iterator[tuple[str, Any]]:
     """Yield (location, value) for every element of a JSON list, without reading the whole list into memory."""
-    with opened(path, member) as stream:
+    with open_source(path, member) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace")
         for number, element in enumerate(_split_elements(text), 1):
             where = f"element {number}"
             try:
                 if element is None:
                     raise UnreadableError("too_long")
-                yield where, parsed(element)
+                yield where, parse_json(element)
             except UnreadableError as error:
-                yield where, Garbage(where, str(error))
+                yield where, UnusableEntry(where, str(error))
 
 
 @contextmanager
-def opened_text(path: str) -> Iterator[IO[str]]:
+def open_table(path: str) -> Iterator[IO[str]]:
     """Open a table in UTF-8, UTF-16 with a byte order mark, or cp949 (Excel on Korean Windows)."""
-    with opened(path) as stream, io.TextIOWrapper(stream, _encoding_of(path), "replace", newline="") as text:
+    with open_source(path) as stream, io.TextIOWrapper(stream, _encoding_of(path), "replace", newline="") as text:
         yield text
 
 
 def _encoding_of(path: str) -> str:
-    with opened(path) as stream:
+    with open_source(path) as stream:
         if stream.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
             return "utf-16"
         return next((name for name in ("utf-8-sig", "cp949") if _decodes_as(stream, name)), "utf-8-sig")
@@ -126,7 +126,7 @@ def _decodes_as(stream: IO[bytes], encoding: str) -> bool:
 
 
 @contextmanager
-def opened(path: str, member: str | None = None) -> Iterator[IO[bytes]]:
+def open_source(path: str, member: str | None = None) -> Iterator[IO[bytes]]:
     """Open a file, or a member of a zip; raises ImportSourceError if it cannot be read."""
     try:
         if member is None:
@@ -204,7 +204,7 @@ def _read_chunk(stream: IO[str]) -> str:
     return chunk
 
 
-def member_named(path: str, names: str) -> list[str]:
+def zip_members(path: str, names: str) -> list[str]:
     """The members of a zip whose base name matches a pattern; nothing is unpacked."""
     try:
         with zipfile.ZipFile(path) as packed:

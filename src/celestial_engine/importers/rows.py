@@ -12,7 +12,14 @@ from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.errors import ImportSourceError, InvalidInputError, Reason
 from celestial_engine.importers import values
-from celestial_engine.importers.reading import MOST_LINE_BYTES, Garbage, elements, json_lines, opened, opened_text
+from celestial_engine.importers.reading import (
+    MOST_LINE_BYTES,
+    UnusableEntry,
+    elements,
+    json_lines,
+    open_source,
+    open_table,
+)
 
 JSONL, CSV = "jsonl", "csv"
 _UNIQUE_ID_LENGTH = 16  # an id of at least this many characters is taken as globally unique
@@ -47,17 +54,17 @@ def has_text(value: object) -> bool:
     return isinstance(value, dict) and any(isinstance(value.get(name), str) for name in MEANINGS["content"])
 
 
-def read_json(path: str, chosen: Mapping[str, str]) -> Iterator[ImportedRecord | Garbage]:
+def read_json(path: str, chosen: Mapping[str, str]) -> Iterator[ImportedRecord | UnusableEntry]:
     return _records(path, JSONL, elements(path) if _is_list(path) else json_lines(path), chosen)
 
 
-def read_csv(path: str, chosen: Mapping[str, str]) -> Iterator[ImportedRecord | Garbage]:
+def read_csv(path: str, chosen: Mapping[str, str]) -> Iterator[ImportedRecord | UnusableEntry]:
     return _records(path, CSV, _table(path), chosen)
 
 
 def columns(path: str) -> list[str]:
     """The column names in the first line of a table."""
-    with opened_text(path) as text:
+    with open_table(path) as text:
         return _column_names(next(_line_pieces(text), ""))
 
 
@@ -69,7 +76,7 @@ def _column_names(first: str) -> list[str]:
 
 
 def _table(path: str) -> Iterator[tuple[str, Any]]:
-    with opened_text(path) as text:
+    with open_table(path) as text:
         pieces = _line_pieces(text)
         first = next(pieces, "")
         reader = csv.reader(chain([first], pieces), delimiter=_delimiter(first))
@@ -81,7 +88,7 @@ def _table(path: str) -> Iterator[tuple[str, Any]]:
             except StopIteration:
                 return
             except csv.Error:  # an oversized cell or a stray quote: later rows can still be read
-                yield f"line {reader.line_num}", Garbage(f"line {reader.line_num}", "not_csv")
+                yield f"line {reader.line_num}", UnusableEntry(f"line {reader.line_num}", "not_csv")
                 continue
             if any(cell.strip() for cell in row):
                 yield f"line {reader.line_num}", dict(zip(names, row, strict=False))
@@ -98,22 +105,22 @@ def _delimiter(line: str) -> str:
 
 
 def _is_list(path: str) -> bool:
-    with opened(path) as stream:
+    with open_source(path) as stream:
         return stream.read(64).decode("utf-8-sig", "replace").lstrip().startswith("[")
 
 
 def _records(
     path: str, origin: str, entries: Iterator[tuple[str, Any]], chosen: Mapping[str, str]
-) -> Iterator[ImportedRecord | Garbage]:
+) -> Iterator[ImportedRecord | UnusableEntry]:
     names_by_meaning = {
         meaning: (chosen[meaning],) if meaning in chosen else names for meaning, names in MEANINGS.items()
     }
     missing, rows = set(chosen.values()), 0
     for where, row in entries:
-        if isinstance(row, Garbage):
+        if isinstance(row, UnusableEntry):
             yield row
         elif not isinstance(row, dict):
-            yield Garbage(where, "not_an_object")
+            yield UnusableEntry(where, "not_an_object")
         else:
             fields = {
                 meaning: next((name for name in names if name in row), None)
@@ -128,13 +135,13 @@ def _records(
 
 def _record(
     origin: str, where: str, row: dict[str, Any], fields: Mapping[str, str | None]
-) -> ImportedRecord | Garbage:
+) -> ImportedRecord | UnusableEntry:
     cells = {meaning: None if field is None else row[field] for meaning, field in fields.items()}
     content = values.text(cells["content"])
     if content is None:
-        return Garbage(where, "no_text")
-    created_at, recalled_at = values.moment(cells["created_at"]), values.moment(cells["last_recalled_at"])
-    importance, category = values.share(cells["importance"]), values.category(cells["category"])
+        return UnusableEntry(where, "no_text")
+    created_at, recalled_at = values.parse_time(cells["created_at"]), values.parse_time(cells["last_recalled_at"])
+    importance, category = values.parse_fraction(cells["importance"]), values.category(cells["category"])
     parsed = {
         "created_at": created_at,
         "last_recalled_at": recalled_at,
@@ -155,7 +162,7 @@ def _record(
         importance,
         category,
         tags=values.names(cells["tags"]),
-        protection=Protection.PINNED if values.truth(cells["pinned"]) else Protection.NONE,
+        protection=Protection.PINNED if values.parse_bool(cells["pinned"]) else Protection.NONE,
         time=values.session(origin, cells["session"]),
         user=values.name(cells["user"]),
         metadata=metadata,

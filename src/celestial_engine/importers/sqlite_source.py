@@ -20,7 +20,7 @@ MOST_TEXT = MOST_CONTENT_BYTES + 1
 
 
 @contextmanager
-def opened_database(path: str) -> Iterator[sqlite3.Connection]:
+def open_database(path: str) -> Iterator[sqlite3.Connection]:
     """Open a connection that cannot write. With a write-ahead log, a copy of both files is opened."""
     try:
         with _without_live_log(path) as readable_path, closing(_connect(readable_path)) as connection:
@@ -40,14 +40,14 @@ def tables(connection: sqlite3.Connection) -> dict[str, set[str]]:
     }
 
 
-def refuse_unless(found: bool, path: str) -> None:
+def require_tables(found: bool, path: str) -> None:
     """Raise UnknownFormatError unless the expected tables exist; the format's name alone is not trusted."""
     if not found:
         raise UnknownFormatError(path, Reason.UNKNOWN_FORMAT)
 
 
 def tables_in(path: str) -> dict[str, set[str]]:
-    with opened_database(path) as connection:
+    with open_database(path) as connection:
         return tables(connection)
 
 

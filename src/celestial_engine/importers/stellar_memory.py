@@ -14,8 +14,8 @@ from typing import Any
 from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.importers import values
-from celestial_engine.importers.reading import Garbage, UnreadableError, document, parsed
-from celestial_engine.importers.sqlite_source import MOST_TEXT, opened_database, tables
+from celestial_engine.importers.reading import UnreadableError, UnusableEntry, document, parse_json
+from celestial_engine.importers.sqlite_source import MOST_TEXT, open_database, tables
 
 NAME = "stellar-memory"
 ZONES = ("core", "inner", "outer", "belt", "cloud")
@@ -40,8 +40,8 @@ def is_document(value: object) -> bool:
     return not items or any("arbitrary_importance" in values.mapping(item) for item in items[:_SNIFFED_ITEMS])
 
 
-def read_database(path: str) -> Iterator[ImportedRecord | Garbage]:
-    with opened_database(path) as connection:
+def read_database(path: str) -> Iterator[ImportedRecord | UnusableEntry]:
+    with open_database(path) as connection:
         found = tables(connection)
         related = _related_ids(connection) if {"source_id", "target_id"} <= found.get("edges", set()) else {}
         for table in _TABLES:
@@ -51,14 +51,14 @@ def read_database(path: str) -> Iterator[ImportedRecord | Garbage]:
 
 def _rows(
     connection: sqlite3.Connection, table: str, related: dict[str, list[str]]
-) -> Iterator[ImportedRecord | Garbage]:
+) -> Iterator[ImportedRecord | UnusableEntry]:
     columns = ", ".join(_COLUMNS)
     query = f"SELECT {columns}, substr(content, 1, {MOST_TEXT}), substr(metadata, 1, {MOST_TEXT}) FROM {table}"
     for *cells, content, metadata in connection.execute(query):
         where = f"{table}, {cells[0]}"
         fields: dict[str, Any] = dict(zip(_COLUMNS, cells, strict=True)) | {"content": content}
         try:
-            fields["metadata"] = parsed(metadata) if metadata else {}
+            fields["metadata"] = parse_json(metadata) if metadata else {}
         except (UnreadableError, TypeError):
             fields["metadata"] = {"unread": str(metadata)[:_MAX_UNREAD]}  # the content is still worth importing
         yield _record(fields, where, related)
@@ -74,16 +74,16 @@ def _related_ids(connection: sqlite3.Connection) -> dict[str, list[str]]:
     return related
 
 
-def read_document(path: str) -> Iterator[ImportedRecord | Garbage]:
+def read_document(path: str) -> Iterator[ImportedRecord | UnusableEntry]:
     for position, item in enumerate(values.mapping(document(path)).get("items") or (), 1):
         where = f"item {position}"
-        yield _record(item, where, {}) if isinstance(item, dict) else Garbage(where, "not_an_object")
+        yield _record(item, where, {}) if isinstance(item, dict) else UnusableEntry(where, "not_an_object")
 
 
-def _record(fields: dict[str, Any], where: str, related: dict[str, list[str]]) -> ImportedRecord | Garbage:
+def _record(fields: dict[str, Any], where: str, related: dict[str, list[str]]) -> ImportedRecord | UnusableEntry:
     identity, content = values.name(fields.get("id")), values.text(fields.get("content"))
     if identity is None or content is None:
-        return Garbage(where, "no_text" if identity else "no_id")
+        return UnusableEntry(where, "no_text" if identity else "no_id")
     metadata = values.mapping(fields.get("metadata"))
     zone = values.number(fields.get("zone"))
     return ImportedRecord(
@@ -91,10 +91,10 @@ def _record(fields: dict[str, Any], where: str, related: dict[str, list[str]]) -
         identity,
         content,
         where,
-        values.moment(fields.get("created_at")),
-        values.moment(fields.get("last_recalled_at")),
+        values.parse_time(fields.get("created_at")),
+        values.parse_time(fields.get("last_recalled_at")),
         values.count(fields.get("recall_count")),
-        values.share(fields.get("arbitrary_importance")),
+        values.parse_fraction(fields.get("arbitrary_importance")),
         tags=values.names(metadata.get("tags")),
         protection=Protection.PINNED if metadata.get("pinned") is True else Protection.NONE,
         zone=ZONES[int(zone)] if zone is not None and 0 <= zone < len(ZONES) else None,

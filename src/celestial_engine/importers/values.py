@@ -19,7 +19,7 @@ _DATE = r"(\d{4})(?:-|/|\. ?)(\d\d?)(?:-|/|\. ?)(\d\d?)\.?"
 _ISO = _DATE + r"(?:[T ](\d\d?:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?"
 
 
-def moment(value: object, zone: tzinfo | None = timezone.utc) -> float | None:
+def parse_time(value: object, zone: tzinfo | None = timezone.utc) -> float | None:
     """Unix time from seconds, milliseconds or a date; `zone` applies to dates without one (None: local time)."""
     if isinstance(value, str):
         value = value.strip()
@@ -70,7 +70,7 @@ def number(value: object) -> float | None:
         return None
 
 
-def share(value: object) -> float | None:
+def parse_fraction(value: object) -> float | None:
     """A number, clamped to 0..1."""
     parsed = number(value)
     return None if parsed is None else max(0.0, min(1.0, parsed))
@@ -81,7 +81,7 @@ def count(value: object) -> int:
     return 0 if parsed is None else int(max(0.0, min(parsed, MOST_COUNTED)))
 
 
-def truth(value: object) -> bool:
+def parse_bool(value: object) -> bool:
     if isinstance(value, str):
         return value.strip().casefold() in ("true", "1", "yes", "y", "on")
     return value is True or value == 1

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from celestial_engine.core.orbit.picture import Mood, OrbitPoint, PastEvent
+    from celestial_engine.core.orbit.picture import MoodPoint, OrbitPoint, PastEvent
     from celestial_engine.core.record.owner import Owner
 
 
@@ -35,7 +35,7 @@ class Pictures(Protocol):
         """
         ...
 
-    def moods(self, owner: Owner, first: float, limit: int) -> list[Mood]:
+    def moods(self, owner: Owner, first: float, limit: int) -> list[MoodPoint]:
         """The emotions of memories created at `first` or later, newest first; purged memories are not included."""
         ...
 

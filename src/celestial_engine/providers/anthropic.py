@@ -6,12 +6,12 @@ import json
 from collections.abc import Collection
 from typing import Any
 
-from celestial_engine.core.model.answers import asked_for
+from celestial_engine.core.model.answers import with_schema
 from celestial_engine.errors import ModelAnswerError, Reason
 from celestial_engine.ports import Completion, Ending, Schema
 from celestial_engine.ports.language import MOST_TOKENS
-from celestial_engine.providers.asking import Concessions, tokens_in
-from celestial_engine.providers.http import JsonEndpoint, Patience, check_key
+from celestial_engine.providers.asking import FeatureFallback, tokens_in
+from celestial_engine.providers.http import JsonEndpoint, RetryPolicy, check_key
 
 ANTHROPIC = "https://api.anthropic.com"
 
@@ -27,12 +27,12 @@ class AnthropicModel:
     """
 
     def __init__(
-        self, model: str, api_key: str | None = None, url: str = ANTHROPIC, patience: Patience | None = None
+        self, model: str, api_key: str | None = None, url: str = ANTHROPIC, patience: RetryPolicy | None = None
     ) -> None:
         key = check_key(api_key)
         headers = {"anthropic-version": _VERSION, **({"x-api-key": key} if key else {})}
         endpoint = JsonEndpoint(f"{url.rstrip('/')}/v1/messages", headers, patience)
-        self._server = Concessions(endpoint)
+        self._server = FeatureFallback(endpoint)
         self._model = model
         self.name = f"{endpoint.host}/{model}"
 
@@ -47,7 +47,7 @@ class AnthropicModel:
     ) -> Completion:
         def body(features: Collection[str]) -> dict[str, Any]:
             in_words = schema is not None and _TOOL not in features
-            content = asked_for(prompt, schema) if in_words and schema is not None else prompt
+            content = with_schema(prompt, schema) if in_words and schema is not None else prompt
             payload: dict[str, Any] = {
                 "model": self._model,
                 "max_tokens": max_tokens,

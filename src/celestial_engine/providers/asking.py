@@ -12,7 +12,7 @@ from celestial_engine.providers.http import HttpError, JsonEndpoint
 _NOT_UNDERSTOOD = (400, 422)
 
 
-class Concessions:
+class FeatureFallback:
     """Sends requests to one server; features that it rejects with 400 are dropped one by one and not sent again.
 
     No list of models says what they accept: it changes with every release (a temperature, a JSON mode).

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from celestial_engine.errors import EmbeddingError, Reason
-from celestial_engine.providers.http import HttpError, JsonEndpoint, Patience, check_key
+from celestial_engine.providers.http import HttpError, JsonEndpoint, RetryPolicy, check_key
 
 _MOST_ANSWER_BYTES = 64 << 20
 
@@ -17,7 +17,7 @@ class EndpointEmbedder:
         self, url: str, model: str, api_key: str | None = None, *, timeout: float = 30.0, tries: int = 3
     ) -> None:
         key = check_key(api_key)
-        patience = Patience(timeout, tries, (timeout + 10.0) * tries, most_bytes=_MOST_ANSWER_BYTES)
+        patience = RetryPolicy(timeout, tries, (timeout + 10.0) * tries, most_bytes=_MOST_ANSWER_BYTES)
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         self._endpoint = JsonEndpoint(url.rstrip("/") + "/embeddings", headers, patience)
         self._model = model

@@ -25,7 +25,7 @@ _CHUNK = 64 << 10
 
 
 @dataclass(frozen=True)
-class Patience:
+class RetryPolicy:
     """How long to wait for an answer, in seconds, and how large it may be."""
 
     timeout: float = 30.0  # per attempt
@@ -51,11 +51,13 @@ class HttpError(Exception):
 class JsonEndpoint:
     """POSTs JSON to one address. Headers may hold a key: they are sent only there, redirects are refused."""
 
-    def __init__(self, url: str, headers: Mapping[str, str] | None = None, patience: Patience | None = None) -> None:
+    def __init__(
+        self, url: str, headers: Mapping[str, str] | None = None, patience: RetryPolicy | None = None
+    ) -> None:
         self._url = check_address(url)
         self.host = urllib.parse.urlsplit(url).netloc
         self._headers = {"User-Agent": "celestial-engine", "Content-Type": "application/json", **(headers or {})}
-        self._patience = patience or Patience()
+        self._patience = patience or RetryPolicy()
         # Requests to this machine do not use a proxy.
         near = urllib.parse.urlsplit(url).hostname in _LOOPBACK
         self._opener = urllib.request.build_opener(_NoRedirects, *([urllib.request.ProxyHandler({})] if near else []))

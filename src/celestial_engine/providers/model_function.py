@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from celestial_engine.core.model.answers import asked_for, told
+from celestial_engine.core.model.answers import describe_error, with_schema
 from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.errors import Expected, LanguageModelError, ModelAnswerError, ModelUnavailableError, Reason
 from celestial_engine.ports import Completion, ModelFunction, Schema
@@ -25,14 +25,14 @@ class FunctionModel:
         max_tokens: int = MOST_TOKENS,
         temperature: float | None = None,
     ) -> Completion:
-        full_prompt = prompt if schema is None else asked_for(prompt, schema)
+        full_prompt = prompt if schema is None else with_schema(prompt, schema)
         full_prompt = full_prompt if system is None else f"{system}\n\n{full_prompt}"
         try:
             answer = self._function(full_prompt)
         except LanguageModelError:
             raise
         except Exception as error:
-            raise ModelUnavailableError(Reason.SYSTEM_ERROR, cause=told(error)) from error
+            raise ModelUnavailableError(Reason.SYSTEM_ERROR, cause=describe_error(error)) from error
         if not isinstance(answer, str):
             raise ModelAnswerError(Reason.WRONG_TYPE, expected=Expected.TEXT, got=type(answer).__name__)
         return Completion(answer, count_tokens(full_prompt), count_tokens(answer), self.name)

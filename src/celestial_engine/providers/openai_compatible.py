@@ -6,12 +6,12 @@ from collections.abc import Collection
 from typing import Any
 from urllib.parse import urlsplit
 
-from celestial_engine.core.model.answers import asked_for
+from celestial_engine.core.model.answers import with_schema
 from celestial_engine.errors import ModelAnswerError, Reason
 from celestial_engine.ports import Completion, Ending, Schema
 from celestial_engine.ports.language import MOST_TOKENS
-from celestial_engine.providers.asking import Concessions, tokens_in
-from celestial_engine.providers.http import JsonEndpoint, Patience, check_key
+from celestial_engine.providers.asking import FeatureFallback, tokens_in
+from celestial_engine.providers.http import JsonEndpoint, RetryPolicy, check_key
 
 OPENAI = "https://api.openai.com/v1"
 
@@ -22,11 +22,11 @@ _ENDINGS = {"length": Ending.CUT, "content_filter": Ending.REFUSED}
 class OpenAICompatibleModel:
     """`url` is the base, such as http://localhost:11434/v1; the key is sent only in the header."""
 
-    def __init__(self, url: str, model: str, api_key: str | None = None, patience: Patience | None = None) -> None:
+    def __init__(self, url: str, model: str, api_key: str | None = None, patience: RetryPolicy | None = None) -> None:
         key = check_key(api_key)
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         endpoint = JsonEndpoint(f"{url.rstrip('/')}/chat/completions", headers, patience)
-        self._server = Concessions(endpoint)
+        self._server = FeatureFallback(endpoint)
         self._model = model
         # OpenAI's newer models accept only the new name; compatible servers know only the old one.
         host = urlsplit(url).hostname or ""
@@ -46,7 +46,7 @@ class OpenAICompatibleModel:
 
         def body(features: Collection[str]) -> dict[str, Any]:
             enforced = schema is None or _JSON_SCHEMA in features
-            content = prompt if enforced or schema is None else asked_for(prompt, schema)
+            content = prompt if enforced or schema is None else with_schema(prompt, schema)
             payload: dict[str, Any] = {
                 "model": self._model,
                 "messages": [*messages, {"role": "user", "content": content}],

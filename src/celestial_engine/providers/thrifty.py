@@ -10,7 +10,7 @@ from collections import OrderedDict
 from dataclasses import astuple, dataclass, replace
 from threading import Lock
 
-from celestial_engine.core.model.answers import asked_again, fitting, refuses, spoken, told
+from celestial_engine.core.model.answers import describe_error, parse_answer, refuses, retry_prompt, without_thinking
 from celestial_engine.core.model.settings import ModelSettings, utc_day
 from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.errors import (
@@ -48,7 +48,7 @@ class Request:
         except LanguageModelError:
             raise
         except Exception as error:
-            raise ModelUnavailableError(Reason.SYSTEM_ERROR, cause=told(error)) from error
+            raise ModelUnavailableError(Reason.SYSTEM_ERROR, cause=describe_error(error)) from error
 
 
 class _Around(ABC):
@@ -111,7 +111,7 @@ class CheckedModel(_Around):
         first, problem = self._checked(request, request)
         if problem is None:
             return first
-        again = replace(request, prompt=asked_again(request.prompt, first.text, problem))
+        again = replace(request, prompt=retry_prompt(request.prompt, first.text, problem))
         second, problem = self._checked(request, again)
         if problem is not None:
             raise ModelAnswerError(problem)
@@ -123,12 +123,12 @@ class CheckedModel(_Around):
 
     def _checked(self, request: Request, sent: Request) -> tuple[Completion, Problem | None]:
         answer = sent.ask(self._model)
-        text = spoken(answer.text)
+        text = without_thinking(answer.text)
         if answer.ending is Ending.CUT:
             raise ModelAnswerError(Reason.ANSWER_CUT, most=request.max_tokens)
         if answer.ending is Ending.REFUSED:
             raise ModelAnswerError(Reason.ANSWER_REFUSED)
-        data, problem = (None, None) if request.schema is None else fitting(text, request.schema)
+        data, problem = (None, None) if request.schema is None else parse_answer(text, request.schema)
         if (request.schema is None or problem is not None) and refuses(text):
             raise ModelAnswerError(Reason.ANSWER_REFUSED)
         if request.schema is None and not text:

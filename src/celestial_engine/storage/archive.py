@@ -34,7 +34,7 @@ class ArchiveFolder:
 
         try:
             with open(self._path_of(name), "rb") as stream:
-                return unpack(salvaged(stream.read()))
+                return unpack(decompress_readable(stream.read()))
         except FileNotFoundError:
             return ArchiveContents(problems=(problem(None, Reason.FILE_MISSING),))
         except OSError as error:
@@ -114,7 +114,7 @@ class InMemoryArchives:
 
         if name not in self._files:
             return ArchiveContents(problems=(problem(None, Reason.FILE_MISSING),))
-        return unpack(salvaged(self._files[name]))
+        return unpack(decompress_readable(self._files[name]))
 
     def raw(self, name: str) -> bytes | None:
         return self._files.get(name)
@@ -143,7 +143,7 @@ def compressed(lines: bytes) -> bytes:
     return gzip.compress(lines, mtime=0)
 
 
-def salvaged(packed: bytes) -> bytes:
+def decompress_readable(packed: bytes) -> bytes:
     """Returns all that can be decompressed; of a damaged file, what comes before the damage."""
     parts = []
     unpacking = zlib.decompressobj(wbits=31)

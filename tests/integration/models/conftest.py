@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from celestial_engine.providers.anthropic import AnthropicModel
-from celestial_engine.providers.http import Patience
+from celestial_engine.providers.http import RetryPolicy
 from celestial_engine.providers.openai_compatible import OpenAICompatibleModel
 
 KEY = "sk-live-0123456789abcdefXYZ"
@@ -123,7 +123,7 @@ def make(request, server, pauses):
     """A model of either protocol that never sleeps."""
 
     def build(**patience):
-        calm = Patience(**{"timeout": 5.0, "sleep": pauses.append, "jitter": lambda: 1.0, **patience})
+        calm = RetryPolicy(**{"timeout": 5.0, "sleep": pauses.append, "jitter": lambda: 1.0, **patience})
         if request.param == "chat":
             return OpenAICompatibleModel(f"{server.url}/v1", "m", KEY, calm)
         return AnthropicModel("m", KEY, server.url, calm)

@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from celestial_engine.errors import ModelAnswerError, ModelUnavailableError
-from celestial_engine.providers.http import Patience
+from celestial_engine.providers.http import RetryPolicy
 from celestial_engine.providers.openai_compatible import OpenAICompatibleModel
 
 
@@ -88,5 +88,5 @@ def test_the_deadline_ends_it_whatever_the_tries(make, server, pauses):
 
 def test_nobody_there(pauses):
     with pytest.raises(ModelUnavailableError, match="cannot be used"):
-        OpenAICompatibleModel("http://127.0.0.1:1/v1", "m", patience=Patience(sleep=pauses.append)).complete("x")
+        OpenAICompatibleModel("http://127.0.0.1:1/v1", "m", patience=RetryPolicy(sleep=pauses.append)).complete("x")
     assert len(pauses) == 2

@@ -12,9 +12,9 @@ from celestial_engine import CelestialMemory, NightSettings, Settings
 from celestial_engine.core.night.sleep import Duty, Outcome, SleepSettings
 from celestial_engine.core.record.forgetting import DepartureReason, State
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.engine.schedule.night import JOB, LEASE_SECONDS, NightRunner, Wish, Work
+from celestial_engine.engine.schedule.night import JOB, LEASE_SECONDS, NightRunner, SleepRequest, Work
 from celestial_engine.errors import InvalidInputError, Reason, StorageError
-from celestial_engine.flow.base.placement import over_the_cliff
+from celestial_engine.flow.base.placement import move_to_cliff
 from celestial_engine.ports import ItemFilter
 from celestial_engine.testing.fakes import FakeClock
 from celestial_engine.testing.in_memory.store import DictStore
@@ -43,7 +43,7 @@ def forgetting(mark: str = "leaves", a_time: int = 1) -> Work:
             with store.write(owner) as session:
                 for item in session.items.get_many(owner, planned.leaving[start : start + a_time]):
                     if item.state is State.ACTIVE:
-                        over_the_cliff(session, law, item, DepartureReason.MERGED, now)
+                        move_to_cliff(session, law, item, DepartureReason.MERGED, now)
                         done += 1
         return {"forgotten": done}
 
@@ -74,16 +74,16 @@ def test_a_night_is_slept_once(memory, clock):
     """Then there is nothing to do until the next day, unless somebody insists."""
     filled(memory, 30, 2)
     one = sleeper(memory, clock)
-    assert one.sleep(ME, Wish()).count("forgotten") == 2
-    assert one.sleep(ME, Wish()).duties == ()
-    assert [done.outcome for done in one.sleep(ME, Wish(force=True)).duties] == [Outcome.DONE]
+    assert one.sleep(ME, SleepRequest()).count("forgotten") == 2
+    assert one.sleep(ME, SleepRequest()).duties == ()
+    assert [done.outcome for done in one.sleep(ME, SleepRequest(force=True)).duties] == [Outcome.DONE]
     clock.advance(days=1)
-    assert len(one.sleep(ME, Wish()).duties) == 1
+    assert len(one.sleep(ME, SleepRequest()).duties) == 1
 
 
 def test_the_report_counts_before_and_after(memory, clock):
     filled(memory, 30, 2)
-    report = sleeper(memory, clock).sleep(ME, Wish())
+    report = sleeper(memory, clock).sleep(ME, SleepRequest())
     assert (report.before.in_orbit, report.after.in_orbit, report.after.states[State.CLIFF]) == (32, 30, 2)
     (told,) = memory.night.reports()
     assert (told.before, told.after, told.count("forgotten")) == (report.before, report.after, 2)
@@ -93,22 +93,22 @@ def test_a_dry_run_says_what_would_leave_and_changes_nothing(memory, clock):
     filled(memory, 30, 2)
     before = memory.ledger.history(limit=100)
     one = sleeper(memory, clock)
-    report = one.sleep(ME, Wish(dry_run=True))
+    report = one.sleep(ME, SleepRequest(dry_run=True))
     assert [(done.outcome, len(done.leaving)) for done in report.duties] == [(Outcome.PLANNED, 2)]
     assert memory.ledger.history(limit=100) == before
-    assert one.sleep(ME, Wish()).count("forgotten") == 2
+    assert one.sleep(ME, SleepRequest()).count("forgotten") == 2
 
 
 def test_a_dry_run_counts_nobody_twice(memory, clock):
     """Whose time is over does not fade as well: what would be held is what the night would hold."""
     filled(memory, 20, 80)
     works = {Duty.EXPIRE: forgetting(), Duty.FADE: forgetting()}
-    report = sleeper(memory, clock, works).sleep(ME, Wish(dry_run=True))
+    report = sleeper(memory, clock, works).sleep(ME, SleepRequest(dry_run=True))
     assert [(one.outcome, len(one.planned)) for one in report.duties] == [
         (Outcome.PLANNED, 80),
         (Outcome.PLANNED, 0),
     ]
-    assert not sleeper(memory, clock, works).sleep(ME, Wish()).held
+    assert not sleeper(memory, clock, works).sleep(ME, SleepRequest()).held
 
 
 def test_a_dry_run_tells_who_would_be_gone_for_good(memory, clock):
@@ -148,7 +148,7 @@ def test_who_has_no_memories_sleeps_without_a_trace(memory, clock):
 
 def test_only_the_duties_that_are_named(memory, clock):
     works = {Duty.CONSOLIDATE: forgetting(), Duty.FADE: forgetting("never")}
-    report = sleeper(memory, clock, works).sleep(ME, Wish(duties=(Duty.FADE,)))
+    report = sleeper(memory, clock, works).sleep(ME, SleepRequest(duties=(Duty.FADE,)))
     assert [done.duty for done in report.duties] == [Duty.FADE]
     with pytest.raises(InvalidInputError, match="dance"):
         memory.sleep(duties=["dance"])
@@ -161,11 +161,11 @@ def test_a_wipe_out_stops_and_asks(memory, clock):
     """Nobody leaves; the next night asks again; the user's word lets them go, and they can be restored."""
     filled(memory, 20, 80)
     one = sleeper(memory, clock)
-    (held,) = one.sleep(ME, Wish()).held
+    (held,) = one.sleep(ME, SleepRequest()).held
     assert (held.duty, len(held.leaving)) == (Duty.CONSOLIDATE, 80)
     assert memory.stats()["total"] == 100
-    assert one.sleep(ME, Wish(dry_run=True)).held
-    report = one.sleep(ME, Wish(allow_large=True))
+    assert one.sleep(ME, SleepRequest(dry_run=True)).held
+    report = one.sleep(ME, SleepRequest(allow_large=True))
     assert (report.held, memory.stats()["total"]) == ((), 20)
     assert memory.restore(held.leaving[0]).state is State.ACTIVE
 
@@ -176,7 +176,7 @@ def test_many_small_steps_are_no_way_around_the_guard(memory, clock):
     memory.store_many([f"first {number}" for number in range(15)])
     memory.store_many([f"second {number}" for number in range(15)])
     works = {Duty.CONSOLIDATE: forgetting("first"), Duty.FADE: forgetting("second")}
-    report = sleeper(memory, clock, works).sleep(ME, Wish())
+    report = sleeper(memory, clock, works).sleep(ME, SleepRequest())
     assert [(done.duty, done.outcome) for done in report.duties] == [
         (Duty.CONSOLIDATE, Outcome.DONE),
         (Duty.FADE, Outcome.HELD),
@@ -186,14 +186,14 @@ def test_many_small_steps_are_no_way_around_the_guard(memory, clock):
 def test_what_was_announced_is_not_held(memory, clock):
     """A lifetime that is over is over, whatever the share."""
     filled(memory, 20, 80)
-    report = sleeper(memory, clock, {Duty.EXPIRE: forgetting()}).sleep(ME, Wish())
+    report = sleeper(memory, clock, {Duty.EXPIRE: forgetting()}).sleep(ME, SleepRequest())
     assert (report.count("forgotten"), report.held) == (80, ())
 
 
 def test_a_held_duty_does_not_hold_up_the_others(memory, clock):
     filled(memory, 20, 80)
     works = {Duty.CONSOLIDATE: forgetting(), Duty.EXPIRE: forgetting("stays")}
-    report = sleeper(memory, clock, works).sleep(ME, Wish())
+    report = sleeper(memory, clock, works).sleep(ME, SleepRequest())
     assert report.count("forgotten") == 20
 
 
@@ -202,7 +202,7 @@ def test_what_was_held_has_taken_nobody(memory, clock):
     filled(memory, 20, 80)
     works = {Duty.CONSOLIDATE: forgetting(), Duty.FADE: forgetting("stays 1")}
     for dry_run, done in ((True, Outcome.PLANNED), (False, Outcome.DONE)):
-        report = sleeper(memory, clock, works).sleep(ME, Wish(dry_run=dry_run))
+        report = sleeper(memory, clock, works).sleep(ME, SleepRequest(dry_run=dry_run))
         assert [one.outcome for one in report.duties] == [Outcome.HELD, done]
     assert memory.stats()["total"] == 89
 
@@ -223,13 +223,13 @@ def test_only_one_sleeps_at_a_time(memory, clock):
     filled(memory, 30, 2)
     memory.parts.store.jobs.claim(JOB, "somebody", clock(), 0.0, LEASE_SECONDS)
     one = sleeper(memory, clock)
-    assert one.sleep(ME, Wish()).busy == "somebody"
+    assert one.sleep(ME, SleepRequest()).busy == "somebody"
     assert one.status(ME).holder == "somebody"
     assert one.sleep_if_due() == []
     clock.advance(seconds=LEASE_SECONDS)
-    assert one.sleep(ME, Wish()).count("forgotten") == 2
+    assert one.sleep(ME, SleepRequest()).count("forgotten") == 2
     memory.parts.store.jobs.claim(JOB, "somebody", clock(), 0.0, LEASE_SECONDS)
-    assert one.sleep(ME, Wish(force=True)).busy is None
+    assert one.sleep(ME, SleepRequest(force=True)).busy is None
 
 
 def test_a_long_night_keeps_its_lease(memory, clock):
@@ -241,10 +241,10 @@ def test_a_long_night_keeps_its_lease(memory, clock):
         for number in range(5):
             clock.advance(seconds=LEASE_SECONDS / 2)
             step(number, 5)
-            others.append(sleeper(memory, clock).sleep(ME, Wish()).busy)
+            others.append(sleeper(memory, clock).sleep(ME, SleepRequest()).busy)
         return {}
 
-    report = sleeper(memory, clock, {Duty.EXPIRE: Work(lambda *_: Marked(()), slow)}).sleep(ME, Wish())
+    report = sleeper(memory, clock, {Duty.EXPIRE: Work(lambda *_: Marked(()), slow)}).sleep(ME, SleepRequest())
     assert all(others)
     assert [done.outcome for done in report.duties] == [Outcome.DONE]
 
@@ -258,10 +258,10 @@ def test_whoever_loses_the_lease_stops(memory, clock):
             memory.parts.store.jobs.finish(JOB, memory.parts.store.jobs.states(JOB)[JOB].holder, None)
             clock.advance(seconds=LEASE_SECONDS)
 
-    report = one.sleep(ME, Wish(progress=robbed))
+    report = one.sleep(ME, SleepRequest(progress=robbed))
     assert report.woken
     assert memory.stats()["cliff"] == 3
-    assert one.sleep(ME, Wish()).count("forgotten") == 2  # it was not done, so it is due
+    assert one.sleep(ME, SleepRequest()).count("forgotten") == 2  # it was not done, so it is due
 
 
 def test_closing_wakes_the_sleeper(memory, clock):
@@ -286,13 +286,13 @@ def test_a_duty_that_fails_is_told_and_tried_again(memory, clock):
         raise StorageError("here", Reason.SYSTEM_ERROR, cause="the disk is on fire")
 
     works = {Duty.CONSOLIDATE: Work(lambda *_: Marked(()), broken), Duty.FADE: forgetting()}
-    report = sleeper(memory, clock, works).sleep(ME, Wish())
+    report = sleeper(memory, clock, works).sleep(ME, SleepRequest())
     assert [(done.duty, done.outcome) for done in report.duties] == [
         (Duty.CONSOLIDATE, Outcome.FAILED),
         (Duty.FADE, Outcome.DONE),
     ]
     assert "on fire" in str(report.failed[0].error)
-    again = sleeper(memory, clock, works).sleep(ME, Wish())
+    again = sleeper(memory, clock, works).sleep(ME, SleepRequest())
     assert [done.duty for done in again.duties] == [Duty.CONSOLIDATE]
 
 
@@ -352,7 +352,7 @@ def test_owners_with_strange_names_do_not_share_their_nights(memory, clock):
     for user, agent in names:
         filled(memory, 10, 1, user_id=user, agent_id=agent)
     one = sleeper(memory, clock)
-    assert [one.sleep(Owner(*name), Wish()).count("forgotten") for name in names] == [1, 1, 1, 1]
+    assert [one.sleep(Owner(*name), SleepRequest()).count("forgotten") for name in names] == [1, 1, 1, 1]
 
 
 def test_the_clock_is_the_engines(tmp_path):

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from celestial_engine import CelestialMemory, Settings, StorageSettings, Tier
 from celestial_engine.core.access import EVERYTHING, Scope
-from celestial_engine.core.orbit.picture import DAY, OrbitPoint, PastEvent, days_of, replayed
+from celestial_engine.core.orbit.picture import DAY, OrbitPoint, PastEvent, days_of, replay_orbits
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.surfaces.operations.demo import TAG, DemoLanguage, demo_items
@@ -138,7 +138,7 @@ def test_recalls_that_came_along_are_spread_over_a_life():
     from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction
 
     deeds = [PastEvent("a", 9 * DAY, "stored", 0.0)]
-    (track,) = replayed(CelestialMemoryFunction(), [spot], deeds, [DAY * day for day in range(-1, 10)]).tracks
+    (track,) = replay_orbits(CelestialMemoryFunction(), [spot], deeds, [DAY * day for day in range(-1, 10)]).tracks
     assert track.zones[0] == (0, -1)
     assert track.zones[1][0] == 1
     scores = decoded(track.scores, 11)

@@ -13,7 +13,7 @@ from benchmarks.selfplay.users import PERSONALITIES, Mood, Said, Topic, mood, ta
 
 from celestial_engine.core.learning.learned_policy import Learned, LearningSettings
 from celestial_engine.core.learning.network import PlainArithmetic
-from celestial_engine.core.learning.rewards import Before, reward_of
+from celestial_engine.core.learning.rewards import RatedTurn, reward_of
 from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.core.turn.conversation import Action
 
@@ -77,13 +77,13 @@ def test_what_users_say_is_heard_as_it_is_meant(language, answer, worth):
     for place in range(len(replies)):
         words = words_for(answer, language, (place + 0.5) / len(replies))
         for more in ("", " " + BOTH[language].FORMS["world"][4].format(food="pizza", place="Oslo", number=3)):
-            assert reward_of(words + more, Before(30.0)).value == worth, words
+            assert reward_of(words + more, RatedTurn(30.0)).value == worth, words
 
 
 def test_disinterest_is_heard_and_going_on_says_nothing():
     for language, words in BOTH.items():
         for reply in words.REPLIES["disinterest"]:
-            assert reward_of(reply, Before(30.0)).value == -0.1, reply
+            assert reward_of(reply, RatedTurn(30.0)).value == -0.1, reply
         assert words_for(Mood.GOES_ON, language, 0.5) == ""
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.guard.guard import Guard, asked_safely
-from celestial_engine.core.guard.secrets import GuardAction, GuardPolicy, guarded
+from celestial_engine.core.guard.guard import Guard, redact_question
+from celestial_engine.core.guard.secrets import GuardAction, GuardPolicy, redact_secrets
 from celestial_engine.errors import InvalidInputError
 
 # Made up here; they open nothing. In pieces, so that no scanner takes them for real ones.
@@ -14,7 +14,7 @@ STRIPE = "sk_" + "live_4eC39HqLyjWDarjtT1zdp7dc"
 
 def test_a_kind_can_be_allowed_and_another_redacted():
     policy = GuardPolicy(card="allow", phone=GuardAction.REDACT, email="redact")
-    said = guarded("4111 1111 1111 1111, 010-1234-5678, mina@example.com", policy).text
+    said = redact_secrets("4111 1111 1111 1111, 010-1234-5678, mina@example.com", policy).text
     assert said == "4111 1111 1111 1111, [redacted: phone number], [redacted: e-mail address]"
 
 
@@ -41,7 +41,7 @@ def test_metadata_is_read_with_its_names():
 
 def test_asking_is_never_blocked():
     assert (
-        asked_safely("is 4111 1111 1111 1111 my card?", GuardPolicy(card="block"))
+        redact_question("is 4111 1111 1111 1111 my card?", GuardPolicy(card="block"))
         == "is [redacted: card number] my card?"
     )
-    assert asked_safely("is 4111 1111 1111 1111 my card?", GuardPolicy(card="allow")).count("4111") == 1
+    assert redact_question("is 4111 1111 1111 1111 my card?", GuardPolicy(card="allow")).count("4111") == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from celestial_engine.core.guard.guard import trust_in
-from celestial_engine.core.guard.secrets import instructs
+from celestial_engine.core.guard.secrets import looks_like_injection
 from celestial_engine.core.record.item import Trust
 
 INSTRUCTING = """
@@ -53,7 +53,7 @@ The assistant was friendly
 
 @pytest.mark.parametrize("text", INSTRUCTING)
 def test_an_instruction_has_low_trust(text):
-    assert instructs(text)
+    assert looks_like_injection(text)
     assert trust_in(text) is Trust.LOW
 
 

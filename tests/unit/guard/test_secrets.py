@@ -11,7 +11,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from celestial_engine.core.guard import secrets
-from celestial_engine.core.guard.secrets import GuardAction, GuardPolicy, SecretKind, guarded, instructs, marker
+from celestial_engine.core.guard.secrets import (
+    GuardAction,
+    GuardPolicy,
+    SecretKind,
+    looks_like_injection,
+    marker,
+    redact_secrets,
+)
 from celestial_engine.errors import ConfigError, InvalidInputError, Reason, SecretError
 
 # Made up here; they open nothing. In pieces, so that no scanner takes them for real ones.
@@ -158,7 +165,7 @@ def test_there_are_enough_examples():
 def test_a_secret_is_taken_out(kind, text, value):
     """All of it goes, the words around it stay, and what is said of it is its kind and where it stood."""
     given_text = text.format(value)
-    found = guarded(given_text)
+    found = redact_secrets(given_text)
     assert [(finding.kind, given_text[finding.start : finding.end]) for finding in found.redacted] == [(kind, value)]
     assert value not in found.text
     before, after = text.replace("{{", "{").replace("}}", "}").split("{}")
@@ -167,17 +174,17 @@ def test_a_secret_is_taken_out(kind, text, value):
 
 @pytest.mark.parametrize("text", INNOCENT)
 def test_what_only_looks_like_a_secret_stays(text):
-    assert guarded(text).text == text
+    assert redact_secrets(text).text == text
 
 
 def test_the_marker_speaks_the_language_of_the_text():
-    assert guarded("비밀번호는 abc1234야").text == "비밀번호는 [가림: 비밀번호]야"
-    assert guarded("password is abc1234").text == "password is [redacted: password]"
+    assert redact_secrets("비밀번호는 abc1234야").text == "비밀번호는 [가림: 비밀번호]야"
+    assert redact_secrets("password is abc1234").text == "password is [redacted: password]"
 
 
 def test_several_secrets_in_one_text():
     text = f"password: hunter2, key {STRIPE}, card 4111-1111-1111-1111 and call 010-1234-5678"
-    found = guarded(text)
+    found = redact_secrets(text)
     assert [finding.kind for finding in found.findings] == [
         SecretKind.PASSWORD,
         SecretKind.API_KEY,
@@ -189,14 +196,14 @@ def test_several_secrets_in_one_text():
 
 
 def test_a_private_key_without_an_end_goes_to_the_end():
-    assert guarded("key\n" + PEM[:60]).text == f"key\n{marker(SecretKind.PRIVATE_KEY)}"
+    assert redact_secrets("key\n" + PEM[:60]).text == f"key\n{marker(SecretKind.PRIVATE_KEY)}"
 
 
 @pytest.mark.parametrize(("kind", "text", "value"), SECRETS[::7])
 def test_a_kind_can_be_blocked(kind, text, value):
     """The error names the kind and never the secret."""
     with pytest.raises(SecretError) as raised:
-        guarded(text.format(value), GuardPolicy(**{kind.value: "block"}))
+        redact_secrets(text.format(value), GuardPolicy(**{kind.value: "block"}))
     assert raised.value.reason is Reason.SECRET_FOUND
     assert raised.value.details["kinds"] == (kind.value,)
     assert value not in repr(raised.value) + str(raised.value) + repr(raised.value.details)
@@ -222,17 +229,17 @@ TEXTS = st.one_of(
 @given(TEXTS)
 @example("PASSWORD FOR 0는 000는 000")  # what was redacted is no part of what a password is for
 def test_guarding_twice_is_guarding_once(text):
-    once = guarded(text)
-    assert guarded(once.text).text == once.text
-    assert not guarded(once.text).redacted
+    once = redact_secrets(text)
+    assert redact_secrets(once.text).text == once.text
+    assert not redact_secrets(once.text).redacted
 
 
 @given(TEXTS)
 def test_findings_are_in_order_and_apart(text):
-    found = guarded(text, GuardPolicy.everything("redact")).findings
+    found = redact_secrets(text, GuardPolicy.everything("redact")).findings
     assert all(0 <= finding.start < finding.end <= len(text) for finding in found)
     assert all(one.end <= other.start for one, other in pairwise(found))
-    assert isinstance(instructs(text), bool)
+    assert isinstance(looks_like_injection(text), bool)
 
 
 @pytest.mark.parametrize(
@@ -243,8 +250,8 @@ def test_findings_are_in_order_and_apart(text):
 def test_garbage_is_read_to_its_end(piece):
     """A pattern that backtracked would not come back from 100 KB of these."""
     text = piece * (100_000 // len(piece))
-    guarded(text)
-    instructs(text)
+    redact_secrets(text)
+    looks_like_injection(text)
 
 
 # -- the rules ----------------------------------------------------------------------------------------
@@ -256,7 +263,7 @@ def test_changed_rules_are_refused(monkeypatch):
     monkeypatch.setattr(secrets.rules, "JWT", "never")
     secrets._rules.cache_clear()
     with pytest.raises(ConfigError, match="rules"):
-        guarded("x")
+        redact_secrets("x")
     monkeypatch.undo()
     secrets._rules.cache_clear()
-    assert guarded("x").text == "x"
+    assert redact_secrets("x").text == "x"

@@ -15,8 +15,8 @@ DAY = 86_400.0
 
 
 def evidence(relevance: float = 0.5, graph: GraphMatch | None = None, **more) -> Evidence:
-    standing = Candidate("m", 1, more.pop("recalls", 0), 0.0, 0.5, 0.0, 0.0, "커피를 좋아한다", **more)
-    return Evidence(standing, Turn(None, None, standing.content), {}, {"words": relevance}, graph)
+    candidate = Candidate("m", 1, more.pop("recalls", 0), 0.0, 0.5, 0.0, 0.0, "커피를 좋아한다", **more)
+    return Evidence(candidate, Turn(None, None, candidate.content), {}, {"words": relevance}, graph)
 
 
 def values(one: Evidence, category: Category | None = None, now: float = 0.0) -> dict[str, float]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.learning.rewards import Before, RewardKind, reward_of
+from celestial_engine.core.learning.rewards import RatedTurn, RewardKind, reward_of
 
 PRAISE = [
     "Exactly!",
@@ -149,28 +149,28 @@ def test_when_unsure_it_says_nothing(said):
 
 @pytest.mark.parametrize("said", ["no", "nope", "아니", "아뇨"])
 def test_a_bare_no_answers_a_question_or_denies_a_statement(said):
-    assert reward_of(said, Before(asked=True)).kind is not RewardKind.BLAME
-    assert reward_of(said, Before(asked=None)).kind is not RewardKind.BLAME
-    assert reward_of(said, Before(asked=False)).kind is RewardKind.BLAME
+    assert reward_of(said, RatedTurn(asked=True)).kind is not RewardKind.BLAME
+    assert reward_of(said, RatedTurn(asked=None)).kind is not RewardKind.BLAME
+    assert reward_of(said, RatedTurn(asked=False)).kind is RewardKind.BLAME
 
 
 @pytest.mark.parametrize("said", ["good", "좋아", "sounds good", "괜찮아요"])
 def test_mild_praise_may_only_be_an_answer(said):
-    assert reward_of(said, Before(asked=True)).kind is not RewardKind.PRAISE
-    assert reward_of(said, Before(asked=False)).kind is RewardKind.PRAISE
+    assert reward_of(said, RatedTurn(asked=True)).kind is not RewardKind.PRAISE
+    assert reward_of(said, RatedTurn(asked=False)).kind is RewardKind.PRAISE
 
 
 @pytest.mark.parametrize(
     "said", ["ok", "K", "whatever", "meh", "hmm...", "그래", "ㅇㅇ", "그렇구나.", "됐어", "글쎄"]
 )
 def test_short_disinterest_costs_a_little(said):
-    assert reward_of(said, Before()).value == -0.1
-    assert reward_of(said, Before(asked=True)).value == 0.0
+    assert reward_of(said, RatedTurn()).value == -0.1
+    assert reward_of(said, RatedTurn(asked=True)).value == 0.0
     assert reward_of(said).value == 0.0  # nothing came before it
 
 
 def test_a_talk_that_goes_on_is_worth_something_and_more_when_it_takes_up_what_was_recalled():
-    before = Before(60.0, ("커피", "Dune", "living room"))
+    before = RatedTurn(60.0, ("커피", "Dune", "living room"))
     assert reward_of("내일 몇 시에 만날까?", before).value == 0.3
     assert reward_of("커피를 마시러 갈까?", before).value == 0.5
     assert reward_of("커피를 마시러 갈까?", before).evidence == ("커피",)
@@ -182,9 +182,9 @@ def test_a_talk_that_goes_on_is_worth_something_and_more_when_it_takes_up_what_w
 
 
 def test_who_comes_back_later_begins_another_talk():
-    assert reward_of("내일 몇 시에 만날까?", Before(3600.0)).value == 0.0
-    assert reward_of("내일 몇 시에 만날까?", Before(-5.0)).value == 0.0  # a clock went back
-    assert reward_of("That was wrong", Before(3600.0)).value == -1.0  # said in so many words
+    assert reward_of("내일 몇 시에 만날까?", RatedTurn(3600.0)).value == 0.0
+    assert reward_of("내일 몇 시에 만날까?", RatedTurn(-5.0)).value == 0.0  # a clock went back
+    assert reward_of("That was wrong", RatedTurn(3600.0)).value == -1.0  # said in so many words
 
 
 def test_a_long_text_tells_and_does_not_judge():
@@ -193,7 +193,7 @@ def test_a_long_text_tells_and_does_not_judge():
 
 @given(st.text())
 def test_any_text_has_a_reward_between_blame_and_praise(said):
-    for before in (None, Before(), Before(10.0, ("커피", ""), True)):
+    for before in (None, RatedTurn(), RatedTurn(10.0, ("커피", ""), True)):
         assert -1.0 <= reward_of(said, before).value <= 1.0
 
 

@@ -53,7 +53,7 @@ def test_the_engines_own_events_leave_most_of_it_empty():
 
 
 @pytest.mark.parametrize(
-    "kind", [kind.value for kind in EventType if kind.of_the_host and kind is not EventType.HOST]
+    "kind", [kind.value for kind in EventType if kind.is_host_event and kind is not EventType.HOST]
 )
 def test_the_documents_types_are_known(memory, kind):
     assert memory.ledger.log("s", kind).type is EventType(kind)

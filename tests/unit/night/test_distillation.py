@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.night.distillation import invented, objection, prompt_for, token_of, unsupported, written
+from celestial_engine.core.night.distillation import (
+    invented,
+    objection,
+    prompt_for,
+    sentence_in_answer,
+    token_of,
+    unsupported,
+)
 from celestial_engine.core.night.essence import MOST_CHARACTERS, essence_of
 from celestial_engine.core.night.scenes import in_the_present, with_particle
 from celestial_engine.core.record.owner import Owner
@@ -222,9 +229,9 @@ def test_a_model_that_fails_is_replaced_by_the_rules():
 
 
 def test_answers_are_taken_out_of_what_models_put_around_them():
-    assert written(' "삐돌이는 커피를 즐긴다" ') == "삐돌이는 커피를 즐긴다"
-    assert written("- Mina likes tea") == "Mina likes tea"
-    assert written('{"other": 1}') == ""
+    assert sentence_in_answer(' "삐돌이는 커피를 즐긴다" ') == "삐돌이는 커피를 즐긴다"
+    assert sentence_in_answer("- Mina likes tea") == "Mina likes tea"
+    assert sentence_in_answer('{"other": 1}') == ""
 
 
 def test_a_token_stands_for_exactly_these_sources():

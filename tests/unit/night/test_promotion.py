@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from celestial_engine.core.night.lives import lifetime_row_of
-from celestial_engine.core.night.promotion import MOST_SOURCES, Why, earned, nominee, promotable, promotions
+from celestial_engine.core.night.promotion import MOST_SOURCES, Why, nominee, promotable, promotion_reason, promotions
 from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate, Links, Validity
 from celestial_engine.core.record.forgetting import Protection, State
 from celestial_engine.core.record.item import CelestialItem, Trust
@@ -35,7 +35,7 @@ def a_life(item_id="a", tier=Tier.M30, content="오늘 본 것", **more):
     ],
 )
 def test_what_a_month_earns(more, why):
-    assert earned(a_life(**more)) is why
+    assert promotion_reason(a_life(**more)) is why
 
 
 @pytest.mark.parametrize(
@@ -53,11 +53,11 @@ def test_what_a_month_earns(more, why):
     ],
 )
 def test_what_a_quarter_earns(more, why):
-    assert earned(a_life(tier=Tier.M90, **more)) is why
+    assert promotion_reason(a_life(tier=Tier.M90, **more)) is why
 
 
 def test_a_year_earns_nothing_by_itself():
-    assert earned(a_life(tier=Tier.M365, recall_count=100, influence_count=9)) is None
+    assert promotion_reason(a_life(tier=Tier.M365, recall_count=100, influence_count=9)) is None
 
 
 @pytest.mark.parametrize(

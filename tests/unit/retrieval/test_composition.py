@@ -17,7 +17,7 @@ from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.core.retrieval.composition import CORE_SHARE, PromptCandidate, compose
 from celestial_engine.core.retrieval.diversity import by_marginal_relevance, redundancy
-from celestial_engine.core.retrieval.framing import ENGLISH, KOREAN, harmless
+from celestial_engine.core.retrieval.framing import ENGLISH, KOREAN, escape_for_prompt
 from celestial_engine.core.text.tokens import count_tokens
 
 MAY_8 = 1_683_547_200.0  # 2023-05-08 12:00 UTC
@@ -210,24 +210,24 @@ class TestUntrusted:
         assert text.count("LOW trust") == len(lines) - 3
 
     def test_line_breaks_stay_visible(self):
-        assert harmless("eggs\nmilk\r\n\r\n bread") == "eggs ⏎ milk ⏎ bread"
+        assert escape_for_prompt("eggs\nmilk\r\n\r\n bread") == "eggs ⏎ milk ⏎ bread"
 
     def test_harmless_text_stays_as_it_is(self):
         for text in ("3 <= 4, I <3 you", "café 서울 東京 🎉", "it's [ok] (really) {x} `code`", "~~", 'a "b" \\'):
-            assert harmless(text) == text
+            assert escape_for_prompt(text) == text
 
     def test_nothing_unseen_remains(self):
         """No control, no half character, no sign that turns the direction of writing, in all of Unicode."""
         everything = "".join(map(chr, range(sys.maxunicode + 1)))
         left = {
             char
-            for char in harmless(everything)
+            for char in escape_for_prompt(everything)
             if unicodedata.category(char) in ("Cc", "Cs", "Co", "Zl", "Zp")
             or unicodedata.bidirectional(char) in ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
         }
         assert not left
         assert not set("\u200b\u200c\u200d\u200e\u200f\u061c\u2060\ufeff\u00ad\u3164\u115f\ufe0f") & set(
-            harmless(everything)
+            escape_for_prompt(everything)
         )
 
     def test_who_spoke_is_told(self):
@@ -284,7 +284,7 @@ def test_a_budget_holds_and_every_entry_is_a_line(candidates, budget, diversity,
 
 def test_blanks_do_not_take_for_ever():
     """A run of blanks is as quick to clean as any other text of its length."""
-    assert harmless("log: a" + " " * 500_000 + "b\n" * 3).startswith("log: a b ⏎")
+    assert escape_for_prompt("log: a" + " " * 500_000 + "b\n" * 3).startswith("log: a b ⏎")
 
 
 def test_labels_outside_the_quotes_are_dates_and_names_only():

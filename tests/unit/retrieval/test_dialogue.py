@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from celestial_engine.core.retrieval.dialogue import line_of, named, talk_parts
+from celestial_engine.core.retrieval.dialogue import dialogue_line_of, dialogue_scores, speaker_named_in
 from celestial_engine.core.retrieval.ranking import Candidate, RecallSettings
 from celestial_engine.core.text.turns import read_turn
 
@@ -12,8 +12,8 @@ SETTINGS = RecallSettings()
 def lines(*texts: str, session: str | None = "s"):
     found = []
     for place, text in enumerate(texts):
-        standing = Candidate(f"m{place}", place, 0, 0.0, 0.5, 0.0, 0.0, text, session_id=session)
-        found.append(line_of(standing, read_turn(text)))
+        candidate = Candidate(f"m{place}", place, 0, 0.0, 0.5, 0.0, 0.0, text, session_id=session)
+        found.append(dialogue_line_of(candidate, read_turn(text)))
     return found
 
 
@@ -26,7 +26,7 @@ def test_only_people_talk():
 
 def test_the_reply_to_a_question_shares_its_score():
     talk = lines("Mel: What did you buy at the market?", "Caroline: Two lamps.", "Mel: Great!")
-    parts = talk_parts("market", talk, {"m0": 0.8, "m1": 0.0, "m2": 0.0}, SETTINGS)
+    parts = dialogue_scores("market", talk, {"m0": 0.8, "m1": 0.0, "m2": 0.0}, SETTINGS)
     assert parts["m1"]["reply"] == SETTINGS.reply * 0.8
     assert parts["m1"]["beside"] == SETTINGS.beside * 0.8
     assert "reply" not in parts["m2"]
@@ -36,7 +36,7 @@ def test_the_reply_to_a_question_shares_its_score():
 def test_lines_of_another_talk_are_not_beside():
     first, second = lines("Mel: What about the market?")[0], lines("Ann: Two lamps.", session="t")[0]
     second = type(second)("m1", 1, second.speaker, second.text, second.talk)
-    parts = talk_parts("market", [first, second], {"m0": 0.8, "m1": 0.0}, SETTINGS)
+    parts = dialogue_scores("market", [first, second], {"m0": 0.8, "m1": 0.0}, SETTINGS)
     assert "beside" not in parts["m1"]
     assert "reply" not in parts["m1"]
 
@@ -52,20 +52,20 @@ def test_a_dated_line_knows_its_talk():
 
 
 def test_the_speaker_whom_the_question_names():
-    assert named("What did Caroline buy?", {"Caroline", "Mel"}) == "caroline"
-    assert named("what did caroline buy?", {"Caroline", "Mel"}) == "caroline"
-    assert named("What will happen with the house?", {"Will", "Anna"}) is None
-    assert named("who pays the bill?", {"Bill", "Anna"}) is None
-    assert named("What did Anna Lee say?", {"Anna", "Anna Lee"}) == "anna lee"
-    assert named("What did Anna say?", {"Anna", "ANNA"}) == "anna"
-    assert named("지수함수가 뭐야?", {"지수", "민수"}) is None
-    assert named("민수 씨가 뭐래?", {"지수", "민수"}) == "민수"
-    assert named("민수한테 뭐 줬지?", {"지수", "민수"}) == "민수"
-    assert named("What did Carolines buy?", {"Caroline", "Mel"}) is None
-    assert named("민수는 뭘 샀어?", {"민수", "지영"}) == "민수"
-    assert named("Did Caroline meet Mel?", {"Caroline", "Mel"}) is None  # both: nobody in particular
+    assert speaker_named_in("What did Caroline buy?", {"Caroline", "Mel"}) == "caroline"
+    assert speaker_named_in("what did caroline buy?", {"Caroline", "Mel"}) == "caroline"
+    assert speaker_named_in("What will happen with the house?", {"Will", "Anna"}) is None
+    assert speaker_named_in("who pays the bill?", {"Bill", "Anna"}) is None
+    assert speaker_named_in("What did Anna Lee say?", {"Anna", "Anna Lee"}) == "anna lee"
+    assert speaker_named_in("What did Anna say?", {"Anna", "ANNA"}) == "anna"
+    assert speaker_named_in("지수함수가 뭐야?", {"지수", "민수"}) is None
+    assert speaker_named_in("민수 씨가 뭐래?", {"지수", "민수"}) == "민수"
+    assert speaker_named_in("민수한테 뭐 줬지?", {"지수", "민수"}) == "민수"
+    assert speaker_named_in("What did Carolines buy?", {"Caroline", "Mel"}) is None
+    assert speaker_named_in("민수는 뭘 샀어?", {"민수", "지영"}) == "민수"
+    assert speaker_named_in("Did Caroline meet Mel?", {"Caroline", "Mel"}) is None  # both: nobody in particular
     talk = lines("Mel: I like tea", "Caroline: I like tea")
-    parts = talk_parts("What does Caroline like?", talk, {"m0": 0.5, "m1": 0.5}, SETTINGS)
+    parts = dialogue_scores("What does Caroline like?", talk, {"m0": 0.5, "m1": 0.5}, SETTINGS)
     assert parts["m1"]["speaker"] == SETTINGS.speaker
     assert "speaker" not in parts["m0"]
 
@@ -73,5 +73,5 @@ def test_the_speaker_whom_the_question_names():
 def test_a_talk_that_answers_lifts_its_lines():
     about = lines("Mel: my lamp broke", "Ann: lamps break", "Mel: yes")
     scores = {"m0": 0.6, "m1": 0.3, "m2": 0.0}
-    parts = talk_parts("lamp", about, scores, SETTINGS)
+    parts = dialogue_scores("lamp", about, scores, SETTINGS)
     assert parts["m2"]["talk"] == SETTINGS.talk * (0.6 + 0.3) / 3

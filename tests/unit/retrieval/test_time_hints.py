@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from celestial_engine.core.retrieval.time_hints import Period, nearness, time_hints
+from celestial_engine.core.retrieval.time_hints import Period, closeness_in_time, time_hints
 
 NOW = datetime(2023, 6, 14, 15, 0, tzinfo=timezone.utc).timestamp()  # a Wednesday
 DAY = 86_400.0
@@ -357,13 +357,13 @@ def test_the_last_leap_day():
 def test_nearness_is_one_inside_and_falls_with_distance():
     week = Period(0.0, 7 * DAY, "")
     day = Period(0.0, DAY, "")
-    assert nearness(0.0, [week]) == nearness(6.9 * DAY, [week]) == 1.0
-    assert 1.0 > nearness(8 * DAY, [week]) > nearness(20 * DAY, [week]) > 0.0
-    assert nearness(-3 * DAY, [week]) == nearness(10 * DAY, [week])
-    assert nearness(10 * DAY, [day]) < nearness(10 * DAY, [week]), "a day is narrower than a week"
-    assert nearness(10_000 * DAY, [day]) == pytest.approx(0.0)
-    assert nearness(0.0, []) == 0.0
-    assert nearness(0.0, [Period(-9 * DAY, -8 * DAY, ""), day]) == 1.0, "the nearest period counts"
+    assert closeness_in_time(0.0, [week]) == closeness_in_time(6.9 * DAY, [week]) == 1.0
+    assert 1.0 > closeness_in_time(8 * DAY, [week]) > closeness_in_time(20 * DAY, [week]) > 0.0
+    assert closeness_in_time(-3 * DAY, [week]) == closeness_in_time(10 * DAY, [week])
+    assert closeness_in_time(10 * DAY, [day]) < closeness_in_time(10 * DAY, [week]), "a day is narrower than a week"
+    assert closeness_in_time(10_000 * DAY, [day]) == pytest.approx(0.0)
+    assert closeness_in_time(0.0, []) == 0.0
+    assert closeness_in_time(0.0, [Period(-9 * DAY, -8 * DAY, ""), day]) == 1.0, "the nearest period counts"
 
 
 pieces = st.lists(st.sampled_from([*ENGLISH, *KOREAN, *NO_TIME]).map(str.split), max_size=3).map(
@@ -382,4 +382,4 @@ def test_any_text_has_proper_periods_or_none(question, now, utc_offset):
     for period in time_hints(question, now, utc_offset):
         assert period.start < period.end
         assert period.text
-        assert 0.0 <= nearness(now, [period]) <= 1.0
+        assert 0.0 <= closeness_in_time(now, [period]) <= 1.0

@@ -8,10 +8,10 @@ from typing import Any
 from agent_framework import AgentSession, ContextProvider, FunctionTool, Message, SessionContext, SupportsAgentRun
 from pydantic import BaseModel, ConfigDict
 
-from celestial_engine.adapters.shared.callers import Callers, Whose
-from celestial_engine.adapters.shared.memory_tools import MEMORY_TOOLS, For, MemoryTool
+from celestial_engine.adapters.shared.callers import Callers, NameSource
+from celestial_engine.adapters.shared.memory_tools import MEMORY_TOOLS, Caller, MemoryTool
 from celestial_engine.adapters.shared.offload import AnyMemory, check_memory, in_thread
-from celestial_engine.adapters.shared.turns import MOST_HISTORY, observe_turn, past_turn
+from celestial_engine.adapters.shared.turns import MAX_HISTORY_TURNS, observe_turn, past_turn
 from celestial_engine.core.checks import check_budget
 from celestial_engine.core.turn.conversation import Role, Utterance, read_utterance
 from celestial_engine.errors import InvalidInputError
@@ -33,8 +33,8 @@ class CelestialContextProvider(ContextProvider):
         memory: AnyMemory,
         *,
         source_id: str = "celestial",
-        user_id: Whose[AgentSession] = None,
-        agent_id: Whose[AgentSession] = None,
+        user_id: NameSource[AgentSession] = None,
+        agent_id: NameSource[AgentSession] = None,
         budget: int = 1024,
         always: bool = False,
         tools: bool = True,
@@ -74,9 +74,9 @@ class CelestialContextProvider(ContextProvider):
             past_turn(Role.ASSISTANT, "" if context.response is None else context.response.text),
         ]
         turns = [*_read_turns(state.get(_TURNS)), *(turn for turn in new_turns if turn.text.strip())]
-        state[_TURNS] = [_to_json(turn) for turn in turns[-MOST_HISTORY:]]
+        state[_TURNS] = [_to_json(turn) for turn in turns[-MAX_HISTORY_TURNS:]]
 
-    def _tool(self, tool: MemoryTool, caller: For) -> FunctionTool:
+    def _tool(self, tool: MemoryTool, caller: Caller) -> FunctionTool:
         async def call(**arguments: Any) -> dict[str, Any]:
             return await in_thread(self._memory, tool.answer, arguments, caller)
 

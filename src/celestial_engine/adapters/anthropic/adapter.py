@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, overload
 
-from celestial_engine.adapters.shared.answering import Answering, field_of, is_ours
-from celestial_engine.adapters.shared.memory_tools import For
+from celestial_engine.adapters.shared.answering import ToolCallAdapter, field_of, is_celestial_tool
+from celestial_engine.adapters.shared.memory_tools import Caller
 from celestial_engine.adapters.shared.offload import in_thread
 from celestial_engine.adapters.shared.tool_calls import VENDOR_TOOLS, answer, as_json
 from celestial_engine.engine import CelestialMemory
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _ASYNC_METHODS = "ahandle() or aanswers()"
 
 
-class AnthropicAdapter(Answering):
+class AnthropicAdapter(ToolCallAdapter):
     """celestial_store and celestial_recall as tools, and their answers. Blocks may be SDK objects or dicts."""
 
     def as_mcp_tools(self) -> list[dict[str, Any]]:
@@ -58,7 +58,7 @@ class AnthropicAdapter(Answering):
         return [await self.ahandle(block) for block in _uses_in(message)]
 
 
-def _answer(memory: CelestialMemory, tool_use: Any, tool_input: Any, caller: For) -> dict[str, Any]:
+def _answer(memory: CelestialMemory, tool_use: Any, tool_input: Any, caller: Caller) -> dict[str, Any]:
     if isinstance(tool_use, str):
         return answer(memory, tool_use, tool_input, caller, VENDOR_TOOLS)
     use_id = field_of(tool_use, "id")
@@ -71,4 +71,4 @@ def _answer(memory: CelestialMemory, tool_use: Any, tool_input: Any, caller: For
 
 def _uses_in(message: object) -> list[Any]:
     uses = [block for block in field_of(message, "content") or () if field_of(block, "type") == "tool_use"]
-    return [block for block in uses if is_ours(field_of(block, "name"))]
+    return [block for block in uses if is_celestial_tool(field_of(block, "name"))]

@@ -7,9 +7,9 @@ from typing import Any
 
 from anthropic.lib.tools import ToolError
 
-from celestial_engine.adapters.anthropic.files import ROOT_NAME, Files, Node, Path, read_path, walk
-from celestial_engine.adapters.shared.memory_tools import told_to_model
-from celestial_engine.adapters.shared.side_records import again
+from celestial_engine.adapters.anthropic.files import ROOT_NAME, Files, Node, Path, parse_path, walk
+from celestial_engine.adapters.shared.memory_tools import error_for_model
+from celestial_engine.adapters.shared.side_records import retry_on_conflict
 from celestial_engine.errors import CelestialError, NotFoundError, WrongStateError
 
 _MAX_LINES = 999_999
@@ -139,7 +139,7 @@ def _read_path_field(command: Any, field: str) -> tuple[str, Path]:
     path = getattr(command, field, None)
     if not isinstance(path, str) or not path.startswith(f"/{ROOT_NAME}"):
         raise ToolError(f"Path must start with /memories, got: {path}")
-    names = read_path(path)
+    names = parse_path(path)
     if names is None:
         raise ToolError(f"Path {path} would escape /memories directory")
     for name in names:
@@ -175,7 +175,7 @@ def _edit(files: Files, command: Any, change: Callable[[str, str], tuple[str, st
         files.rewrite(_read_path_field(command, "path")[1], node, text)
         return message
 
-    return again(edited)
+    return retry_on_conflict(edited)
 
 
 def _line_numbers_of(part: str, text: str) -> list[int]:
@@ -218,14 +218,14 @@ def execute(files: Files, command: Any) -> str:
     name = getattr(command, "command", None)
     if not isinstance(name, str) or name not in COMMANDS:
         raise ToolError(f"Unknown command: {name}. There are {', '.join(COMMANDS)}.")
-    return carried_out(COMMANDS[name], files, command)
+    return run_command(COMMANDS[name], files, command)
 
 
-def carried_out(act: Callable[[Files, Any], str], files: Files, command: Any) -> str:
+def run_command(act: Callable[[Files, Any], str], files: Files, command: Any) -> str:
     """Run a command; every error of the engine becomes a ToolError, which the runner returns to the model."""
     try:
         return act(files, command)
     except CelestialError as error:
-        raise ToolError(told_to_model("the memory tool", error)) from error
+        raise ToolError(error_for_model("the memory tool", error)) from error
     except NotADirectoryError as error:
         raise ToolError(f"The path {error} is not a directory.") from error

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from celestial_engine.adapters.shared.side_records import CALM, again, side_records_of
+from celestial_engine.adapters.shared.side_records import NEUTRAL_EMOTION, retry_on_conflict, side_records_of
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.lifetimes import Source, Tier
@@ -27,7 +27,7 @@ from celestial_engine.errors import (
 
 Path = tuple[str, ...]
 
-SHELF = "folders"
+SIDE_RECORDS_NAME = "folders"
 ROOT_NAME = "memories"
 FILE_TAG = "memory-file"
 _ROOT_TAG = "memory-root"
@@ -60,7 +60,7 @@ class Files:
 
     def __init__(self, memory: CelestialMemory, user_id: str | None = None, agent_id: str | None = None) -> None:
         self._memory = memory.of(user_id, agent_id)
-        self._folders = side_records_of(self._memory, SHELF)
+        self._folders = side_records_of(self._memory, SIDE_RECORDS_NAME)
 
     def find(self, path: Path) -> Node | None:
         """The file or folder at a path, or None; () is the root."""
@@ -178,7 +178,7 @@ class Files:
             {"path": _path_text(path), "entries": []},
             tier=Tier.M365,
             pinned=True,
-            emotion=CALM,
+            emotion=NEUTRAL_EMOTION,
             **more,
         )
         if item.metadata.get("path") != _path_text(path):
@@ -206,7 +206,7 @@ class Files:
                 self._folders.update(folder_id, metadata=folder.item.metadata)
                 raise InvalidInputError("path", Reason.SECRET_IN_NAME)
 
-        again(changed)
+        retry_on_conflict(changed)
 
     def _entry(self, folder: Node, name: str) -> Node | None:
         entry = next((candidate for candidate in folder.entries if candidate["name"] == name), None)
@@ -226,7 +226,7 @@ class Files:
             return None
 
 
-def read_path(path: object) -> Path | None:
+def parse_path(path: object) -> Path | None:
     """The names of a path below /memories; None if the path escapes it."""
     if not isinstance(path, str) or not path.startswith(f"/{ROOT_NAME}"):
         return None

@@ -38,25 +38,25 @@ class CelestialMemoryTool(BetaAbstractMemoryTool):
         return commands.execute(self._files, command)
 
     def view(self, command: Any) -> str:
-        return commands.carried_out(commands.view, self._files, command)
+        return commands.run_command(commands.view, self._files, command)
 
     def create(self, command: Any) -> str:
-        return commands.carried_out(commands.create, self._files, command)
+        return commands.run_command(commands.create, self._files, command)
 
     def str_replace(self, command: Any) -> str:
-        return commands.carried_out(commands.str_replace, self._files, command)
+        return commands.run_command(commands.str_replace, self._files, command)
 
     def insert(self, command: Any) -> str:
-        return commands.carried_out(commands.insert, self._files, command)
+        return commands.run_command(commands.insert, self._files, command)
 
     def delete(self, command: Any) -> str:
-        return commands.carried_out(commands.delete, self._files, command)
+        return commands.run_command(commands.delete, self._files, command)
 
     def rename(self, command: Any) -> str:
-        return commands.carried_out(commands.rename, self._files, command)
+        return commands.run_command(commands.rename, self._files, command)
 
     def clear_all_memory(self) -> str:
-        return commands.carried_out(commands.clear, self._files, None)
+        return commands.run_command(commands.clear, self._files, None)
 
 
 class AsyncCelestialMemoryTool(BetaAsyncAbstractMemoryTool):
@@ -100,5 +100,5 @@ class AsyncCelestialMemoryTool(BetaAsyncAbstractMemoryTool):
 
     async def _in_thread(self, act: Callable[[Files, Any], str], command: Any) -> str:
         return await in_thread(
-            self._memory, lambda memory: commands.carried_out(act, Files(memory, *self._owner), command)
+            self._memory, lambda memory: commands.run_command(act, Files(memory, *self._owner), command)
         )

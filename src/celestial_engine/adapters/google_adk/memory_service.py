@@ -25,7 +25,7 @@ from celestial_engine.core.record.events import timestamp
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.item_filter import ItemFilter
-from celestial_engine.core.retrieval.framing import harmless
+from celestial_engine.core.retrieval.framing import escape_for_prompt
 from celestial_engine.core.turn.conversation import Role, Utterance
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import ProviderError, StorageError
@@ -171,10 +171,12 @@ def _entry(zones: Sequence[ZoneConfig], item: CelestialItem) -> MemoryEntry:
     return MemoryEntry(
         id=item.id,
         content=types.Content(
-            role=_USER if by_user else "model", parts=[types.Part.from_text(text=harmless(item.content))]
+            role=_USER if by_user else "model", parts=[types.Part.from_text(text=escape_for_prompt(item.content))]
         ),
-        author=harmless(speaker)[:_MAX_NAME_CHARACTERS] if isinstance(speaker, str) else None,
-        timestamp=harmless(date)[:_MAX_NAME_CHARACTERS] if isinstance(date, str) else timestamp(item.created_at),
+        author=escape_for_prompt(speaker)[:_MAX_NAME_CHARACTERS] if isinstance(speaker, str) else None,
+        timestamp=escape_for_prompt(date)[:_MAX_NAME_CHARACTERS]
+        if isinstance(date, str)
+        else timestamp(item.created_at),
         custom_metadata={name: fields[name] for name in ("zone", "tier", "score", "importance", "trust", "tags")},
     )
 

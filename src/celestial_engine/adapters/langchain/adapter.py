@@ -12,7 +12,7 @@ from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable
 from pydantic import Field
 
-from celestial_engine.adapters.langchain.turns import Remembering
+from celestial_engine.adapters.langchain.turns import TurnMemory
 from celestial_engine.adapters.shared.shapes import memory_json
 from celestial_engine.core.orbit.zones import ZoneConfig
 from celestial_engine.core.record.item_filter import ItemFilter
@@ -70,7 +70,7 @@ class LangChainAdapter:
     """
 
     def __init__(self, memory: CelestialMemory, *, user_id: str | None = None, agent_id: str | None = None) -> None:
-        self._remembering = Remembering(memory, user_id=user_id, agent_id=agent_id)
+        self._remembering = TurnMemory(memory, user_id=user_id, agent_id=agent_id)
 
     def as_retriever(self, k: int = 5, where: ItemFilter | None = None) -> CelestialRetriever:
         """A retriever of at most `k` memories that match the filter."""
@@ -132,6 +132,6 @@ class LangChainAdapter:
             remembering=remembering, memory_key=memory_key, input_key=input_key, output_key=output_key, **session
         )
 
-    def _with_budget(self, budget: int) -> Remembering:
+    def _with_budget(self, budget: int) -> TurnMemory:
         remembering = self._remembering
-        return Remembering(remembering.memory, budget, remembering.user_id, remembering.agent_id)
+        return TurnMemory(remembering.memory, budget, remembering.user_id, remembering.agent_id)

@@ -10,12 +10,12 @@ from langchain_core.runnables import Runnable, RunnableConfig, RunnableSerializa
 from pydantic import ConfigDict
 
 from celestial_engine.adapters.langchain.turns import (
-    Asked,
-    Remembering,
-    asked_in,
-    messages_in,
-    session_in,
-    text_in,
+    Query,
+    TurnMemory,
+    messages_from,
+    query_from,
+    session_id_from,
+    text_from,
     with_memories,
 )
 from celestial_engine.errors import Expected, InvalidInputError, Reason
@@ -27,7 +27,7 @@ class RememberingChain(RunnableSerializable[Any, Any]):
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
     chain: Runnable[Any, Any]
-    remembering: Remembering
+    remembering: TurnMemory
     input_key: str = "input"
     memory_key: str = "memories"
 
@@ -66,21 +66,21 @@ class RememberingChain(RunnableSerializable[Any, Any]):
             yield chunk
         await asyncio.to_thread(self._observe_turn, query, whole, config)
 
-    def _query_of(self, chain_input: Any) -> Asked:
+    def _query_of(self, chain_input: Any) -> Query:
         if isinstance(chain_input, str):
-            return Asked(chain_input)
+            return Query(chain_input)
         if isinstance(chain_input, Mapping):
             if self.input_key in chain_input:
                 return self._query_of(chain_input[self.input_key])
             if "messages" in chain_input:
-                return asked_in(messages_in(chain_input["messages"]) or [])
+                return query_from(messages_from(chain_input["messages"]) or [])
             raise InvalidInputError("input", Reason.MISSING, names=(self.input_key, "messages"))
-        messages = messages_in(chain_input)
+        messages = messages_from(chain_input)
         if messages is None:
             raise InvalidInputError(
                 "input", Reason.WRONG_TYPE, expected=Expected.CHAIN_INPUT, got=type(chain_input).__name__
             )
-        return asked_in(messages)
+        return query_from(messages)
 
     def _with_memories(self, chain_input: Any, memories: str) -> Any:
         if isinstance(chain_input, str):
@@ -89,13 +89,13 @@ class RememberingChain(RunnableSerializable[Any, Any]):
             if self.input_key not in chain_input:
                 return {
                     **chain_input,
-                    "messages": with_memories(messages_in(chain_input["messages"]) or [], memories),
+                    "messages": with_memories(messages_from(chain_input["messages"]) or [], memories),
                 }
             return {**chain_input, self.memory_key: memories}
-        return with_memories(messages_in(chain_input) or [], memories)
+        return with_memories(messages_from(chain_input) or [], memories)
 
-    def _observe_turn(self, query: Asked, output: Any, config: RunnableConfig | None) -> None:
-        self.remembering.observed(query, text_in(output), session_in(ensure_config(config)))
+    def _observe_turn(self, query: Query, output: Any, config: RunnableConfig | None) -> None:
+        self.remembering.observed(query, text_from(output), session_id_from(ensure_config(config)))
 
 
 def _add_chunk(whole: Any, chunk: Any) -> Any:

@@ -8,7 +8,7 @@ from uuid import uuid4
 from langchain_classic.base_memory import BaseMemory
 from pydantic import Field
 
-from celestial_engine.adapters.langchain.turns import Asked, Remembering, text_in
+from celestial_engine.adapters.langchain.turns import Query, TurnMemory, text_from
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.errors import InvalidInputError, Reason
 
@@ -19,7 +19,7 @@ class CelestialConversationMemory(BaseMemory):
     `clear` forgets only what this conversation stored.
     """
 
-    remembering: Remembering
+    remembering: TurnMemory
     memory_key: str = "history"
     input_key: str | None = None
     output_key: str | None = None
@@ -30,10 +30,10 @@ class CelestialConversationMemory(BaseMemory):
         return [self.memory_key]
 
     def load_memory_variables(self, inputs: dict[str, Any]) -> dict[str, Any]:
-        return {self.memory_key: self.remembering.recalled(Asked(self._text_of(inputs, self.input_key, "input_key")))}
+        return {self.memory_key: self.remembering.recalled(Query(self._text_of(inputs, self.input_key, "input_key")))}
 
     def save_context(self, inputs: dict[str, Any], outputs: dict[str, Any]) -> None:
-        query = Asked(self._text_of(inputs, self.input_key, "input_key"))
+        query = Query(self._text_of(inputs, self.input_key, "input_key"))
         answer = self._text_of(outputs, self.output_key, "output_key")
         self.remembering.observed(query, answer, self.session_id)
 
@@ -46,4 +46,4 @@ class CelestialConversationMemory(BaseMemory):
         names = [name for name in values if name not in (self.memory_key, "stop")] if key is None else [key]
         if len(names) != 1 or names[0] not in values:
             raise InvalidInputError(field, Reason.SAY_WHICH, names=tuple(map(str, values)))
-        return text_in(values[names[0]])
+        return text_from(values[names[0]])

@@ -17,11 +17,11 @@ from langgraph.config import get_config
 from langgraph.runtime import Runtime
 
 from celestial_engine.adapters.langchain.turns import (
-    Remembering,
-    answer_in,
-    asked_in,
-    session_in,
-    system_with,
+    TurnMemory,
+    answer_from,
+    query_from,
+    session_id_from,
+    with_memories_in_system,
 )
 from celestial_engine.engine import CelestialMemory
 
@@ -44,10 +44,10 @@ class CelestialMiddleware(AgentMiddleware[RememberingState, Any, Any]):
         self, memory: CelestialMemory, *, budget: int = 1024, user_id: str | None = None, agent_id: str | None = None
     ) -> None:
         super().__init__()
-        self._remembering = Remembering(memory, budget, user_id, agent_id)
+        self._remembering = TurnMemory(memory, budget, user_id, agent_id)
 
     def before_agent(self, state: RememberingState, runtime: Runtime[Any]) -> dict[str, Any]:
-        return {"celestial_memories": self._remembering.recalled(asked_in(state["messages"]))}
+        return {"celestial_memories": self._remembering.recalled(query_from(state["messages"]))}
 
     async def abefore_agent(self, state: RememberingState, runtime: Runtime[Any]) -> dict[str, Any]:
         return await asyncio.to_thread(self.before_agent, state, runtime)
@@ -63,16 +63,20 @@ class CelestialMiddleware(AgentMiddleware[RememberingState, Any, Any]):
         return await handler(_with_memories(request))
 
     def after_agent(self, state: RememberingState, runtime: Runtime[Any]) -> None:
-        self._observe_turn(state, session_in(get_config()))
+        self._observe_turn(state, session_id_from(get_config()))
 
     async def aafter_agent(self, state: RememberingState, runtime: Runtime[Any]) -> None:
-        await asyncio.to_thread(self._observe_turn, state, session_in(get_config()))
+        await asyncio.to_thread(self._observe_turn, state, session_id_from(get_config()))
 
     def _observe_turn(self, state: RememberingState, session_id: str | None) -> None:
         messages = state["messages"]
-        self._remembering.observed(asked_in(messages), answer_in(messages), session_id)
+        self._remembering.observed(query_from(messages), answer_from(messages), session_id)
 
 
 def _with_memories(request: ModelRequest[Any]) -> ModelRequest[Any]:
     memories = str(request.state.get("celestial_memories", ""))
-    return request.override(system_message=system_with(request.system_message, memories)) if memories else request
+    return (
+        request.override(system_message=with_memories_in_system(request.system_message, memories))
+        if memories
+        else request
+    )

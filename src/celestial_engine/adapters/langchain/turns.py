@@ -12,7 +12,7 @@ from langchain_core.prompt_values import PromptValue
 from langchain_core.runnables import RunnableConfig
 
 from celestial_engine.adapters.shared.shapes import check_engine
-from celestial_engine.adapters.shared.turns import MOST_HISTORY, past_turn
+from celestial_engine.adapters.shared.turns import MAX_HISTORY_TURNS, past_turn
 from celestial_engine.core.checks import check_budget
 from celestial_engine.core.turn.conversation import Role, Utterance
 from celestial_engine.engine import CelestialMemory
@@ -25,7 +25,7 @@ _ANSWER_KEYS = ("output", "answer", "response", "result", "text", "content")
 
 
 @dataclass(frozen=True)
-class Asked:
+class Query:
     """The user's last message, and the turns before it."""
 
     text: str = ""
@@ -33,7 +33,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Remembering:
+class TurnMemory:
     """Recalls memories for a turn and observes finished turns; errors do not stop the conversation."""
 
     memory: CelestialMemory
@@ -45,7 +45,7 @@ class Remembering:
         check_engine(self.memory)
         check_budget(self.budget)
 
-    def recalled(self, asked: Asked) -> str:
+    def recalled(self, asked: Query) -> str:
         """The memories for the answer, as quoted data; empty if there are none."""
         if not asked.text.strip():
             return ""
@@ -55,44 +55,44 @@ class Remembering:
             logger.warning("a turn is answered without memories: %s", error)
             return ""
 
-    def observed(self, asked: Asked, answer: str, session_id: str | None) -> None:
+    def observed(self, asked: Query, answer: str, session_id: str | None) -> None:
         """Observe both sides of a finished turn; the engine decides what to store."""
         history = list(asked.history)
         for utterance in (Utterance(asked.text), Utterance(answer, Role.ASSISTANT)):
             if utterance.text.strip():
                 self.memory.of(self.user_id, self.agent_id).observe(
                     utterance,
-                    history[-MOST_HISTORY:],
+                    history[-MAX_HISTORY_TURNS:],
                     budget=0,  # a finished turn needs no memories
                     session_id=session_id,
                 )
                 history.append(utterance)
 
 
-def asked_in(messages: Sequence[BaseMessage]) -> Asked:
+def query_from(messages: Sequence[BaseMessage]) -> Query:
     """The user's last message in a list of messages, with its history."""
     for position in range(len(messages) - 1, -1, -1):
         if isinstance(messages[position], HumanMessage):
-            return Asked(text_in(messages[position]), _history(messages[:position]))
-    return Asked()
+            return Query(text_from(messages[position]), _history(messages[:position]))
+    return Query()
 
 
-def answer_in(messages: Sequence[BaseMessage]) -> str:
+def answer_from(messages: Sequence[BaseMessage]) -> str:
     """The last answer, if it came after the user's last message."""
     for message in reversed(messages):
         if isinstance(message, HumanMessage):
             return ""
-        if isinstance(message, AIMessage) and text_in(message).strip():
-            return text_in(message)
+        if isinstance(message, AIMessage) and text_from(message).strip():
+            return text_from(message)
     return ""
 
 
 def _history(messages: Sequence[BaseMessage]) -> list[Utterance]:
-    turns = ((role, text_in(message)) for message in messages for kind, role in _ROLES if isinstance(message, kind))
+    turns = ((role, text_from(message)) for message in messages for kind, role in _ROLES if isinstance(message, kind))
     return [past_turn(role, text) for role, text in turns if text.strip()]
 
 
-def text_in(value: Any) -> str:
+def text_from(value: Any) -> str:
     """The text of an answer of any shape; empty if there is none."""
     if isinstance(value, str):
         return value
@@ -100,12 +100,12 @@ def text_in(value: Any) -> str:
         return str(value.text)
     if isinstance(value, Mapping):
         if isinstance(value.get("messages"), Sequence) and not isinstance(value["messages"], str):
-            return answer_in(convert_to_messages(value["messages"]))
-        return next((text_in(value[name]) for name in _ANSWER_KEYS if name in value), "")
+            return answer_from(convert_to_messages(value["messages"]))
+        return next((text_from(value[name]) for name in _ANSWER_KEYS if name in value), "")
     return ""
 
 
-def messages_in(value: Any) -> list[BaseMessage] | None:
+def messages_from(value: Any) -> list[BaseMessage] | None:
     """The input of a chain as messages, or None if it has another shape."""
     if isinstance(value, PromptValue):
         return list(value.to_messages())
@@ -121,10 +121,10 @@ def with_memories(messages: Sequence[BaseMessage], memories: str) -> list[BaseMe
     if not memories:
         return list(messages)
     first = messages[0] if messages and isinstance(messages[0], SystemMessage) else None
-    return [system_with(first, memories), *messages[0 if first is None else 1 :]]
+    return [with_memories_in_system(first, memories), *messages[0 if first is None else 1 :]]
 
 
-def system_with(message: SystemMessage | None, memories: str) -> SystemMessage:
+def with_memories_in_system(message: SystemMessage | None, memories: str) -> SystemMessage:
     if message is None:
         return SystemMessage(memories)
     if isinstance(message.content, str):
@@ -132,7 +132,7 @@ def system_with(message: SystemMessage | None, memories: str) -> SystemMessage:
     return message.model_copy(update={"content": [*message.content, {"type": "text", "text": memories}]})
 
 
-def session_in(config: RunnableConfig | Mapping[str, Any] | None) -> str | None:
+def session_id_from(config: RunnableConfig | Mapping[str, Any] | None) -> str | None:
     """The session id of a run: LangGraph's thread, or the session of a chat history."""
     configurable = (config or {}).get("configurable") or {}
     session_id = configurable.get("thread_id") or configurable.get("session_id")

@@ -25,7 +25,7 @@ _MAX_TEXT = 200_000  # characters; as UTF-8 below the limit of a memory
 
 
 @dataclass(frozen=True)
-class Record:
+class StoreRecord:
     """An item of the store, as kept in a memory's metadata. Times are seconds since the Unix epoch, `ttl` minutes."""
 
     namespace: Namespace
@@ -38,7 +38,7 @@ class Record:
     expires_at: float | None = None
 
     @classmethod
-    def read(cls, item: CelestialItem) -> Record | None:
+    def read(cls, item: CelestialItem) -> StoreRecord | None:
         """Read the record of a memory; None if the memory was not put by the store."""
         fields: Any = item.metadata.get(_METADATA)
         try:
@@ -53,7 +53,7 @@ class Record:
     def expired(self, now: float) -> bool:
         return self.expires_at is not None and self.expires_at <= now
 
-    def refreshed(self, now: float) -> Record:
+    def refreshed(self, now: float) -> StoreRecord:
         """A copy with its expiry counted from now."""
         return self if self.ttl is None else replace(self, expires_at=now + self.ttl * 60.0)
 
@@ -77,21 +77,21 @@ def namespace_of(session_id: str) -> Namespace | None:
     return tuple(labels) if isinstance(labels, list) and all(isinstance(label, str) for label in labels) else None
 
 
-def tags_of(record: Record) -> tuple[str, ...]:
+def tags_of(record: StoreRecord) -> tuple[str, ...]:
     prefixes = (record.namespace[:length] for length in range(len(record.namespace) + 1))
     ttl_tag = () if record.ttl is None else (_TTL_TAG,)
     return (_item_tag(record.namespace, record.name), *map(_prefix_tag, prefixes), *ttl_tag)
 
 
-def one(namespace: Namespace, name: str) -> ItemFilter:
+def item_filter(namespace: Namespace, name: str) -> ItemFilter:
     return ItemFilter(tags=(_item_tag(namespace, name),))
 
 
-def below(prefix: Namespace) -> ItemFilter:
+def namespace_filter(prefix: Namespace) -> ItemFilter:
     return ItemFilter(tags=(_prefix_tag(prefix),))
 
 
-LIMITED = ItemFilter(tags=(_TTL_TAG,))
+TTL_FILTER = ItemFilter(tags=(_TTL_TAG,))
 
 
 def _item_tag(namespace: Namespace, name: str) -> str:
@@ -106,7 +106,7 @@ def _digest(value: object) -> str:
     return hashlib.sha256(json.dumps(value).encode()).hexdigest()[:32]  # hex digests are lower case: tags ignore case
 
 
-def text_of(record: Record, texts: Sequence[str] | None) -> str:
+def text_of(record: StoreRecord, texts: Sequence[str] | None) -> str:
     """The searchable text of an item: the chosen fields, else all fields, else its name."""
     if not record.indexed:
         parts: list[str] = []

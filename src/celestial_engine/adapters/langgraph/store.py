@@ -27,7 +27,7 @@ from langgraph.store.base import (
 
 from celestial_engine.adapters.langgraph import records
 from celestial_engine.adapters.langgraph.matching import Namespace, accepts, check_filter, namespace_matches
-from celestial_engine.adapters.langgraph.records import Record
+from celestial_engine.adapters.langgraph.records import StoreRecord
 from celestial_engine.adapters.shared.shapes import check_engine
 from celestial_engine.core.checks import MOST_RESULTS, check_limit, check_text
 from celestial_engine.core.record.coordinate import SpaceCoordinate
@@ -52,7 +52,7 @@ _TTL_SETTINGS = ("default_ttl", "refresh_on_read")
 
 # One lock per database: check-then-write of an item must be atomic across all stores of this process.
 _locks: WeakKeyDictionary[object, RLock] = WeakKeyDictionary()
-_Entry = tuple[CelestialItem, Record]
+_Entry = tuple[CelestialItem, StoreRecord]
 
 
 class CelestialStore(BaseStore):
@@ -104,7 +104,7 @@ class CelestialStore(BaseStore):
     def sweep_ttl(self) -> int:
         """Forget expired items and return their number. Reads hide them anyway; this removes them from recall too."""
         now, count = self._clock(), 0
-        for item, record in list(self._entries(records.LIMITED)):
+        for item, record in list(self._entries(records.TTL_FILTER)):
             if record.expired(now):
                 self._forget(item)
                 count += 1
@@ -155,9 +155,9 @@ class CelestialStore(BaseStore):
                 return self._list_namespaces(op)
 
     def _get_entry(self, namespace: Namespace, key: str, now: float) -> _Entry | None:
-        where = records.one(namespace, key)
+        where = records.item_filter(namespace, key)
         for item in self._memory.list(1, where=where):
-            record = Record.read(item)
+            record = StoreRecord.read(item)
             if record is not None and not record.expired(now):
                 return item, record
         return None
@@ -167,7 +167,7 @@ class CelestialStore(BaseStore):
         seen: set[tuple[Namespace, str]] = set()
         matches: list[tuple[_Entry, float | None]] = []
         page = _PAGE if conditions else min(op.offset + op.limit, _PAGE) or 1
-        for item, record in self._entries(records.below(op.namespace_prefix), page):
+        for item, record in self._entries(records.namespace_filter(op.namespace_prefix), page):
             if len(seen) >= op.offset + op.limit:
                 break
             if record.place not in seen and not record.expired(now) and accepts(conditions, record.value):
@@ -178,13 +178,13 @@ class CelestialStore(BaseStore):
     def _search_by_meaning(self, op: SearchOp, now: float) -> list[tuple[_Entry, float | None]]:
         """Search by meaning, best first. If the filter drops too many hits, search again with a larger limit."""
         conditions, question = check_filter(op.filter), op.query or ""
-        where, end = records.below(op.namespace_prefix), op.offset + op.limit
+        where, end = records.namespace_filter(op.namespace_prefix), op.offset + op.limit
         limit = end
         while True:
             hits = self._memory.search(question, min(limit, MOST_RESULTS), explain=True, where=where).hits
             matches: dict[tuple[Namespace, str], tuple[_Entry, float | None]] = {}
             for hit in hits:
-                record = Record.read(hit.item)
+                record = StoreRecord.read(hit.item)
                 if (
                     record is None
                     or not record.indexed
@@ -203,14 +203,14 @@ class CelestialStore(BaseStore):
         while True:
             page = self._memory.browse.page(size, cursor, where=where)
             for item in page.items:
-                record = Record.read(item)
+                record = StoreRecord.read(item)
                 if record is not None:
                     yield item, record
             cursor = page.cursor
             if cursor is None:
                 return
 
-    def _refresh(self, item: CelestialItem, record: Record, refresh: bool, now: float) -> Record:
+    def _refresh(self, item: CelestialItem, record: StoreRecord, refresh: bool, now: float) -> StoreRecord:
         if not refresh or record.ttl is None:
             return record
         refreshed, version = record.refreshed(now), version_of(item)
@@ -220,7 +220,7 @@ class CelestialStore(BaseStore):
 
     def _list_namespaces(self, op: ListNamespacesOp) -> list[Namespace]:
         self.sweep_ttl()  # otherwise namespaces of expired items would be listed
-        sessions = self._memory.browse.sessions(where=records.below(()))
+        sessions = self._memory.browse.sessions(where=records.namespace_filter(()))
         namespaces = {namespace for session in sessions if (namespace := records.namespace_of(session)) is not None}
         for condition in op.match_conditions or ():
             namespaces = {
@@ -232,17 +232,17 @@ class CelestialStore(BaseStore):
 
     # -- writing --------------------------------------------------------------------------------------
 
-    def _record(self, op: PutOp, now: float) -> Record:
+    def _record(self, op: PutOp, now: float) -> StoreRecord:
         if not isinstance(op.value, Mapping):
             raise InvalidInputError("value", Reason.WRONG_TYPE, expected=Expected.OBJECT, got=type(op.value).__name__)
         _check_fields(op.index or None)
         ttl = _check_ttl(op.ttl)
         expires_at = None if ttl is None else now + ttl * 60.0
-        return Record(op.namespace, op.key, dict(op.value), now, now, op.index is not False, ttl, expires_at)
+        return StoreRecord(op.namespace, op.key, dict(op.value), now, now, op.index is not False, ttl, expires_at)
 
     def _put(self, op: PutOp, now: float) -> None:
         with self._lock:
-            existing = self._memory.list(_PAGE, where=records.one(op.namespace, op.key))
+            existing = self._memory.list(_PAGE, where=records.item_filter(op.namespace, op.key))
             kept = None if op.value is None else self._update_or_store(op, existing, now)
             for item in existing:  # more than one only if two processes put it concurrently
                 if kept is None or item.id != kept.id:
@@ -252,7 +252,7 @@ class CelestialStore(BaseStore):
         """Update the existing memory of the item, or store a new one."""
         record = self._record(op, now)
         text = records.text_of(record, self._texts(op))
-        previous = Record.read(existing[0]) if existing else None
+        previous = StoreRecord.read(existing[0]) if existing else None
         if previous is None or previous.expired(now):
             return self._store_item(record, text)
         record = replace(record, created_at=previous.created_at)
@@ -264,7 +264,7 @@ class CelestialStore(BaseStore):
         except (NotFoundError, WrongStateError):  # another process has just deleted it
             return self._store_item(record, text)
 
-    def _store_item(self, record: Record, text: str) -> CelestialItem:
+    def _store_item(self, record: StoreRecord, text: str) -> CelestialItem:
         session = records.session_of(record.namespace)
         item = self._memory.store(
             text,
@@ -276,7 +276,7 @@ class CelestialStore(BaseStore):
             session_id=session,
             space=SpaceCoordinate(project=session),
         )
-        stored = Record.read(item)
+        stored = StoreRecord.read(item)
         if stored is None or stored.place != record.place:  # the guard redacted its name: it could not be found again
             self._forget(item)
             raise SecretError(Reason.SECRET_FOUND, kinds=("name",))
@@ -313,7 +313,7 @@ def _utc_datetime(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds, timezone.utc)
 
 
-def _to_item(record: Record) -> Item:
+def _to_item(record: StoreRecord) -> Item:
     return Item(
         value=record.value,
         key=record.name,
@@ -323,7 +323,7 @@ def _to_item(record: Record) -> Item:
     )
 
 
-def _to_search_item(record: Record, score: float | None) -> SearchItem:
+def _to_search_item(record: StoreRecord, score: float | None) -> SearchItem:
     return SearchItem(
         record.namespace,
         record.name,

@@ -10,7 +10,7 @@ from llama_index.core.memory import BaseMemoryBlock
 from pydantic import Field, field_validator
 
 from celestial_engine.adapters.shared.offload import AnyMemory, check_memory, in_thread
-from celestial_engine.adapters.shared.turns import Keep, keep_turn, past_turn, without_last
+from celestial_engine.adapters.shared.turns import Keep, drop_last_memories, keep_turn, past_turn
 from celestial_engine.core.checks import check_budget
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.turn.conversation import Role, Utterance
@@ -56,7 +56,7 @@ class CelestialMemoryBlock(BaseMemoryBlock[str]):
     @field_validator("user_id", "agent_id")
     @classmethod
     def _name(cls, name: str | None) -> str | None:
-        Owner().but(name, None)  # raises for invalid names
+        Owner().with_ids(name, None)  # raises for invalid names
         return name
 
     async def _aget(self, messages: list[ChatMessage] | None = None, **block_kwargs: Any) -> str:
@@ -81,7 +81,7 @@ class CelestialMemoryBlock(BaseMemoryBlock[str]):
 
     async def atruncate(self, content: str, tokens_to_truncate: int) -> str | None:
         """Drop the last memories, which are the least relevant; None if none would be left."""
-        return without_last(content, tokens_to_truncate)
+        return drop_last_memories(content, tokens_to_truncate)
 
     def _keep(self, memory: CelestialMemory, messages: list[ChatMessage]) -> None:
         history: list[Utterance] = []

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from celestial_engine.adapters.shared.answering import Answering, field_of, is_ours
-from celestial_engine.adapters.shared.memory_tools import For
+from celestial_engine.adapters.shared.answering import ToolCallAdapter, field_of, is_celestial_tool
+from celestial_engine.adapters.shared.memory_tools import Caller
 from celestial_engine.adapters.shared.offload import in_thread
-from celestial_engine.adapters.shared.tool_calls import VENDOR_TOOLS, answer, as_json, strict
+from celestial_engine.adapters.shared.tool_calls import VENDOR_TOOLS, answer, as_json, strict_schema
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import Expected, InvalidInputError, Reason
 
@@ -25,7 +25,7 @@ Style = Literal["responses", "chat"]
 _ASYNC_METHODS = "ahandle_tool_call() or aanswers()"
 
 
-class OpenAIAdapter(Answering):
+class OpenAIAdapter(ToolCallAdapter):
     """celestial_store and celestial_recall as tools, and their answers. Calls may be SDK objects or dicts."""
 
     def as_tools(self, style: Style = "responses") -> list[dict[str, Any]]:
@@ -36,7 +36,7 @@ class OpenAIAdapter(Answering):
             {
                 "name": tool.name,
                 "description": tool.description,
-                "parameters": strict(tool.parameters),
+                "parameters": strict_schema(tool.parameters),
                 "strict": True,
             }
             for tool in VENDOR_TOOLS
@@ -72,7 +72,7 @@ class OpenAIAdapter(Answering):
         return [await in_thread(self._memory, _answer, call, None, self._caller) for call in _calls_in(response)]
 
 
-def _answer(memory: CelestialMemory, call: Any, arguments: Any, caller: For) -> Any:
+def _answer(memory: CelestialMemory, call: Any, arguments: Any, caller: Caller) -> Any:
     if isinstance(call, str):
         return as_json(_run_tool(memory, call, arguments, caller))
     function = field_of(call, "function")
@@ -85,7 +85,7 @@ def _answer(memory: CelestialMemory, call: Any, arguments: Any, caller: For) -> 
     return {"type": "function_call_output", "call_id": call_id, "output": as_json(result)}
 
 
-def _run_tool(memory: CelestialMemory, name: object, arguments: object, caller: For) -> object:
+def _run_tool(memory: CelestialMemory, name: object, arguments: object, caller: Caller) -> object:
     result = answer(memory, name, arguments, caller, VENDOR_TOOLS)
     return result.get("memories", result)  # a recall returns only the list
 
@@ -99,7 +99,7 @@ def _calls_in(response: object) -> Iterator[Any]:
     else:
         calls = [item for item in field_of(response, "output") or () if field_of(item, "type") == "function_call"]
     for call in calls:
-        if is_ours(field_of(field_of(call, "function") or call, "name")):
+        if is_celestial_tool(field_of(field_of(call, "function") or call, "name")):
             yield call
 
 

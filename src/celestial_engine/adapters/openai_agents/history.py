@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from unicodedata import normalize
 
-from celestial_engine.adapters.shared.side_records import CALM, again, side_records_of
+from celestial_engine.adapters.shared.side_records import NEUTRAL_EMOTION, retry_on_conflict, side_records_of
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.lifetimes import Source, Tier
@@ -19,7 +19,7 @@ from celestial_engine.errors import Expected, InvalidInputError, NotFoundError, 
 
 Item = dict[str, Any]
 
-SHELF = "sessions"
+SIDE_RECORDS_NAME = "sessions"
 _TURN, _TEXT = "session_turn", "session_text"
 _MAX_RECORD_BYTES = 200_000  # bytes of JSON, safely below the limit of a record's metadata
 _LONG_TEXT = 50_000  # a text of at least this many characters gets its own records
@@ -41,7 +41,7 @@ class History:
         cls, memory: CelestialMemory, session_id: str, user_id: str | None = None, agent_id: str | None = None
     ) -> History:
         # Normalized as in the engine: session ids that look the same are the same.
-        return cls(side_records_of(memory.of(user_id, agent_id), SHELF), normalize("NFC", session_id))
+        return cls(side_records_of(memory.of(user_id, agent_id), SIDE_RECORDS_NAME), normalize("NFC", session_id))
 
     def items(self, limit: int | None = None) -> list[Item]:
         """The latest `limit` items, oldest first; None and negative numbers mean all."""
@@ -69,7 +69,7 @@ class History:
 
     def pop(self) -> Item | None:
         """Remove and return the latest item; retried after a concurrent change."""
-        return again(self._pop, WrongStateError, NotFoundError)
+        return retry_on_conflict(self._pop, WrongStateError, NotFoundError)
 
     def clear(self) -> None:
         """Forget all records at once; they can be restored for seven days."""
@@ -126,7 +126,7 @@ class History:
             source=Source.CONVERSATION,
             tier=Tier.M365,
             pinned=True,
-            emotion=CALM,
+            emotion=NEUTRAL_EMOTION,
             session_id=self.session_id,
         )
         stored.append(item.id)

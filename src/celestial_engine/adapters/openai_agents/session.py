@@ -14,9 +14,9 @@ from agents import FunctionTool
 from agents.memory import SessionSettings
 
 from celestial_engine.adapters.openai_agents.history import History
-from celestial_engine.adapters.shared.memory_tools import For, MemoryTool
+from celestial_engine.adapters.shared.memory_tools import Caller, MemoryTool
 from celestial_engine.adapters.shared.offload import AnyMemory, check_memory, in_thread
-from celestial_engine.adapters.shared.tool_calls import FORGETTING, VENDOR_TOOLS, answer, as_json, strict
+from celestial_engine.adapters.shared.tool_calls import FORGET_CALL, VENDOR_TOOLS, answer, as_json, strict_schema
 from celestial_engine.core.checks import check_text
 from celestial_engine.engine import CelestialMemory
 
@@ -77,12 +77,12 @@ def celestial_tools(
     forgetting: bool = True,
 ) -> list[FunctionTool]:
     """celestial_store, celestial_recall and celestial_forget for an agent; forgetting needs approval."""
-    caller, checked = For(user_id, agent_id, session_id), check_memory(memory)
-    tools = (*VENDOR_TOOLS, FORGETTING) if forgetting else VENDOR_TOOLS
+    caller, checked = Caller(user_id, agent_id, session_id), check_memory(memory)
+    tools = (*VENDOR_TOOLS, FORGET_CALL) if forgetting else VENDOR_TOOLS
     return [_function_tool(tool, checked, caller) for tool in tools]
 
 
-def _function_tool(tool: MemoryTool, memory: AnyMemory, caller: For) -> FunctionTool:
+def _function_tool(tool: MemoryTool, memory: AnyMemory, caller: Caller) -> FunctionTool:
     async def invoke(context: ToolContext[Any], arguments: str) -> str:
         result = await in_thread(memory, answer, tool.name, arguments, caller, (tool,))
         return as_json(result)
@@ -90,8 +90,8 @@ def _function_tool(tool: MemoryTool, memory: AnyMemory, caller: For) -> Function
     return FunctionTool(
         name=tool.name,
         description=tool.description,
-        params_json_schema=strict(tool.parameters),
+        params_json_schema=strict_schema(tool.parameters),
         on_invoke_tool=invoke,
         strict_json_schema=True,
-        needs_approval=tool is FORGETTING,
+        needs_approval=tool is FORGET_CALL,
     )

@@ -21,8 +21,8 @@ from pydantic_ai.messages import (
 from pydantic_ai.models import ModelRequestContext
 from pydantic_ai.toolsets import ToolsetTool
 
-from celestial_engine.adapters.shared.callers import Callers, Whose
-from celestial_engine.adapters.shared.memory_tools import MEMORY_TOOLS, UNREAD, For, MemoryTool
+from celestial_engine.adapters.shared.callers import Callers, NameSource
+from celestial_engine.adapters.shared.memory_tools import MEMORY_TOOLS, RAW_ARGUMENTS, Caller, MemoryTool
 from celestial_engine.adapters.shared.offload import AnyMemory, check_memory, in_thread
 from celestial_engine.adapters.shared.turns import observe_turn, past_turn
 from celestial_engine.core.checks import check_budget
@@ -38,7 +38,9 @@ class PydanticAIAdapter:
     the engine's own owner applies.
     """
 
-    def __init__(self, memory: AnyMemory, *, user_id: Whose[Context] = None, agent_id: Whose[Context] = None) -> None:
+    def __init__(
+        self, memory: AnyMemory, *, user_id: NameSource[Context] = None, agent_id: NameSource[Context] = None
+    ) -> None:
         self._memory = check_memory(memory)
         self._callers = Callers(user_id, agent_id)
 
@@ -53,7 +55,7 @@ class PydanticAIAdapter:
         """
         return CelestialCapability(self, budget=check_budget(budget), always=always, tools=tools)
 
-    def caller(self, run: Context) -> For:
+    def caller(self, run: Context) -> Caller:
         """The owner and conversation of this run."""
         return self._callers.of(run, run.conversation_id)
 
@@ -123,10 +125,10 @@ class _Unchecked:
         try:
             return self.validate_python(json.loads(input))
         except (ValueError, RecursionError):
-            return {UNREAD: str(input)}
+            return {RAW_ARGUMENTS: str(input)}
 
     def validate_python(self, input: Any, **_: Any) -> Any:  # noqa: A002 - the framework's word
-        return input if isinstance(input, dict) else {UNREAD: input}
+        return input if isinstance(input, dict) else {RAW_ARGUMENTS: input}
 
 
 def _with_memories(

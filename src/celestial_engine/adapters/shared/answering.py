@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from celestial_engine.adapters.shared.memory_tools import For
+from celestial_engine.adapters.shared.memory_tools import Caller
 from celestial_engine.adapters.shared.offload import AnyMemory, check_memory
 from celestial_engine.async_memory import AsyncCelestialMemory
 from celestial_engine.engine import CelestialMemory
@@ -14,7 +14,7 @@ from celestial_engine.errors import InvalidInputError, Reason
 _TOOL_PREFIX = "celestial_"
 
 
-class Answering:
+class ToolCallAdapter:
     """Answers a model's tool calls for one owner, in one conversation."""
 
     def __init__(
@@ -26,7 +26,7 @@ class Answering:
         session_id: str | None = None,
     ) -> None:
         self._memory = check_memory(memory)
-        self._caller = For(user_id, agent_id, session_id)
+        self._caller = Caller(user_id, agent_id, session_id)
 
     def _opened(self, awaited: str) -> CelestialMemory:
         """The engine for a synchronous call; for an async engine raises an error that names the `awaited` methods."""
@@ -40,6 +40,6 @@ def field_of(value: object, name: str) -> Any:
     return value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)
 
 
-def is_ours(name: object) -> bool:
+def is_celestial_tool(name: object) -> bool:
     """Whether a tool name has our prefix; invented names match too, so that the model gets an unknown-tool error."""
     return isinstance(name, str) and name.startswith(_TOOL_PREFIX)

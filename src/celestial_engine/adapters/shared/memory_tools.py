@@ -17,11 +17,11 @@ from celestial_engine.errors import CelestialError, Expected, InvalidInputError,
 logger = logging.getLogger(__name__)
 
 _MAX_RECALLED = 50
-UNREAD = "raw"  # frameworks pass arguments that are no JSON object under this key
+RAW_ARGUMENTS = "raw"  # frameworks pass arguments that are no JSON object under this key
 
 
 @dataclass(frozen=True)
-class For:
+class Caller:
     """The caller of a tool: the owner and the conversation."""
 
     user_id: str | None = None
@@ -36,19 +36,19 @@ class MemoryTool:
     name: str
     description: str
     parameters: dict[str, Any]
-    run: Callable[[CelestialMemory, Mapping[str, Any], For], dict[str, Any]]
+    run: Callable[[CelestialMemory, Mapping[str, Any], Caller], dict[str, Any]]
 
-    def answer(self, memory: CelestialMemory, arguments: object, caller: For) -> dict[str, Any]:
+    def answer(self, memory: CelestialMemory, arguments: object, caller: Caller) -> dict[str, Any]:
         """The answer as a JSON object; errors are answered with `{"error": ...}`, not raised."""
         try:
             return self.run(memory, self._checked(arguments), caller)
         except CelestialError as error:
-            return {"error": told_to_model(self.name, error), "code": error.code}
+            return {"error": error_for_model(self.name, error), "code": error.code}
 
     def _checked(self, arguments: object) -> Mapping[str, Any]:
         """Check the arguments; those that are None count as left out."""
         known = tuple(self.parameters["properties"])
-        if not isinstance(arguments, Mapping) or arguments.keys() == {UNREAD}:
+        if not isinstance(arguments, Mapping) or arguments.keys() == {RAW_ARGUMENTS}:
             raise InvalidInputError("arguments", Reason.NOT_AN_OBJECT, choices=known)
         unknown = sorted(str(name) for name in arguments if name not in self.parameters["properties"])
         if unknown:
@@ -64,7 +64,7 @@ class MemoryTool:
         return present
 
 
-def told_to_model(name: str, error: CelestialError) -> str:
+def error_for_model(name: str, error: CelestialError) -> str:
     """The error message for a model. Storage errors are only logged: they may name files of the host."""
     if not isinstance(error, StorageError):
         return str(error)
@@ -72,7 +72,7 @@ def told_to_model(name: str, error: CelestialError) -> str:
     return "The memory cannot do this now. Go on without it."
 
 
-def _recall(memory: CelestialMemory, arguments: Mapping[str, Any], caller: For) -> dict[str, Any]:
+def _recall(memory: CelestialMemory, arguments: Mapping[str, Any], caller: Caller) -> dict[str, Any]:
     items = memory.of(caller.user_id, caller.agent_id).recall(
         arguments["query"], _whole_number(arguments.get("limit", 5))
     )
@@ -80,7 +80,7 @@ def _recall(memory: CelestialMemory, arguments: Mapping[str, Any], caller: For) 
     return {"memories": [memory_json(zones, item) for item in items]}
 
 
-def _store(memory: CelestialMemory, arguments: Mapping[str, Any], caller: For) -> dict[str, Any]:
+def _store(memory: CelestialMemory, arguments: Mapping[str, Any], caller: Caller) -> dict[str, Any]:
     tags = arguments.get("tags", [])
     if not isinstance(tags, (list, tuple)):
         raise InvalidInputError("tags", Reason.WRONG_TYPE, expected=Expected.LIST_OF_TEXTS, got=type(tags).__name__)

@@ -17,7 +17,9 @@ from celestial_engine.errors import VersionError
 T = TypeVar("T")
 
 _MAX_TRIES = 20
-CALM = EmotionCoordinate(tags=(Emotion.NEUTRAL,))  # a fixed emotion: side records need no emotion detection
+NEUTRAL_EMOTION = EmotionCoordinate(
+    tags=(Emotion.NEUTRAL,)
+)  # a fixed emotion: side records need no emotion detection
 
 
 def side_records_of(memory: CelestialMemory, name: str) -> CelestialMemory:
@@ -25,7 +27,7 @@ def side_records_of(memory: CelestialMemory, name: str) -> CelestialMemory:
     return memory.of(agent_id=f"{memory.owner.agent_id}/{name}")
 
 
-def again(change: Callable[[], T], *also: type[Exception]) -> T:
+def retry_on_conflict(change: Callable[[], T], *also: type[Exception]) -> T:
     """Run `change`, and retry it after a concurrent change; `also` are further errors that mean one."""
     for _ in range(_MAX_TRIES):
         with suppress(VersionError, *also):

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from celestial_engine.adapters.shared.memory_tools import RECALL, STORE, For, MemoryTool
+from celestial_engine.adapters.shared.memory_tools import RECALL, STORE, Caller, MemoryTool
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import InvalidInputError, Reason
@@ -23,7 +23,7 @@ def _brief(item: CelestialItem) -> dict[str, Any]:
     return {"id": item.id, "zone": item.zone, "score": round(item.total_score, 4)}
 
 
-def _store(memory: CelestialMemory, arguments: Mapping[str, Any], caller: For) -> dict[str, Any]:
+def _store(memory: CelestialMemory, arguments: Mapping[str, Any], caller: Caller) -> dict[str, Any]:
     item = memory.of(caller.user_id, caller.agent_id).store(
         arguments["content"], arguments.get("importance"), session_id=caller.session_id
     )
@@ -33,7 +33,7 @@ def _store(memory: CelestialMemory, arguments: Mapping[str, Any], caller: For) -
     return result
 
 
-def _recall(memory: CelestialMemory, arguments: Mapping[str, Any], caller: For) -> dict[str, Any]:
+def _recall(memory: CelestialMemory, arguments: Mapping[str, Any], caller: Caller) -> dict[str, Any]:
     memories = RECALL.run(memory, arguments, caller)["memories"]
     zones = {zone.name: zone.zone_id for zone in memory.orbits.zones()}
     return {
@@ -50,7 +50,7 @@ def _recall(memory: CelestialMemory, arguments: Mapping[str, Any], caller: For) 
     }
 
 
-def _forget(memory: CelestialMemory, arguments: Mapping[str, Any], caller: For) -> dict[str, Any]:
+def _forget(memory: CelestialMemory, arguments: Mapping[str, Any], caller: Caller) -> dict[str, Any]:
     item = memory.of(caller.user_id, caller.agent_id).forget(arguments["id"])
     return {"forgotten": item.id, "note": "It can be restored for seven days."}
 
@@ -60,9 +60,9 @@ def _without(parameters: dict[str, Any], name: str) -> dict[str, Any]:
     return {**parameters, "properties": properties}
 
 
-STORING = replace(STORE, parameters=_without(STORE.parameters, "tags"), run=_store)
-RECALLING = replace(RECALL, run=_recall)
-FORGETTING = MemoryTool(
+STORE_CALL = replace(STORE, parameters=_without(STORE.parameters, "tags"), run=_store)
+RECALL_CALL = replace(RECALL, run=_recall)
+FORGET_CALL = MemoryTool(
     "celestial_forget",
     "Forgets one memory, on the user's wish. It can be restored for seven days.",
     {
@@ -75,10 +75,10 @@ FORGETTING = MemoryTool(
     },
     _forget,
 )
-VENDOR_TOOLS = (STORING, RECALLING)
+VENDOR_TOOLS = (STORE_CALL, RECALL_CALL)
 
 
-def strict(parameters: Mapping[str, Any]) -> dict[str, Any]:
+def strict_schema(parameters: Mapping[str, Any]) -> dict[str, Any]:
     """The schema for strict modes: all fields required, optional ones nullable, no bounds."""
     required = parameters["required"]
     properties = {
@@ -99,7 +99,7 @@ def _without_bounds(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def answer(
-    memory: CelestialMemory, name: object, arguments: object, caller: For, tools: tuple[MemoryTool, ...]
+    memory: CelestialMemory, name: object, arguments: object, caller: Caller, tools: tuple[MemoryTool, ...]
 ) -> dict[str, Any]:
     """Run a tool with arguments as JSON text or parsed; errors are answered with `{"error": ...}`."""
     tool = next((tool for tool in tools if tool.name == name), None)

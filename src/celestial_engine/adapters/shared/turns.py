@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 Keep = Literal["everything", "worthwhile"]
 
-MOST_HISTORY = 12  # turns; older ones say little about the current one
+MAX_HISTORY_TURNS = 12  # turns; older ones say little about the current one
 _MAX_HISTORY_CHARACTERS = 2_000  # characters kept of each turn in a history
 
 
@@ -60,12 +60,12 @@ def observe_turn(
         except CelestialError as error:
             logger.warning("a turn is answered without memories: %s", error)
     observed = memory.of(user_id, agent_id).observe(
-        text, history[-MOST_HISTORY:], budget=0 if always else budget, session_id=session_id
+        text, history[-MAX_HISTORY_TURNS:], budget=0 if always else budget, session_id=session_id
     )
     return observed, composed or observed.context
 
 
-def without_last(composed: str, tokens: int) -> str | None:
+def drop_last_memories(composed: str, tokens: int) -> str | None:
     """Drop the last memories of a composed text to save at least `tokens`; None if no memory would be left."""
     opening, *lines = composed.splitlines(keepends=True)
     header, memories, closing = lines[:1], lines[1:-1], lines[-1:]
@@ -102,7 +102,7 @@ def keep_turn(
     tier, by_user = Tier.M30, said.role is Role.USER
     try:
         if keep == "worthwhile":
-            decision = memory.of(user_id, agent_id).decide(said, history[-MOST_HISTORY:])
+            decision = memory.of(user_id, agent_id).decide(said, history[-MAX_HISTORY_TURNS:])
             if decision.action is not Action.SAVE:
                 return
             tier = Tier.M90 if decision.features.remember else tier

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-ELSEWHERE = {
+ALTERNATIVES = {
     "ingest": "read the file or page yourself, and store what matters",
     "encrypt_memory": "keep the database on an encrypted disk",
     "decrypt_memory": "keep the database on an encrypted disk",

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from celestial_engine.compat.stellar.config import StellarConfig
 from celestial_engine.compat.stellar.memory_function import MemoryFunction
-from celestial_engine.compat.stellar.memory_graph import KeptGraph
+from celestial_engine.compat.stellar.memory_graph import StoredGraph
 from celestial_engine.compat.stellar.models import (
     ConfidentRecall,
     Contradiction,
@@ -19,7 +19,7 @@ from celestial_engine.compat.stellar.models import (
 from celestial_engine.compat.stellar.parts.graph_analyzer import CentralityResult, GraphAnalyzer, GraphStats
 from celestial_engine.compat.stellar.parts.metacognition import ConfidenceScorer, Introspector, coverage_of
 from celestial_engine.compat.stellar.parts.reasoning import ContradictionDetector, MemoryReasoner
-from celestial_engine.compat.stellar.translation import found
+from celestial_engine.compat.stellar.translation import find_item
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.ports import Clock
@@ -34,7 +34,7 @@ class Insight(ABC):
     config: StellarConfig
     engine: CelestialMemory
     _clock: Clock
-    _graph: KeptGraph
+    _graph: StoredGraph
     _analyzer: GraphAnalyzer | None
     _last_recall_ids: list[str]  # of the last recall; 3.0 programs pass it to provide_feedback
 
@@ -110,7 +110,7 @@ class Insight(ABC):
     def provide_feedback(self, query: str, used_ids: Iterable[str]) -> None:
         """Record that these memories influenced an answer. Unknown ids are ignored."""
         for item_id in used_ids:
-            item = found(self.engine, item_id)
+            item = find_item(self.engine, item_id)
             if item is not None and item.state.in_orbit:
                 self.engine.policy.influenced(item_id)
 

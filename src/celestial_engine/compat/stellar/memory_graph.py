@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, fields
 
 from celestial_engine.compat.stellar.models import MemoryEdge
-from celestial_engine.compat.stellar.translation import alive, found, notes_of, with_notes
+from celestial_engine.compat.stellar.translation import active_items, find_item, notes_of, with_notes
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.versions import version_of
 from celestial_engine.engine import CelestialMemory
@@ -70,7 +70,7 @@ class MemoryGraph(Graph):
             self._edges[source] = [edge for edge in edges if edge.target_id != item_id]
 
 
-class KeptGraph(Graph):
+class StoredGraph(Graph):
     """Edges stored in the metadata of their source memory: they are persistent, and forgotten together with it.
 
     An edge whose target is forgotten is hidden until the target is restored.
@@ -85,11 +85,11 @@ class KeptGraph(Graph):
         self, source_id: str, target_id: str, edge_type: str = "related_to", weight: float = 1.0
     ) -> MemoryEdge:
         """Add an edge between two existing memories; raises NotFoundError if one is missing."""
-        if found(self._engine, target_id) is None:
+        if find_item(self._engine, target_id) is None:
             raise NotFoundError(item_id=target_id)
         edge = MemoryEdge(source_id, target_id, edge_type, weight, self._clock())
         for attempt in range(1, _MAX_TRIES + 1):
-            source = found(self._engine, source_id)
+            source = find_item(self._engine, source_id)
             if source is None:
                 raise NotFoundError(item_id=source_id)
             edges = with_edge(edges_in(source), edge, self._max_edges)
@@ -102,8 +102,8 @@ class KeptGraph(Graph):
         return edge
 
     def get_edges(self, item_id: str) -> list[MemoryEdge]:
-        item = found(self._engine, item_id)
-        return [] if item is None else [edge for edge in edges_in(item) if found(self._engine, edge.target_id)]
+        item = find_item(self._engine, item_id)
+        return [] if item is None else [edge for edge in edges_in(item) if find_item(self._engine, edge.target_id)]
 
     def remove_item(self, item_id: str) -> None:
         """Remove every edge from and to an item."""
@@ -114,11 +114,11 @@ class KeptGraph(Graph):
                 self._save_edges(item, remaining)
 
     def get_all_edges(self) -> list[MemoryEdge]:
-        items = {item.id: item for item in alive(self._engine)}
+        items = {item.id: item for item in active_items(self._engine)}
         return [edge for item in items.values() for edge in edges_in(item) if edge.target_id in items]
 
     def _linked(self) -> list[CelestialItem]:
-        return [item for item in alive(self._engine) if edges_in(item)]
+        return [item for item in active_items(self._engine) if edges_in(item)]
 
     def _save_edges(self, item: CelestialItem, edges: Sequence[MemoryEdge]) -> None:
         metadata = with_notes(item.metadata, {**notes_of(item), "edges": [asdict(edge) for edge in edges]})

@@ -11,10 +11,10 @@ from types import TracebackType
 from typing import Any
 
 from celestial_engine.compat.stellar.config import StellarConfig
-from celestial_engine.compat.stellar.elsewhere import ELSEWHERE
+from celestial_engine.compat.stellar.elsewhere import ALTERNATIVES
 from celestial_engine.compat.stellar.event_bus import EventBus
 from celestial_engine.compat.stellar.insight import Insight
-from celestial_engine.compat.stellar.memory_graph import KeptGraph
+from celestial_engine.compat.stellar.memory_graph import StoredGraph
 from celestial_engine.compat.stellar.models import (
     EMOTIONS,
     EmotionVector,
@@ -39,17 +39,17 @@ from celestial_engine.compat.stellar.session import SessionManager
 from celestial_engine.compat.stellar.stream import MemoryStream, Moment
 from celestial_engine.compat.stellar.translation import (
     TIER,
-    alive,
-    as_ours,
-    as_theirs,
+    active_items,
     checked_metadata,
     coordinate_of,
     engine_options,
-    found,
+    find_item,
     idle_items,
+    ignored_settings,
     notes_for,
     notes_of,
-    unheeded_settings,
+    to_engine_item,
+    to_stellar_item,
     usage_of,
     with_notes,
 )
@@ -81,7 +81,7 @@ class StellarMemory(Insight):
         if namespace and config.namespace.enabled:
             config = replace(config, db_path=NamespaceManager(config.namespace.base_path).get_db_path(namespace))
         self.config: StellarConfig = config
-        self.unheeded = unheeded_settings(config)
+        self.unheeded = ignored_settings(config)
         if self.unheeded:
             logger.info("these settings are ignored: %s", ", ".join(self.unheeded))
         self._clock = engine_settings.get("clock") or time.time
@@ -92,7 +92,7 @@ class StellarMemory(Insight):
         self._session = SessionManager(config.session, self._clock)
         self._stream = MemoryStream(self)
         self.engine = CelestialMemory(**{**engine_options(config), **engine_settings})
-        self._graph = KeptGraph(self.engine, self._clock, config.graph.max_edges_per_item)
+        self._graph = StoredGraph(self.engine, self._clock, config.graph.max_edges_per_item)
         self._analyzer = (
             GraphAnalyzer(self._graph, config.graph_analytics) if config.graph_analytics.enabled else None
         )
@@ -161,12 +161,12 @@ class StellarMemory(Insight):
 
     def get(self, memory_id: str, user_id: str | None = None) -> MemoryItem | None:
         """One memory; None if it is forgotten or unknown."""
-        item = found(self.engine, memory_id, user_id)
+        item = find_item(self.engine, memory_id, user_id)
         return None if item is None else self._theirs(item, user_id)
 
     def forget(self, memory_id: str, user_id: str | None = None) -> bool:
         """Forget a memory; `engine.restore` can restore it for seven days."""
-        if found(self.engine, memory_id, user_id) is None or not self._plugins.may_forget(memory_id):
+        if find_item(self.engine, memory_id, user_id) is None or not self._plugins.may_forget(memory_id):
             return False
         self.engine.of(user_id).forget(memory_id)
         self._events.emit("on_forget", memory_id)
@@ -174,17 +174,17 @@ class StellarMemory(Insight):
 
     def all_items(self, user_id: str | None = None) -> list[MemoryItem]:
         """Every memory that is not forgotten, oldest first."""
-        return [self._theirs(item, user_id) for item in alive(self.engine, user_id)]
+        return [self._theirs(item, user_id) for item in active_items(self.engine, user_id)]
 
     # --- zones and maintenance
 
     def reorbit(self) -> ReorbitResult:
         """Move every memory to the zone of its score, and forget what was idle in outer zones for too long."""
         has_listeners = bool(self._plugins) or self._events.has_handlers("on_zone_change")
-        before = {item.id: item.zone for item in alive(self.engine)} if has_listeners else {}
+        before = {item.id: item.zone for item in active_items(self.engine)} if has_listeners else {}
         outcome = self.engine.rebalance()
         if has_listeners:
-            moved = [item for item in alive(self.engine) if before.get(item.id, item.zone) != item.zone]
+            moved = [item for item in active_items(self.engine) if before.get(item.id, item.zone) != item.zone]
             self._plugins.reorbited([(item.id, before[item.id], item.zone) for item in moved])
             for item in moved:
                 self._events.emit("on_zone_change", self._theirs(item, None), before[item.id], item.zone)
@@ -254,7 +254,7 @@ class StellarMemory(Insight):
         Nothing is imported unless every record can be read. Vectors are computed again by this engine's embedder.
         """
         now, pinned = self._clock(), not self.config.decay.enabled
-        items = [as_ours(item, now, pinned=pinned) for item in MemorySerializer().import_json(json_str)]
+        items = [to_engine_item(item, now, pinned=pinned) for item in MemorySerializer().import_json(json_str)]
         records = [item.to_dict() for item in items]
         # Many records take several transactions: check all of them first.
         self.engine.transfer.import_(records, dry_run=True)
@@ -266,7 +266,7 @@ class StellarMemory(Insight):
     # --- edges, sessions, time
 
     @property
-    def graph(self) -> KeptGraph:
+    def graph(self) -> StoredGraph:
         return self._graph
 
     def link(self, source_id: str, target_id: str, relation: str = "related", weight: float = 1.0) -> None:
@@ -337,11 +337,11 @@ class StellarMemory(Insight):
         self._plugins.register(plugin, self)
 
     def __getattr__(self, name: str) -> Any:
-        advice = f"; {ELSEWHERE[name]}" if name in ELSEWHERE else ""
+        advice = f"; {ALTERNATIVES[name]}" if name in ALTERNATIVES else ""
         raise AttributeError(f"the shim of StellarMemory has no {name!r}{advice}")
 
     def _theirs(self, item: CelestialItem, user_id: str | None) -> MemoryItem:
-        return as_theirs(item, self._lift, feeling=self.config.emotion.enabled, user_id=user_id)
+        return to_stellar_item(item, self._lift, feeling=self.config.emotion.enabled, user_id=user_id)
 
     def _recall(self, query: str, limit: int, emotion: str | None, user_id: str | None) -> list[MemoryItem]:
         if emotion is not None and emotion not in EMOTIONS:

@@ -52,7 +52,7 @@ class MemoryStream:
 
     def narrate(self, topic: str, limit: int = 10, user_id: str | None = None) -> str:
         """The memories recalled for a topic, one per line."""
-        recalled = self._memory.of(user_id).recall(topic, limit)
+        recalled = self._memory.recall(topic, limit, user_id=user_id)
         return "\n".join(f"- {item.content[:_MAX_LINE]}" for item in recalled)
 
     def summarize_period(self, start: Moment, end: Moment) -> str:

@@ -53,7 +53,7 @@ def engine_options(config: StellarConfig) -> dict[str, Any]:
     }
 
 
-def unheeded_settings(config: StellarConfig) -> tuple[str, ...]:
+def ignored_settings(config: StellarConfig) -> tuple[str, ...]:
     """The settings changed from their default that are ignored here, as "part.name"."""
     defaults = StellarConfig()
     unheeded = []
@@ -72,7 +72,7 @@ def unheeded_settings(config: StellarConfig) -> tuple[str, ...]:
     return tuple(unheeded)
 
 
-def as_theirs(item: CelestialItem, lift: float, *, feeling: bool, user_id: str | None = None) -> MemoryItem:
+def to_stellar_item(item: CelestialItem, lift: float, *, feeling: bool, user_id: str | None = None) -> MemoryItem:
     """Convert to a stellar-memory item; `lift` is the freshness weight, by which its scores are higher."""
     notes = notes_of(item)
     metadata = {name: value for name, value in item.metadata.items() if name != NOTES}
@@ -98,7 +98,7 @@ def as_theirs(item: CelestialItem, lift: float, *, feeling: bool, user_id: str |
     )
 
 
-def as_ours(item: MemoryItem, now: float, *, pinned: bool) -> CelestialItem:
+def to_engine_item(item: MemoryItem, now: float, *, pinned: bool) -> CelestialItem:
     """Convert an imported item to an engine item; its zone and vector are computed again."""
     perceived = RulePerceiver().perceive(item.content)
     return CelestialItem(
@@ -192,7 +192,7 @@ def usage_of(stats: MemoryStats) -> tuple[dict[int, str], list[str]]:
     return usage, warnings
 
 
-def found(engine: CelestialMemory, item_id: str, user_id: str | None = None) -> CelestialItem | None:
+def find_item(engine: CelestialMemory, item_id: str, user_id: str | None = None) -> CelestialItem | None:
     """The memory, or None if it is forgotten or unknown."""
     try:
         item = engine.of(user_id).get(item_id)
@@ -201,7 +201,7 @@ def found(engine: CelestialMemory, item_id: str, user_id: str | None = None) -> 
     return None if item.state in _FORGOTTEN_STATES else item
 
 
-def alive(engine: CelestialMemory, user_id: str | None = None) -> Iterator[CelestialItem]:
+def active_items(engine: CelestialMemory, user_id: str | None = None) -> Iterator[CelestialItem]:
     """Every memory that is not forgotten, oldest first."""
     for record in engine.of(user_id).transfer.export():
         item = CelestialItem.from_dict(record)

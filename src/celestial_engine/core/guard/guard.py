@@ -9,10 +9,10 @@ from celestial_engine.core.guard.secrets import (
     GuardAction,
     GuardPolicy,
     SecretKind,
-    guarded,
-    instructs,
+    looks_like_injection,
     marker,
     names_a_password,
+    redact_secrets,
 )
 from celestial_engine.core.record.coordinate import Resolution
 from celestial_engine.core.record.item import CelestialItem, Trust
@@ -34,7 +34,7 @@ class Guard:
         return ", ".join(dict.fromkeys(str(note[0]) for note in self.notes))
 
     def text(self, text: str, field: str | None = None) -> str:
-        result = guarded(text, self._policy)
+        result = redact_secrets(text, self._policy)
         where = [] if field is None else [field]
         self.notes += [[finding.kind.value, finding.start, finding.end, *where] for finding in result.redacted]
         return result.text
@@ -86,7 +86,9 @@ class Guard:
         clean = self.text(text, "metadata")
         if clean == text and key:  # the key may reveal a secret that the value alone does not
             keyed = f"{key}: {text}"
-            if any(finding.start >= len(keyed) - len(text) for finding in guarded(keyed, self._policy).redacted):
+            if any(
+                finding.start >= len(keyed) - len(text) for finding in redact_secrets(keyed, self._policy).redacted
+            ):
                 return self._redacted(value, text, SecretKind.API_KEY)
         return value if clean == text else clean
 
@@ -106,11 +108,11 @@ class Guard:
 
 def trust_in(text: str) -> Trust:
     """Returns low trust for texts that look like instructions: quoted as data, never Core."""
-    return Trust.LOW if instructs(text) else Trust.NORMAL
+    return Trust.LOW if looks_like_injection(text) else Trust.NORMAL
 
 
-def asked_safely(question: str, policy: GuardPolicy) -> str:
+def redact_question(question: str, policy: GuardPolicy) -> str:
     """Redacts a question before it is sent to a remote embedder. A question is never blocked."""
     redact = {kind.value: GuardAction.REDACT for kind in SecretKind if policy.action(kind) is not GuardAction.ALLOW}
     allow = {kind.value: GuardAction.ALLOW for kind in SecretKind if kind.value not in redact}
-    return guarded(question, GuardPolicy(**redact, **allow)).text
+    return redact_secrets(question, GuardPolicy(**redact, **allow)).text

@@ -97,7 +97,7 @@ class Guarded(NamedTuple):
         return tuple(finding for finding in self.findings if finding.action is GuardAction.REDACT)
 
 
-def guarded(text: str, policy: GuardPolicy = DEFAULT) -> Guarded:
+def redact_secrets(text: str, policy: GuardPolicy = DEFAULT) -> Guarded:
     """Returns the text with secrets redacted; raises SecretError (without the secret) for kinds to block."""
     findings = _without_overlaps(_findings(text, policy))
     blocked = [finding.kind.value for finding in findings if finding.action is GuardAction.BLOCK]
@@ -112,7 +112,7 @@ def guarded(text: str, policy: GuardPolicy = DEFAULT) -> Guarded:
     return Guarded("".join([*parts, text[end:]]), tuple(findings))
 
 
-def instructs(text: str) -> bool:
+def looks_like_injection(text: str) -> bool:
     """Whether a text looks like a prompt injection; it is stored, but with low trust."""
     lower = text.lower()
     hinted = any(hint in lower for hint in rules.INSTRUCTION_HINTS)

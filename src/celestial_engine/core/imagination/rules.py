@@ -9,7 +9,7 @@ from datetime import timedelta
 from enum import Enum
 from typing import Any
 
-from celestial_engine.core.guard.secrets import GuardAction, GuardPolicy, guarded
+from celestial_engine.core.guard.secrets import GuardAction, GuardPolicy, redact_secrets
 from celestial_engine.core.imagination.settings import ImaginationSettings
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem, Trust
@@ -169,7 +169,7 @@ def usable(item: CelestialItem, now: float) -> bool:
 def has_secret(text: str) -> bool:
     """Whether a text has a redacted secret, or one that the strictest policy would redact."""
     try:
-        return _REDACTED.search(text) is not None or bool(guarded(text, _EVERYTHING).findings)
+        return _REDACTED.search(text) is not None or bool(redact_secrets(text, _EVERYTHING).findings)
     except SecretError:
         return True
 

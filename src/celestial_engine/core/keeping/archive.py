@@ -76,7 +76,7 @@ class ArchiveContents:
     problems: tuple[Problem, ...] = ()
 
 
-def bare(item: CelestialItem) -> CelestialItem:
+def stub_of(item: CelestialItem) -> CelestialItem:
     """Returns the stub of an archived memory that stays in the database: its id, numbers and session."""
     return CelestialItem(
         id=item.id,

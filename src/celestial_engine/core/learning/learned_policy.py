@@ -82,7 +82,7 @@ class Learned:
         return self.reranker if self.reranker_on else Reranker.starting()
 
 
-def seen_by(learned: Learned, state: int, settings: LearningSettings) -> Learned:
+def for_state_length(learned: Learned, state: int, settings: LearningSettings) -> Learned:
     """Adapts to the state length: if it differs the network restarts; the reranker stays."""
     if learned.network.sizes[0] == state:
         return learned
@@ -128,7 +128,7 @@ def credited(
     return replace(after, network=network, updates=learned.updates + 1) if network.sound else after
 
 
-def standings_of(exams: Sequence[Exam]) -> dict[str, ExamResult]:
+def exam_results(exams: Sequence[Exam]) -> dict[str, ExamResult]:
     """Returns the exam results of the network and of the rules."""
     sides = {"learned": True, "rules": False}
     rewards_by_side = {

@@ -52,7 +52,7 @@ def features(
     one: Evidence, asked_words: frozenset[str], words: frozenset[str], category: Category | None, now: float
 ) -> tuple[float, ...]:
     """Returns the eleven features, each about 0 to 1; the first is the relevance from lists and signals."""
-    candidate = one.standing
+    candidate = one.candidate
     half_life = _HALF_LIFE_OF_OTHERS if candidate.category is None else HALF_LIFE_DAYS[candidate.category]
     age_days = max(0.0, now - candidate.created_at) / _DAY
     return (

@@ -49,7 +49,7 @@ class Reward:
 
 
 @dataclass(frozen=True)
-class Before:
+class RatedTurn:
     """The turn being rated: its age, the keywords it recalled, and whether the reply asked a question."""
 
     seconds_ago: float = 0.0
@@ -73,12 +73,12 @@ class _Signs(NamedTuple):
     disinterest: re.Pattern[str]
 
 
-def reward_of(user_turn: str, before: Before | None = None) -> Reward:
+def reward_of(user_turn: str, before: RatedTurn | None = None) -> Reward:
     """Returns the reward for the turn before; without `before`, only from explicit words."""
     text = _plain(user_turn)
     if not text:
         return Reward(0.0, RewardKind.NONE)
-    explicit = _judgement(text, before or Before())
+    explicit = _judgement(text, before or RatedTurn())
     if explicit is not None:
         return explicit
     if before is None or not 0.0 <= before.seconds_ago <= SAME_TALK_SECONDS:
@@ -86,7 +86,7 @@ def reward_of(user_turn: str, before: Before | None = None) -> Reward:
     return _interest(text, before)
 
 
-def _judgement(text: str, before: Before) -> Reward | None:
+def _judgement(text: str, before: RatedTurn) -> Reward | None:
     """Detects explicit praise or blame."""
     if text[0] in _THUMBS and not _WORD.search(text):
         value = _THUMBS[text[0]]
@@ -119,7 +119,7 @@ def _judgement(text: str, before: Before) -> Reward | None:
     return Reward(PRAISE, RewardKind.PRAISE, tuple(praise))
 
 
-def _denies(clauses: Sequence[_Clause], signs: _Signs, before: Before) -> bool:
+def _denies(clauses: Sequence[_Clause], signs: _Signs, before: RatedTurn) -> bool:
     """Whether a "no" is blame: nothing was asked, or a correction follows."""
     if not signs.denial.fullmatch(clauses[0].text):
         return False
@@ -136,7 +136,7 @@ def _doubtful(text: str, clauses: Sequence[_Clause]) -> bool:
     return any(_signs(clause.text).doubt.search(clause.text) for clause in clauses)
 
 
-def _interest(text: str, before: Before) -> Reward:
+def _interest(text: str, before: RatedTurn) -> Reward:
     bare = text.strip(" .!~…")
     if _signs(text).disinterest.fullmatch(bare):
         if before.asked:  # a short answer to a question is an answer

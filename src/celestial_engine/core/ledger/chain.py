@@ -12,7 +12,7 @@ from enum import Enum
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from celestial_engine.core.record.events import Event, EventType, document
+from celestial_engine.core.record.events import Event, EventType, audit_document
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import CelestialError, Expected, InvalidInputError, Reason
 
@@ -142,7 +142,7 @@ def line_of(entry: Entry) -> str:
     """Returns the entry as a line of the daily file: the document, and the fields that verify the chain."""
     try:
         host = json.loads(entry.host) if entry.host else {}
-        line = document(entry.type, entry.at, entry.session_id, entry.item_id, json.loads(entry.detail), host)
+        line = audit_document(entry.type, entry.at, entry.session_id, entry.item_id, json.loads(entry.detail), host)
     except (ValueError, TypeError, AttributeError):  # the entry was edited: write it as it is
         line = {"detail": entry.detail, "host": entry.host, "memory_id": entry.item_id}
     line |= {"seq": entry.number, "at": entry.at, "type": entry.type, "user_id": entry.user_id,

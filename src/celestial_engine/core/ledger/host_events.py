@@ -55,7 +55,7 @@ def _kind(event_type: object) -> tuple[EventType, dict[str, Any]]:
         kind = EventType(name)
     except ValueError:
         return EventType.HOST, {"name": name}
-    if not kind.of_the_host:
+    if not kind.is_host_event:
         raise InvalidInputError("event_type", Reason.ENGINE_ALONE, got=name)
     return kind, {}
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, NoReturn
 
-from celestial_engine.core.guard.guard import asked_safely
+from celestial_engine.core.guard.guard import redact_question
 from celestial_engine.core.guard.secrets import DEFAULT
 from celestial_engine.core.patterns import compiled
 from celestial_engine.errors import Problem, Reason
@@ -44,23 +44,23 @@ _BOUNDS: Mapping[str, tuple[str, Callable[[Any], float], Callable[[float, float]
 _KNOWN = {"type", "enum", "properties", "required", "additionalProperties", "items", "title", "description", *_BOUNDS}
 
 
-def asked_for(prompt: str, schema: Mapping[str, Any]) -> str:
+def with_schema(prompt: str, schema: Mapping[str, Any]) -> str:
     """Appends the schema to the prompt, for models without structured output."""
     return f"{prompt}\n\nAnswer with JSON alone, that fits this schema:\n{json.dumps(schema, ensure_ascii=False)}"
 
 
-def asked_again(prompt: str, answer: str, problem: Problem) -> str:
+def retry_prompt(prompt: str, answer: str, problem: Problem) -> str:
     """Repeats the prompt with the problem of the last answer."""
     quoted = json.dumps(answer[:4_000], ensure_ascii=False)
     return f"{prompt}\n\nYour last answer was {quoted}. It cannot be used: {problem}. Answer again, with JSON alone."
 
 
-def spoken(answer: str) -> str:
+def without_thinking(answer: str) -> str:
     """Removes a leading <think> block."""
     return compiled(r"\A\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL).sub("", answer).strip()
 
 
-def fitting(answer: str, schema: Mapping[str, Any]) -> tuple[Any, Problem | None]:
+def parse_answer(answer: str, schema: Mapping[str, Any]) -> tuple[Any, Problem | None]:
     """Returns the first JSON in the answer that fits the schema (prose and fences allowed), else the problem."""
     problem = None
     for value in _json_values(answer):
@@ -132,10 +132,10 @@ def refuses(answer: str) -> bool:
     return any(compiled(pattern).match(beginning) for pattern in _REFUSALS)
 
 
-def told(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """Formats an exception of foreign code: short, with secrets redacted."""
     # Redact before cutting: half a key is not recognised.
-    return asked_safely(f"{type(error).__name__}: {error}"[: 10 * _MOST_REASON], DEFAULT)[:_MOST_REASON]
+    return redact_question(f"{type(error).__name__}: {error}"[: 10 * _MOST_REASON], DEFAULT)[:_MOST_REASON]
 
 
 def _not_finite(name: str) -> NoReturn:

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from celestial_engine.core.guard.secrets import instructs
+from celestial_engine.core.guard.secrets import looks_like_injection
 from celestial_engine.core.night.essence import MOST_CHARACTERS, essence_of
 from celestial_engine.core.patterns import compiled
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.core.retrieval.framing import harmless
+from celestial_engine.core.retrieval.framing import escape_for_prompt
 from celestial_engine.core.text.korean import verb_of, without_particle
 from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.core.text.sentences import sentences_of
@@ -56,14 +56,14 @@ def prompt_for(texts: Sequence[str]) -> str:
 
 def listed(texts: Sequence[str]) -> str:
     """Formats the memories, one per line."""
-    return "\n".join(f"- {harmless(text)[:_MOST_QUOTED]}" for text in texts)
+    return "\n".join(f"- {escape_for_prompt(text)[:_MOST_QUOTED]}" for text in texts)
 
 
 def by_rules(texts: Sequence[str]) -> Distilled:
     return Distilled(essence_of(texts), BY_RULES)
 
 
-def written(answer: object) -> str:
+def sentence_in_answer(answer: object) -> str:
     """Extracts the sentence from a model's answer, as JSON or plain text, without quotes around it."""
     text = answer if isinstance(answer, str) else ""
     json_match = compiled(r"\{.*\}", re.DOTALL).search(text)
@@ -83,7 +83,7 @@ def objection(text: str, sources: Sequence[str]) -> Problem | None:
         return problem(None, Reason.SAYS_NOTHING)
     if len(text) > MOST_CHARACTERS or len(sentences_of(text)) > MOST_SENTENCES:
         return problem(None, Reason.TOO_LONG_A_TEXT, most=MOST_CHARACTERS)
-    if instructs(text):
+    if looks_like_injection(text):
         return problem(None, Reason.INSTRUCTS)
     unsupported_claims = unsupported(text, sources)
     return problem(None, Reason.UNSUPPORTED, names=unsupported_claims) if unsupported_claims else None

@@ -64,7 +64,7 @@ def promotable(life: LifetimeRow, now: float) -> bool:
     )
 
 
-def earned(life: LifetimeRow) -> Why | None:
+def promotion_reason(life: LifetimeRow) -> Why | None:
     """Returns why a memory is promoted on its own, or None."""
     if life.tier is Tier.M30:
         if life.mention_count + 1 >= TOPIC_TIMES:
@@ -96,7 +96,7 @@ def promotions(lives: Sequence[LifetimeRow], among: Sequence[LifetimeRow] | None
     planned = [Promotion(Tier.M90, tuple(life.item_id for life in group), Why.TOPIC) for group in groups]
     taken = {item_id for promotion in planned for item_id in promotion.sources}
     for life in lives:
-        why = earned(life)
+        why = promotion_reason(life)
         target = life.tier.next
         if why is not None and target is not None and life.item_id not in taken:
             planned.append(Promotion(target, (life.item_id,), why))

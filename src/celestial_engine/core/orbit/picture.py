@@ -11,7 +11,7 @@ from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction,
 from celestial_engine.core.record.coordinate import Emotion
 
 LABEL = 80  # characters of a text that are shown beside a dot
-NOT_THERE = -1
+OUT_OF_ORBIT = -1
 DAY = 86_400.0
 _SEEN_BY_EYE = 0.01  # smaller differences of score are not visible
 _OUTLOOK_STEPS = 120
@@ -49,14 +49,14 @@ LEAVES = frozenset({"forgotten", "purged", "archived", "went_inactive"})
 RETURNS = frozenset({"stored", "restored", "unarchived", "recalled"})
 
 
-def weighted(tags: Sequence[str], intensity: float) -> tuple[tuple[str, float], ...]:
+def weighted_emotions(tags: Sequence[str], intensity: float) -> tuple[tuple[str, float], ...]:
     """Returns emotions with weights: the first has the full intensity, the second half, the third a third."""
     felt = [tag for tag in tags if tag != Emotion.NEUTRAL.value]
     return tuple((tag, round(intensity / place, 3)) for place, tag in enumerate(felt, 1)) if intensity else ()
 
 
 @dataclass(frozen=True)
-class Picture:
+class OrbitSnapshot:
     """The memories in orbit at a moment, most central first; `total` counts also those cut off by the limit."""
 
     at: float
@@ -65,10 +65,12 @@ class Picture:
     scores: Sequence[float]
 
 
-def pictured(function: CelestialMemoryFunction, spots: Iterable[OrbitPoint], total: int, now: float) -> Picture:
+def orbit_snapshot(
+    function: CelestialMemoryFunction, spots: Iterable[OrbitPoint], total: int, now: float
+) -> OrbitSnapshot:
     scored = [(function.score(spot, now), spot) for spot in spots]
     scored.sort(key=lambda pair: (pair[1].zone, -pair[0]))
-    return Picture(now, total, [spot for _, spot in scored], [round(score, 4) for score, _ in scored])
+    return OrbitSnapshot(now, total, [spot for _, spot in scored], [round(score, 4) for score, _ in scored])
 
 
 # -- the past ----------------------------------------------------------------------------------------
@@ -101,7 +103,7 @@ class Replay:
     gone: int
 
 
-def replayed(
+def replay_orbits(
     function: CelestialMemoryFunction,
     spots: Iterable[OrbitPoint],
     deeds: Iterable[PastEvent],
@@ -114,7 +116,7 @@ def replayed(
     tracks = []
     for spot in spots:
         track = _track(function, spot, by_item.pop(spot.id, ()), moments)
-        if any(zone != NOT_THERE for _, zone in track.zones):
+        if any(zone != OUT_OF_ORBIT for _, zone in track.zones):
             tracks.append(track)
     began, ended = (moments[0], moments[-1]) if moments else (0.0, 0.0)
     gone = sum(_was_purged(past) and past[0].at <= ended and past[-1].at >= began for past in by_item.values())
@@ -132,7 +134,7 @@ def _track(
     scores: list[tuple[int, float]] = []
     for frame, (moment, state) in enumerate(zip(moments, _past_states(spot, past, moments), strict=True)):
         score = None if state is None else function.score(state, moment)
-        zone = NOT_THERE if score is None else function.zones.zone_of(score)
+        zone = OUT_OF_ORBIT if score is None else function.zones.zone_of(score)
         if not zones or zones[-1][1] != zone:
             zones.append((frame, zone))
         if score is not None and (not scores or abs(scores[-1][1] - score) >= _SEEN_BY_EYE):
@@ -201,7 +203,7 @@ class Outlook:
     expires_at: float | None
 
 
-def way_ahead(
+def future_scores(
     function: CelestialMemoryFunction, memory: Scored, now: float, end: float
 ) -> tuple[tuple[tuple[float, float], ...], tuple[tuple[float, int, int], ...]]:
     """Returns the points (moment, score) until `end`, and the crossings (moment, from zone, to zone)."""
@@ -222,7 +224,7 @@ def _steps(crossings: Iterable[Crossing], zone: int) -> Iterator[tuple[float, in
 # -- statistics ---------------------------------------------------------------------------
 
 
-class Mood(NamedTuple):
+class MoodPoint(NamedTuple):
     """The emotions of one memory and when it was created."""
 
     created_at: float
@@ -270,9 +272,9 @@ def days_of(starts: Sequence[float], happened: Mapping[tuple[float, str], int], 
     return days[::-1]
 
 
-def moods_of(moods: Iterable[Mood], first: float) -> list[MoodOfDay]:
+def moods_of(moods: Iterable[MoodPoint], first: float) -> list[MoodOfDay]:
     """Returns, by day, how many memories have each emotion, and the mean sentiment from -1 to 1."""
-    by_day: dict[float, list[Mood]] = {}
+    by_day: dict[float, list[MoodPoint]] = {}
     for mood in moods:
         by_day.setdefault(first + (mood.created_at - first) // DAY * DAY, []).append(mood)
     result = []

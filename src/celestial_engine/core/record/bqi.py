@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from celestial_engine.core.patterns import compiled
-from celestial_engine.core.record.coordinate import digest_of
+from celestial_engine.core.record.coordinate import prompt_digest_of
 from celestial_engine.core.record.events import timestamp
 from celestial_engine.lang.en import bqi as en_bqi
 from celestial_engine.lang.ko import bqi as ko_bqi
@@ -61,7 +61,7 @@ def read_bqi(prompt: str, now: float) -> BqiCoordinate:
         rhythm_phase=next(phases, RhythmPhase.EXPLORATION),
         emotions=emotions or (NEUTRAL,),
         priority=next(priorities, 1),
-        raw_prompt=digest_of(prompt),
+        raw_prompt=prompt_digest_of(prompt),
     )
 
 

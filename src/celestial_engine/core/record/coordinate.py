@@ -140,7 +140,7 @@ class Coordinate:
     links: Links = field(default_factory=Links)
 
 
-def digest_of(prompt: str) -> str:
+def prompt_digest_of(prompt: str) -> str:
     """Returns the prompt on one line, cut to at most 500 characters."""
     line = " ".join(prompt.split())
     return line if len(line) <= MOST_DIGEST else line[: MOST_DIGEST - 1].rstrip() + "…"

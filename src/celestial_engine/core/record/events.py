@@ -79,7 +79,7 @@ class EventType(str, Enum):
     HOST = "host"  # anything else; its name is in the detail
 
     @property
-    def of_the_host(self) -> bool:
+    def is_host_event(self) -> bool:
         return self in _OF_THE_HOST
 
 
@@ -128,7 +128,7 @@ class Event:
             "evaluation": self.evaluation,
             "plan_adjustment": self.plan_adjustment,
         }
-        return document(self.type.value, self.at, self.session_id, self.item_id, self.detail, host_fields)
+        return audit_document(self.type.value, self.at, self.session_id, self.item_id, self.detail, host_fields)
 
 
 def event_name(kind: str, detail: dict[str, Any]) -> str:
@@ -136,7 +136,7 @@ def event_name(kind: str, detail: dict[str, Any]) -> str:
     return name if kind == EventType.HOST.value and isinstance(name, str) else kind
 
 
-def document(
+def audit_document(
     kind: str,
     at: float,
     session_id: str | None,

@@ -23,7 +23,7 @@ class Owner:
             if not _encodes_as_utf8(value):
                 raise InvalidOwnerError(field, value)
 
-    def but(self, user_id: str | None, agent_id: str | None) -> Owner:
+    def with_ids(self, user_id: str | None, agent_id: str | None) -> Owner:
         """Returns this owner with another user or agent; None keeps the current one."""
         if user_id is None and agent_id is None:
             return self

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.retrieval.diversity import BALANCE, by_marginal_relevance
-from celestial_engine.core.retrieval.framing import Frame, frame_for, harmless
+from celestial_engine.core.retrieval.framing import Frame, escape_for_prompt, frame_for
 from celestial_engine.core.text.tokens import count_tokens
 
 BUDGET = 1024
@@ -112,7 +112,7 @@ def _each_once(candidates: Sequence[PromptCandidate]) -> tuple[list[PromptCandid
 
 
 def _normalised(text: str) -> str:
-    plain = unicodedata.normalize("NFKC", harmless(text)).casefold()
+    plain = unicodedata.normalize("NFKC", escape_for_prompt(text)).casefold()
     return plain.strip(" .!?~…。") or plain
 
 
@@ -166,13 +166,13 @@ def _entries(candidate: PromptCandidate, number: int, frame: Frame) -> list[_Ent
 
 
 def _readings(item: CelestialItem, frame: Frame) -> Iterator[_Reading]:
-    full = harmless(item.content)
+    full = escape_for_prompt(item.content)
     yield _Reading(FULL, "", full)
-    gist = harmless(item.resolution.gist or "")
+    gist = escape_for_prompt(item.resolution.gist or "")
     if gist:
         yield _Reading(GIST, frame.gist, gist)
     elif len(full) > _EXCERPT_CHARACTERS:  # the gist is not computed yet
         yield _Reading(GIST, frame.excerpt, f"{full[:_EXCERPT_CHARACTERS].rsplit(' ', 1)[0]}…")
-    facts = "; ".join(",".join(map(harmless, triple)) for triple in item.resolution.triples)
+    facts = "; ".join(",".join(map(escape_for_prompt, triple)) for triple in item.resolution.triples)
     if facts:
         yield _Reading(FACTS, frame.facts, facts)

@@ -42,29 +42,29 @@ class Line:
         return is_question(self.text)
 
 
-def line_of(standing: Candidate, turn: Turn) -> Line | None:
+def dialogue_line_of(candidate: Candidate, turn: Turn) -> Line | None:
     """Returns the line of a candidate; None if it is not known to be said by a person."""
     if turn.speaker is None or turn.speaker.casefold() in _ROLES:
         return None
-    talk: Hashable = standing.session_id
+    talk: Hashable = candidate.session_id
     if talk is None and turn.said_at is not None:
         talk = math.floor(turn.said_at / _TALK_SECONDS)
-    return Line(standing.item_id, standing.position, turn.speaker, turn.text, talk)
+    return Line(candidate.item_id, candidate.position, turn.speaker, turn.text, talk)
 
 
-def named(question: str, speakers: Iterable[str]) -> str | None:
+def speaker_named_in(question: str, speakers: Iterable[str]) -> str | None:
     """Returns the speaker that the question names, in lower case; None if it names none or several."""
     names = {speaker.casefold() for speaker in speakers if _mentions(question, speaker)}
     longest = [name for name in names if not any(name != other and name in other for other in names)]
     return longest[0] if len(longest) == 1 else None
 
 
-def talk_parts(
+def dialogue_scores(
     question: str, lines: Iterable[Line], scores: Mapping[str, float], settings: RecallSettings
 ) -> dict[str, dict[str, float]]:
     """Returns what the dialogue adds to each line's score, given the line's own score."""
     by_position = {line.position: line for line in lines}
-    named_speaker = named(question, {line.speaker for line in by_position.values()})
+    named_speaker = speaker_named_in(question, {line.speaker for line in by_position.values()})
     talks: defaultdict[Hashable, list[float]] = defaultdict(list)
     for line in by_position.values():
         talks[line.talk].append(max(0.0, scores[line.item_id]))

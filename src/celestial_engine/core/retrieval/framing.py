@@ -102,7 +102,7 @@ def frame_for(language: str) -> Frame:
     return KOREAN if language.lower().startswith("ko") else ENGLISH
 
 
-def harmless(text: str) -> str:
+def escape_for_prompt(text: str) -> str:
     """Returns the text on one line, without invisible characters, tags, code fences or chat markers."""
     text = compiled(_ANSI).sub("", text)
     text = compiled(_LINE_BREAKS).sub(" ⏎ ", text)
@@ -113,10 +113,10 @@ def harmless(text: str) -> str:
     return compiled("`{3,}|~{3,}").sub("'''", text)
 
 
-def as_data(text: str, most: int) -> str:
+def quote_as_data(text: str, most: int) -> str:
     """Wraps the first `most` characters of a text in tags that it cannot close, for a language model."""
     lines = compiled(_LINE_BREAKS).split(text[:most])
-    return "<text>\n{}\n</text>".format("\n".join(harmless(line) for line in lines))
+    return "<text>\n{}\n</text>".format("\n".join(escape_for_prompt(line) for line in lines))
 
 
 def _escaped(text: str) -> str:
@@ -129,7 +129,7 @@ def _label(value: object) -> str:
         return ""
     return (
         compiled(r'[\[\]"\\,⏎]')
-        .sub("", harmless(value[: 4 * _MOST_LABEL_CHARACTERS]))[:_MOST_LABEL_CHARACTERS]
+        .sub("", escape_for_prompt(value[: 4 * _MOST_LABEL_CHARACTERS]))[:_MOST_LABEL_CHARACTERS]
         .strip()
     )
 

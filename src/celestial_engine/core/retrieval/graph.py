@@ -54,7 +54,7 @@ def relations_of(triples: Iterable[tuple[str, str, str]]) -> list[Relation]:
     return [relation for relation in relations if relation.subject and relation.object]
 
 
-def starts(known: Sequence[Reached]) -> list[Reached]:
+def start_entities(known: Sequence[Reached]) -> list[Reached]:
     """Selects the entities of a question to start from: no hubs, unless there are only hubs."""
     return [reached for reached in known if reached.degree <= HUB] or list(known)
 

@@ -117,7 +117,7 @@ class ListRank(NamedTuple):
 class Evidence:
     """A candidate with the score of each list, and what each part adds to its relevance."""
 
-    standing: Candidate
+    candidate: Candidate
     turn: Turn
     lists: Mapping[str, ListRank]
     parts: Mapping[str, float]
@@ -125,7 +125,7 @@ class Evidence:
 
     @property
     def item_id(self) -> str:
-        return self.standing.item_id
+        return self.candidate.item_id
 
     @property
     def relevance(self) -> float:
@@ -135,10 +135,10 @@ class Evidence:
         return replace(self, parts={**self.parts, **more})
 
 
-Share = Callable[[float], float]  # maps a list's score to a share of a perfect answer
+ScoreNormaliser = Callable[[float], float]  # maps a list's score to a share of a perfect answer
 
 
-def share_of_words(weights: WordWeights, matches: Sequence[Match]) -> Share:
+def share_of_words(weights: WordWeights, matches: Sequence[Match]) -> ScoreNormaliser:
     """Relative to a text with every word: half the words are half an answer, even for the best match."""
     perfect = max(weights.ideal, max((match.score for match in matches), default=0.0)) or 1.0
     return lambda score: score / perfect
@@ -149,7 +149,7 @@ _DEVIATIONS = 6.0
 _ENOUGH_BACKGROUND = 24
 
 
-def share_of_cosines(background_sample: Sequence[float], closeness: Share) -> Share:
+def share_of_cosines(background_sample: Sequence[float], closeness: ScoreNormaliser) -> ScoreNormaliser:
     """Relative to random memories: every embedding model has its own typical range of cosines.
 
     With too small a sample, `closeness`, the model's own scale, is used.
@@ -163,13 +163,13 @@ def share_of_cosines(background_sample: Sequence[float], closeness: Share) -> Sh
     return lambda cosine: (cosine - mean) / (_DEVIATIONS * spread)
 
 
-def in_force_first(ranked: Sequence[Evidence], *, before: bool) -> list[Evidence]:
+def valid_statements_first(ranked: Sequence[Evidence], *, before: bool) -> list[Evidence]:
     """Orders statements that superseded each other by time; each takes the relevance of its new rank.
 
     The valid one comes first, then the newest before it. If the question asks how it was `before`, the valid
     one comes last.
     """
-    successors = {evidence.item_id: evidence.standing.superseded_by for evidence in ranked}
+    successors = {evidence.item_id: evidence.candidate.superseded_by for evidence in ranked}
     chains: dict[str, list[int]] = {}
     for rank, evidence in enumerate(ranked):
         last, seen = evidence.item_id, {evidence.item_id}
@@ -181,7 +181,7 @@ def in_force_first(ranked: Sequence[Evidence], *, before: bool) -> list[Evidence
     for last, ranks in chains.items():
         chain = sorted(
             (ranked[rank] for rank in ranks),
-            key=lambda evidence: ((evidence.item_id == last) is before, -evidence.standing.created_at),
+            key=lambda evidence: ((evidence.item_id == last) is before, -evidence.candidate.created_at),
         )
         for rank, evidence in zip(ranks, chain, strict=True):
             if evidence is not ranked[rank]:
@@ -191,4 +191,4 @@ def in_force_first(ranked: Sequence[Evidence], *, before: bool) -> list[Evidence
 
 def best_first(candidates: Iterable[Evidence]) -> list[Evidence]:
     """Sorts by relevance; ties go to the newer."""
-    return sorted(candidates, key=lambda evidence: (evidence.relevance, evidence.standing.position), reverse=True)
+    return sorted(candidates, key=lambda evidence: (evidence.relevance, evidence.candidate.position), reverse=True)

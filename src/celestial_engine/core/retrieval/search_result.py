@@ -38,7 +38,7 @@ class SearchResult:
     stages: list[Stage]
 
 
-def as_shown(item: CelestialItem) -> CelestialItem:
+def shown_form_of(item: CelestialItem) -> CelestialItem:
     """Returns the item as a search shows it; a faded memory shows its triples, else its gist."""
     if item.state is not State.FADED:
         return item

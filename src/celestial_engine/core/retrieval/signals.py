@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from celestial_engine.core.patterns import compiled
 from celestial_engine.core.retrieval.ranking import Candidate, RecallSettings
-from celestial_engine.core.retrieval.time_hints import Period, nearness, time_hints
+from celestial_engine.core.retrieval.time_hints import Period, closeness_in_time, time_hints
 from celestial_engine.core.text.turns import Turn
 from celestial_engine.lang.en import questions as en_questions
 from celestial_engine.lang.ko import questions as ko_questions
@@ -45,7 +45,7 @@ def is_question(text: str) -> bool:
     return ("?" in end or "？" in end) and compiled(_ENDS_ASKING).search(end) is not None
 
 
-def signals(question: Question, standing: Candidate, turn: Turn, settings: RecallSettings) -> dict[str, float]:
+def signals(question: Question, candidate: Candidate, turn: Turn, settings: RecallSettings) -> dict[str, float]:
     """Returns what the kind of a text adds to its relevance, by signal."""
     text = turn.text[:_READ]
     parts: dict[str, float] = {}
@@ -56,6 +56,6 @@ def signals(question: Question, standing: Candidate, turn: Turn, settings: Recal
     if question.asks_amount and any(compiled(known.TELLS_AMOUNT, re.IGNORECASE).search(text) for known in _LANGUAGES):
         parts["amount"] = settings.amount
     if question.periods:
-        moment = standing.created_at if turn.said_at is None else turn.said_at
-        parts["period"] = settings.period * nearness(moment, question.periods)
+        moment = candidate.created_at if turn.said_at is None else turn.said_at
+        parts["period"] = settings.period * closeness_in_time(moment, question.periods)
     return {name: value for name, value in parts.items() if value}

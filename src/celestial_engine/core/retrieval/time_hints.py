@@ -72,7 +72,7 @@ def time_hints(question: str, now: float, utc_offset: float = 0) -> list[Period]
     return list(periods.values())
 
 
-def nearness(moment: float, periods: Iterable[Period]) -> float:
+def closeness_in_time(moment: float, periods: Iterable[Period]) -> float:
     """1 within a period, falling with the distance in lengths of that period; 0 without periods."""
     return max((_nearness(moment, period) for period in periods), default=0.0)
 

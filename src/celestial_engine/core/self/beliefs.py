@@ -41,15 +41,15 @@ class Belief:
 
     def without_memory(self, item_id: str) -> Belief:
         """Removes a purged memory; its loss lowers the confidence once."""
-        weakened = supported(self, [support for support in self.supports if support != item_id])
+        weakened = with_living_supports(self, [support for support in self.supports if support != item_id])
         return replace(weakened, lost=tuple(support for support in weakened.lost if support != item_id))
 
 
-def surer(confidence: float, by: float) -> float:
+def adjusted_confidence(confidence: float, by: float) -> float:
     return round(min(1.0, max(0.0, confidence + by)), 4)
 
 
-def supported(belief: Belief, living: Collection[str]) -> Belief:
+def with_living_supports(belief: Belief, living: Collection[str]) -> Belief:
     """Updates the supports to those that still exist; a lost one lowers the confidence, a restored one raises it."""
     kept = tuple(item_id for item_id in belief.supports if item_id in living)
     restored = tuple(item_id for item_id in belief.lost if item_id in living)
@@ -57,9 +57,9 @@ def supported(belief: Belief, living: Collection[str]) -> Belief:
     still_lost = tuple(item_id for item_id in belief.lost if item_id not in living)
     confidence = belief.confidence
     for _ in newly_lost:
-        confidence = surer(confidence, LOST_SUPPORT)
+        confidence = adjusted_confidence(confidence, LOST_SUPPORT)
     for _ in restored:
-        confidence = surer(confidence, -LOST_SUPPORT)
+        confidence = adjusted_confidence(confidence, -LOST_SUPPORT)
     return replace(belief, supports=(*kept, *restored), lost=(*still_lost, *newly_lost), confidence=confidence)
 
 

@@ -12,15 +12,15 @@ from celestial_engine.core.self.proposals import Proposal, ProposalStatus
 T = TypeVar("T")
 
 
-def packed(value: object) -> str:
+def to_json_text(value: object) -> str:
     return json.dumps(encode(value, sparse=True), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-def unpacked(kind: type[T], text: str) -> T:
+def from_json_text(kind: type[T], text: str) -> T:
     return decode(kind, json.loads(text))
 
 
-def names(text: str, item_id: str) -> bool:
+def mentions_memory(text: str, item_id: str) -> bool:
     """Whether a packed text contains the id of a memory."""
     return json.dumps(item_id, ensure_ascii=False) in text
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from celestial_engine.core.retrieval.framing import harmless
+from celestial_engine.core.retrieval.framing import escape_for_prompt
 from celestial_engine.core.self.islands import IslandStatus
 from celestial_engine.core.self.self_state import Self
 from celestial_engine.core.text.language import Language, language_of
@@ -34,7 +34,7 @@ def context_of(approved: Self, tokens: int) -> str:
     for island in sorted(islands, key=lambda island: (-island.strength, island.founded_at)):
         description = f": {island.description}" if island.description else ""
         lines.append(f"- {island.emoji} {island.name}{status.get(island.status, '')}{description}")
-    return _fitting(words.CONTEXT_HEADER, [harmless(line) for line in lines], tokens)
+    return _fitting(words.CONTEXT_HEADER, [escape_for_prompt(line) for line in lines], tokens)
 
 
 def _fitting(header: str, lines: list[str], tokens: int) -> str:

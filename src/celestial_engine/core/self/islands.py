@@ -81,7 +81,7 @@ class Island:
         )
 
 
-def standing(island: Island, core: Collection[str], now: float) -> Island:
+def with_current_founders(island: Island, core: Collection[str], now: float) -> Island:
     """Updates founders and status: only core memories count as founders."""
     known_founders = tuple(dict.fromkeys((*island.founders, *island.lost)))
     founders = tuple(item_id for item_id in known_founders if item_id in core)
@@ -112,7 +112,7 @@ def _next_status(island: Island, now: float) -> tuple[IslandStatus, float]:
             return IslandStatus.REBUILDING, strength
 
 
-def weathered(island: Island, recalls: int, now: float) -> Island:
+def with_updated_strength(island: Island, recalls: int, now: float) -> Island:
     """Updates the strength since the last update: recalls raise it, idle time lowers it."""
     half_lives = max(0.0, now - island.tended_at) / HALVES_AFTER.total_seconds()
     updated = replace(island, recalls=recalls, tended_at=max(now, island.tended_at))

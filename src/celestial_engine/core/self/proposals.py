@@ -109,7 +109,7 @@ class Proposal:
     @property
     def diff(self) -> str:
         """The changes as canonical JSON; tokens are bound to it."""
-        return canonical(change.to_dict() for change in self.changes)
+        return canonical_changes(change.to_dict() for change in self.changes)
 
     @property
     def memories(self) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ class Proposal:
         return self.expires_at <= now
 
 
-def canonical(changes: Iterable[Mapping[str, Any]]) -> str:
+def canonical_changes(changes: Iterable[Mapping[str, Any]]) -> str:
     return json.dumps(list(changes), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 

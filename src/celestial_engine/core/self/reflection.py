@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from celestial_engine.core.guard.secrets import instructs
+from celestial_engine.core.guard.secrets import looks_like_injection
 from celestial_engine.core.night.distillation import invented
 from celestial_engine.core.night.scenes import with_particle
 from celestial_engine.core.patterns import compiled
@@ -63,7 +63,7 @@ def island_for(keywords: Iterable[str], islands: Iterable[Island]) -> Island | N
     return best
 
 
-def ground(items: Iterable[CelestialItem]) -> list[CelestialItem]:
+def suggestion_sources(items: Iterable[CelestialItem]) -> list[CelestialItem]:
     """Selects the memories that suggestions may use: long-lived, trusted, and not imagined."""
     return [
         item
@@ -172,7 +172,7 @@ def prompt(kind: SuggestionKind, texts: Sequence[str]) -> str:
     return str(getattr(ko_self if korean else en_self, kind.value))
 
 
-def unfit(statement: str, sources: Sequence[str]) -> Problem | None:
+def statement_problem(statement: str, sources: Sequence[str]) -> Problem | None:
     """Returns why a language model's statement cannot be proposed; None if it can."""
     if not compiled(ko_self.OF_MYSELF if language_of(statement) is Language.KO else en_self.OF_MYSELF).match(
         statement
@@ -180,7 +180,7 @@ def unfit(statement: str, sources: Sequence[str]) -> Problem | None:
         return problem(None, Reason.NOT_ABOUT_ME)
     if len(statement) > MOST_STATEMENT:
         return problem(None, Reason.TOO_LONG, most=MOST_STATEMENT)
-    if instructs(statement):
+    if looks_like_injection(statement):
         return problem(None, Reason.INSTRUCTS)
     unsupported = (*invented(statement, sources), *_unknown_people(statement, sources))
     return problem(None, Reason.UNSUPPORTED, names=unsupported) if unsupported else None

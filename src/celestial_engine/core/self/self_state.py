@@ -68,7 +68,7 @@ class SelfVersion:
 
 
 @dataclass(frozen=True)
-class Room:
+class ChangeLimit:
     """How much more of the self may change in this session."""
 
     formed: int
@@ -87,7 +87,7 @@ class Room:
         return problem(None, Reason.CHANGED_MUCH, count=self.formed + self.altered, most=self.most)
 
 
-def room_left(versions: Sequence[SelfVersion], session_id: str | None, now: float) -> Room:
+def change_limit(versions: Sequence[SelfVersion], session_id: str | None, now: float) -> ChangeLimit:
     """Returns the limits, relative to the self before this session; `versions` is newest first."""
     session_start = now - A_SESSION.total_seconds()
     recent = [
@@ -99,7 +99,7 @@ def room_left(versions: Sequence[SelfVersion], session_id: str | None, now: floa
     share = int(MOST_CHANGED * (0 if before is None else before.self.size) + 1e-9)
     # A rollback to an approved version does not count as a change.
     counted = [version for version in recent if version.kind is not ProposalKind.SELF_ROLLBACK]
-    return Room(
+    return ChangeLimit(
         sum(version.formed for version in counted),
         sum(version.altered for version in counted),
         max(MAY_FORM, share),

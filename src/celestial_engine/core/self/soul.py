@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from celestial_engine.core.patterns import compiled
 from celestial_engine.core.record.item import CelestialItem
-from celestial_engine.core.retrieval.framing import harmless
+from celestial_engine.core.retrieval.framing import escape_for_prompt
 from celestial_engine.core.self.islands import Island
 from celestial_engine.core.self.self_state import Self
 from celestial_engine.errors import Problem, Reason, problem
@@ -61,7 +61,7 @@ class LineEntry:
 
 
 @dataclass(frozen=True)
-class Page:
+class SoulPage:
     """A parsed SOUL.md."""
 
     version: int | None
@@ -87,7 +87,7 @@ def reference(item_id: str) -> str:
     return f"M0-{short}"
 
 
-def digest_of(text: str) -> str:
+def page_digest(text: str) -> str:
     return _digest(text)
 
 
@@ -100,7 +100,7 @@ def render(present: Self, core: Sequence[CelestialItem], version: int, notes: st
     lines += [BELIEFS, ""]
     names = {island.id: _title(island) for island in present.islands}
     for belief in present.beliefs:
-        statement = harmless(belief.statement)
+        statement = escape_for_prompt(belief.statement)
         lines.append(f"- {statement}{_mark(belief.id, statement)}")
         lines.append(f"  - Confidence: {belief.confidence:.2f}")
         if belief.island in names:
@@ -115,7 +115,7 @@ def render(present: Self, core: Sequence[CelestialItem], version: int, notes: st
 
 
 def _island_lines(island: Island, quoted: Mapping[str, str]) -> list[str]:
-    title, description = _title(island), harmless(island.description)
+    title, description = _title(island), escape_for_prompt(island.description)
     quoted_founders = [item_id for item_id in island.founders if item_id in quoted]
     founders = tuple(reference(item_id) for item_id in quoted_founders)
     lines = [f"### {title}{_mark(island.id, _island_digest_text(title, description, founders))}"]
@@ -124,7 +124,7 @@ def _island_lines(island: Island, quoted: Mapping[str, str]) -> list[str]:
     return [*lines, f"- Strength: {island.strength:.2f}", f"- Status: {island.status.value}"]
 
 
-def read(text: str) -> Page:
+def parse_soul(text: str) -> SoulPage:
     """Parses a page. Unknown sections are kept as notes."""
     if compiled(_CONFLICT, re.MULTILINE).search(text):
         line = next(n for n, content in enumerate(text.splitlines(), 1) if compiled(_CONFLICT).match(content))
@@ -135,7 +135,7 @@ def read(text: str) -> Page:
         raise NotASoulError(problem(None, Reason.SOUL_SECTIONS))
     notes = "\n\n".join(f"{heading}\n{body}".strip() for heading, body in sections.items()
                         if heading not in _SECTIONS and heading)  # fmt: skip
-    return Page(
+    return SoulPage(
         int(version.group(1)) if version else None,
         tuple(_islands(sections.get(ISLANDS, ""))),
         tuple(_beliefs(sections.get(BELIEFS, ""))),
@@ -188,7 +188,7 @@ def _memories(body: str) -> list[LineEntry]:
 
 
 def _title(island: Island) -> str:
-    return harmless(f"{island.emoji} {island.name}".strip())
+    return escape_for_prompt(f"{island.emoji} {island.name}".strip())
 
 
 def _island_digest_text(title: str, description: str, founders: Sequence[str]) -> str:
@@ -196,7 +196,7 @@ def _island_digest_text(title: str, description: str, founders: Sequence[str]) -
 
 
 def _quoted(item: CelestialItem) -> str:
-    text = harmless(item.content)
+    text = escape_for_prompt(item.content)
     return text if len(text) <= _MOST_QUOTED else f"{text[:_MOST_QUOTED]}…"
 
 

@@ -33,7 +33,7 @@ _MOST_COUNTED = 10_000
 _SWEEPS = 3
 
 
-def works(
+def build_duties(
     policy_for: Callable[[Owner], RetentionPolicy | None],
     evaluator: ImportanceEvaluator,
     perceiver: Perceiver,
@@ -192,7 +192,7 @@ class _News:
 
 def _checkpoint(learning: LearningSettings) -> Work:
     def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _News:
-        return _News(learning.enabled and feedback.has_news(session, owner, learning))
+        return _News(learning.enabled and feedback.has_new_lessons(session, owner, learning))
 
     def carry_out(store: ItemStore, law: Law, owner: Owner, plan: _News, now: float, step: Step) -> Mapping[str, int]:
         return {"versions": int(plan.some and feedback.close_version(store, owner, learning, now))}

@@ -35,7 +35,7 @@ JOB = "night"
 LEASE_SECONDS = 120.0
 _EVERYBODY = "*"
 
-Progress = Callable[[Duty, int, int], None]
+DutyProgress = Callable[[Duty, int, int], None]
 Step = Callable[[int, int], None]
 
 
@@ -62,14 +62,14 @@ class Work:
 
 
 @dataclass(frozen=True)
-class Wish:
+class SleepRequest:
     """A request for a night: these duties, or those that are due; `force` does not wait for the lease."""
 
     duties: tuple[Duty, ...] | None = None
     dry_run: bool = False
     force: bool = False
     allow_large: bool = False
-    progress: Progress | None = None
+    progress: DutyProgress | None = None
 
 
 class NightRunner:
@@ -92,7 +92,7 @@ class NightRunner:
         self._stopping = stopping
         self._leases = Leases(store.jobs)
 
-    def sleep(self, owner: Owner, wish: Wish) -> SleepReport:
+    def sleep(self, owner: Owner, wish: SleepRequest) -> SleepReport:
         """Runs one owner's night."""
         now = self._clock()
         if wish.dry_run:
@@ -100,7 +100,7 @@ class NightRunner:
         with self._leases.hold(JOB, now, seconds=LEASE_SECONDS, force=wish.force) as lease:
             return self._night(owner, wish, now, lease) if lease.held else SleepReport(owner, now, busy=lease.other)
 
-    def sleep_everybody(self, wish: Wish) -> list[SleepReport]:
+    def sleep_everybody(self, wish: SleepRequest) -> list[SleepReport]:
         """Runs every owner's night in turn; duties for the whole store come last."""
         now = self._clock()
         with self._store.read() as session:
@@ -124,7 +124,7 @@ class NightRunner:
         slept = self._store.jobs.states(JOB).get(JOB, JobState()).last_run
         if slept is not None and Rhythm.DAILY.period(slept) == Rhythm.DAILY.period(self._clock()):
             return []
-        reports = [report for report in self.sleep_everybody(Wish()) if report.duties]
+        reports = [report for report in self.sleep_everybody(SleepRequest()) if report.duties]
         for report in reports:
             logger.info("slept for %s: %d duties, %.1f s", report.owner, len(report.duties), report.seconds)
             for held in report.held:
@@ -146,7 +146,9 @@ class NightRunner:
 
     # -- the night ----------------------------------------------------------------------------------
 
-    def _night(self, owner: Owner, wish: Wish, now: float, lease: Lease, *, for_all: bool = True) -> SleepReport:
+    def _night(
+        self, owner: Owner, wish: SleepRequest, now: float, lease: Lease, *, for_all: bool = True
+    ) -> SleepReport:
         lasts = self._last_runs(owner)
         before = self._census(owner)
         report = SleepReport(owner, now, before, before)
@@ -173,7 +175,7 @@ class NightRunner:
         self,
         duty: Duty,
         owner: Owner,
-        wish: Wish,
+        wish: SleepRequest,
         now: float,
         last_run: float | None,
         so_far: SleepReport,
@@ -201,7 +203,7 @@ class NightRunner:
             duty, Outcome.DONE, {name: n for name, n in counts.items() if n}, time.perf_counter() - started, leaving
         )
 
-    def _dry_run(self, owner: Owner, wish: Wish, now: float) -> SleepReport:
+    def _dry_run(self, owner: Owner, wish: SleepRequest, now: float) -> SleepReport:
         """Plans every duty as of now; memories that an earlier duty would remove are left out of later ones."""
         lasts = self._last_runs(owner)
         before = self._census(owner)
@@ -239,7 +241,7 @@ class NightRunner:
         left_ids = {item_id for duty_report in finished for item_id in duty_report.leaving}
         return not leaving or self.settings.allows(len(left_ids.union(leaving)), so_far.before.in_orbit)
 
-    def _requested(self, wish: Wish, lasts: Mapping[Duty, float], now: float) -> list[Duty]:
+    def _requested(self, wish: SleepRequest, lasts: Mapping[Duty, float], now: float) -> list[Duty]:
         if wish.duties is not None:
             chosen: Sequence[Duty] = wish.duties
         else:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import json
 
-from celestial_engine.core.model.answers import told
-from celestial_engine.core.retrieval.framing import as_data
+from celestial_engine.core.model.answers import describe_error
+from celestial_engine.core.retrieval.framing import quote_as_data
 from celestial_engine.errors import LanguageModelError, Reason
 from celestial_engine.ports import LanguageModel, ModelFunction, Schema
 
 MOST_READ = 4_000  # characters of a text that are sent to a model
 _MOST_TOKENS = 512
 
-Asked = LanguageModel | ModelFunction
+AnyModel = LanguageModel | ModelFunction
 
 
-def ask(model: Asked, prompt: str, text: str, schema: Schema) -> str:
+def ask(model: AnyModel, prompt: str, text: str, schema: Schema) -> str:
     """Fill {text} in `prompt` with the text quoted as data, and return the answer.
 
     Any failure raises LanguageModelError.
     """
-    prompt = prompt.format(text=as_data(text, MOST_READ))
+    prompt = prompt.format(text=quote_as_data(text, MOST_READ))
     try:
         if not isinstance(model, LanguageModel):
             return model(prompt)
@@ -28,5 +28,5 @@ def ask(model: Asked, prompt: str, text: str, schema: Schema) -> str:
     except LanguageModelError:
         raise
     except Exception as error:  # whatever the client raises, the memory must still be stored
-        raise LanguageModelError(Reason.SYSTEM_ERROR, cause=told(error)) from error
+        raise LanguageModelError(Reason.SYSTEM_ERROR, cause=describe_error(error)) from error
     return answer.text if answer.data is None else json.dumps(answer.data, ensure_ascii=False)

@@ -20,7 +20,7 @@ _CHANGING = frozenset(
 )
 
 
-def gathered(
+def comparison_groups(
     session: Reader,
     owner: Owner,
     since: float | None,

@@ -37,7 +37,7 @@ class LawOverrides:
             check_positive(auto_forget_days=forget_days)
         CelestialMemoryFunction(config, self._zones)  # reject an invalid law before anything is opened
 
-    def upon(self, law: Law) -> Law:
+    def applied_to(self, law: Law) -> Law:
         """Return the law with these overrides applied."""
         function = CelestialMemoryFunction(self._config or law.function.config, self._zones or law.function.zones)
         days = self._forget_days

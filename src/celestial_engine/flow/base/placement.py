@@ -20,7 +20,7 @@ from celestial_engine.ports import Reader, Writer
 NEWCOMER = 0  # no store assigns this key
 
 
-def waiting_for(moment: float) -> Course:
+def course_until(moment: float) -> Course:
     """Return the course of a memory out of orbit: nothing happens until that moment."""
     return Course(piece=2, level=0.0, next_moment=moment)
 
@@ -28,7 +28,7 @@ def waiting_for(moment: float) -> Course:
 def course_of(law: Law, item: CelestialItem, now: float) -> Course:
     """Return the course of an item in its current state: in orbit, out of orbit, or on the cliff."""
     if item.state is State.CLIFF and item.departure is not None:
-        return waiting_for(item.departure.purge_at)
+        return course_until(item.departure.purge_at)
     if item.state is State.INACTIVE:
         return RESTING
     return law.course(item, item.tier, item.protection, now)
@@ -79,24 +79,24 @@ def settle(session: Writer, law: Law, owner: Owner, now: float) -> list[Move]:
     return moves
 
 
-def changeable(session: Writer, owner: Owner, item_id: str, action: Action) -> CelestialItem:
+def get_changeable(session: Writer, owner: Owner, item_id: str, action: Action) -> CelestialItem:
     """Return the memory if it may be changed or deleted; raise otherwise."""
     item = session.items.get(owner, item_id)
     if item is None:
         raise NotFoundError(item_id=item_id)
     if not item.state.in_orbit:
-        raise WrongStateError(item_id=item_id, state=whereabouts(item), action=action)
+        raise WrongStateError(item_id=item_id, state=state_name(item), action=action)
     if item.protection in (Protection.IMMUTABLE, Protection.CORE):
         raise ProtectedError(item_id=item_id, protection=item.protection.value, action=action)
     return item
 
 
-def whereabouts(item: CelestialItem) -> str:
+def state_name(item: CelestialItem) -> str:
     """Return where a memory is, as a word."""
     return "on the cliff" if item.state is State.CLIFF else item.state.value
 
 
-def over_the_cliff(
+def move_to_cliff(
     session: Writer, law: Law, item: CelestialItem, reason: DepartureReason, now: float
 ) -> CelestialItem:
     """Move a memory out of orbit and every search, without deleting it yet. The caller checks protection."""

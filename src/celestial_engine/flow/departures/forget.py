@@ -13,7 +13,7 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.versions import check_version
 from celestial_engine.errors import Action, NotFoundError, WrongStateError
 from celestial_engine.flow.base.batches import in_batches
-from celestial_engine.flow.base.placement import changeable, course_of, over_the_cliff, place
+from celestial_engine.flow.base.placement import course_of, get_changeable, move_to_cliff, place
 from celestial_engine.ports import ItemFilter, ItemStore, Reader
 
 ON_THE_CLIFF = ItemFilter(states=(State.CLIFF,))
@@ -36,9 +36,9 @@ def forget(
     with store.write(owner) as session:
         item = session.items.get(owner, item_id)
         if item is None or item.state is not State.INACTIVE or item.protection in _REFUSING:
-            item = changeable(session, owner, item_id, Action.FORGET)
+            item = get_changeable(session, owner, item_id, Action.FORGET)
         check_version(item, if_version)
-        return over_the_cliff(session, law, item, reason, now)
+        return move_to_cliff(session, law, item, reason, now)
 
 
 _REFUSING = (Protection.IMMUTABLE, Protection.CORE)

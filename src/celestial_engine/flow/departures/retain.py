@@ -12,7 +12,7 @@ from datetime import datetime, timezone
 from typing import TypeVar
 from uuid import uuid4
 
-from celestial_engine.core.keeping.archive import ArchiveContents, ArchiveNote, Packed, PackedVersion, bare, pack
+from celestial_engine.core.keeping.archive import ArchiveContents, ArchiveNote, Packed, PackedVersion, pack, stub_of
 from celestial_engine.core.keeping.retention import (
     Leaving,
     RetentionPlan,
@@ -29,7 +29,7 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import expiry
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import NothingArchivedError, Problem, Reason, problem
-from celestial_engine.flow.base.placement import course_of, over_the_cliff
+from celestial_engine.flow.base.placement import course_of, move_to_cliff
 from celestial_engine.ports import ItemStore, Writer
 
 MOST_A_FILE = 1_000
@@ -49,7 +49,7 @@ class RetentionResult:
 
 
 @dataclass(frozen=True)
-class BroughtBack:
+class UnarchiveResult:
     """What came back from archives, and what could not; the latter stays archived, its file unchanged."""
 
     items: tuple[CelestialItem, ...] = ()
@@ -89,7 +89,7 @@ def retain(store: ItemStore, law: Law, owner: Owner, policy: RetentionPolicy, no
     return RetentionResult(planned, forgotten + len(taken.items), archived, taken.problems)
 
 
-def bring_back(store: ItemStore, law: Law, owner: Owner, which: str, now: float) -> BroughtBack:
+def bring_back(store: ItemStore, law: Law, owner: Owner, which: str, now: float) -> UnarchiveResult:
     """Bring an archived session, or one memory of it, back into orbit. This counts as a recall."""
     with store.read() as session:
         files = [note.file for note in session.archives.notes(owner) if note.session_id == which and note.memories]
@@ -107,7 +107,7 @@ def bring_back(store: ItemStore, law: Law, owner: Owner, which: str, now: float)
     return taken
 
 
-def forget_archived(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -> BroughtBack:
+def forget_archived(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -> UnarchiveResult:
     """Send an archived memory over the cliff at the user's request.
 
     Its text is in the database again for those seven days.
@@ -176,7 +176,7 @@ def _archive(store: ItemStore, owner: Owner, session_id: str, chosen: Sequence[R
         for item in items:
             # Write the event first: an event after the rewrite would store the previous version with its text.
             session.ledger.record(Event(EventType.ARCHIVED, owner, now, item.id, {"archive": name}))
-            session.items.rewrite(bare(item), RESTING)
+            session.items.rewrite(stub_of(item), RESTING)
         session.archives.add_members(owner, name, [item.id for item in items])
         session.orbits.settle_again(owner, now)  # seats may have become free
     return len(items)
@@ -195,7 +195,7 @@ def _displace(store: ItemStore, law: Law, owner: Owner, leaving: Sequence[Leavin
     with store.write(owner) as session:
         items = _as_planned(session, owner, [departure.holding for departure in leaving])
         for item in items:
-            over_the_cliff(session, law, item, reasons[item.id], now)
+            move_to_cliff(session, law, item, reasons[item.id], now)
     return len(items)
 
 
@@ -213,7 +213,7 @@ def _as_planned(session: Writer, owner: Owner, chosen: Sequence[RetentionRow]) -
 
 def _forget_archived(
     store: ItemStore, law: Law, owner: Owner, reasons: dict[str, DepartureReason], now: float
-) -> BroughtBack:
+) -> UnarchiveResult:
     """Bring archived memories back, then send them over the cliff like any other.
 
     So they can be restored, and are purged in time.
@@ -222,7 +222,7 @@ def _forget_archived(
     for part in _parts(taken.items, _BATCH):
         with store.write(owner) as session:
             for item in session.items.get_many(owner, [item.id for item in part]):
-                over_the_cliff(session, law, item, reasons[item.id], now)
+                move_to_cliff(session, law, item, reasons[item.id], now)
     tidy(store, now)
     return taken
 
@@ -234,7 +234,7 @@ def _take_out(
     item_ids: Sequence[str],
     now: float,
     changed: Callable[[CelestialItem], CelestialItem],
-) -> BroughtBack:
+) -> UnarchiveResult:
     """Move archived memories back into the database, file by file."""
     with store.read() as session:
         files = {item_id: session.archives.file_of(owner, item_id) for item_id in item_ids}
@@ -253,7 +253,7 @@ def _take_out(
                 back.append(_write_back(session, law, item, versions, now))
         if len(readable) < len(chosen):
             problems += [problem(None, Reason.IN_ARCHIVE, archive=file, cause=entry) for entry in contents.problems]
-    return BroughtBack(tuple(back), tuple(problems))
+    return UnarchiveResult(tuple(back), tuple(problems))
 
 
 def _write_back(

@@ -26,7 +26,7 @@ class PastMemories:
     gone: tuple[str, ...]
 
 
-def remembered(store: ItemStore, owner: Owner, moment: float) -> PastMemories:
+def memories_at(store: ItemStore, owner: Owner, moment: float) -> PastMemories:
     """Return the memories as of the last entry written by this moment."""
     with store.read() as session:
         number = session.ledger.number_at(moment)
@@ -63,7 +63,7 @@ def remembered(store: ItemStore, owner: Owner, moment: float) -> PastMemories:
     return PastMemories(number, items, frozenset(reworded), gone)
 
 
-def laid_out(store: ItemStore, law: Law, items: Sequence[CelestialItem], moment: float) -> None:
+def write_past(store: ItemStore, law: Law, items: Sequence[CelestialItem], moment: float) -> None:
     """Write them into an empty store, each in the zone of its score at that moment."""
     with store.write(only_owner(items)) as session:
         for item in items:

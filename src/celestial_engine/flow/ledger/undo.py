@@ -96,7 +96,7 @@ def _created_memory(event: Event) -> bool:
 def _is_harmless(event: Event) -> bool:
     """Return whether the event changes nothing of this memory, such as being distilled into another."""
     into_another = event.type is EventType.PROMOTED and "into" in event.detail
-    return into_another or event.type in _HARMLESS or event.type.of_the_host
+    return into_another or event.type in _HARMLESS or event.type.is_host_event
 
 
 def _changes_in_effect(since: Iterable[Event]) -> list[Event]:

@@ -15,7 +15,7 @@ from celestial_engine.flow.base.batches import in_batches
 from celestial_engine.flow.base.placement import course_of, place
 from celestial_engine.ports import ItemStore, Progress, Reader
 
-Judge = Callable[[CelestialItem], Evaluation]
+ImportanceJudge = Callable[[CelestialItem], Evaluation]
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def carry_out(
     owner: Owner,
     plan: AppraisePlan,
     now: float,
-    judge: Judge,
+    judge: ImportanceJudge,
     progress: Progress | None = None,
 ) -> Mapping[str, int]:
     """Update the importance. `judge` may be slow, so it is called outside any transaction."""

@@ -13,8 +13,8 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.sameness.merge import mergeable, merged, preference, retied
 from celestial_engine.flow.base.batches import in_batches
-from celestial_engine.flow.base.comparison_groups import gathered
-from celestial_engine.flow.base.placement import course_of, over_the_cliff, place
+from celestial_engine.flow.base.comparison_groups import comparison_groups
+from celestial_engine.flow.base.placement import course_of, move_to_cliff, place
 from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 
 _AT_ONCE = 500  # members of a group that are compared together
@@ -45,7 +45,7 @@ def plan(session: Reader, owner: Owner, now: float, since: float | None = None) 
     `since`: only memories that were added or changed after that time, and their duplicates.
     """
     merges: dict[str, Merge] = {}
-    for group in gathered(session, owner, since, lambda keys: (keys.key,), asking=False):
+    for group in comparison_groups(session, owner, since, lambda keys: (keys.key,), asking=False):
         for merge in _plan_group(session, owner, [item_id for item_id in group if item_id not in merges]):
             if merge.gone not in merges and merge.keeper not in merges:
                 merges[merge.gone] = merge
@@ -108,7 +108,7 @@ def _merge(session: Writer, law: Law, owner: Owner, merge: Merge, now: float) ->
     session.ledger.record(Event(EventType.MERGED, owner, now, result.id, detail, memory_refs=(duplicate.id,)))
     for other in session.items.get_many(owner, [tied for tied in duplicate.links.tied if tied != result.id]):
         _retie(session, law, other, duplicate.id, result.id, now)
-    over_the_cliff(session, law, duplicate, DepartureReason.MERGED, now)
+    move_to_cliff(session, law, duplicate, DepartureReason.MERGED, now)
     return True
 
 

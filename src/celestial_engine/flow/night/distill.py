@@ -13,10 +13,10 @@ from celestial_engine.core.night.distillation import (
     listed,
     objection,
     prompt_for,
-    written,
+    sentence_in_answer,
 )
 from celestial_engine.errors import LanguageModelError, Reason, problem
-from celestial_engine.flow.base.ask_model import Asked, ask
+from celestial_engine.flow.base.ask_model import AnyModel, ask
 
 logger = logging.getLogger(__name__)
 
@@ -28,12 +28,12 @@ _SCHEMA = {
 }
 
 
-def distil(texts: Sequence[str], model: Asked | None = None) -> Distilled:
+def distil(texts: Sequence[str], model: AnyModel | None = None) -> Distilled:
     """Return one or two sentences that contain nothing the texts do not say."""
     if model is None:
         return by_rules(texts)
     try:
-        answer = written(ask(model, prompt_for(texts), listed(texts), _SCHEMA))
+        answer = sentence_in_answer(ask(model, prompt_for(texts), listed(texts), _SCHEMA))
     except LanguageModelError as error:
         logger.warning("distilled by rules instead: %s", error)
         return replace(by_rules(texts), refused=problem(None, Reason.OTHER_ERROR, cause=error))

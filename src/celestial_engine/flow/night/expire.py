@@ -11,7 +11,7 @@ from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.forgetting import DepartureReason
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.flow.base.batches import in_batches
-from celestial_engine.flow.base.placement import over_the_cliff
+from celestial_engine.flow.base.placement import move_to_cliff
 from celestial_engine.ports import ItemStore, Progress, Reader
 
 
@@ -50,6 +50,6 @@ def carry_out(
             for item in session.items.get_many(owner, part):
                 reason = lifetime_row_of(item).leaves_for(now) if item.state in LIVING else None
                 if reason is not None:
-                    over_the_cliff(session, law, item, reason, now)
+                    move_to_cliff(session, law, item, reason, now)
                     counts[reason.value] += 1
     return counts

@@ -16,7 +16,7 @@ from celestial_engine.core.orbit.memory_function import Course, Piece
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import DepartureReason, State, stale_moment
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.flow.base.placement import over_the_cliff, settle
+from celestial_engine.flow.base.placement import move_to_cliff, settle
 from celestial_engine.ports import Due, ItemStore, Writer
 
 _BATCH = 2_000  # memories per transaction, so that the write lock is never held long
@@ -116,7 +116,7 @@ def _visit(
     if target == zones.outermost and stale is not None and stale <= now:
         item = session.items.get(memory.owner, memory.item_id)
         if item is not None:
-            over_the_cliff(session, law, item, DepartureReason.STALE, now)
+            move_to_cliff(session, law, item, DepartureReason.STALE, now)
             tally["forgotten"] += 1
         return
     # An open zone is entered at once; a bounded one only when seats are assigned.

@@ -12,7 +12,7 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.sameness.supersession import since_when, supersedes
 from celestial_engine.flow.base.batches import in_batches
-from celestial_engine.flow.base.comparison_groups import gathered
+from celestial_engine.flow.base.comparison_groups import comparison_groups
 from celestial_engine.flow.base.placement import course_of, place
 from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 
@@ -41,7 +41,7 @@ class SupersessionPlan:
 def plan(session: Reader, owner: Owner, now: float, since: float | None = None) -> SupersessionPlan:
     """Plan the replacements. Each statement ends once, by the first that contradicts it."""
     ends: dict[str, tuple[float, Succession]] = {}
-    for group in gathered(session, owner, since, lambda keys: keys.topics, asking=True):
+    for group in comparison_groups(session, owner, since, lambda keys: keys.topics, asking=True):
         for older, newer in _plan_group(session, owner, group):
             moment = since_when(newer)
             if older.id not in ends or moment < ends[older.id][0]:

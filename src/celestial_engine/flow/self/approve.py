@@ -14,7 +14,14 @@ from celestial_engine.core.record.forgetting import DepartureReason, Protection,
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import Tier, expiry
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.core.self.beliefs import APPROVED, LOST_SUPPORT, REJECTED, STARTS_AT, Belief, surer
+from celestial_engine.core.self.beliefs import (
+    APPROVED,
+    LOST_SUPPORT,
+    REJECTED,
+    STARTS_AT,
+    Belief,
+    adjusted_confidence,
+)
 from celestial_engine.core.self.islands import FIRST_STRENGTH, Island
 from celestial_engine.core.self.proposals import (
     Change,
@@ -27,7 +34,7 @@ from celestial_engine.core.self.proposals import (
     is_token_for,
     token_for,
 )
-from celestial_engine.core.self.self_state import SelfVersion, room_left, weight
+from celestial_engine.core.self.self_state import SelfVersion, change_limit, weight
 from celestial_engine.errors import (
     ApprovalError,
     ApprovalTokenError,
@@ -40,9 +47,9 @@ from celestial_engine.errors import (
     Thing,
     TooMuchChangeError,
 )
-from celestial_engine.flow.base.placement import course_of, over_the_cliff, place
-from celestial_engine.flow.self.inbox import detail_of, refuse
-from celestial_engine.flow.self.tend import core_memories, is_core, notice, self_of, tend
+from celestial_engine.flow.base.placement import course_of, move_to_cliff, place
+from celestial_engine.flow.self.inbox import detail_of, log_refusal
+from celestial_engine.flow.self.tend import core_memories, is_core, self_of, tend, write_notice
 from celestial_engine.flow.turn.record import Rewording
 from celestial_engine.ports import ItemStore, Reader, Writer
 
@@ -58,7 +65,7 @@ class UserDecision:
     session_id: str | None = None
 
 
-def issue(store: ItemStore, owner: Owner, proposal_id: str, channel: Channel, now: float) -> str:
+def issue_token(store: ItemStore, owner: Owner, proposal_id: str, channel: Channel, now: float) -> str:
     """Issue a token for the current diff; earlier tokens become invalid."""
     try:
         with store.write(owner) as session:
@@ -67,7 +74,7 @@ def issue(store: ItemStore, owner: Owner, proposal_id: str, channel: Channel, no
             session.self.put_proposal(owner, replace(proposal, nonce=nonce))
             return token_for(proposal, nonce)
     except (ApprovalError, ProposalNotFoundError) as error:
-        refuse(store, owner, now, error.code, proposal=proposal_id[:40], channel=channel.value)
+        log_refusal(store, owner, now, error.code, proposal=proposal_id[:40], channel=channel.value)
         raise
 
 
@@ -89,7 +96,7 @@ def approve(
                 raise ApprovalTokenError(proposal=proposal_id)
             return _carried_out(session, law, owner, proposal, decision, now, reworded)
     except (ApprovalError, ProposalNotFoundError) as error:
-        refuse(
+        log_refusal(
             store, owner, now, error.code, proposal=proposal_id[:40], who=decision.by, channel=decision.channel.value
         )
         raise
@@ -100,7 +107,7 @@ def reject(store: ItemStore, owner: Owner, proposal_id: str, decision: UserDecis
     try:
         with store.write(owner) as session:
             proposal = _open(session, owner, proposal_id, decision.channel, now)
-            confidence = None if proposal.confidence is None else surer(proposal.confidence, REJECTED)
+            confidence = None if proposal.confidence is None else adjusted_confidence(proposal.confidence, REJECTED)
             decided = _decided(proposal, ProposalStatus.REJECTED, decision, now)
             session.self.put_proposal(owner, replace(decided, confidence=confidence))
             session.ledger.record(
@@ -108,13 +115,15 @@ def reject(store: ItemStore, owner: Owner, proposal_id: str, decision: UserDecis
             )
             return replace(decided, confidence=confidence)
     except (ApprovalError, ProposalNotFoundError) as error:
-        refuse(
+        log_refusal(
             store, owner, now, error.code, proposal=proposal_id[:40], who=decision.by, channel=decision.channel.value
         )
         raise
 
 
-def imported(store: ItemStore, owner: Owner, item_ids: Sequence[str], decision: UserDecision, now: float) -> None:
+def record_imported_core(
+    store: ItemStore, owner: Owner, item_ids: Sequence[str], decision: UserDecision, now: float
+) -> None:
     """Log core memories that the user imported, and let islands rise on them."""
     with store.write(owner) as session:
         detail = {"what": "import", "who": decision.by, "channel": decision.channel.value, "memories": len(item_ids)}
@@ -158,7 +167,7 @@ def _carried_out(
     versions = session.self.versions(owner)
     formed, altered = weight(proposal.changes, self_of(session, owner).memories)
     if proposal.kind is not ProposalKind.SELF_ROLLBACK:
-        room = room_left(versions, decision.session_id, now)
+        room = change_limit(versions, decision.session_id, now)
         if not room.allows(formed, altered):
             raise TooMuchChangeError(proposal.id, room.problem_with(altered))
     for change in proposal.changes:
@@ -239,7 +248,7 @@ def _change_memory(
     if change.after is None:
         # It is no longer a core memory, whoever restores it.
         item.tier, item.protection, item.expires_at = Tier.M365, Protection.NONE, expiry(Tier.M365, now)
-        over_the_cliff(session, law, item, DepartureReason.MANUAL, now)
+        move_to_cliff(session, law, item, DepartureReason.MANUAL, now)
         return
     if "content" in change.after:
         if reworded is None or reworded.content != change.after["content"]:
@@ -282,12 +291,12 @@ def _shake(session: Writer, owner: Owner, item_id: str, now: float) -> None:
     present = self_of(session, owner)
     for belief in present.beliefs:
         if item_id in belief.supports:
-            less = surer(belief.confidence, LOST_SUPPORT)
+            less = adjusted_confidence(belief.confidence, LOST_SUPPORT)
             session.self.put_belief(owner, replace(belief, confidence=less))
-            notice(session, owner, now, "belief_lost_support", belief=belief.id, confidence=less)
+            write_notice(session, owner, now, "belief_lost_support", belief=belief.id, confidence=less)
     for island in present.islands:
         if item_id in island.founders:
-            notice(session, owner, now, "founder_changed", island=island.id, memory=item_id)
+            write_notice(session, owner, now, "founder_changed", island=island.id, memory=item_id)
 
 
 def _change_island(
@@ -342,9 +351,9 @@ def _change_belief(
         belief = Belief(change.id, "", STARTS_AT, (), now) if old is None else old
     elif old is None:
         start = STARTS_AT if proposal.confidence is None else proposal.confidence
-        belief = Belief(change.id, "", surer(start, APPROVED), (), now)
+        belief = Belief(change.id, "", adjusted_confidence(start, APPROVED), (), now)
     else:
-        belief = replace(old, confidence=surer(old.confidence, APPROVED))
+        belief = replace(old, confidence=adjusted_confidence(old.confidence, APPROVED))
     session.self.put_belief(owner, belief.with_part(change.after))
 
 

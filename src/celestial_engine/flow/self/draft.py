@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
-from celestial_engine.core.guard.secrets import instructs
+from celestial_engine.core.guard.secrets import looks_like_injection
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.record.lifetimes import Tier
@@ -33,7 +33,7 @@ from celestial_engine.errors import (
     Thing,
     WrongStateError,
 )
-from celestial_engine.flow.base.placement import whereabouts
+from celestial_engine.flow.base.placement import state_name
 from celestial_engine.flow.self.inbox import ProposalDraft
 from celestial_engine.flow.self.tend import core_memories, is_core, self_of
 from celestial_engine.ports import Reader
@@ -48,7 +48,7 @@ def core_promotion(
     """Draft a memory's promotion to core, with the island that it would join."""
     item = _memory(session, owner, item_id)
     if not item.state.in_orbit:
-        raise WrongStateError(item_id=item_id, state=whereabouts(item), action=Action.MAKE_CORE)
+        raise WrongStateError(item_id=item_id, state=state_name(item), action=Action.MAKE_CORE)
     if item.tier is Tier.M0:
         raise InvalidInputError("id", Reason.CORE_ALREADY)
     if item.trust is Trust.LOW or (item.tier is not Tier.M365 and not channel.is_the_users):
@@ -198,7 +198,7 @@ def _check_belief(session: Reader, owner: Owner, part: dict[str, Any], belief_id
 def _support(session: Reader, owner: Owner, item_id: str, statement: str) -> CelestialItem:
     item = _memory(session, owner, item_id)
     if item.state is State.CLIFF:
-        raise WrongStateError(item_id=item_id, state=whereabouts(item), action=Action.SUPPORT)
+        raise WrongStateError(item_id=item_id, state=state_name(item), action=Action.SUPPORT)
     if not may_support(item, statement):
         raise InvalidInputError("supports", Reason.CANNOT_SUPPORT, got=item_id)
     return item
@@ -266,5 +266,5 @@ def _island_to_join(item: CelestialItem, islands: Iterable[Island]) -> Island | 
 
 
 def _no_instruction(text: str, field: str) -> None:
-    if instructs(text):
+    if looks_like_injection(text):
         raise InvalidInputError(field, Reason.INSTRUCTS)

@@ -97,7 +97,7 @@ def detail_of(proposal: Proposal, by: str, channel: Channel) -> dict[str, Any]:
     return {**detail, "memory": memory[0]} if memory else detail
 
 
-def end_overdue(session: Writer, owner: Owner, now: float) -> int:
+def expire_proposals(session: Writer, owner: Owner, now: float) -> int:
     """Expire proposals that were not decided in time, or whose memory was purged."""
     ended = 0
     for proposal in session.self.proposals(owner, ProposalStatus.PENDING, MOST_PENDING):
@@ -112,7 +112,7 @@ def end_overdue(session: Writer, owner: Owner, now: float) -> int:
     return ended
 
 
-def refuse(store: ItemStore, owner: Owner, now: float, why: str, **detail: Any) -> None:
+def log_refusal(store: ItemStore, owner: Owner, now: float, why: str, **detail: Any) -> None:
     """Log a refused attempt; nothing else of it is stored."""
     with store.write(owner) as session:
         session.ledger.record(Event(EventType.REFUSED, owner, now, None, {"why": why, **detail}))

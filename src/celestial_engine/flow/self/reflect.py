@@ -15,7 +15,7 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.core.retrieval.framing import harmless
+from celestial_engine.core.retrieval.framing import escape_for_prompt
 from celestial_engine.core.self.beliefs import DOUBTFUL_BELOW, plain, same_statement
 from celestial_engine.core.self.islands import MOST_DESCRIPTION, MOST_EMOJI, MOST_NAME, Island
 from celestial_engine.core.self.proposals import Channel, ProposalStatus
@@ -25,15 +25,15 @@ from celestial_engine.core.self.reflection import (
     Suggestion,
     SuggestionKind,
     founders_of,
-    ground,
     prompt,
+    statement_problem,
+    suggestion_sources,
     suggestions,
-    unfit,
 )
 from celestial_engine.errors import CelestialError, InvalidInputError, LanguageModelError
-from celestial_engine.flow.base.ask_model import Asked, ask
+from celestial_engine.flow.base.ask_model import AnyModel, ask
 from celestial_engine.flow.self import draft
-from celestial_engine.flow.self.inbox import ProposalDraft, end_overdue, put
+from celestial_engine.flow.self.inbox import ProposalDraft, expire_proposals, put
 from celestial_engine.flow.self.tend import core_memories, self_of, tend
 from celestial_engine.ports import ItemStore, Reader, Writer
 
@@ -87,17 +87,17 @@ def plan(session: Reader, owner: Owner, now: float) -> ReflectPlan:
     if not core:
         return ReflectPlan()
     years = session.items.newest(owner, ItemFilter(tier=Tier.M365), _MOST_MEMORIES)
-    lasting = ground([*core, *years])
+    lasting = suggestion_sources([*core, *years])
     return ReflectPlan(tuple(suggestions(lasting)), tuple(lasting))
 
 
 def carry_out(
-    store: ItemStore, owner: Owner, plan: ReflectPlan, now: float, model: Asked | None = None
+    store: ItemStore, owner: Owner, plan: ReflectPlan, now: float, model: AnyModel | None = None
 ) -> Mapping[str, int]:
     """Age the islands, then put a few proposals into the inbox."""
     counts = Counter[str]()
     with store.write(owner, durable=False) as session:
-        counts["ended"] += end_overdue(session, owner, now)
+        counts["ended"] += expire_proposals(session, owner, now)
         counts.update(tend(session, owner, now, _recalls(session, owner)))
     suggestions = list(plan.shown)
     if model is not None and plan.memories:  # never inside a transaction
@@ -224,7 +224,7 @@ def _reasons(suggestion: Suggestion) -> dict[str, Any]:
 # -- by a language model ------------------------------------------------------------------------------
 
 
-def _suggested_beliefs(model: Asked, memories: Sequence[CelestialItem]) -> list[Suggestion]:
+def _suggested_beliefs(model: AnyModel, memories: Sequence[CelestialItem]) -> list[Suggestion]:
     read = list(memories[:_MOST_ASKED])
     answer = _ask_json(model, SuggestionKind.BELIEFS, read, _BELIEFS)
     suggestions = []
@@ -235,10 +235,10 @@ def _suggested_beliefs(model: Asked, memories: Sequence[CelestialItem]) -> list[
         if not isinstance(statement, str) or not isinstance(numbers, list):
             continue
         cited = [read[n - 1] for n in numbers if isinstance(n, int) and 0 < n <= len(read)]
-        refused = unfit(statement, [item.content for item in cited])
+        refused = statement_problem(statement, [item.content for item in cited])
         if refused is None and len(cited) >= ENOUGH:
             ids = tuple(dict.fromkeys(item.id for item in cited))
-            suggestions.append(Suggestion(ids, statement=harmless(statement), by=BY_MODEL))
+            suggestions.append(Suggestion(ids, statement=escape_for_prompt(statement), by=BY_MODEL))
         else:
             logger.warning(
                 "a belief written by the language model was refused: %s", refused or "too little supports it"
@@ -246,11 +246,11 @@ def _suggested_beliefs(model: Asked, memories: Sequence[CelestialItem]) -> list[
     return suggestions
 
 
-def _named_by(model: Asked, suggestion: Suggestion, memories: Sequence[CelestialItem]) -> Suggestion:
+def _named_by(model: AnyModel, suggestion: Suggestion, memories: Sequence[CelestialItem]) -> Suggestion:
     """Return a better name if the model finds one that the memories support."""
     read = [item for item in memories if item.id in suggestion.memories]
     answer = _ask_json(model, SuggestionKind.NAME, read, _NAME)
-    fields = {name: harmless(value) for name, value in answer.items() if isinstance(value, str)}
+    fields = {name: escape_for_prompt(value) for name, value in answer.items() if isinstance(value, str)}
     name, emoji, description = (fields.get(key, "") for key in ("name", "emoji", "description"))
     fits = 0 < len(name) <= MOST_NAME and len(emoji) <= MOST_EMOJI and len(description) <= MOST_DESCRIPTION
     if not fits or invented(f"{name}. {description}", [item.content for item in read]):
@@ -259,9 +259,9 @@ def _named_by(model: Asked, suggestion: Suggestion, memories: Sequence[Celestial
 
 
 def _ask_json(
-    model: Asked, kind: SuggestionKind, read: Sequence[CelestialItem], schema: dict[str, Any]
+    model: AnyModel, kind: SuggestionKind, read: Sequence[CelestialItem], schema: dict[str, Any]
 ) -> dict[str, Any]:
-    lines = [f"{n}. {harmless(item.content)[:_MOST_QUOTED]}" for n, item in enumerate(read, 1)]
+    lines = [f"{n}. {escape_for_prompt(item.content)[:_MOST_QUOTED]}" for n, item in enumerate(read, 1)]
     try:
         answer = ask(model, prompt(kind, [item.content for item in read]), "\n".join(lines), schema)
         data = json.loads(answer[answer.find("{") : answer.rfind("}") + 1] or "{}")

@@ -16,7 +16,7 @@ from celestial_engine.flow.self.inbox import Make, ProposalDraft, put
 from celestial_engine.flow.self.tend import core_memories, self_of
 from celestial_engine.ports import ItemStore, Reader, SoulFile, Writer
 
-Said = Callable[[str, str], str]
+CheckText = Callable[[str, str], str]
 
 
 def rendered(session: Reader, owner: Owner, notes: str = "") -> str:
@@ -36,7 +36,7 @@ def diff(store: ItemStore, owner: Owner, file: SoulFile) -> str:
 
 def _notes(text: str) -> str:
     try:
-        return page.read(text).notes
+        return page.parse_soul(text).notes
     except page.NotASoulError:
         return ""
 
@@ -57,7 +57,7 @@ def _refuse_edited(session: Reader, owner: Owner, file: SoulFile, current: str) 
     parsed = _read(file, current)
     if not parsed.is_edited(_parts_when_written(session, owner, parsed)):
         return parsed.notes
-    if session.self.soul_digest(owner, file.path) != page.digest_of(current):
+    if session.self.soul_digest(owner, file.path) != page.page_digest(current):
         raise SoulError(file.path, Reason.SOUL_EDITED)
     waiting = session.self.proposals(owner, ProposalStatus.PENDING, MOST_PENDING)
     edits = sum(proposal.channel is Channel.SOUL for proposal in waiting)
@@ -66,7 +66,7 @@ def _refuse_edited(session: Reader, owner: Owner, file: SoulFile, current: str) 
     return parsed.notes
 
 
-def read_back(store: ItemStore, owner: Owner, file: SoulFile, by: str, now: float, said: Said) -> list[Proposal]:
+def read_back(store: ItemStore, owner: Owner, file: SoulFile, by: str, now: float, said: CheckText) -> list[Proposal]:
     """Turn every edit into a proposal; reading the same edits again yields the same proposals."""
     current = file.read()
     if current is None:
@@ -81,25 +81,25 @@ def read_back(store: ItemStore, owner: Owner, file: SoulFile, by: str, now: floa
                 raise SoulError(file.path, Reason.SOUL_EDIT_REFUSED, cause=error) from error
             edit = replace(proposal, kind=ProposalKind.SOUL_EDIT)
             proposals.append(put(session, owner, edit, by, Channel.SOUL, now))
-        session.self.set_soul_digest(owner, file.path, page.digest_of(current))
+        session.self.set_soul_digest(owner, file.path, page.page_digest(current))
     return proposals
 
 
-def _read(file: SoulFile, text: str) -> page.Page:
+def _read(file: SoulFile, text: str) -> page.SoulPage:
     try:
-        return page.read(text)
+        return page.parse_soul(text)
     except page.NotASoulError as error:
         raise SoulError(file.path, error.problem) from error
 
 
-def _parts_when_written(session: Reader, owner: Owner, parsed: page.Page) -> frozenset[str]:
+def _parts_when_written(session: Reader, owner: Owner, parsed: page.SoulPage) -> frozenset[str]:
     """Return the parts that the page had when it was written and that still exist."""
     then = next((version for version in session.self.versions(owner) if version.version == parsed.version), None)
     present = {part_id for _, part_id in self_of(session, owner).parts()}
     return frozenset() if then is None else frozenset(part_id for _, part_id in then.self.parts()) & present
 
 
-def _edits(session: Writer, owner: Owner, parsed: page.Page, check: Said) -> Iterator[Make]:
+def _edits(session: Writer, owner: Owner, parsed: page.SoulPage, check: CheckText) -> Iterator[Make]:
     present = self_of(session, owner)
     core = {page.reference(item.id): item.id for item in core_memories(session, owner)}
     for island in parsed.islands:
@@ -115,7 +115,7 @@ def _edits(session: Writer, owner: Owner, parsed: page.Page, check: Said) -> Ite
         yield _removal(part_id, is_island=present.island(part_id) is not None)
 
 
-def _island_edit(entry: page.IslandEntry, core: Mapping[str, str], check: Said) -> Make:
+def _island_edit(entry: page.IslandEntry, core: Mapping[str, str], check: CheckText) -> Make:
     emoji, name = entry.emoji_and_name
     part = {
         "name": check(name, "name"),
@@ -132,7 +132,7 @@ def _island_edit(entry: page.IslandEntry, core: Mapping[str, str], check: Said) 
     return make
 
 
-def _belief_edit(entry: page.LineEntry, check: Said) -> Make:
+def _belief_edit(entry: page.LineEntry, check: CheckText) -> Make:
     statement = check(entry.text, "statement")
 
     def make(session: Writer, owner: Owner) -> ProposalDraft:
@@ -144,7 +144,7 @@ def _belief_edit(entry: page.LineEntry, check: Said) -> Make:
     return make
 
 
-def _memory_edit(item_id: str, text: str, check: Said) -> Make:
+def _memory_edit(item_id: str, text: str, check: CheckText) -> Make:
     content = check(text, "content")
     return lambda session, owner: draft.core_change(session, owner, item_id, content)
 

@@ -15,8 +15,8 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.core.self.beliefs import supported
-from celestial_engine.core.self.islands import IslandStatus, standing, weathered
+from celestial_engine.core.self.beliefs import with_living_supports
+from celestial_engine.core.self.islands import IslandStatus, with_current_founders, with_updated_strength
 from celestial_engine.core.self.self_state import Self
 from celestial_engine.ports import Reader, Writer
 
@@ -43,9 +43,9 @@ def tend(session: Writer, owner: Owner, now: float, recalls: Mapping[str, int] |
     present = self_of(session, owner)
     core = {item.id for item in core_memories(session, owner)} if present.islands else set()
     for island in present.islands:
-        stands = standing(island, core, now)
+        stands = with_current_founders(island, core, now)
         if recalls is not None:
-            stands = weathered(stands, recalls.get(island.id, 0), now)
+            stands = with_updated_strength(stands, recalls.get(island.id, 0), now)
         if stands == island:
             continue
         session.self.put_island(owner, stands)
@@ -54,7 +54,7 @@ def tend(session: Writer, owner: Owner, now: float, recalls: Mapping[str, int] |
             old_status, status = island.status.value, stands.status.value
             detail: dict[str, Any] = {"island": island.id, "was_status": old_status, "status": status}
             session.ledger.record(Event(EventType.ISLAND_CHANGED, owner, now, None, detail))
-            notice(session, owner, now, _NOTICES[stands.status], island=island.id)
+            write_notice(session, owner, now, _NOTICES[stands.status], island=island.id)
         elif stands.founders != island.founders:
             detail = {"island": island.id, "status": stands.status.value, "founders": len(stands.founders)}
             session.ledger.record(Event(EventType.ISLAND_CHANGED, owner, now, None, detail))
@@ -75,14 +75,16 @@ def _tend_beliefs(session: Writer, owner: Owner, present: Self, now: float) -> C
     support_ids = dict.fromkeys(item_id for one in present.beliefs for item_id in (*one.supports, *one.lost))
     existing = {item.id for item in session.items.get_many(owner, list(support_ids)) if item.state is not State.CLIFF}
     for belief in present.beliefs:
-        updated = supported(belief, existing)
+        updated = with_living_supports(belief, existing)
         if updated != belief:
             session.self.put_belief(owner, updated)
             if updated.confidence < belief.confidence:
                 counts["doubted"] += 1
-                notice(session, owner, now, "belief_lost_support", belief=belief.id, confidence=updated.confidence)
+                write_notice(
+                    session, owner, now, "belief_lost_support", belief=belief.id, confidence=updated.confidence
+                )
     return counts
 
 
-def notice(session: Writer, owner: Owner, now: float, what: str, **about: str | float) -> None:
+def write_notice(session: Writer, owner: Owner, now: float, what: str, **about: str | float) -> None:
     session.ledger.record(Event(EventType.NOTICED, owner, now, None, {"notice": what, **about}))

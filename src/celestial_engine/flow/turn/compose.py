@@ -13,7 +13,7 @@ from celestial_engine.ports import ItemFilter, ItemStore
 _MOST_OF_CORE = 20
 
 
-def composed(
+def compose_context(
     store: ItemStore, owner: Owner, found: SearchResult, question: str, budget: int, where: ItemFilter | None = None
 ) -> Composition:
     """Put Core first, since it is what the conversation is about now; then what answers the question."""

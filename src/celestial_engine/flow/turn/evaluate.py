@@ -19,7 +19,7 @@ from celestial_engine.core.record.importance import (
 )
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.errors import LanguageModelError, Reason, problem
-from celestial_engine.flow.base.ask_model import Asked, ask
+from celestial_engine.flow.base.ask_model import AnyModel, ask
 
 logger = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class LLMEvaluator(ImportanceEvaluator):
 
     def __init__(
         self,
-        llm_callable: Asked | None = None,
+        llm_callable: AnyModel | None = None,
         fallback: ImportanceEvaluator | None = None,
     ) -> None:
         self._model = llm_callable

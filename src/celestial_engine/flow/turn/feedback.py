@@ -9,9 +9,9 @@ from itertools import islice
 from celestial_engine.core.learning.bandit import PLAIN
 from celestial_engine.core.learning.checkpoints import Checkpoint, DamagedCheckpointError, digest_of, packed, unpacked
 from celestial_engine.core.learning.credit import PendingTurn
-from celestial_engine.core.learning.learned_policy import REPLAYS_DRAWN, Learned, credited, seen_by
+from celestial_engine.core.learning.learned_policy import REPLAYS_DRAWN, Learned, credited, for_state_length
 from celestial_engine.core.learning.network import Arithmetic
-from celestial_engine.core.learning.rewards import Before, Reward, RewardKind, reward_of
+from celestial_engine.core.learning.rewards import RatedTurn, Reward, RewardKind, reward_of
 from celestial_engine.core.learning.seeded_random import mixed, uniforms
 from celestial_engine.core.learning.settings import LearningSettings
 from celestial_engine.core.record.events import Event, EventType
@@ -60,26 +60,26 @@ class _Study:
 
 
 Find = Callable[[Reader], "PendingTurn | None"]
-Judge = Callable[[Reader, PendingTurn], Reward]
+RewardJudge = Callable[[Reader, PendingTurn], Reward]
 
 
-def given(value: float) -> Judge:
+def fixed_reward(value: float) -> RewardJudge:
     """Use a number that the host gives."""
     return lambda _, __: Reward(value, RewardKind.GIVEN)
 
 
-def heard(text: str, owner: Owner, now: float, asked: bool | None = None) -> Judge:
+def reward_from_reply(text: str, owner: Owner, now: float, asked: bool | None = None) -> RewardJudge:
     """Derive the reward from the user's next message or behaviour."""
 
     def judge(session: Reader, turn: PendingTurn) -> Reward:
         recalled = session.items.get_many(owner, [hit.item_id for hit in turn.hits])
         words = tuple(word for item in recalled for word in keywords_of(item.content))
-        return reward_of(text, Before(now - turn.at, words, asked))
+        return reward_of(text, RatedTurn(now - turn.at, words, asked))
 
     return judge
 
 
-def newest(session: Reader, owner: Owner, settings: LearningSettings, known: Lesson | None = None) -> Lesson:
+def newest_lesson(session: Reader, owner: Owner, settings: LearningSettings, known: Lesson | None = None) -> Lesson:
     """Return the newest version that is intact; `known` is not read again."""
     damaged: list[Checkpoint] = []
     for checkpoint in session.lessons.checkpoints(owner):
@@ -92,7 +92,7 @@ def newest(session: Reader, owner: Owner, settings: LearningSettings, known: Les
     return Lesson(Learned.starting(settings), None, tuple(damaged))
 
 
-def note(store: ItemStore, owner: Owner, turn: PendingTurn, settings: LearningSettings) -> None:
+def store_turn(store: ItemStore, owner: Owner, turn: PendingTurn, settings: LearningSettings) -> None:
     """Store a decided turn until its reward is known."""
     keep = settings.turns_kept if len(turn.state) == PLAIN[0] else settings.rich_turns_kept
     with store.write(owner, durable=False) as session:
@@ -103,7 +103,7 @@ def feedback(
     store: ItemStore,
     owner: Owner,
     find: Find,
-    judge: Judge,
+    judge: RewardJudge,
     settings: LearningSettings,
     arithmetic: Arithmetic,
     now: float,
@@ -122,8 +122,8 @@ def feedback(
         reward = judge(session, turn)
         if not settings.enabled or not turn.takes(reward):
             return _Study(turn, reward)
-        before = newest(session, owner, settings)
-        learned = seen_by(before.learned, len(turn.state), settings)
+        before = newest_lesson(session, owner, settings)
+        learned = for_state_length(before.learned, len(turn.state), settings)
         chance = uniforms(mixed(settings.seed, learned.rewards))
         replay_count = REPLAYS_DRAWN * arithmetic.batch(learned.network)
         replayed = session.lessons.replay(owner, list(islice(chance, replay_count)))
@@ -153,7 +153,7 @@ def feedback(
 def roll_back(store: ItemStore, owner: Owner, version: int, settings: LearningSettings, now: float) -> Checkpoint:
     """Make that version the newest one, switched on; 0 returns to the untrained state."""
     with store.write(owner) as session:
-        before = newest(session, owner, settings)
+        before = newest_lesson(session, owner, settings)
         if version == 0:
             learned = Learned.starting(settings)
         else:
@@ -177,7 +177,7 @@ def adopt(
 ) -> Checkpoint:
     """Make a policy trained elsewhere the newest version; rewards and reranker stay the owner's own."""
     with store.write(owner) as session:
-        before = newest(session, owner, settings)
+        before = newest_lesson(session, owner, settings)
         learned = replace(
             before.learned, network=taught.network, updates=taught.updates, on=True, exams=(),
             trust=_TRUST_FROM_ELSEWHERE * taught.trust,
@@ -186,18 +186,18 @@ def adopt(
         return session.lessons.checkpoints(owner)[0]
 
 
-def has_news(session: Reader, owner: Owner, settings: LearningSettings) -> bool:
+def has_new_lessons(session: Reader, owner: Owner, settings: LearningSettings) -> bool:
     """Return whether anything was learned since the newest version began."""
-    lesson = newest(session, owner, settings)
+    lesson = newest_lesson(session, owner, settings)
     return lesson.checkpoint is not None and lesson.learned.rewards > lesson.checkpoint.began
 
 
 def close_version(store: ItemStore, owner: Owner, settings: LearningSettings, now: float) -> bool:
     """Keep what was learned so far as a version to return to; learning continues in the next one."""
     with store.write(owner, durable=False) as session:
-        if not has_news(session, owner, settings):
+        if not has_new_lessons(session, owner, settings):
             return False
-        lesson = newest(session, owner, settings)
+        lesson = newest_lesson(session, owner, settings)
         _put_version(session, owner, lesson, lesson.learned, settings, now, fresh=True)
         return True
 
@@ -206,7 +206,7 @@ def _is_unchanged(session: Reader, owner: Owner, study: _Study, settings: Learni
     """Return whether nobody credited the turn or learned anything since it was read."""
     if session.lessons.turn(owner, study.turn.turn_id) != study.turn:
         return False
-    return study.before is None or newest(session, owner, settings, study.before) == study.before
+    return study.before is None or newest_lesson(session, owner, settings, study.before) == study.before
 
 
 def _credit(

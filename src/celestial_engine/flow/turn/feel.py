@@ -13,7 +13,7 @@ from celestial_engine.core.emotion.mixes import with_mix
 from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate
 from celestial_engine.core.text.perception import Feeler
 from celestial_engine.errors import LanguageModelError, Reason
-from celestial_engine.flow.base.ask_model import Asked, ask
+from celestial_engine.flow.base.ask_model import AnyModel, ask
 
 logger = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ class LLMFeeler:
 
     name = "llm"
 
-    def __init__(self, llm_callable: Asked, fallback: Feeler | None = None) -> None:
+    def __init__(self, llm_callable: AnyModel, fallback: Feeler | None = None) -> None:
         self._model = llm_callable
         self._fallback = fallback or RuleFeeler()
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from celestial_engine.core.guard.secrets import instructs
+from celestial_engine.core.guard.secrets import looks_like_injection
 from celestial_engine.core.imagination.ideas import (
     MOST_MEMORIES,
     IdeaDraft,
@@ -35,9 +35,9 @@ from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.core.retrieval.framing import harmless
+from celestial_engine.core.retrieval.framing import escape_for_prompt
 from celestial_engine.errors import InvalidInputError, LanguageModelError, NotFoundError, Problem, Reason, problem
-from celestial_engine.flow.base.ask_model import Asked, ask
+from celestial_engine.flow.base.ask_model import AnyModel, ask
 from celestial_engine.flow.base.placement import course_of, place
 from celestial_engine.ports import ItemStore, Reader
 
@@ -66,16 +66,16 @@ class IdeaResult:
     refused: Problem | None = None
 
 
-def moments(session: Reader, owner: Owner) -> list[float]:
+def imagined_times(session: Reader, owner: Owner) -> list[float]:
     """Return the times of the latest imaginations in the ledger."""
     return [event.at for event in session.ledger.latest(owner, (EventType.IMAGINED,), _MOST_LOOKED_BACK)]
 
 
-def think(
+def draft_idea(
     situation: Situation,
     memories: Sequence[Material],
     strengths: Mapping[str, PatternStrength],
-    model: Asked | None = None,
+    model: AnyModel | None = None,
 ) -> IdeaResult:
     """Draft by a language model if there is one; by templates if it fails or invents."""
     draft = best_idea(situation, memories, strengths)
@@ -85,8 +85,8 @@ def think(
     chosen = draft.memories if draft is not None else tuple(memory.item for memory in ranked[:MOST_MEMORIES])
     words = words_for(situation.context, chosen)
     sources = [*(item.content for item in chosen), situation.context, f"{situation.local:%H}"]
-    quoted = [f"{words.REMEMBERED}:", *(f"- {harmless(item.content)[:_MOST_QUOTED]}" for item in chosen)]
-    quoted += [f"{words.NOW}: {situation.local:%H:%M} {harmless(situation.context)[:_MOST_QUOTED]}"]
+    quoted = [f"{words.REMEMBERED}:", *(f"- {escape_for_prompt(item.content)[:_MOST_QUOTED]}" for item in chosen)]
+    quoted += [f"{words.NOW}: {situation.local:%H:%M} {escape_for_prompt(situation.context)[:_MOST_QUOTED]}"]
     try:
         written = _parsed(ask(model, words.PROMPT, "\n".join(quoted), _SCHEMA))
     except LanguageModelError as error:
@@ -103,7 +103,7 @@ def think(
     )
 
 
-def keep(
+def store_idea(
     store: ItemStore,
     law: Law,
     item: CelestialItem,
@@ -113,7 +113,7 @@ def keep(
     """Store the idea, unless the limit was reached meanwhile or a memory it uses has left."""
     owner, now = item.owner, imagination.at
     with store.write(owner) as session:
-        forbidden = why_not(moments(session, owner), now, settings)
+        forbidden = why_not(imagined_times(session, owner), now, settings)
         if forbidden is not None:
             return forbidden
         used = session.items.get_many(owner, imagination.memories_used)
@@ -181,7 +181,7 @@ def _objection(written: Mapping[str, str], sources: Sequence[str]) -> Problem | 
         return problem(None, Reason.SAYS_NOTHING)
     if max(map(len, (written["scenario"], written["action"]))) > _MOST_TEXT or len(written["emotion"]) > _MOST_WORD:
         return problem(None, Reason.TOO_LONG, most=_MOST_TEXT)
-    if instructs(text) or has_secret(text):
+    if looks_like_injection(text) or has_secret(text):
         return problem(None, Reason.TELLS_SECRET)
     unsupported = made_up(text, sources)
     return problem(None, Reason.UNSUPPORTED, names=tuple(unsupported)) if unsupported else None

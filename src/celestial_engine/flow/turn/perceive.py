@@ -12,7 +12,7 @@ from celestial_engine.core.record.coordinate import Resolution
 from celestial_engine.core.text.gist import gist_of
 from celestial_engine.core.text.perception import MOST_GIST, Perceiver, Perception, RulePerceiver
 from celestial_engine.errors import LanguageModelError, Reason
-from celestial_engine.flow.base.ask_model import Asked, ask
+from celestial_engine.flow.base.ask_model import AnyModel, ask
 
 logger = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class LLMPerceiver:
     `llm_callable`: a language model, or a function from prompt to answer text.
     """
 
-    def __init__(self, llm_callable: Asked, fallback: Perceiver | None = None) -> None:
+    def __init__(self, llm_callable: AnyModel, fallback: Perceiver | None = None) -> None:
         self._model = llm_callable
         self._fallback = fallback or RulePerceiver()
 

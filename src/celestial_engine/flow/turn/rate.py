@@ -8,7 +8,7 @@ from celestial_engine.core.record.importance import Evaluation
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import Action, InvalidInputError, NotFoundError, Reason, WrongStateError
-from celestial_engine.flow.base.placement import course_of, place, whereabouts
+from celestial_engine.flow.base.placement import course_of, place, state_name
 from celestial_engine.ports import ItemStore
 
 STARS = range(1, 6)
@@ -29,7 +29,7 @@ def rate(
         if item is None:
             raise NotFoundError(item_id=item_id)
         if not item.state.in_orbit:
-            raise WrongStateError(item_id=item_id, state=whereabouts(item), action=Action.RATE)
+            raise WrongStateError(item_id=item_id, state=state_name(item), action=Action.RATE)
         item.user_rating = stars
         if item.importance_source != "given":
             item.arbitrary_importance, item.importance_source = judged.score, judged.source

@@ -11,9 +11,9 @@ from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import UNPLACED, CelestialItem
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.core.retrieval.search_result import as_shown
+from celestial_engine.core.retrieval.search_result import shown_form_of
 from celestial_engine.errors import Action, NotFoundError, WrongStateError
-from celestial_engine.flow.base.placement import course_of, place, whereabouts
+from celestial_engine.flow.base.placement import course_of, place, state_name
 from celestial_engine.ports import ItemStore, Writer
 
 Closeness = Callable[[float], float]
@@ -43,7 +43,7 @@ def reinforce(
             if item is None or not item.state.in_orbit:
                 continue
             context = 0.0 if vector is None else closeness(similarity(item.embedding, vector))
-            shown = as_shown(item).content
+            shown = shown_form_of(item).content
             _count_recall(session, law, item, context, now)
             recalled.append(replace(item, content=shown))
     return recalled
@@ -56,7 +56,7 @@ def remind(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -
         if item is None:
             raise NotFoundError(item_id=item_id)
         if item.state is not State.INACTIVE and not item.state.in_orbit:
-            raise WrongStateError(item_id=item_id, state=whereabouts(item), action=Action.RECALL)
+            raise WrongStateError(item_id=item_id, state=state_name(item), action=Action.RECALL)
         _count_recall(session, law, item, 0.0, now)
     return item
 

@@ -14,7 +14,7 @@ from uuid import uuid4
 from celestial_engine.core.checks import check_choice, check_importance, check_metadata, check_tags, check_text
 from celestial_engine.core.guard.guard import Guard, Note, trust_in
 from celestial_engine.core.guard.secrets import GuardPolicy
-from celestial_engine.core.record.coordinate import Coordinate, Document, EmotionCoordinate, digest_of
+from celestial_engine.core.record.coordinate import Coordinate, Document, EmotionCoordinate, prompt_digest_of
 from celestial_engine.core.record.coordinate_checks import check_coordinate, check_facet
 from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.core.record.importance import GIVEN, Evaluation, ImportanceEvaluator
@@ -120,7 +120,7 @@ class Recorder:
     def reword(self, content: str, item: CelestialItem, *, importance: Evaluation | None = None) -> Rewording:
         """Analyse a new, already guarded text for this memory. An emotion that a caller gave stays."""
         emotion = None
-        if self._feeler is not None or item.emotion == felt(item.content):
+        if self._feeler is not None or item.emotion == emotion_by_rules(item.content):
             emotion = self.feel(content)
         changed = replace(item, content=content, emotion=emotion or item.emotion)
         if importance is None and item.importance_source != GIVEN:
@@ -129,7 +129,7 @@ class Recorder:
         return Rewording(content, self._embedding.passage(content), perceived, emotion, importance)
 
     def feel(self, text: str) -> EmotionCoordinate:
-        return felt(text) if self._feeler is None else self._feeler.feel(text)
+        return emotion_by_rules(text) if self._feeler is None else self._feeler.feel(text)
 
     def judge(self, item: CelestialItem, importance: float | None = None) -> Evaluation:
         """Return the given importance, or the evaluator's."""
@@ -164,24 +164,24 @@ class Recorder:
         item = _built(content, perceived, metadata, new, coordinate, owner, now)
         importance = new.importance if isinstance(new.importance, Evaluation) else self.judge(item, new.importance)
         item = replace(_judged(item, importance), tags=guard.tags(check_tags(new.tags)), protection=new.protection)
-        warn_of_redactions(guard)
+        log_redactions(guard)
         return Record(item, guard.notes, importance.fallback_from or perceived.fallback_from)
 
 
-def warn_of_redactions(guard: Guard) -> None:
+def log_redactions(guard: Guard) -> None:
     """Log which kinds of secrets were redacted, never the secrets."""
     if guard.notes:
         logger.warning("redacted before it was remembered: %s", guard.kinds)
 
 
-def felt(text: str) -> EmotionCoordinate:
+def emotion_by_rules(text: str) -> EmotionCoordinate:
     """Return the emotion of a text, by rules."""
     from celestial_engine.core.emotion.feel import feel  # long word lists: reads do not load them
 
     return feel(text)
 
 
-def counted(document: Document, content: str) -> Document:
+def with_token_count(document: Document, content: str) -> Document:
     """Return the document with its token count, unless it is known."""
     if document.token_count is not None:
         return document
@@ -219,14 +219,14 @@ def _built(
         space=coordinate.space,
         agent=coordinate.agent,
         emotion=coordinate.emotion or EmotionCoordinate(),
-        document=counted(coordinate.document, content),
+        document=with_token_count(coordinate.document, content),
         links=coordinate.links,
     )
 
 
 def _entering(item: CelestialItem, perceived: Perception, owner: Owner, now: float) -> CelestialItem:
     """Return an imported record as of now; fields that it lacks are read from its text."""
-    mood, emotion = felt(item.content), item.emotion
+    mood, emotion = emotion_by_rules(item.content), item.emotion
     if emotion == EmotionCoordinate():
         emotion = mood
     elif not emotion.tags:
@@ -240,7 +240,7 @@ def _entering(item: CelestialItem, perceived: Perception, owner: Owner, now: flo
         keywords=perceived.keywords,
         resolution=perceived.resolution,
         emotion=emotion,
-        document=counted(item.document, item.content),
+        document=with_token_count(item.document, item.content),
         trust=trust_in(item.content),
     )
 
@@ -254,7 +254,7 @@ def _digested(document: Document, to_read: str | None, now: float) -> Document:
     from celestial_engine.core.record.bqi import read_bqi
 
     prompt = document.prompt_digest if isinstance(document, Document) else None
-    digest = digest_of(prompt) if isinstance(prompt, str) else None
+    digest = prompt_digest_of(prompt) if isinstance(prompt, str) else None
     checked = check_facet(Document, replace(document, prompt_digest=digest) if digest else document, "document")
     if to_read is None or checked.bqi_snapshot is not None:
         return checked

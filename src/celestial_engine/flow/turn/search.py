@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from celestial_engine.core.learning.reranker import FEATURES, Reranker, features
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.core.retrieval.dialogue import REACH, line_of, talk_parts
+from celestial_engine.core.retrieval.dialogue import REACH, dialogue_line_of, dialogue_scores
 from celestial_engine.core.retrieval.ranking import (
     Candidate,
     Evidence,
     ListRank,
     RecallSettings,
     best_first,
-    in_force_first,
     share_of_cosines,
     share_of_words,
+    valid_statements_first,
 )
 from celestial_engine.core.retrieval.search_result import Hit, SearchResult, Stage
 from celestial_engine.core.retrieval.signals import Question, signals
@@ -58,7 +58,7 @@ def search(
         candidates += judge.evidence(_successors(session, judge, candidates))
         candidates, talking = _with_talk(session, judge, candidates)
         ranked, values = _reranked(best_first(candidates), reranker, asked, max(settings.reranked, limit))
-        ranked = in_force_first(ranked, before=judge.question.asks_before)
+        ranked = valid_statements_first(ranked, before=judge.question.asks_before)
         items = {
             item.id: item for item in session.items.get_many(owner, [evidence.item_id for evidence in ranked[:limit]])
         }
@@ -159,7 +159,7 @@ def _ranks(item_ids: Iterable[str]) -> dict[str, int]:
 def _successors(session: Reader, judge: _Judge, candidates: list[Evidence]) -> list[Candidate]:
     """Return the memories that replaced the ones found: they may use other words."""
     known = {candidate.item_id for candidate in candidates}
-    missing = {candidate.standing.superseded_by for candidate in candidates} - known - {None}
+    missing = {evidence.candidate.superseded_by for evidence in candidates} - known - {None}
     return session.search.candidates(judge.owner, sorted(filter(None, missing)), 0, judge.where) if missing else []
 
 
@@ -169,16 +169,18 @@ def _with_talk(session: Reader, judge: _Judge, candidates: list[Evidence]) -> tu
     if not any((settings.speaker, settings.beside, settings.talk, settings.reply, settings.length)):
         return candidates, 0
     talking = [
-        candidate.item_id
-        for candidate in best_first(candidates)
-        if line_of(candidate.standing, candidate.turn) is not None
+        evidence.item_id
+        for evidence in best_first(candidates)
+        if dialogue_line_of(evidence.candidate, evidence.turn) is not None
     ]
     if talking and (settings.beside or settings.reply):
         known = {candidate.item_id for candidate in candidates}
         beside = session.search.candidates(judge.owner, talking[:_MOST_LINES_WITH_NEIGHBOURS], REACH, judge.where)
         candidates = candidates + judge.evidence(candidate for candidate in beside if candidate.item_id not in known)
-    lines = [line for candidate in candidates if (line := line_of(candidate.standing, candidate.turn)) is not None]
-    parts = talk_parts(
+    lines = [
+        line for evidence in candidates if (line := dialogue_line_of(evidence.candidate, evidence.turn)) is not None
+    ]
+    parts = dialogue_scores(
         judge.question.text, lines, {candidate.item_id: candidate.relevance for candidate in candidates}, settings
     )
     return [candidate.with_parts(parts.get(candidate.item_id, {})) for candidate in candidates], len(lines)
@@ -191,7 +193,7 @@ def _reranked(
     words, category = frozenset(query_words(query.text)), category_of(query.text)
     values = {
         evidence.item_id: features(
-            evidence, words, frozenset(index_words(evidence.standing.content[:2_000])), category, query.now
+            evidence, words, frozenset(index_words(evidence.candidate.content[:2_000])), category, query.now
         )
         for evidence in ordered[:most]
     }

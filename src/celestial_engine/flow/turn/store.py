@@ -27,8 +27,8 @@ from celestial_engine.errors import (
     Thing,
     WrongStateError,
 )
-from celestial_engine.flow.base.placement import changeable, course_of, only_owner, place, settle, whereabouts
-from celestial_engine.flow.turn.record import counted
+from celestial_engine.flow.base.placement import course_of, get_changeable, only_owner, place, settle, state_name
+from celestial_engine.flow.turn.record import with_token_count
 from celestial_engine.ports import ItemKey, ItemStore, SessionSpan, Writer
 
 
@@ -171,12 +171,12 @@ def update(
 ) -> CelestialItem:
     """Change text, importance, metadata or tags. The recall history stays: it is the same memory."""
     with items_store.write(owner) as session:
-        item = changeable(session, owner, item_id, Action.CHANGE)
+        item = get_changeable(session, owner, item_id, Action.CHANGE)
         check_version(item, if_version)
         if change.content is not None:
             item.content, item.trust = change.content, trust_in(change.content)
             item.embedding = change.embedding
-            item.document = counted(replace(item.document, token_count=None), change.content)
+            item.document = with_token_count(replace(item.document, token_count=None), change.content)
             item.emotion = change.emotion or item.emotion
             if change.perceived is not None:
                 item.category, item.keywords = change.perceived.category, change.perceived.keywords
@@ -209,7 +209,7 @@ def protect(
             raise NotFoundError(item_id=item_id)
         if not item.state.in_orbit:
             raise WrongStateError(
-                item_id=item_id, state=whereabouts(item), action=Action.PIN if pinned else Action.UNPIN
+                item_id=item_id, state=state_name(item), action=Action.PIN if pinned else Action.UNPIN
             )
         if item.protection in (Protection.IMMUTABLE, Protection.CORE):
             if pinned:

@@ -70,7 +70,7 @@ def facets_json(item: CelestialItem) -> str:
     return to_json({name: encode(value, sparse=True) for name, value in values if value != _DEFAULTS[name]})
 
 
-def told_text(content: str, facets: str) -> str:
+def indexed_text(content: str, facets: str) -> str:
     """Returns the text that is indexed for word search: content and tags."""
     return with_tags(content, json.loads(facets).get("tags", ()) if '"tags"' in facets else ())
 
@@ -140,7 +140,7 @@ def candidate_from(row: tuple[Any, ...]) -> Candidate:
         return Candidate(
             item_id, position, recalls, recalled, importance, context, created, content,
             rest.get("time", {}).get("session_id"),
-            None if "category" not in rest else known(Category, rest["category"]),
+            None if "category" not in rest else enum_value(Category, rest["category"]),
             1 + len(rest.get("resolution", {})),
             len(links.get("children", ())) + len(links.get("related", ())) + ("parent" in links),
             rest.get("validity", {}).get("superseded_by"),
@@ -150,10 +150,10 @@ def candidate_from(row: tuple[Any, ...]) -> Candidate:
 
 
 def departure_from(reason: str | None, at: float, purge_at: float) -> Departure | None:
-    return None if reason is None else Departure(known(DepartureReason, reason), at, purge_at)
+    return None if reason is None else Departure(enum_value(DepartureReason, reason), at, purge_at)
 
 
-def known(kind: type[E], value: object) -> E:
+def enum_value(kind: type[E], value: object) -> E:
     try:
         found: E = _members(kind)[value]
     except (KeyError, TypeError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from celestial_engine.core.keeping.archive import bare
+from celestial_engine.core.keeping.archive import stub_of
 from celestial_engine.core.orbit.memory_function import RESTING
 from celestial_engine.core.record.coordinate import TimeCoordinate
 from celestial_engine.core.record.events import Event, EventType
@@ -29,7 +29,7 @@ def archived(store: ItemStore, *item_ids: str) -> None:
         session.archives.begin(SOMEBODY, FILE, "s", NOON)
     with store.write(SOMEBODY) as session:
         for item in session.items.get_many(SOMEBODY, list(item_ids)):
-            session.items.rewrite(bare(item), RESTING)
+            session.items.rewrite(stub_of(item), RESTING)
         session.archives.add_members(SOMEBODY, FILE, item_ids)
 
 

@@ -53,7 +53,7 @@ def add(store: ItemStore, name: str, vector: list[float], owner: Owner = SOMEBOD
         session.items.add(a_memory(name, vector, owner), a_course())
 
 
-def found(store: ItemStore, vector: list[float], limit: int = 10, owner: Owner = SOMEBODY) -> list[str]:
+def search_ids(store: ItemStore, vector: list[float], limit: int = 10, owner: Owner = SOMEBODY) -> list[str]:
     with store.read() as session:
         return [match.item_id for match in session.search.by_vector(owner, vector, limit)]
 

@@ -188,7 +188,7 @@ class FilterPromises(StorePromises):
                     "mine"
                 ]
                 beside = session.search.candidates(SOMEBODY, ["mine"], 2, where)
-                assert [standing.item_id for standing in beside] == ["mine"]
+                assert [candidate.item_id for candidate in beside] == ["mine"]
                 half = ItemFilter(persona_id="a")
                 assert len(session.search.by_vector(SOMEBODY, [1.0, 0.0], 9, half)) == 9
                 assert len(session.search.by_words(SOMEBODY, "Python", 9, half).matches) == 9

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from celestial_engine.core.orbit.picture import DAY, LABEL, Mood, OrbitPoint, PastEvent
+from celestial_engine.core.orbit.picture import DAY, LABEL, MoodPoint, OrbitPoint, PastEvent
 from celestial_engine.core.record.coordinate import Document, Emotion, EmotionCoordinate
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import Departure, DepartureReason, State
@@ -89,6 +89,6 @@ class PicturePromises(StorePromises):
                 session.items.add(replace(an_item("a"), emotion=GLAD), a_course())
                 session.items.add(replace(an_item("b"), created_at=NOON + 1), a_course())
             with store.read() as reader:
-                felt = Mood(NOON, (("joy", 0.8), ("sadness", 0.4)), 0.4)
-                assert reader.pictures.moods(SOMEBODY, NOON, 10) == [Mood(NOON + 1, (), 0.0), felt]
-                assert reader.pictures.moods(SOMEBODY, NOON, 1) == [Mood(NOON + 1, (), 0.0)]
+                felt = MoodPoint(NOON, (("joy", 0.8), ("sadness", 0.4)), 0.4)
+                assert reader.pictures.moods(SOMEBODY, NOON, 10) == [MoodPoint(NOON + 1, (), 0.0), felt]
+                assert reader.pictures.moods(SOMEBODY, NOON, 1) == [MoodPoint(NOON + 1, (), 0.0)]

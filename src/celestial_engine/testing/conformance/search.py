@@ -25,7 +25,7 @@ def add(store: ItemStore, *items: CelestialItem) -> None:
             session.items.add(item, a_course())
 
 
-def told(store: ItemStore, *names: str, hops: int = 0, owner: Owner = SOMEBODY) -> dict[str, int]:
+def hops_by_id(store: ItemStore, *names: str, hops: int = 0, owner: Owner = SOMEBODY) -> dict[str, int]:
     """The ids of memories that mention these entities, with the number of hops."""
     with store.read() as session:
         return {match.item_id: match.hops for match in session.search.by_graph(owner, names, hops, 50)}
@@ -41,27 +41,27 @@ class SearchPromises(StorePromises):
                 telling("m2", ("Python", "related to", "FastAPI")),
                 telling("m3", ("민수", "싫어함", "고양이")),
             )
-            assert told(store, "파이썬") == {"m1": 0}
-            assert told(store, "민수") == {"m1": 0, "m3": 0}
-            assert told(store, "fastapi") == {"m2": 0}
-            assert told(store, "nobody") == {}
-            assert told(store) == {}
+            assert hops_by_id(store, "파이썬") == {"m1": 0}
+            assert hops_by_id(store, "민수") == {"m1": 0, "m3": 0}
+            assert hops_by_id(store, "fastapi") == {"m2": 0}
+            assert hops_by_id(store, "nobody") == {}
+            assert hops_by_id(store) == {}
 
     def test_hops(self) -> None:
         """Each hop follows one more relation, up to `hops`."""
         with self.opened() as store:
             chain = ["a", "b", "c", "d", "e"]
             add(store, *(telling(f"{x}{y}", (x, "knows", y)) for x, y in pairwise(chain)))
-            assert told(store, "a", hops=0) == {"ab": 0}
-            assert told(store, "a", hops=1) == {"ab": 0, "bc": 1}
-            assert told(store, "a", hops=3) == {"ab": 0, "bc": 1, "cd": 2, "de": 3}
-            assert told(store, "e", hops=1) == {"de": 0, "cd": 1}
+            assert hops_by_id(store, "a", hops=0) == {"ab": 0}
+            assert hops_by_id(store, "a", hops=1) == {"ab": 0, "bc": 1}
+            assert hops_by_id(store, "a", hops=3) == {"ab": 0, "bc": 1, "cd": 2, "de": 3}
+            assert hops_by_id(store, "e", hops=1) == {"de": 0, "cd": 1}
 
     def test_circles_end(self) -> None:
         """A graph may have cycles."""
         with self.opened() as store:
             add(store, telling("m1", ("a", "is", "a")), telling("m2", ("a", "has", "b"), ("b", "has", "a")))
-            assert told(store, "a", hops=3) == {"m1": 0, "m2": 0}
+            assert hops_by_id(store, "a", hops=3) == {"m1": 0, "m2": 0}
 
     def test_what_is_rare_tells_more(self) -> None:
         """Of two entities the rarer one scores higher, and both together highest."""
@@ -78,9 +78,9 @@ class SearchPromises(StorePromises):
         """Hubs are not followed, unless only a hub is queried."""
         with self.opened() as store:
             add(store, *(telling(f"m{n}", ("user", "likes", f"thing {n}")) for n in range(HUB + 1)))
-            assert told(store, "thing 3", hops=3) == {"m3": 0}
-            assert told(store, "thing 3", "user") == {"m3": 0}
-            assert len(told(store, "user")) == 50
+            assert hops_by_id(store, "thing 3", hops=3) == {"m3": 0}
+            assert hops_by_id(store, "thing 3", "user") == {"m3": 0}
+            assert len(hops_by_id(store, "user")) == 50
 
     def test_negation_is_kept(self) -> None:
         """A negated relation is found and marked as negative."""
@@ -102,29 +102,29 @@ class SearchPromises(StorePromises):
                 session.items.rewrite(
                     replace(item, resolution=Resolution(triples=(("민수", "좋아함", "홍차"),))), a_course()
                 )
-            assert told(store, "녹차") == {}
-            assert told(store, "홍차", hops=1) == {"m1": 0, "m2": 1}
+            assert hops_by_id(store, "녹차") == {}
+            assert hops_by_id(store, "홍차", hops=1) == {"m1": 0, "m2": 1}
             gone = replace(item, state=State.CLIFF, departure=Departure(DepartureReason.MANUAL, NOON, NOON + 9))
             with store.write(SOMEBODY) as session:
                 session.items.rewrite(gone, a_course())
                 assert session.search.relations(SOMEBODY, "m1") == []
-            assert told(store, "녹차") == {}
+            assert hops_by_id(store, "녹차") == {}
             with store.write(SOMEBODY) as session:
                 session.items.rewrite(item, a_course())
-            assert told(store, "녹차") == {"m1": 0}
+            assert hops_by_id(store, "녹차") == {"m1": 0}
             with store.write(SOMEBODY) as session:
                 session.items.purge(SOMEBODY, "m1")
-            assert told(store, "녹차") == {}
-            assert told(store, "민수") == {"m2": 0}
+            assert hops_by_id(store, "녹차") == {}
+            assert hops_by_id(store, "민수") == {"m2": 0}
 
     def test_graphs_of_owners_are_apart(self) -> None:
         """Two owners may use the same entity name; no path leads from one to the other."""
         with self.opened() as store:
             add(store, telling("mine", ("민수", "좋아함", "녹차")))
             add(store, telling("theirs", ("민수", "좋아함", "홍차"), owner=SOMEBODY_ELSE))
-            assert told(store, "민수", hops=3) == {"mine": 0}
-            assert told(store, "민수", hops=3, owner=SOMEBODY_ELSE) == {"theirs": 0}
-            assert told(store, "홍차", hops=3) == {}
+            assert hops_by_id(store, "민수", hops=3) == {"mine": 0}
+            assert hops_by_id(store, "민수", hops=3, owner=SOMEBODY_ELSE) == {"theirs": 0}
+            assert hops_by_id(store, "홍차", hops=3) == {}
 
     def test_those_beside(self) -> None:
         """Candidates include those stored just before and after, of the same owner and in orbit."""

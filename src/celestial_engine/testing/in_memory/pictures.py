@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from celestial_engine.core.orbit.picture import DAY, LABEL, LEAVES, RETURNS, Mood, OrbitPoint, PastEvent, weighted
+from celestial_engine.core.orbit.picture import (
+    DAY,
+    LABEL,
+    LEAVES,
+    RETURNS,
+    MoodPoint,
+    OrbitPoint,
+    PastEvent,
+    weighted_emotions,
+)
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.testing.in_memory.ledger import DictLedger
@@ -44,14 +53,14 @@ class DictPictures:
         wanted = set(item_ids)
         return {row.item.id: row.item.tier.value for row in self._tx.rows_of(owner) if row.item.id in wanted}
 
-    def moods(self, owner: Owner, first: float, limit: int) -> list[Mood]:
+    def moods(self, owner: Owner, first: float, limit: int) -> list[MoodPoint]:
         items = sorted((row.item for row in self._tx.rows_of(owner)), key=lambda item: -item.created_at)
-        moods = [Mood(item.created_at, _weighted_emotions(item), item.emotion.sentiment_score) for item in items]
+        moods = [MoodPoint(item.created_at, _weighted_emotions(item), item.emotion.sentiment_score) for item in items]
         return [mood for mood in moods if mood.created_at >= first][:limit]
 
 
 def _weighted_emotions(item: CelestialItem) -> tuple[tuple[str, float], ...]:
-    return weighted([tag.value for tag in item.emotion.tags], item.emotion.intensity)
+    return weighted_emotions([tag.value for tag in item.emotion.tags], item.emotion.intensity)
 
 
 def _orbit_point(item: CelestialItem) -> OrbitPoint:

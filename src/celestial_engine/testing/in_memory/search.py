@@ -8,7 +8,15 @@ from collections.abc import Iterator, Sequence
 from celestial_engine.core.orbit.memory_function import similarity
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.bm25 import WordWeights, average_length, rarity
-from celestial_engine.core.retrieval.graph import HUB, Reached, Relation, Touch, graph_matches, relations_of, starts
+from celestial_engine.core.retrieval.graph import (
+    HUB,
+    Reached,
+    Relation,
+    Touch,
+    graph_matches,
+    relations_of,
+    start_entities,
+)
 from celestial_engine.core.retrieval.ranking import Candidate, GraphMatch, Match, WordMatches
 from celestial_engine.core.sameness.statement_keys import StatementKeys, statement_keys_of
 from celestial_engine.core.text.words import index_words, query_words, with_tags
@@ -69,7 +77,7 @@ class DictSearch:
                     keys = mentions.setdefault(name, {})
                     keys[row.key] = keys.get(row.key, False) or relation.negative
                     neighbours.setdefault(name, []).append(other)
-        start = starts([Reached(name, 0, len(neighbours[name])) for name in names if name in neighbours])
+        start = start_entities([Reached(name, 0, len(neighbours[name])) for name in names if name in neighbours])
         reached = {node.name: node for node in start}
         for hop in range(1, hops + 1):
             for node in [node for node in reached.values() if node.hops == hop - 1 and node.degree <= HUB]:

@@ -8,7 +8,7 @@ import pytest
 
 from celestial_engine import CelestialMemory
 from celestial_engine.core.record.lifetimes import Source
-from celestial_engine.engine.night import distilled
+from celestial_engine.engine.night import distil_sources
 from celestial_engine.flow.night import promote
 from celestial_engine.testing.fakes import FakeClock
 
@@ -31,7 +31,7 @@ class Night:
         )
 
     def promote(self, plan=None):
-        return self.do(promote, partial(distilled, self._memory.parts), plan=plan)
+        return self.do(promote, partial(distil_sources, self._memory.parts), plan=plan)
 
 
 @pytest.fixture

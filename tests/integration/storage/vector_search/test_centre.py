@@ -10,7 +10,16 @@ from celestial_engine.storage.sqlite.schema.migrations import APPLICATION_ID, MI
 from celestial_engine.storage.sqlite.search import vectors
 from celestial_engine.storage.sqlite.search.signs import code_of, norm_of
 from celestial_engine.testing.conformance.base import SOMEBODY, a_course
-from celestial_engine.testing.conformance.crowd import CROWD, DIMENSION, LONELY, MANY, a_memory, add, exact, found
+from celestial_engine.testing.conformance.crowd import (
+    CROWD,
+    DIMENSION,
+    LONELY,
+    MANY,
+    a_memory,
+    add,
+    exact,
+    search_ids,
+)
 
 
 class TestCentre:
@@ -29,7 +38,7 @@ class TestCentre:
         store.close()
         with closing(SqliteStore(path)) as again:
             add(again, "late", LONELY)
-            assert found(again, CROWD[11]) == exact(CROWD[11])
+            assert search_ids(again, CROWD[11]) == exact(CROWD[11])
         with raw(path) as db:
             assert db.execute("SELECT * FROM centre").fetchall() == before
             (bits,) = db.execute("SELECT bits FROM signs ORDER BY seq DESC LIMIT 1").fetchone()
@@ -45,15 +54,15 @@ class TestCentre:
                         session.items.add(a_memory(f"m{number}", CROWD[number]), a_course())
                 with raw(path) as db:
                     made_of |= set(db.execute("SELECT made_of FROM centre").fetchall())
-                found(small, CROWD[0])
-            assert found(small, CROWD[5]) == exact(CROWD[5])
+                search_ids(small, CROWD[0])
+            assert search_ids(small, CROWD[5]) == exact(CROWD[5])
         assert len(made_of) == 2
 
     def test_another_embedder_begins_without(self, store, path, raw):
-        assert found(store, CROWD[0])
+        assert search_ids(store, CROWD[0])
         with store.write(None) as session:
             session.vectors.adopt_embedder("another")
-        assert found(store, CROWD[0]) == []
+        assert search_ids(store, CROWD[0]) == []
         with raw(path) as db:
             assert db.execute("SELECT count(*) FROM centre").fetchone() == (0,)
         with store.write(SOMEBODY) as session:
@@ -64,13 +73,13 @@ class TestCentre:
             )
         with raw(path) as db:
             assert db.execute("SELECT length(direction) / 4 FROM centre").fetchone() == (DIMENSION + 1,)
-        assert found(store, [*CROWD[9], 0.1]) == exact(CROWD[9])
+        assert search_ids(store, [*CROWD[9], 0.1]) == exact(CROWD[9])
 
     def test_repair_makes_codes_anew(self, store, path, raw):
         with raw(path) as db:
             db.execute("UPDATE signs SET bits = zeroblob(length(bits))")
         store.repair()
-        assert found(store, CROWD[20]) == exact(CROWD[20])
+        assert search_ids(store, CROWD[20]) == exact(CROWD[20])
 
 
 class TestOlderDatabases:
@@ -96,9 +105,9 @@ class TestOlderDatabases:
             db.commit()
         with closing(SqliteStore(old)) as upgraded:
             assert upgraded.check() == []
-            assert found(upgraded, CROWD[30]) == exact(CROWD[30])
+            assert search_ids(upgraded, CROWD[30]) == exact(CROWD[30])
             add(upgraded, "new", LONELY)
-            assert found(upgraded, LONELY) == ["new"]
+            assert search_ids(upgraded, LONELY) == ["new"]
         with raw(old) as db, raw(path) as new:
             assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
             codes = db.execute("SELECT bits FROM signs LIMIT ?", (MANY,)).fetchall()

@@ -12,7 +12,7 @@ import pytest
 
 from celestial_engine.storage.sqlite import SqliteStore
 from celestial_engine.testing.conformance.base import SOMEBODY
-from celestial_engine.testing.conformance.crowd import CROWD, LONELY, add, found
+from celestial_engine.testing.conformance.crowd import CROWD, LONELY, add, search_ids
 
 COMMON = f"""
 import os, sys
@@ -87,24 +87,24 @@ def another_process(path: str) -> Iterator:
 class TestOthersOnTheSameFile:
     def test_two_stores_see_each_other(self, way, store, path):
         with closing(SqliteStore(path)) as other:
-            assert found(store, LONELY) == found(other, LONELY) == []
+            assert search_ids(store, LONELY) == search_ids(other, LONELY) == []
             add(other, "from other", LONELY)
-            assert found(store, LONELY) == ["from other"]
+            assert search_ids(store, LONELY) == ["from other"]
             with store.write(SOMEBODY) as session:
                 session.items.purge(SOMEBODY, "from other")
-            assert found(other, LONELY) == []
+            assert search_ids(other, LONELY) == []
             with store.write(None) as session:
                 session.vectors.adopt_embedder("another")
-            assert found(other, CROWD[0]) == []
+            assert search_ids(other, CROWD[0]) == []
 
     def test_one_that_is_far_behind_loads_anew(self, way, store, path, raw):
-        assert found(store, LONELY) == []
+        assert search_ids(store, LONELY) == []
         with closing(SqliteStore(path)) as other:
             add(other, "missed", LONELY)
         with raw(path) as db:
             db.execute("INSERT INTO sign_changes (seq, mark) VALUES (0, random())")
             db.execute("DELETE FROM sign_changes WHERE number < (SELECT max(number) FROM sign_changes)")
-        assert found(store, LONELY) == ["missed"]
+        assert search_ids(store, LONELY) == ["missed"]
 
     def test_the_list_of_changes_stays_short(self, store, path, raw):
         with raw(path) as db:
@@ -112,7 +112,7 @@ class TestOthersOnTheSameFile:
                 db.execute("UPDATE signs SET bits = bits")
             (kept,) = db.execute("SELECT count(*) FROM sign_changes").fetchone()
         assert 8_192 <= kept < 8_192 + 64
-        assert found(store, CROWD[80])[0] == "m80"
+        assert search_ids(store, CROWD[80])[0] == "m80"
 
     def test_a_database_put_back_to_an_older_state(self, way, store, path, tmp_path, raw):
         """The numbers of changes come again, and mean something else."""
@@ -120,26 +120,26 @@ class TestOthersOnTheSameFile:
         with raw(path) as live, raw(copy) as kept:
             live.backup(kept)
         add(store, "undone", LONELY)
-        assert found(store, LONELY) == ["undone"]
+        assert search_ids(store, LONELY) == ["undone"]
         with raw(path) as live, raw(copy) as kept:
             kept.backup(live)
-        assert found(store, LONELY) == []
+        assert search_ids(store, LONELY) == []
         add(store, "instead", LONELY)
-        assert found(store, LONELY) == ["instead"]
+        assert search_ids(store, LONELY) == ["instead"]
 
     def test_another_process(self, store, path):
         """What it stores, forgets and embeds anew is seen by the next search here, and the reverse."""
         with another_process(path) as tell:
-            assert found(store, LONELY) == []
+            assert search_ids(store, LONELY) == []
             assert tell("find") == "[]"
             tell("add from-there")
-            assert found(store, LONELY) == ["from-there"]
+            assert search_ids(store, LONELY) == ["from-there"]
             add(store, "from-here", LONELY)
             assert tell("find") == "['from-there', 'from-here']"
             tell("purge from-here")
-            assert found(store, LONELY) == ["from-there"]
+            assert search_ids(store, LONELY) == ["from-there"]
             tell("adopt another")
-            assert found(store, LONELY) == found(store, CROWD[0]) == []
+            assert search_ids(store, LONELY) == search_ids(store, CROWD[0]) == []
 
     @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
     def test_a_forked_child_searches_on_its_own(self, store, path):

@@ -11,7 +11,7 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.storage.sqlite.schema.migrations import OWNER_SHIFT
 from celestial_engine.storage.sqlite.search.codes import CodeCache
 from celestial_engine.testing.conformance.base import SOMEBODY
-from celestial_engine.testing.conformance.crowd import CROWD, LONELY, MANY, add, crowd, exact, fill, found
+from celestial_engine.testing.conformance.crowd import CROWD, LONELY, MANY, add, crowd, exact, fill, search_ids
 
 SOMEBODY_ELSE = Owner("somebody", "else")
 
@@ -20,7 +20,7 @@ class TestWhatIsFound:
     def test_as_if_all_were_compared(self, way, store):
         """Each way to scan gives the very answers of comparing everything, here where neighbours are clear."""
         for number in range(0, MANY, 150):
-            assert found(store, CROWD[number]) == exact(CROWD[number])
+            assert search_ids(store, CROWD[number]) == exact(CROWD[number])
 
     def test_scores_are_cosines(self, way, store):
         with store.read() as session:
@@ -39,18 +39,18 @@ class TestWhatIsFound:
 
     def test_an_owner_with_few_memories_is_compared_in_full(self, way, store):
         add(store, "only", LONELY, SOMEBODY_ELSE)
-        assert found(store, LONELY, owner=SOMEBODY_ELSE) == ["only"]
+        assert search_ids(store, LONELY, owner=SOMEBODY_ELSE) == ["only"]
 
     def test_owners_never_see_each_other(self, way, store):
         fill(store, crowd(700, seed=2), SOMEBODY_ELSE)
         add(store, "theirs", CROWD[3], SOMEBODY_ELSE)
         for _ in range(2):
-            assert found(store, CROWD[3], owner=SOMEBODY_ELSE)[0] == "theirs"
-            assert found(store, CROWD[3])[0] == "m3"
-            assert "theirs" not in found(store, CROWD[3], 500)
+            assert search_ids(store, CROWD[3], owner=SOMEBODY_ELSE)[0] == "theirs"
+            assert search_ids(store, CROWD[3])[0] == "m3"
+            assert "theirs" not in search_ids(store, CROWD[3], 500)
 
     def test_what_is_asked_with_another_length_finds_nothing(self, way, store):
-        assert found(store, [1.0, 0.5]) == []
+        assert search_ids(store, [1.0, 0.5]) == []
 
 
 def test_memory_is_bounded(store, path, raw):

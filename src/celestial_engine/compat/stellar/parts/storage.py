@@ -12,7 +12,13 @@ from celestial_engine import ZoneStorage as ZoneView
 from celestial_engine.compat.stellar.config import DEFAULT_ZONES
 from celestial_engine.compat.stellar.config import ZoneConfig as TheirZone
 from celestial_engine.compat.stellar.models import MemoryItem
-from celestial_engine.compat.stellar.translation import as_ours, as_theirs, checked_metadata, notes_of, with_notes
+from celestial_engine.compat.stellar.translation import (
+    checked_metadata,
+    notes_of,
+    to_engine_item,
+    to_stellar_item,
+    with_notes,
+)
 from celestial_engine.core.guard.guard import Guard
 from celestial_engine.core.guard.secrets import DEFAULT
 from celestial_engine.core.orbit.zones import ZoneConfig
@@ -89,7 +95,7 @@ class ZoneStorage:
     def _ours(self, item: MemoryItem) -> CelestialItem:
         """Convert to an engine item. Keeps the item's own vector, because a storage has no embedder."""
         checked_metadata(item.metadata)
-        ours = Guard(DEFAULT).item(as_ours(item, self._zones.clock(), pinned=False))
+        ours = Guard(DEFAULT).item(to_engine_item(item, self._zones.clock(), pinned=False))
         notes = {**notes_of(ours), SCORE: item.total_score}
         return replace(ours, zone=self._zone, embedding=item.embedding, metadata=with_notes(ours.metadata, notes))
 
@@ -130,6 +136,6 @@ def _unlimited(zones: Iterable[TheirZone]) -> list[ZoneConfig]:
 
 
 def _theirs(item: CelestialItem) -> MemoryItem:
-    theirs = as_theirs(item, 0.0, feeling=False)
+    theirs = to_stellar_item(item, 0.0, feeling=False)
     score = notes_of(item).get(SCORE)
     return replace(theirs, total_score=score) if isinstance(score, float) else theirs

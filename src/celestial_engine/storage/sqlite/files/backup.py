@@ -65,7 +65,7 @@ class Unfinished:
 
     def copy(self, source: sqlite3.Connection, target: str, progress: Progress | None = None) -> None:
         """Copies everything that the source's transaction sees into one plain file."""
-        copied(source, self.path, target, progress)
+        copy_database(source, self.path, target, progress)
 
     def publish(self, target: str, *, replace: bool) -> None:
         """Gives the file its final name, durably."""
@@ -107,7 +107,7 @@ def refuse_target(target: str, source: str, *, replace: bool) -> None:
         raise ForeignDatabaseError(target, Reason.OTHER_PROGRAM)
 
 
-def copied(source: sqlite3.Connection, path: str, target: str, progress: Progress | None) -> None:
+def copy_database(source: sqlite3.Connection, path: str, target: str, progress: Progress | None) -> None:
     """Copies the source into the file at `path`; errors name `target`, which is the path the user knows."""
     with sqlite_errors(target):
         copy = sqlite3.connect(path, isolation_level=None)
@@ -127,7 +127,7 @@ def copied(source: sqlite3.Connection, path: str, target: str, progress: Progres
 def gather(copy: str, target: str, archives: ArchiveFolder | InMemoryArchives) -> list[str]:
     """Copies the archives that a backup needs to their place beside it; returns the missing ones."""
     beside = ArchiveFolder(archive_folder_of(target))
-    with looking(copy, target) as db:
+    with open_without_trace(copy, target) as db:
         needed = archives_in(db)
     for file in needed:
         beside.copy_from(archives, file)
@@ -136,9 +136,9 @@ def gather(copy: str, target: str, archives: ArchiveFolder | InMemoryArchives) -
 
 def finish(unfinished: Unfinished, target: str, words: WordIndex, *, replace: bool) -> BackupReport:
     """Verifies a copy and gives it its final name."""
-    report = looked_at(unfinished.path, target, words)
+    report = inspect_backup(unfinished.path, target, words)
     beside = ArchiveFolder(archive_folder_of(target))
-    with looking(unfinished.path, target) as db:
+    with open_without_trace(unfinished.path, target) as db:
         needed = archives_in(db)
     unfinished.publish(target, replace=replace)
     for name in set(beside.names()) - set(needed):
@@ -159,14 +159,14 @@ def _sweep(folder: str) -> None:
 
 def verify(path: str, words: WordIndex) -> BackupReport:
     """Verifies a whole backup without leaving a trace. Raises if it could not be restored."""
-    report = looked_at(path, path, words)
+    report = inspect_backup(path, path, words)
     beside = ArchiveFolder(archive_folder_of(path))
-    with looking(path, path) as db:
+    with open_without_trace(path, path) as db:
         found = archive_problems(beside, archives_in(db))
     return replace_fields(report, problems=tuple(found))
 
 
-def looked_at(path: str, name: str, words: WordIndex) -> BackupReport:
+def inspect_backup(path: str, name: str, words: WordIndex) -> BackupReport:
     """Returns what a backup holds if it is valid; errors use `name`."""
     from celestial_engine.core.keeping.backup import BackupReport
 
@@ -175,7 +175,7 @@ def looked_at(path: str, name: str, words: WordIndex) -> BackupReport:
         raise ForeignDatabaseError(name, Reason.EMPTY if header is None else Reason.OTHER_PROGRAM)
     if header.user_version > SCHEMA_VERSION:
         raise NewerSchemaError(path=name, found=header.user_version, known=SCHEMA_VERSION)
-    with looking(path, name) as db:
+    with open_without_trace(path, name) as db:
         # The tables of an older version are checked after migration.
         current = header.user_version == SCHEMA_VERSION
         found = problems(db, words) if current else file_problems(db)
@@ -215,7 +215,7 @@ def header_of(path: str, name: str | None = None) -> Header | None:
 
 
 @contextlib.contextmanager
-def looking(path: str, name: str) -> Iterator[sqlite3.Connection]:
+def open_without_trace(path: str, name: str) -> Iterator[sqlite3.Connection]:
     """Opens a connection that leaves no trace: not even a lock if there can be no writer."""
     from urllib.parse import quote  # slow to import, rarely needed
 

@@ -33,10 +33,10 @@ from celestial_engine.storage.sqlite.files.backup import (
     Unfinished,
     archive_folder_of,
     archives_in,
-    copied,
+    copy_database,
     gather,
     header_of,
-    looking,
+    open_without_trace,
     sqlite_errors,
     verify,
 )
@@ -162,7 +162,7 @@ def _has_tables(connection: sqlite3.Connection) -> bool:
 
 
 def _memories_in(backup: str) -> set[tuple[str, str, str]]:
-    with looking(backup, backup) as db:
+    with open_without_trace(backup, backup) as db:
         return set(db.execute("SELECT user_id, agent_id, id FROM items JOIN owners USING (owner)"))
 
 
@@ -180,8 +180,8 @@ def _prepare(
     progress: Progress | None,
 ) -> int | None:
     """Prepares the backup: migrated, with the current ledger, without what was purged since."""
-    with looking(backup, backup) as db:
-        copied(db, staged.path, place.path, progress)
+    with open_without_trace(backup, backup) as db:
+        copy_database(db, staged.path, place.path, progress)
     gather(staged.path, staged.path, ArchiveFolder(archive_folder_of(backup)))
     store = SqliteStore(staged.path, words=place.words)
     try:
@@ -279,7 +279,7 @@ def _put_in_place(staged: Unfinished, place: RestoreTarget, present: _Present, p
     archives, beside = ArchiveFolder(place.archive_path), ArchiveFolder(archive_folder_of(staged.path))
     for name in beside.names():
         archives.copy_from(beside, name)
-    with looking(staged.path, place.path) as db:
+    with open_without_trace(staged.path, place.path) as db:
         needed = archives_in(db)
         if present.connection is not None:
             with sqlite_errors(place.path, _PATIENCE_SECONDS):

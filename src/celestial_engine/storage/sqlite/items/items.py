@@ -19,16 +19,16 @@ from celestial_engine.ports import SessionSpan
 from celestial_engine.storage.sqlite.items.ledger import SqliteLedgerWriter
 from celestial_engine.storage.sqlite.items.self_state import SqliteSelfWriter
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction, number_list
-from celestial_engine.storage.sqlite.items.zone_filter import zones_change
+from celestial_engine.storage.sqlite.items.zone_filter import update_zone_index
 from celestial_engine.storage.sqlite.rows import (
     ITEM_COLUMNS,
     ITEM_TABLES,
     departure_columns,
+    enum_value,
     facets_json,
+    indexed_text,
     item_from,
-    known,
     to_json,
-    told_text,
 )
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT, OWNER_SHIFT
 
@@ -119,7 +119,7 @@ class SqliteItems:
     def state_counts(self, owner: Owner) -> dict[State, int]:
         number = self._tx.number(owner)
         rows = self._tx.db.execute("SELECT state, count(*) FROM items WHERE owner = ? GROUP BY state", (number,))
-        return {known(State, state): count for state, count in rows}
+        return {enum_value(State, state): count for state, count in rows}
 
     def key_of(self, owner: Owner, item_id: str) -> int:
         number = self._tx.number(owner)
@@ -139,7 +139,7 @@ class SqliteItems:
     def category_counts(self, owner: Owner) -> dict[Category, int]:
         number = self._tx.number(owner)
         counts = self._tx.facets.counts(number, FacetKind.CATEGORY, self._tx.facets.chosen(number, ItemFilter()))
-        return {known(Category, category): count for category, count in counts.items()}
+        return {enum_value(Category, category): count for category, count in counts.items()}
 
 
 class SqliteItemWriter(SqliteItems):
@@ -205,7 +205,7 @@ class SqliteItemWriter(SqliteItems):
 
     def reinforce(self, owner: Owner, key: int, now: float, context: float, zone: int, course: Course) -> None:
         number = self._tx.writable(owner)
-        zones_change(self._tx, number, {key: zone})
+        update_zone_index(self._tx, number, {key: zone})
         self._tx.db.execute(
             "UPDATE items SET recall_count = recall_count + 1, last_recalled_at = ?, context_score = ?, "
             "zone = ?, piece = ?, level = ?, next_moment = ? WHERE seq = ? AND owner = ?",
@@ -253,8 +253,8 @@ class SqliteItemWriter(SqliteItems):
         state, content, facets = self._tx.db.execute(
             "SELECT state, content, facets FROM items JOIN texts USING (seq) WHERE seq = ?", (seq,)
         ).fetchone()
-        if known(State, state).in_orbit:
-            self._tx.words.remove(self._tx.db, seq, told_text(content, facets))
+        if enum_value(State, state).in_orbit:
+            self._tx.words.remove(self._tx.db, seq, indexed_text(content, facets))
             self._tx.statement_keys.remove(seq)
             self._tx.graph.remove(seq)
 

@@ -26,7 +26,7 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import CelestialError, Reason, problem
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
-from celestial_engine.storage.sqlite.rows import UnreadableRowError, cause_of, known
+from celestial_engine.storage.sqlite.rows import UnreadableRowError, cause_of, enum_value
 
 _ENTRIES = (
     "SELECT seq, at, type, user_id, agent_id, item_id, session_id, detail, host, version, hash "
@@ -83,7 +83,7 @@ class SqliteLedger:
             "SELECT type, count(*) FROM ledger WHERE seq > ? AND owner = ? GROUP BY type",
             (after, self._tx.number(owner)),
         )
-        return {known(EventType, kind): count for kind, count in rows}
+        return {enum_value(EventType, kind): count for kind, count in rows}
 
     def ids_with_event(self, owner: Owner, item_ids: Iterable[str], kind: EventType, detail: str = "") -> set[str]:
         ids, number, found = list(item_ids), self._tx.number(owner), set[str]()

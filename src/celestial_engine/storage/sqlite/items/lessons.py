@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.storage.sqlite.items.transaction import Transaction
-from celestial_engine.storage.sqlite.rows import known
+from celestial_engine.storage.sqlite.rows import enum_value
 
 if TYPE_CHECKING:
     from celestial_engine.core.learning.checkpoints import Checkpoint
@@ -76,7 +76,7 @@ class SqliteLessons:
         rows = self._tx.db.execute(
             "SELECT action, count(*) FROM turns WHERE owner = ? GROUP BY action", (self._tx.number(owner),)
         )
-        return dict.fromkeys(Action, 0) | {known(Action, action): count for action, count in rows}
+        return dict.fromkeys(Action, 0) | {enum_value(Action, action): count for action, count in rows}
 
     def _turn(self, condition: str, values: tuple[object, ...]) -> PendingTurn | None:
         from celestial_engine.core.learning.credit import PendingHit
@@ -147,9 +147,9 @@ def _turn_from(row: tuple[Any, ...], hits: Iterable[PendingHit]) -> PendingTurn:
 
     _, turn_id, session_id, at, action, phase, state, usual, learned, exam, saved_id, reward, kind = row
     return PendingTurn(
-        turn_id, session_id, at, known(Action, action), known(Phase, phase), _floats(state), known(Action, usual),
-        known(Action, learned), bool(exam), saved_id, tuple(hits), reward,
-        None if kind is None else known(RewardKind, kind),
+        turn_id, session_id, at, enum_value(Action, action), enum_value(Phase, phase), _floats(state),
+        enum_value(Action, usual), enum_value(Action, learned), bool(exam), saved_id, tuple(hits), reward,
+        None if kind is None else enum_value(RewardKind, kind),
     )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.text.remember_request import LOOKED_AT, asks_to_remember
 from celestial_engine.errors import Reason, problem
 from celestial_engine.storage.sqlite.items.transaction import Transaction
-from celestial_engine.storage.sqlite.rows import UnreadableRowError, known
+from celestial_engine.storage.sqlite.rows import UnreadableRowError, enum_value
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 
 if TYPE_CHECKING:
@@ -48,9 +48,9 @@ class SqliteNight:
         number, count = self._tx.number(owner), self._tx.facets.counts
         orbit = self._tx.facets.chosen(number, ItemFilter())
         return Census(
-            {known(State, state): n for state, n in count(number, FacetKind.STATE).items()},
+            {enum_value(State, state): n for state, n in count(number, FacetKind.STATE).items()},
             {int(zone): n for zone, n in count(number, FacetKind.ZONE, orbit).items()},
-            {known(Tier, tier): n for tier, n in count(number, FacetKind.TIER, orbit).items()},
+            {enum_value(Tier, tier): n for tier, n in count(number, FacetKind.TIER, orbit).items()},
         )
 
     def population(self) -> dict[int, int]:
@@ -81,8 +81,8 @@ def _lifetime_row(row: tuple[Any, ...]) -> LifetimeRow:
         felt = set(emotion.get("tags", ())) - {Emotion.NEUTRAL.value}
         tied = len(links.get("children", ())) + len(links.get("related", ())) + ("parent" in links)
         return LifetimeRow(
-            seq, item_id, known(State, state), known(Tier, tier), known(Protection, protection), created, recalled,
-            recalls, mentions, rest.get("influence_count", 0), expires, rest.get("state_since"),
+            seq, item_id, enum_value(State, state), enum_value(Tier, tier), enum_value(Protection, protection),
+            created, recalled, recalls, mentions, rest.get("influence_count", 0), expires, rest.get("state_since"),
             rest.get("validity", {}).get("until"), importance, source, rest.get("user_rating"), tied,
             links.get("island"), tuple(links.get("promoted_from", ())), rest.get("trust") != Trust.LOW.value,
             emotion.get("intensity", 0.0), len(felt), emotion.get("sentiment_score", 0.0),

@@ -11,8 +11,8 @@ from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.ports import Due
 from celestial_engine.storage.sqlite.items.transaction import Transaction, number_list
-from celestial_engine.storage.sqlite.items.zone_filter import zones_change
-from celestial_engine.storage.sqlite.rows import departure_from, known
+from celestial_engine.storage.sqlite.items.zone_filter import update_zone_index
+from celestial_engine.storage.sqlite.rows import departure_from, enum_value
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 
 
@@ -75,8 +75,8 @@ class SqliteOrbits:
         ).fetchall()
         owners = {number: self._tx.owner(number) for number in {row[1] for row in rows}}
         return [
-            Due(row[0], owners[row[1]], row[2], known(State, row[3]), row[4], known(Tier, row[5]),
-                known(Protection, row[6]), row[7], row[8], row[9], row[10], departure_from(*row[11:]))
+            Due(row[0], owners[row[1]], row[2], enum_value(State, row[3]), row[4], enum_value(Tier, row[5]),
+                enum_value(Protection, row[6]), row[7], row[8], row[9], row[10], departure_from(*row[11:]))
             for row in rows
         ]  # fmt: skip
 
@@ -98,7 +98,7 @@ class SqliteOrbitWriter(SqliteOrbits):
 
     def set_courses(self, owner: Owner, courses: Iterable[tuple[int, int, Course]]) -> None:
         number, courses = self._tx.writable(owner), list(courses)
-        zones_change(self._tx, number, {key: zone for key, zone, _ in courses})
+        update_zone_index(self._tx, number, {key: zone for key, zone, _ in courses})
         self._tx.db.executemany(
             "UPDATE items SET zone = ?, piece = ?, level = ?, next_moment = ? WHERE seq = ? AND owner = ?",
             [
@@ -109,7 +109,7 @@ class SqliteOrbitWriter(SqliteOrbits):
 
     def move(self, owner: Owner, moves: Iterable[Move]) -> None:
         number, zones = self._tx.writable(owner), {move.key: move.to_zone for move in moves}
-        zones_change(self._tx, number, zones)
+        update_zone_index(self._tx, number, zones)
         self._tx.db.executemany(
             "UPDATE items SET zone = ? WHERE seq = ? AND owner = ?",
             [(zone, key, number) for key, zone in zones.items()],

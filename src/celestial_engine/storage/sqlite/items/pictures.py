@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from celestial_engine.core.orbit.picture import DAY, LABEL, LEAVES, RETURNS, Mood, OrbitPoint, PastEvent, weighted
+from celestial_engine.core.orbit.picture import (
+    DAY,
+    LABEL,
+    LEAVES,
+    RETURNS,
+    MoodPoint,
+    OrbitPoint,
+    PastEvent,
+    weighted_emotions,
+)
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
@@ -20,7 +29,7 @@ _KINDS = ", ".join(f"'{kind}'" for kind in sorted(LEAVES | RETURNS))
 _EMOTION = '"emotion":'
 _NESTED = '"bqi_snapshot":'  # a host's own object, which may hold any key
 _decoder = json.JSONDecoder()
-_weighted = lru_cache(maxsize=4096)(weighted)  # most of ten thousand memories share an emotion with another
+_weighted = lru_cache(maxsize=4096)(weighted_emotions)  # most of ten thousand memories share an emotion with another
 
 
 class SqlitePictures:
@@ -70,7 +79,7 @@ class SqlitePictures:
             found.update(rows.fetchall())
         return found
 
-    def moods(self, owner: Owner, first: float, limit: int) -> list[Mood]:
+    def moods(self, owner: Owner, first: float, limit: int) -> list[MoodPoint]:
         rows = self._tx.db.execute(
             "SELECT created_at, facets FROM items JOIN texts USING (seq) WHERE owner = ? AND created_at >= ? "
             "ORDER BY created_at DESC LIMIT ?",
@@ -84,8 +93,8 @@ def _felt(facets: str) -> tuple[tuple[str, float], ...]:
     return _weighted(tuple(emotion.get("tags", ())), emotion.get("intensity", 0.0)) if emotion else ()
 
 
-def _mood(created_at: float, facets: str) -> Mood:
-    return Mood(created_at, _felt(facets), _emotion(facets).get("sentiment_score", 0.0))
+def _mood(created_at: float, facets: str) -> MoodPoint:
+    return MoodPoint(created_at, _felt(facets), _emotion(facets).get("sentiment_score", 0.0))
 
 
 def _emotion(facets: str) -> dict[str, Any]:

@@ -85,36 +85,36 @@ class SqliteSelfWriter(SqliteSelf):
     __slots__ = ()
 
     def put_island(self, owner: Owner, island: Island) -> None:
-        from celestial_engine.core.self.codec import packed
+        from celestial_engine.core.self.codec import to_json_text
 
-        self._put("islands", owner, island.id, packed(island))
+        self._put("islands", owner, island.id, to_json_text(island))
 
     def remove_island(self, owner: Owner, island_id: str) -> None:
         self._tx.db.execute("DELETE FROM islands WHERE owner = ? AND id = ?", (self._tx.writable(owner), island_id))
 
     def put_belief(self, owner: Owner, belief: Belief) -> None:
-        from celestial_engine.core.self.codec import packed
+        from celestial_engine.core.self.codec import to_json_text
 
-        self._put("beliefs", owner, belief.id, packed(belief))
+        self._put("beliefs", owner, belief.id, to_json_text(belief))
 
     def remove_belief(self, owner: Owner, belief_id: str) -> None:
         self._tx.db.execute("DELETE FROM beliefs WHERE owner = ? AND id = ?", (self._tx.writable(owner), belief_id))
 
     def put_proposal(self, owner: Owner, proposal: Proposal) -> None:
-        from celestial_engine.core.self.codec import packed
+        from celestial_engine.core.self.codec import to_json_text
 
         self._tx.db.execute(
             "INSERT INTO proposals (owner, id, status, about, body) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (owner, id) DO UPDATE SET status = excluded.status, body = excluded.body",
-            (self._tx.enrolled(owner), proposal.id, proposal.status.value, proposal.about, packed(proposal)),
+            (self._tx.enrolled(owner), proposal.id, proposal.status.value, proposal.about, to_json_text(proposal)),
         )
 
     def add_version(self, owner: Owner, version: SelfVersion) -> None:
-        from celestial_engine.core.self.codec import packed
+        from celestial_engine.core.self.codec import to_json_text
 
         self._tx.db.execute(
             "INSERT INTO self_versions (owner, version, body) VALUES (?, ?, ?)",
-            (self._tx.enrolled(owner), version.version, packed(version)),
+            (self._tx.enrolled(owner), version.version, to_json_text(version)),
         )
 
     def set_soul_digest(self, owner: Owner, path: str, digest: str) -> None:
@@ -132,7 +132,7 @@ class SqliteSelfWriter(SqliteSelf):
 
     def forget_item(self, owner: Owner, item_id: str) -> None:
         """Removes a purged memory from islands, beliefs and proposals."""
-        from celestial_engine.core.self.codec import names, without_memory
+        from celestial_engine.core.self.codec import mentions_memory, without_memory
         from celestial_engine.core.self.proposals import Proposal
 
         for island in self.islands(owner):
@@ -145,7 +145,7 @@ class SqliteSelfWriter(SqliteSelf):
             "SELECT body FROM proposals WHERE owner = ? AND instr(body, ?)", (self._tx.number(owner), item_id)
         ).fetchall()
         for (body,) in rows:
-            if names(body, item_id):
+            if mentions_memory(body, item_id):
                 self.put_proposal(owner, without_memory(_read(Proposal, body), item_id))
 
     def _put(self, table: str, owner: Owner, part_id: str, body: str) -> None:
@@ -157,9 +157,9 @@ class SqliteSelfWriter(SqliteSelf):
 
 
 def _read(kind: type[T], body: str) -> T:
-    from celestial_engine.core.self.codec import unpacked
+    from celestial_engine.core.self.codec import from_json_text
 
     try:
-        return unpacked(kind, body)
+        return from_json_text(kind, body)
     except (ValueError, InvalidItemError) as error:
         raise UnreadableRowError(problem("self", Reason.DAMAGED, cause=cause_of(error))) from error

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction, number_list
 
 
-def zones_change(transaction: Transaction, owner: int, zones: Mapping[int, int]) -> None:
+def update_zone_index(transaction: Transaction, owner: int, zones: Mapping[int, int]) -> None:
     """Updates the index with the new zone of each key. Call it before the rows change."""
     keys = list(zones)
     for start in range(0, len(keys), SQL_VARIABLES):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-IMAGINING = (
+IMAGINATION_TABLES = (
     """
     -- How welcome each kind of idea has been; waiting: the imagination that nobody has answered yet.
     CREATE TABLE imagined_patterns (

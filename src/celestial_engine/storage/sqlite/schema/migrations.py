@@ -9,9 +9,9 @@ to them.
 from __future__ import annotations
 
 from celestial_engine.storage.sqlite.schema.dashboard import DASHBOARD
-from celestial_engine.storage.sqlite.schema.imagination import IMAGINING
-from celestial_engine.storage.sqlite.schema.self_state import SELFHOOD
-from celestial_engine.storage.sqlite.schema.statement_keys import SAYINGS
+from celestial_engine.storage.sqlite.schema.imagination import IMAGINATION_TABLES
+from celestial_engine.storage.sqlite.schema.self_state import SELF_TABLES
+from celestial_engine.storage.sqlite.schema.statement_keys import STATEMENT_KEY_TABLES
 
 APPLICATION_ID = 0x43454C45  # "CELE": distinguishes our files from other SQLite databases
 OWNER_SHIFT = 40
@@ -388,10 +388,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         # Delete an entity that no relation uses; SQLite first checks whether it is the other end of one.
         "CREATE INDEX IF NOT EXISTS relations_other ON relations (other)",
     ),
-    IMAGINING,
-    SELFHOOD,
+    IMAGINATION_TABLES,
+    SELF_TABLES,
     DASHBOARD,
-    SAYINGS,
+    STATEMENT_KEY_TABLES,
 )
 
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SELFHOOD = (
+SELF_TABLES = (
     """
     -- What waits for the user's word, or did; what it is about lies in `body`, as JSON.
     CREATE TABLE proposals (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SAYINGS = (
+STATEMENT_KEY_TABLES = (
     """
     -- What the memories in orbit say, as marks: who shares one with another is compared with it at night.
     CREATE TABLE sayings (

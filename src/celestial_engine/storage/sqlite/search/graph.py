@@ -16,7 +16,7 @@ from celestial_engine.core.retrieval.graph import (
     Reached,
     Relation,
     Touch,
-    starts,
+    start_entities,
 )
 from celestial_engine.storage.sqlite.key_sets import Keys
 
@@ -46,7 +46,7 @@ class GraphTables:
 
     def reach(self, owner: int, names: Sequence[str], hops: int) -> tuple[list[Reached], list[Reached]]:
         """Returns the known entities among the names, and those around them, nearest first."""
-        known = starts([
+        known = start_entities([
             Reached(*row)
             for row in self._db.execute(
                 f"SELECT name, 0, degree FROM entities WHERE owner = ? AND name IN ({', '.join('?' * len(names))})",

@@ -25,7 +25,7 @@ _WITHOUT = (
     "WHERE seq > ? AND state IN ('active', 'faded') AND seq NOT IN (SELECT seq FROM vectors)"
 )
 
-Found = tuple[int, float]
+KeyScore = tuple[int, float]
 Row = tuple[int, bytes, float | None]  # key, vector, and its norm if known
 
 
@@ -43,12 +43,12 @@ class VectorTable:
 
     def search(
         self, low: int, high: int, vector: Sequence[float], limit: int, among: Keys | None = None
-    ) -> list[Found]:
+    ) -> list[KeyScore]:
         """Returns keys from `low` to `high`, or of `among`, with their cosine, nearest first; only above 0."""
         keys = self._candidates(low, high, array("f", vector), max(COMPARED, limit), among)
         pairs = [pair for pair in self.compare(keys, vector) if pair[1] > 0.0]
         pairs.sort(key=itemgetter(1), reverse=True)
-        best: list[Found] = []
+        best: list[KeyScore] = []
         for start in range(0, len(pairs), max(1, limit)):
             if len(best) >= limit:
                 break
@@ -58,7 +58,7 @@ class VectorTable:
             best += [pair for pair in part if pair[0] in searched]
         return best[:limit]
 
-    def compare(self, keys: Sequence[int], vector: Sequence[float]) -> list[Found]:
+    def compare(self, keys: Sequence[int], vector: Sequence[float]) -> list[KeyScore]:
         """Returns the exact cosine of each key that has a vector of this length."""
         query = array("f", vector)
         length = norm_of(query)
@@ -193,7 +193,7 @@ def _marks(part: Sequence[int]) -> str:
     return ", ".join("?" * len(part))
 
 
-def _cosines(rows: list[Row], query: array[float], length: float) -> list[Found]:
+def _cosines(rows: list[Row], query: array[float], length: float) -> list[KeyScore]:
     pairs = []
     numbers = query.tolist()
     unpacked = Struct(f"{len(query)}f").unpack  # iterating a tuple is faster than an array
@@ -205,7 +205,7 @@ def _cosines(rows: list[Row], query: array[float], length: float) -> list[Found]
     return pairs
 
 
-def _cosines_by_numpy(rows: list[Row], query: array[float], length: float) -> list[Found]:
+def _cosines_by_numpy(rows: list[Row], query: array[float], length: float) -> list[KeyScore]:
     np = numpy_if_loaded()
     matrix = np.frombuffer(b"".join([blob for _, blob, _ in rows]), np.float32).reshape(len(rows), len(query))
     norms = np.array([norm or norm_of(array("f", blob)) for _, blob, norm in rows])

@@ -13,7 +13,7 @@ from celestial_engine.core.text.words import Analyser, PairsAndStems
 from celestial_engine.errors import AnalyserMissingError, Problem, Reason, problem
 from celestial_engine.ports import Progress
 from celestial_engine.storage.sqlite.key_sets import Keys
-from celestial_engine.storage.sqlite.rows import told_text
+from celestial_engine.storage.sqlite.rows import indexed_text
 
 # These limit the work of a query, however large the store is. Its rarest words lead until their rows reach the limit;
 # the next few words only weigh what the leading ones found; so many texts are read in full.
@@ -160,7 +160,7 @@ class WordIndex:
         )
         done = 0
         for done, (seq, content, facets) in enumerate(rows, 1):
-            self._add(db, analyser, seq, told_text(content, facets))
+            self._add(db, analyser, seq, indexed_text(content, facets))
             if progress is not None and done % _TOLD_EVERY == 0:
                 progress(done, max(done, total))
         return done
@@ -182,7 +182,7 @@ class WordIndex:
             "SELECT seq, content, facets FROM items JOIN texts USING (seq) WHERE state IN ('active', 'faded')"
         ):
             keys.add(seq)
-            expected.update(set(analyser.index_words(told_text(content, facets))))
+            expected.update(set(analyser.index_words(indexed_text(content, facets))))
         found = []
         indexed = {seq for (seq,) in db.execute("SELECT id FROM words_docsize")}
         if indexed != keys:

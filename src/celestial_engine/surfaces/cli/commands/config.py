@@ -10,7 +10,7 @@ from typing import Any
 from celestial_engine.config.file import file_path
 from celestial_engine.config.foreign import Notice
 from celestial_engine.config.settings import BY_KEY
-from celestial_engine.config.sources import Chosen, SettingSource, Value, choose, process_environment
+from celestial_engine.config.sources import EffectiveSettings, SettingSource, Value, choose, process_environment
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK, REFUSED, CommandError
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
@@ -59,7 +59,7 @@ def notice_line(texts: Texts, notice: Notice) -> str:
     return texts("notice.no_meaning", variable=notice.variable, reason=notice.why(texts.language))
 
 
-def _with_options(chosen: Chosen, args: Namespace) -> list[Value]:
+def _with_options(chosen: EffectiveSettings, args: Namespace) -> list[Value]:
     said = {key: option for option, key in _OPTIONS.items() if getattr(args, option) is not None}
     return [
         Value(value.setting, getattr(args, said[key]), SettingSource.OPTION, f"--{said[key]}")

@@ -41,7 +41,7 @@ def _over_stdio(args: Namespace, console: Console) -> int:
     _require("mcp")
     from celestial_engine.surfaces.mcp.doorway import Doorway
 
-    owner = Environment.read().owner.but(args.user, args.agent)  # what is wrong is said before anybody is greeted
+    owner = Environment.read().owner.with_ids(args.user, args.agent)  # a bad owner is reported before the handshake
     door = Doorway()
     door.greet()
 
