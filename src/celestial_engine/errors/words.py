@@ -31,7 +31,6 @@ class Expected(str, Enum):
     DURATION = "duration"
     MINUTES = "minutes"
     MOMENT = "moment"
-    DAY_OR_MOMENT = "day_or_moment"
     DATETIME = "datetime"
     START_AND_END = "start_and_end"
     TIMESTAMP = "timestamp"

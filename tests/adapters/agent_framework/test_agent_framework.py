@@ -199,14 +199,14 @@ def test_the_schema_that_a_model_reads_tells_types_and_what_is_required(memory):
 @pytest.mark.parametrize(
     ("tool", "arguments", "told"),
     [
-        ("celestial_recall", {}, "query is not valid: it is missing"),
-        ("celestial_recall", None, "query is not valid: it is missing"),
-        ("celestial_recall", {"query": None}, "query is not valid: it is missing"),
-        ("celestial_recall", {"query": ["tea"]}, "query is not valid: it is list, not text"),
+        ("celestial_recall", {}, "query is missing"),
+        ("celestial_recall", None, "query is missing"),
+        ("celestial_recall", {"query": None}, "query is missing"),
+        ("celestial_recall", {"query": ["tea"]}, "query must be text, not list"),
         ("celestial_recall", {"query": "tea", "limit": -1}, "whole number from 1 to 50"),
-        ("celestial_recall", {"query": "tea", "zone": 1}, "there is no zone; celestial_recall takes query, limit"),
-        ("celestial_recall", '{"query": "tea"', "no JSON object"),
-        ("celestial_recall", '["tea"]', "no JSON object"),
+        ("celestial_recall", {"query": "tea", "zone": 1}, "has no zone; it takes query, limit"),
+        ("celestial_recall", '{"query": "tea"', "must be a JSON object"),
+        ("celestial_recall", '["tea"]', "must be a JSON object"),
         ("celestial_store", {"content": " "}, "empty"),
         ("celestial_store", {"content": "tea", "importance": "high"}, "from 0 to 1"),
         ("celestial_store", {"content": "tea", "tags": [1]}, "tag"),
@@ -270,7 +270,7 @@ def test_a_session_that_names_nobody_reaches_nobodys_memory(memory, nobody):
 
 
 def test_wrong_settings_are_refused_at_once(memory):
-    with pytest.raises(InvalidInputError, match="not a CelestialMemory"):
+    with pytest.raises(InvalidInputError, match="must be a CelestialMemory"):
         CelestialContextProvider("memory.db")
     with pytest.raises(InvalidOwnerError):
         CelestialContextProvider(memory, agent_id="")

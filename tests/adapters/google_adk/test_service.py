@@ -80,7 +80,7 @@ def test_another_users_memory_cannot_be_deleted(memory):
 
 
 def test_wrong_settings_and_owners_are_refused(memory, event, session):
-    with pytest.raises(InvalidInputError, match="not a CelestialMemory"):
+    with pytest.raises(InvalidInputError, match="must be a CelestialMemory"):
         CelestialMemoryService("memory.db")
     with pytest.raises(InvalidInputError, match="keep"):
         CelestialMemoryService(memory, keep="some")

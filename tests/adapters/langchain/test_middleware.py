@@ -145,5 +145,5 @@ def test_a_run_without_a_thread_or_words_is_fine(memory):
 
 def test_the_adapter_gives_the_same(memory):
     assert isinstance(LangChainAdapter(memory, user_id="mina").as_middleware(budget=64), CelestialMiddleware)
-    with pytest.raises(InvalidInputError, match="not a CelestialMemory"):
+    with pytest.raises(InvalidInputError, match="must be a CelestialMemory"):
         CelestialMiddleware(None)

@@ -88,7 +88,7 @@ def test_a_bad_k_of_a_call_is_refused(memory):
 
 
 def test_only_a_memory_is_adapted():
-    with pytest.raises(InvalidInputError, match="not a CelestialMemory"):
+    with pytest.raises(InvalidInputError, match="must be a CelestialMemory"):
         LangChainAdapter("memory.db")
 
 

@@ -71,7 +71,7 @@ class Stores(RuleBasedStateMachine):
     @rule(namespace=namespaces, key=keys)
     def delete(self, namespace, key):
         self.ours.delete(namespace, key)
-        self.theirs.forget(namespace, key)
+        self.theirs.delete(namespace, key)
 
     @rule(steps=st.lists(st.tuples(namespaces, keys, st.none() | values), max_size=4))
     def batch(self, steps):

@@ -307,7 +307,7 @@ def test_bad_settings_are_refused(memory, settings):
 
 
 def test_only_a_memory_is_adapted():
-    with pytest.raises(InvalidInputError, match="not a CelestialMemory"):
+    with pytest.raises(InvalidInputError, match="must be a CelestialMemory"):
         CelestialStore({})
 
 
@@ -324,7 +324,7 @@ def test_nothing_is_scanned_to_find_one_item(memory, store, monkeypatch):
         return read[-1]
 
     monkeypatch.setattr(memory, "list", counted)
-    monkeypatch.setattr(memory, "list_page", None)
+    monkeypatch.setattr(memory.browse, "page", None)
     assert store.get(TEA, "7").value == {"n": 7}
     store.put(TEA, "7", {"n": 8})
     assert [len(items) for items in read] == [1, 1]

@@ -64,8 +64,8 @@ def user(text):
     return ChatMessage(role="user", content=text)
 
 
-def kept(memory, **owner):
-    return [item.content for item in memory.of(**owner).list(100)][::-1]
+def kept(memory, **options):
+    return [item.content for item in memory.list(100, **options)][::-1]
 
 
 def put(block, *messages, session_id=None):

@@ -36,7 +36,7 @@ def test_both_shapes_are_the_same_tools(adapter):
     flat, nested = adapter.as_tools(), adapter.as_tools("chat")
     assert [tool["name"] for tool in flat] == ["celestial_store", "celestial_recall"]
     assert [{"type": "function", **tool["function"]} for tool in nested] == flat
-    with pytest.raises(InvalidInputError, match="'responses' or 'chat'"):
+    with pytest.raises(InvalidInputError, match="one of responses, chat"):
         adapter.as_tools("assistants")
 
 

@@ -306,7 +306,7 @@ def test_an_agents_mistakes_are_answered(memory, scripted):
     with scripted.ScriptedServer(script) as server:
         told = done(talk(server)).final_output
         assert "not JSON" in server.requests[1]["input"][-1]["output"]
-    assert "content is not valid" in json.loads(told)["error"]
+    assert "content must be text" in json.loads(told)["error"]
 
 
 def test_the_example_runs(example):

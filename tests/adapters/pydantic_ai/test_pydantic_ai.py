@@ -98,23 +98,23 @@ def test_the_frameworks_own_test_model_can_call_every_tool(memory):
 @pytest.mark.parametrize(
     ("tool", "arguments", "told"),
     [
-        ("celestial_recall", {}, "query is not valid: it is missing"),
-        ("celestial_recall", {"query": None}, "query is not valid: it is missing"),
-        ("celestial_recall", {"query": 5}, "query is not valid: it is int, not text"),
+        ("celestial_recall", {}, "query is missing"),
+        ("celestial_recall", {"query": None}, "query is missing"),
+        ("celestial_recall", {"query": 5}, "query must be text, not int"),
         ("celestial_recall", {"query": "  "}, "empty"),
         ("celestial_recall", {"query": "tea", "limit": 0}, "whole number from 1 to 50"),
         ("celestial_recall", {"query": "tea", "limit": "many"}, "whole number from 1 to 50"),
         ("celestial_recall", {"query": "tea", "limit": True}, "whole number from 1 to 50"),
-        ("celestial_recall", {"query": "tea", "zone": 1}, "there is no zone; celestial_recall takes query, limit"),
-        ("celestial_recall", {"query": "tea", "ctx": 1, "self": 2}, "there is no ctx, self"),
-        ("celestial_recall", '{"query": "tea"', "no JSON object"),
-        ("celestial_recall", "[" * 100_000, "no JSON object"),
-        ("celestial_recall", '["tea"]', "no JSON object"),
+        ("celestial_recall", {"query": "tea", "zone": 1}, "has no zone; it takes query, limit"),
+        ("celestial_recall", {"query": "tea", "ctx": 1, "self": 2}, "has no ctx, self"),
+        ("celestial_recall", '{"query": "tea"', "must be a JSON object"),
+        ("celestial_recall", "[" * 100_000, "must be a JSON object"),
+        ("celestial_recall", '["tea"]', "must be a JSON object"),
         ("celestial_store", {"content": ""}, "empty"),
         ("celestial_store", {"content": "x" * 2_000_000}, "bytes"),
         ("celestial_store", {"content": "tea", "importance": 7}, "from 0 to 1"),
         ("celestial_store", {"content": "tea", "importance": "high"}, "from 0 to 1"),
-        ("celestial_store", {"content": "tea", "tags": "green"}, "not a list of texts"),
+        ("celestial_store", {"content": "tea", "tags": "green"}, "must be a list of texts"),
     ],
 )
 def test_bad_arguments_of_a_model_get_an_answer_that_says_what_is_wrong(memory, tool, arguments, told):
@@ -299,7 +299,7 @@ def test_an_async_memory_serves_as_well_and_the_loop_goes_on(tmp_path):
 
 
 def test_wrong_settings_are_refused_at_once(memory):
-    with pytest.raises(InvalidInputError, match="not a CelestialMemory"):
+    with pytest.raises(InvalidInputError, match="must be a CelestialMemory"):
         PydanticAIAdapter("memory.db")
     with pytest.raises(InvalidOwnerError):
         PydanticAIAdapter(memory, user_id="")

@@ -6,8 +6,6 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from celestial_engine.errors import InvalidInputError, Reason
-
 logger = logging.getLogger(__name__)
 
 
@@ -24,7 +22,8 @@ class EventBus:
 
     def on(self, event: str, handler: Callable[..., Any]) -> None:
         if event not in self._handlers:
-            raise InvalidInputError("event", Reason.UNKNOWN_CHOICE, got=event, choices=tuple(self.EVENTS))
+            # Programs written for stellar-memory may match its message.
+            raise ValueError(f"Unknown event {event!r}; there are {', '.join(self.EVENTS)}")
         self._handlers[event].append(handler)
 
     def off(self, event: str, handler: Callable[..., Any]) -> None:

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from celestial_engine.compat.stellar.models import TimelineEntry
-from celestial_engine.errors import Expected, InvalidInputError, Reason
 
 if TYPE_CHECKING:
     from celestial_engine.compat.stellar.stellar import StellarMemory
@@ -68,4 +67,4 @@ class MemoryStream:
         try:
             return datetime.strptime(value, "%Y-%m-%d %H:%M" if ":" in value else "%Y-%m-%d").timestamp()
         except ValueError as error:
-            raise InvalidInputError("time", Reason.WRONG_VALUE, expected=Expected.DAY_OR_MOMENT, got=value) from error
+            raise ValueError(f"Cannot parse {value!r} as a date") from error

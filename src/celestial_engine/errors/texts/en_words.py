@@ -31,7 +31,6 @@ WORDS: dict[str, dict[str, str]] = {
         "duration": "a timedelta of at least 0",
         "minutes": "minutes, more than 0 and at most ten years",
         "moment": "a moment such as 2025-10-10 or 2025-10-10T09:30",
-        "day_or_moment": "YYYY-MM-DD or YYYY-MM-DD HH:MM",
         "datetime": "a datetime",
         "start_and_end": "(start, end), each a datetime or None",
         "timestamp": "a timestamp with a time zone, such as 2025-10-10T09:30:00Z",

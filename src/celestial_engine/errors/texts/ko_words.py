@@ -105,7 +105,6 @@ WORDS: dict[str, dict[str, str]] = {
         "duration": "0 이상의 timedelta",
         "minutes": "0보다 크고 10년을 넘지 않는 분 단위의 수",
         "moment": "2025-10-10이나 2025-10-10T09:30 같은 때",
-        "day_or_moment": "YYYY-MM-DD나 YYYY-MM-DD HH:MM 꼴의 때",
         "datetime": "datetime 값",
         "start_and_end": "시작과 끝의 쌍(datetime이나 None)",
         "timestamp": "2025-10-10T09:30:00Z처럼 시간대가 있는 때",
