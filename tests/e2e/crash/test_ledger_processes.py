@@ -37,7 +37,7 @@ memory.store("before")
 where = sys.argv[2]
 def die(*_):
     os.kill(os.getpid(), signal.SIGKILL)
-setattr(ledger_files if where == "_note" else ledger_files.LedgerFiles, where, die)
+setattr(ledger_files if where == "_write_head" else ledger_files.LedgerFiles, where, die)
 memory.store("committed and not mirrored")
 """
 
@@ -74,7 +74,7 @@ def test_processes_append_at_once(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("where", ["follow", "_append", "_note"])
+@pytest.mark.parametrize("where", ["follow", "_append", "_write_head"])
 def test_killed_between_commit_and_file(tmp_path, where):
     """What was committed is in the ledger; the next to write brings the files up to date."""
     path = str(tmp_path / "m.db")
@@ -83,7 +83,7 @@ def test_killed_between_commit_and_file(tmp_path, where):
     with CelestialMemory(path, rebalance_interval=None) as memory:
         found = memory.ledger.verify()
         assert (found.ok, found.entries) == (True, 2)
-        assert found.mirror.missing == (0 if where == "_note" else 1)
+        assert found.mirror.missing == (0 if where == "_write_head" else 1)
         memory.store("after")
         found = memory.ledger.verify()
         assert (found.ok, found.mirror.missing) == (True, 0)
