@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from celestial_engine.core.night.lives import LifetimeRow
+    from celestial_engine.core.night.lifetime_rows import LifetimeRow
     from celestial_engine.core.night.sleep import Census
     from celestial_engine.core.record.owner import Owner
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.night.lives import lifetime_row_of
+from celestial_engine.core.night.lifetime_rows import lifetime_row_of
 from celestial_engine.core.record.coordinate import Links
 from celestial_engine.core.record.forgetting import DepartureReason, Protection, State, keep_importance
 from celestial_engine.core.record.item import CelestialItem

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from celestial_engine.core.night.lives import lifetime_row_of
+from celestial_engine.core.night.lifetime_rows import lifetime_row_of
 from celestial_engine.core.night.promotion import MOST_SOURCES, Why, nominee, promotable, promotion_reason, promotions
 from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate, Links, Validity
 from celestial_engine.core.record.forgetting import Protection, State

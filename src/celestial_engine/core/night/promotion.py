@@ -9,7 +9,7 @@ from enum import Enum
 from functools import lru_cache
 from itertools import combinations, islice
 
-from celestial_engine.core.night.lives import LifetimeRow
+from celestial_engine.core.night.lifetime_rows import LifetimeRow
 from celestial_engine.core.patterns import compiled
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.lang.en import time as en_time

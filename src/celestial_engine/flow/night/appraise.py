@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from celestial_engine.core.night.lives import LifetimeRow
+from celestial_engine.core.night.lifetime_rows import LifetimeRow
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.importance import BY_EVIDENCE, GIVEN, Evaluation, evidence

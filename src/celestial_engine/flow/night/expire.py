@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from celestial_engine.core.night.lives import LIVING, lifetime_row_of
+from celestial_engine.core.night.lifetime_rows import LIVING, lifetime_row_of
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.forgetting import DepartureReason
 from celestial_engine.core.record.owner import Owner

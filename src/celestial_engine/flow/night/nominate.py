@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from celestial_engine.core.night.lives import lifetime_row_of
+from celestial_engine.core.night.lifetime_rows import lifetime_row_of
 from celestial_engine.core.night.promotion import nominee
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from celestial_engine.core.night.distillation import token_of
-from celestial_engine.core.night.lives import lifetime_row_of
+from celestial_engine.core.night.lifetime_rows import lifetime_row_of
 from celestial_engine.core.night.promotion import Promotion, promotable, promotions
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType

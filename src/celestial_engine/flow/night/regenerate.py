@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from celestial_engine.core.night.distillation import invented
-from celestial_engine.core.night.lives import LIVING
+from celestial_engine.core.night.lifetime_rows import LIVING
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.coordinate import Resolution
 from celestial_engine.core.record.events import Event, EventType

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from celestial_engine.core.night.lives import LIVING
+from celestial_engine.core.night.lifetime_rows import LIVING
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.graph import MOST_HOPS

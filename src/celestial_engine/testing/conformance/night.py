@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from celestial_engine.core.night.lives import lifetime_row_of
+from celestial_engine.core.night.lifetime_rows import lifetime_row_of
 from celestial_engine.core.night.sleep import Census
 from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate, Links, Resolution, Validity
 from celestial_engine.core.record.forgetting import Protection, State

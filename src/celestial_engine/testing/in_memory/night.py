@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from celestial_engine.core.night.lives import LIVING, LifetimeRow, lifetime_row_of
+from celestial_engine.core.night.lifetime_rows import LIVING, LifetimeRow, lifetime_row_of
 from celestial_engine.core.night.sleep import Census, CensusPlace
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.testing.in_memory.transaction import Transaction

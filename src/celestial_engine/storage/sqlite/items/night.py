@@ -19,7 +19,7 @@ from celestial_engine.storage.sqlite.rows import UnreadableRowError, enum_value
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 
 if TYPE_CHECKING:
-    from celestial_engine.core.night.lives import LifetimeRow
+    from celestial_engine.core.night.lifetime_rows import LifetimeRow
     from celestial_engine.core.night.sleep import Census
 
 
@@ -71,7 +71,7 @@ class SqliteNight:
 
 
 def _lifetime_row(row: tuple[Any, ...]) -> LifetimeRow:
-    from celestial_engine.core.night.lives import LifetimeRow
+    from celestial_engine.core.night.lifetime_rows import LifetimeRow
 
     (seq, item_id, state, tier, protection, created, recalled, recalls, mentions, expires, importance, source,
      facets, beginning) = row  # fmt: skip
