@@ -55,7 +55,7 @@ class Console:
             self._err.write(neutralised(f"{self.texts('fail.prefix')}: {failure.message}") + "\n")
 
     def progress(self, text: str) -> None:
-        """A line that the next one overwrites, for somebody who is watching; an empty one ends it."""
+        """A line that the next one overwrites, for a terminal; an empty one ends it."""
         if self._err.isatty():
             self._err.write("\r\x1b[K" + neutralised(text))
             self._err.flush()
@@ -82,7 +82,7 @@ class Console:
 
 
 def _opened(stream: TextIO | None) -> TextIO:
-    if stream is None:  # closed by whoever started us
+    if stream is None:  # closed by the parent process
         return io.StringIO()
     if isinstance(stream, io.TextIOWrapper) and not _is_unicode(stream):
         stream.reconfigure(errors="replace")  # a question mark is better than no answer

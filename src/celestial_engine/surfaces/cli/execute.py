@@ -63,7 +63,7 @@ def _run(one: Declared, caller: Caller, requests: list[Any], console: Console) -
 def _run_each(
     one: Declared, caller: Caller, requests: list[Any], console: Console, view: View, before: Before | None
 ) -> int:
-    """One after the other; a refusal is told, and does not keep the rest from being done."""
+    """Runs the requests one after the other; a refusal is printed and does not stop the rest."""
     answers, exit_code = [], OK
     for request in requests:
         try:

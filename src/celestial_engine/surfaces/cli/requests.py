@@ -124,7 +124,7 @@ def _given(args: Namespace, path: str) -> bool:
 
 
 def _name_of(path: str, offered: Sequence[Declared]) -> str:
-    """The option, or the value of an argument, that somebody typed."""
+    """The option, or the value of an argument, as typed."""
     if path.startswith("switch "):
         return path.removeprefix("switch ")
     for one in offered:

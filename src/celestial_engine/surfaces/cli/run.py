@@ -16,7 +16,7 @@ from celestial_engine.surfaces.cli.index import COMMANDS, by_hand
 from celestial_engine.surfaces.cli.parser import build_parser
 from celestial_engine.surfaces.cli.texts.catalogue import LANGUAGES, Texts
 
-# Whoever only uses the command line has no background work: each command does some of it first.
+# The command line has no background thread: each command does some of that work first.
 _MOST_VISITS = 20_000
 # Who would be promoted must not leave right before the night that promotes.
 _NOT_BEFORE = ("rebalance", "sleep")
@@ -35,7 +35,7 @@ def run(argv: Sequence[str]) -> int:
         return OK
     except (Exception, KeyboardInterrupt) as error:
         if sys.flags.dev_mode and not isinstance(error, KeyboardInterrupt):
-            raise  # python -X dev: whoever looks for a mistake wants to see where it was made
+            raise  # python -X dev: show the traceback
         failure = failure_of(error, console.texts)
         console.fail(failure)
         if _command(argv) == "hook" and not isinstance(error, KeyboardInterrupt):
@@ -94,7 +94,7 @@ def _environment() -> Environment | None:
     try:
         return Environment.read()
     except CelestialError:
-        return None  # what is wrong with the settings is told when they are needed
+        return None  # bad settings are reported when they are needed
 
 
 def _language(argv: Sequence[str], environment: Environment | None) -> str:

@@ -1,4 +1,4 @@
-"""What every answer tells a browser: run nothing but our own files, guess no types, tell nobody where you were."""
+"""Security headers: run only our own files, no type sniffing, no referrer."""
 
 from __future__ import annotations
 

@@ -65,5 +65,5 @@ def _cookie_name(request: Request) -> str:
 
 
 def _is_encrypted(request: Request) -> bool:
-    """Or so says whoever stands before us; who lies about it only loses the cookie."""
+    """Whether the connection is encrypted, as a proxy may say; a false claim only loses the cookie."""
     return request.url.scheme == "https" or request.headers.get("x-forwarded-proto", "").lower() == "https"

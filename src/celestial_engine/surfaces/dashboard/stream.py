@@ -1,4 +1,4 @@
-"""The stream of changes: what happens to an owner's memories, told as it happens, whichever process did it."""
+"""The stream of changes of an owner's memories, as they happen, whichever process made them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from celestial_engine.surfaces.http.problems import problem
 
 PATH = "/v1/events/stream"
 LAST_SEEN = "Last-Event-ID"
-_AT_ONCE = 500  # events told in one piece
-_TOO_FAR_BEHIND = 10_000  # entries of the ledger: who missed more had better look at everything anew
+_AT_ONCE = 500  # events per message
+_TOO_FAR_BEHIND = 10_000  # entries of the ledger: a client that missed more reloads everything
 _HEARTBEAT = ": still here\n\n"
 _LIVE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
@@ -111,7 +111,7 @@ async def _messages(
         try:
             while True:
                 events = await anyio.to_thread.run_sync(_since, memory, owner, number)
-                # Asked after reading: whoever was revoked meanwhile hears of nothing that came later.
+                # Checked after reading: a session that was revoked meanwhile sees nothing that came later.
                 if await anyio.to_thread.run_sync(memory.access.check, token) is None:
                     return
                 if not events:
@@ -131,7 +131,7 @@ def _since(memory: CelestialMemory, owner: Owner, number: int) -> list[Event]:
 
 
 def _beginning(memory: CelestialMemory, last_seen: str) -> tuple[int, bool]:
-    """From which number on to tell, and whether so much was missed that nothing but looking anew helps."""
+    """The number to start from, and whether so much was missed that the client must reload."""
     head = memory.ledger.head()
     newest = 0 if head is None else head.number
     if not (last_seen.isascii() and last_seen.isdigit() and len(last_seen) < 19):

@@ -95,7 +95,7 @@ def language_of(request: Request) -> str:
 
 
 def problem_of(error: CelestialError, language: str = "en", status: int | None = None) -> JSONResponse:
-    """An error of the engine. Where its files lie is nobody's business outside."""
+    """An error of the engine. Paths of files are not revealed."""
     if isinstance(error, StorageError):
         logger.error("%s", error)
         return problem(status_of(error), error.code, "The database cannot do this now; the server's log says why.")
@@ -129,7 +129,7 @@ def problem(
 
 
 def add_problem_handlers(app: FastAPI) -> None:
-    """Every error leaves this app as a problem document; what is unexpected is logged, not told."""
+    """Every error leaves this app as a problem document; unexpected errors are logged, not shown."""
 
     async def engine_error(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, CelestialError)  # noqa: S101 - registered for this class

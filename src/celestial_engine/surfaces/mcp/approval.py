@@ -1,6 +1,6 @@
-"""The user's own word. A model may ask for it; only somebody in front of the client gives it.
+"""The user's approval. A model may ask for it; only the person in front of the client gives it.
 
-A client that can ask its user is asked to (in both eras of the protocol); any other gets told that it is pending.
+A client that can ask its user is asked to (in both eras of the protocol); any other is answered that it is pending.
 Nothing but an accepted form with its box ticked is consent.
 """
 
@@ -22,7 +22,7 @@ from celestial_engine.surfaces.mcp.texts import Say
 from celestial_engine.surfaces.operations.declaration import Caller, Operation
 
 _QUESTION, _BOX = "approval", "approve"
-_MOST_QUOTED = 4_000  # whoever agrees has seen all of it
+_MOST_QUOTED = 4_000  # the user must have seen all of it
 
 
 class Word(Enum):
@@ -30,7 +30,7 @@ class Word(Enum):
 
     GIVEN = "given"
     DECLINED = "declined"
-    PENDING = "pending"  # nobody could be asked
+    PENDING = "pending"  # the user could not be asked
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def needs_word(operation: Operation[Any, Any], request: Any) -> bool:
 
 
 def question(caller: Caller, operation: Operation[Any, Any], request: Any, say: Say) -> Question:
-    """The question, with what it is about; whoever may not see that gets an error here."""
+    """The question, with what it is about; a caller that may not see that gets an error here."""
     known = operation.name in ("core_approve", "proposal_approve", "sleep_cycle_run")
     text = say(f"ask.{operation.name}") if known else say("ask.other", operation=operation.summary)
     about = _about(caller, operation, request)
@@ -59,7 +59,7 @@ def question(caller: Caller, operation: Operation[Any, Any], request: Any, say: 
 
 
 def put_off(caller: Caller, operation: Operation[Any, Any], request: Any) -> None:
-    """Leaves in the inbox what nobody could be asked about."""
+    """Leaves in the inbox what the user could not be asked about."""
     if operation.name == "core_approve":
         caller.memory.self.propose.core(request.id, by=caller.channel, channel=Channel.AGENT)
 

@@ -41,7 +41,7 @@ class Desk:
     @classmethod
     @asynccontextmanager
     async def opening(cls, open_memory: Open) -> AsyncIterator[Desk]:
-        """Opens the memory in the background, so that nobody waits to shake hands; closes it in the end."""
+        """Opens the engine in the background, so that the handshake need not wait; closes it at the end."""
         desk = cls()
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(desk._open, open_memory)
@@ -56,7 +56,7 @@ class Desk:
     @classmethod
     @asynccontextmanager
     async def over(cls, memory: CelestialMemory) -> AsyncIterator[Desk]:
-        """For a memory that somebody else opens and closes."""
+        """For an engine that the caller opens and closes."""
         yield cls(memory)
 
     async def memory(self) -> CelestialMemory:

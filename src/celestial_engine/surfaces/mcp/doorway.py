@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 
 from celestial_engine.surfaces.mcp.greeting import greeting
 
-_MOST_WAITING = 64  # lines; whoever sends more waits in the pipe
+_MOST_WAITING = 64  # lines; more of them wait in the pipe
 
 
 class Inbox:
@@ -30,7 +30,7 @@ class Inbox:
         """The line that opens a connection. It stays in the box."""
         line = _text(self._stream.readline())
         self._lines.put(line)
-        # A daemon: nobody can wake a thread that reads from a client that says nothing any more.
+        # A daemon: a thread that reads from a silent client cannot be woken.
         threading.Thread(target=self._listen, name="celestial-stdin", daemon=True).start()
         return line
 

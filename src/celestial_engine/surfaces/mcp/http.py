@@ -78,7 +78,7 @@ def mount(
 
 
 def serve_http(memory: CelestialMemory, host: str, port: int, language: str = "en") -> None:
-    """MCP alone over HTTP, until somebody ends it."""
+    """MCP alone over HTTP, until it is stopped."""
     import uvicorn
 
     app = Starlette()
@@ -94,13 +94,13 @@ def serve_http(memory: CelestialMemory, host: str, port: int, language: str = "e
 
 def _guest(_: Any) -> Guest:
     token = get_access_token()
-    if not isinstance(token, Admitted):  # the door lets nobody else in
+    if not isinstance(token, Admitted):  # the middleware admits nothing else
         raise PermissionError("no token")
     return Guest(token.owner, token.granted)
 
 
 def _only_for(hosts: Sequence[str]) -> TransportSecuritySettings:
-    """Whoever calls us by another name was sent by a page that has no business here."""
+    """Refuses other Host names: such a request was sent by a foreign page (DNS rebinding)."""
     names = [name for host in dict.fromkeys(hosts) for name in (host, f"{host}:*")]
     origins = [f"{scheme}://{name}" for scheme in ("http", "https") for name in names]
     return TransportSecuritySettings(allowed_hosts=names, allowed_origins=origins)

@@ -77,7 +77,7 @@ def _without_null(schema: Any) -> Any:
 
 
 def _optional(schema: Any) -> Any:
-    """Fields that may be left out are not required; of a memory only what is always told is."""
+    """Fields that may be left out are not required; of a memory only what is always present is."""
     if isinstance(schema, list):
         return [_optional(part) for part in schema]
     if not isinstance(schema, dict):

@@ -32,6 +32,6 @@ def prompt_of(name: str, arguments: Mapping[str, str], say: Say) -> str | None:
     if name not in NAMES or not all(arguments.get(argument) for argument in wanted):
         return None
     text = say(f"prompt.{name}.text")
-    for argument in wanted:  # not format(): what somebody typed may hold braces
+    for argument in wanted:  # not format(): user text may hold braces
         text = text.replace("{" + argument + "}", arguments[argument])
     return text

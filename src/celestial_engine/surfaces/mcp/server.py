@@ -161,7 +161,7 @@ class _Handlers:
         report = ctx.session.report_progress
 
         def progress(done: int, of: int) -> None:
-            with contextlib.suppress(Exception):  # work goes on, whoever watches
+            with contextlib.suppress(Exception):  # work goes on if the client is gone
                 anyio.from_thread.run(report, float(done), float(of))
 
         memory, owner = await ctx.lifespan_context.memory(), self._guest_of(ctx).owner

@@ -15,7 +15,7 @@ from celestial_engine.surfaces.mcp.server import build_server
 
 
 def serve_stdio(open_memory: Open, owner: Owner, language: str = "en", door: Doorway | None = None) -> None:
-    """Serves until the client goes, or somebody asks the process to end."""
+    """Serves until the client goes, or the process is asked to end."""
     door = door or _opened()
 
     def leave(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""Sentences for whoever sits in front of a client, in their language."""
+"""Sentences for the user of a client, in their language."""
 
 from __future__ import annotations
 

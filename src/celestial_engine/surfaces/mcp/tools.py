@@ -25,7 +25,7 @@ _WHOLE = "memory_get"  # what it answers with is not made lean
 
 
 def tools_for(scopes: frozenset[Scope]) -> list[types.Tool]:
-    """What somebody may call who has these scopes."""
+    """The tools that these scopes allow."""
     return [tool(name) for name, operation in TOOLS.items() if operation.scope in scopes]
 
 

@@ -13,7 +13,7 @@ from celestial_engine.core.access import EVERYTHING
 from celestial_engine.core.access import Scope as Scope
 from celestial_engine.core.record.owner import Owner
 
-if TYPE_CHECKING:  # whoever only reads declarations, such as `celestial --help`, needs no engine
+if TYPE_CHECKING:  # reading declarations, as `celestial --help` does, needs no engine
     from celestial_engine.core.orbit.zones import ZoneConfig
     from celestial_engine.engine import CelestialMemory
     from celestial_engine.errors import Problem
@@ -67,7 +67,7 @@ class Caller:
     owner: Owner
     channel: str
     progress: Callable[[int, int], None] | None = None
-    scopes: frozenset[Scope] = EVERYTHING  # nobody gives away more than they have
+    scopes: frozenset[Scope] = EVERYTHING  # a caller cannot grant more than it has
     language: str = "en"  # of what the engine says is wrong
     local: bool = False  # the owner of the machine, at the machine: paths and other owners are no secret
 

@@ -62,13 +62,15 @@ def restore(caller: Caller, request: RestoreRequest) -> MemoryPage:
         raise InvalidInputError("ids", Reason.IDS_ALL_OR_REASON)
     if len(request.ids) == 1:
         return page_view(caller, [caller.memory.restore(request.ids[0])])
-    # Many are all looked up first: a mistyped id brings nobody back. Who is here already stays here.
+    # All ids are looked up first: with a mistyped one nothing is restored. Active memories stay as they are.
     back = caller.memory.departures.restore_many(request.ids or None, reason=request.reason)
     return page_view(caller, back)
 
 
 def forget_where(caller: Caller, request: ForgetWhereRequest) -> MemoryPage:
-    where = item_filter(caller, request.where) or ItemFilter()  # which the engine refuses: nobody means everything
+    where = (
+        item_filter(caller, request.where) or ItemFilter()
+    )  # the engine refuses an empty filter: it would match everything
     return page_view(caller, caller.memory.departures.forget_where(where))
 
 

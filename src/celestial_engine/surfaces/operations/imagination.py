@@ -30,7 +30,7 @@ class IdeaFeedbackRequest(StrictRequest):
 
 @dataclass(frozen=True)
 class Idea:
-    """Something that never happened: to be offered, not told as a fact."""
+    """Something that never happened: to be offered, not stated as a fact."""
 
     id: str
     at: str

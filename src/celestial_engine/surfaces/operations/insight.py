@@ -224,7 +224,7 @@ class OrbitsPastRequest(StrictRequest):
 
 @dataclass(frozen=True)
 class OrbitsPast:
-    """Columns again. Scores and zones are told only where they change, and hold from that frame on."""
+    """Columns. Scores and zones are listed only where they change, and hold from that frame on."""
 
     moments: Annotated[Moments, About("the moment of each frame")]
     zones: tuple[ZoneBounds, ...]
@@ -306,7 +306,7 @@ def outlook(caller: Caller, request: OutlookRequest) -> Outlook:
 
 
 def _columns(spots: Sequence[OrbitPoint]) -> dict[str, tuple[Any, ...]]:
-    """A column for each field, though there be nobody to fill it."""
+    """A column for each field, also when there are no rows."""
     turned = tuple(zip(*spots, strict=True)) or ((),) * len(OrbitPoint._fields)
     return dict(zip(OrbitPoint._fields, turned, strict=True))
 

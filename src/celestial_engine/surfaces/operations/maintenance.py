@@ -114,7 +114,7 @@ class CheckResult:
 
 
 def backup(caller: Caller, request: EmptyRequest) -> BackupResult:
-    """Into the backup folder only: whoever calls from outside names no paths."""
+    """Into the backup folder only: remote callers cannot name paths."""
     made = caller.memory.transfer.backup(progress=caller.progress)
     return BackupResult(made.path, made.size_bytes, made.memories, made.events, caller.messages(made.problems))
 

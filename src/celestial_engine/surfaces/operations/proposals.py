@@ -1,4 +1,4 @@
-"""Proposals: whoever may write may propose, only the user's word decides."""
+"""Proposals: every caller that may write may propose; only the user decides."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def _who(caller: Caller) -> str:
 
 
 def _speaker(caller: Caller) -> Channel:
-    """At the dashboard and the command line the user proposes; whoever holds a token may be anybody."""
+    """At the dashboard and the command line the user proposes; the holder of a token may be anyone."""
     if caller.local:
         return Channel.CLI
     return Channel.DASHBOARD if caller.channel == Channel.DASHBOARD.value else Channel.AGENT

@@ -17,7 +17,7 @@ from celestial_engine.errors.texts.en_reasons import REASONS
 from celestial_engine.surfaces.operations.catalogue import LOCAL_OPERATIONS, OPERATIONS
 from celestial_engine.surfaces.operations.declaration import LOCAL, About, Effect, Operation
 
-# What the engine can do that nobody may ask for from outside, and why.
+# Engine methods that have no operation, and why.
 NOT_OFFERED = {
     "orbits.zones": "`orbits` gives them",
     "of": "a token is bound to its owner",

@@ -137,7 +137,7 @@ def save(caller: Caller, request: SaveRequest) -> Memory:
 
 
 def _emotion(request: SaveRequest) -> EmotionCoordinate | None:
-    """What somebody says of a mood is certain; None leaves it to be felt from the text."""
+    """A given emotion is certain; None leaves it to be read from the text."""
     if not request.emotions:
         if request.intensity is not None:
             raise InvalidInputError("emotions", Reason.REQUIRED)

@@ -1,4 +1,4 @@
-"""The night's work: consolidating, promoting, fading, and what is told of it."""
+"""Nightly work: consolidating, promoting, fading, and its reports."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def sleep_everybody(caller: Caller, request: SleepRequest) -> NightReports:
         duties=request.duties, dry_run=request.dry_run, force=request.force, allow_large=request.allow_large,
         progress=_progress(caller),
     )  # fmt: skip
-    # What would become of the others' memories is nobody else's business, an administrator's neither.
+    # Plans for other owners' memories are not shown, not even to an administrator.
     return NightReports(tuple(_night(caller, one, plans=one.owner == caller.owner) for one in report))
 
 

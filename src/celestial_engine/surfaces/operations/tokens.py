@@ -1,4 +1,4 @@
-"""Tokens of one owner: made, listed and revoked by whoever may do everything."""
+"""Tokens of one owner: create, list and revoke; needs the scope for everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The application: every operation under /v1, behind tokens; and how it is, for whoever watches it."""
+"""The application: every operation under /v1, behind tokens; health checks and metrics."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ABOUT = (
 
 
 def build_app(memory: CelestialMemory, settings: ServerSettings | None = None) -> FastAPI:
-    """The engine over HTTP. Whoever serves it opens and closes the memory."""
+    """The engine over HTTP. The caller opens and closes the engine."""
     settings = settings or ServerSettings()
     app = FastAPI(
         title="Celestial Memory", version=__version__, description=_ABOUT, docs_url=None, redoc_url=None,

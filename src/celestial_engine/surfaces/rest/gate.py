@@ -54,7 +54,7 @@ class Gate:
         return origin in self._origins or (parts.scheme in ("http", "https") and parts.netloc == host)
 
     async def _limited(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Counts what comes without a length, and answers in place of whoever reads it."""
+        """Counts the bytes of a body without a length, and refuses it in place of the application."""
         seen, too_large = 0, False
 
         async def counted() -> Message:

@@ -1,4 +1,4 @@
-"""How often somebody may ask: a bucket of tokens that refills with time."""
+"""Rate limits: a token bucket per caller."""
 
 from __future__ import annotations
 

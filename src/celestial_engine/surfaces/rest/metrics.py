@@ -19,7 +19,7 @@ _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 1
 
 
 class Metrics:
-    """Counted by operation and status; memories are counted when somebody asks."""
+    """Counted by operation and status; memories are counted on scrape."""
 
     def __init__(self, memory: CelestialMemory) -> None:
         self._registry = CollectorRegistry()
@@ -49,7 +49,7 @@ class Watch:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        status, started = 500, time.perf_counter()  # whoever fails without a word has failed
+        status, started = 500, time.perf_counter()  # an exception without a response counts as a failure
 
         async def noted(message: Message) -> None:
             nonlocal status

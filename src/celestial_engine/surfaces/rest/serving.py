@@ -14,7 +14,7 @@ _BACKLOG = 2048
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that is bound already, so that the port is known, and taken, before anybody is told of it."""
+    """Returns a bound socket, so that the port is known and taken before it is printed."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -30,7 +30,7 @@ def listening(host: str, port: int) -> socket.socket:
 def address_of(listener: socket.socket) -> str:
     """The URL that leads to a socket; of one that listens everywhere, the one on this machine."""
     host, port = listener.getsockname()[:2]
-    everywhere = host in ("0.0.0.0", "::")  # noqa: S104 - told apart, not bound
+    everywhere = host in ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
     name = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
     return f"http://{name}:{port}"
 

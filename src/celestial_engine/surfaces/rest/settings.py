@@ -1,4 +1,4 @@
-"""How the server behaves: whom it listens to, how much it takes, how often."""
+"""Server settings: bind address, body size and rate limits."""
 
 from __future__ import annotations
 

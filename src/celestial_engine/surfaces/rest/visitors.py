@@ -31,7 +31,7 @@ class Visitor:
     memory: CelestialMemory
     grant: Grant
     channel: str = "rest"
-    secret: str = field(default="", repr=False)  # what it was let in by, for whoever stays long enough to ask again
+    secret: str = field(default="", repr=False)  # the token or session, to be checked again by long requests
 
     @property
     def caller(self) -> Caller:
@@ -45,7 +45,7 @@ class Visitor:
 
 
 class Doorkeeper:
-    """Lets nobody into /v1 without a token or a session, and nobody in too often. Nothing is read before.
+    """Requires a token or a session for /v1 and applies rate limits, before the body is read.
 
     What is mounted beside (/mcp) looks at tokens itself; here it is only counted.
     """
@@ -114,6 +114,6 @@ async def found_grant(request: Request, memory: CelestialMemory) -> Grant | JSON
 
 
 def is_local(request: Request) -> bool:
-    """From this machine itself, and not passed on by somebody who stands before us."""
+    """Whether the request comes from this machine, and not through a proxy."""
     passed_on = any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip"))
     return request.client is not None and is_loopback(request.client.host) and not passed_on

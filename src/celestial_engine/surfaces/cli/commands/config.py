@@ -53,7 +53,7 @@ def _show(args: Namespace, console: Console, path: str | None) -> int:
 
 
 def notice_line(texts: Texts, notice: Notice) -> str:
-    """What to tell about a variable of somebody else's."""
+    """The line about a variable of another program."""
     if notice.key is not None:
         return texts("notice.read_as", variable=notice.variable, ours=BY_KEY[notice.key].variable)
     return texts("notice.no_meaning", variable=notice.variable, reason=notice.why(texts.language))

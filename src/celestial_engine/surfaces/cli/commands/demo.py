@@ -1,4 +1,4 @@
-"""A tour: what the engine does, told by the engine itself on a database that is gone afterwards."""
+"""A tour of the engine on a temporary database."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from celestial_engine.surfaces.operations.reading import stats
 _A_MONDAY_MORNING = 1_767_600_000.0
 _USUAL_COLUMNS = 100
 
-# The memories and the questions are in both languages whoever watches: that they mix is the point.
+# Memories and questions are in both languages, whatever --lang says: that they mix is the point.
 _MEMORIES: tuple[tuple[str, float | None], ...] = (
     ("Python was released in 1991 by Guido van Rossum", 1.0),
     ("The deadline for the tax report is 2026-03-31", 0.75),

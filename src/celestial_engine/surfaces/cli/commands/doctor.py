@@ -75,7 +75,7 @@ def _checks(args: Namespace, texts: Texts) -> Iterator[Check]:
         file_checks = list(_file(path, texts))
         yield from file_checks
         if any(check.name == "missing" for check in file_checks):
-            yield from _without_a_file(args, env, texts)  # opening would make it, and nobody asked for that
+            yield from _without_a_file(args, env, texts)  # opening would create it
             return
     yield from _contents(args, env, texts)
 

@@ -27,7 +27,7 @@ class Finding(NamedTuple):
 def look_at_model(
     memory: CelestialMemory, choice: str, settings: ModelSettings, texts: Texts, *, ask: bool
 ) -> Iterator[Finding]:
-    """Which model, what for, what it was asked today; and whether it answers, if somebody wants to know."""
+    """Which model, what for, what it was asked today; and, if asked for, whether it answers."""
     model = memory.maintenance.model()
     if model is None:
         yield Finding("model", "ok", texts("doctor.no_model"))

@@ -50,7 +50,7 @@ def on_memory(memory: CelestialMemory, args: Namespace, console: Console) -> int
 
 
 def _counted(records: Iterable[dict[str, object]], console: Console) -> Iterator[dict[str, object]]:
-    """The same records, with a word now and then to whoever waits."""
+    """The same records, with progress on the terminal."""
     count = 0
     for record in records:
         yield record

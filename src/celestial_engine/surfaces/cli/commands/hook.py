@@ -28,7 +28,7 @@ def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentG
 
 
 def on_memory(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    """Observes the turn. Whatever is wrong with the event is told beside the output, and nothing is added."""
+    """Observes the turn. A bad event is reported on standard error, and nothing is added to the output."""
     event = _event()
     prompt, session = event.get("prompt"), event.get("session_id")
     if not isinstance(prompt, str) or not prompt.strip():

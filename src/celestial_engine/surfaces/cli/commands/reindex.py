@@ -25,7 +25,7 @@ def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentG
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Vectors unless only words were asked for; of vectors that could not be made, the last reason is told."""
+    """Vectors unless only words were asked for; reports the last reason why a vector could not be made."""
     made: dict[str, int] = {}
     with (
         _listening() as failures,
@@ -72,7 +72,7 @@ def _sentence(embedded: int, failed: int) -> str:
 
 
 class _Failures(logging.Handler):
-    """The engine warns of each vector that fails; a thousand equal lines help nobody, the last one does."""
+    """The engine warns of each vector that fails; only the last warning is shown."""
 
     last: EmbeddingError | None = None
 

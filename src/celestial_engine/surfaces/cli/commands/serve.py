@@ -1,4 +1,4 @@
-"""`celestial serve`: the memory over HTTP, for as long as nobody stops it."""
+"""`celestial serve`: the engine over HTTP, until it is stopped."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def run(args: Namespace, console: Console) -> int:
 
             mount(app, memory, hosts=None, language=console.texts.language)  # the gate looks at names
         url, mcp = serving.address_of(listener), not args.no_mcp
-        # Made last: a token that nobody is shown is of no use.
+        # Created last: a token that is never shown is of no use.
         token = None if known else memory.access.grant(console.texts("serve.token_name"), _FIRST_SCOPES)[0]
         link = login_link(url, memory.access.login_key())
         memory.access.note_server(url)

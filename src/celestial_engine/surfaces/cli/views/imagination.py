@@ -1,4 +1,4 @@
-"""Ideas: one, why there is none, those of before, and what somebody thought of one."""
+"""Views of ideas: one, why there is none, earlier ones, and feedback."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from celestial_engine.surfaces.cli.views.format import short, zone_name
 from celestial_engine.surfaces.cli.views.shown import ExitCode, Shown, View
 from celestial_engine.surfaces.operations.ledger import LedgerDamage
 
-_DIFFERING = ("cut", "rewritten", "missing")  # told by what the ledger differs from
+_DIFFERING = ("cut", "rewritten", "missing")  # described by what the ledger differs from
 
 
 def _undone(shown: Shown) -> None:

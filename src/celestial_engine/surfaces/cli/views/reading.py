@@ -32,7 +32,7 @@ def _listed(shown: Shown) -> None:
     if shown.answer.memories:
         shown.console.say(*memory_table(shown.texts, shown.answer.memories, shown.now))
         return
-    # Whoever sees an empty list wants to know whether there is nothing, or only nothing here.
+    # An empty list must say whether there is nothing at all, or only nothing that matches.
     counts = shown.caller.memory.stats()
     if not counts["total"] and not counts["cliff"]:
         shown.say("say.nothing_listed")

@@ -49,7 +49,7 @@ def _say_night(shown: Shown, night: NightReport, *, contents: bool) -> None:
 
 def _say_plan(shown: Shown, one: DutyResult, *, contents: bool) -> None:
     shown.say("say.plan_line", duty=_duty(shown.texts, one.duty), count=len(one.planned))
-    if not contents:  # what others remember is nobody else's business
+    if not contents:  # other owners' memories are not shown
         return
     for planned in one.planned[:_MOST_SHOWN]:
         shown.console.say(f"  {_planned(shown, planned)}")

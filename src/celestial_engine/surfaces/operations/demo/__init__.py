@@ -1,4 +1,4 @@
-"""Memories to look at before there are any of one's own: two months of somebody's life, put in and taken out."""
+"""Demo data: two months of a made-up life, added and removed again."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class DemoRemoved:
 
 
 class Use(NamedTuple):
-    """How the memories up to a place were used: so that there is somebody in every zone."""
+    """How the memories up to a place were used: so that every zone has memories."""
 
     until: int
     recalls: int
@@ -99,7 +99,7 @@ def _there(caller: Caller, item_ids: Iterable[str]) -> Iterator[CelestialItem]:
 
 
 def _has_become_theirs(item: CelestialItem, content: str) -> bool:
-    """Somebody wrote it anew, or said the same: then it is made up no longer, and there is no other one of it."""
+    """The user changed it or said the same: then it is real, and its only copy."""
     return item.content != content or item.mention_count > 0
 
 
