@@ -104,6 +104,7 @@ def open_engine(
     )
     arithmetic = open_arithmetic(rich=learning.rich_state)
     recall = settings.recall or RecallSettings(**env.recall_tuning)
+    sleep = night.limits or _sleep_settings(env)
     store = item_store or open_store(_storage(settings, db_path, env))
     try:
         models = Models()
@@ -134,7 +135,7 @@ def open_engine(
         retention=Retention(policy, owner),
         recall=recall,
         imagination=settings.imagination or env.imagination,
-        sleep=night.limits or _sleep_settings(env),
+        sleep=sleep,
         session_id=session_id,
         soul_file=_soul_files(store.path, _path(settings.soul_path, env.soul), owner),
         empty_store=empty_store,

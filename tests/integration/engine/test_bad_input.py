@@ -326,3 +326,13 @@ def test_zones_by_hand_keep_the_rules(tmp_path):
         assert memory.get(often.id).recall_count == 3, "its history stays"
         assert memory.get(fixed.id).content == "세 가지 원칙"
         assert [event.type.value for event in memory.ledger.history(often.id)][:2] == ["moved", "updated"]
+
+
+def test_bad_settings_of_the_night_are_refused_before_anything_is_opened(tmp_path, monkeypatch):
+    config = tmp_path / "celestial.toml"
+    config.write_text("[sleep]\nmax_leaving_share = 7.0\n")
+    monkeypatch.setenv("CELESTIAL_CONFIG", str(config))
+    path = tmp_path / "m.db"
+    with pytest.raises(ConfigError):
+        CelestialMemory(path)
+    assert not path.exists()
