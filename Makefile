@@ -42,7 +42,7 @@ docs: $(VENV)/ready  ## regenerate docs/operations.md, the tables of docs/cli.md
 rest: $(VENV)/ready  ## speed of REST compared with a bare route, and of a cold command
 	$(BIN)/python -m benchmarks.rest $(ARGS)
 
-check: $(VENV)/ready ## format, lint, types, boundaries and the fast tests, in under a minute
+check: $(VENV)/ready ## format, lint, types, boundaries and the fast tests, in a few minutes
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
