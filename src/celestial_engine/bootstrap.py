@@ -22,10 +22,10 @@ from celestial_engine.ports import (
     Progress,
     SoulFile,
 )
+from celestial_engine.storage.archive import archive_folder_of
 from celestial_engine.storage.ledger_files import LedgerFiles
 from celestial_engine.storage.sqlite import SqliteStore
 from celestial_engine.storage.sqlite.connections import IN_MEMORY, Durability
-from celestial_engine.storage.sqlite.files.backup import archive_folder_of
 from celestial_engine.storage.sqlite.search.words import WordIndex
 
 if TYPE_CHECKING:

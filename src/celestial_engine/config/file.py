@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from celestial_engine.config.places import default_file
@@ -42,7 +41,7 @@ def read_file(env: Mapping[str, str]) -> dict[str, str]:
         if setting is None:
             problems.append(_unknown(key))
             continue
-        text = _text(setting, value, Path(path).parent)
+        text = _text(setting, value, os.path.dirname(path))
         if text is None:
             problems.append(wrong_setting(key, setting, value))
         elif text:
@@ -65,7 +64,8 @@ def _parsed(path: str) -> dict[str, Any]:
     except ModuleNotFoundError:  # Python 3.10
         raise ConfigFileError(path, Reason.TOML_UNREADABLE) from None
     try:
-        tree: dict[str, Any] = reader.loads(Path(path).read_text(encoding="utf-8-sig"))
+        with open(path, encoding="utf-8-sig") as file:
+            tree: dict[str, Any] = reader.loads(file.read())
     except OSError as error:
         raise ConfigFileError(path, os_problem(error)) from None
     except (ValueError, RecursionError) as error:
@@ -90,7 +90,7 @@ def _unknown(key: str) -> Problem:
     return problem(key, Reason.UNKNOWN_SECTION, got=key, choices=tuple(sections))
 
 
-def _text(setting: Setting, value: object, folder: Path) -> str | None:
+def _text(setting: Setting, value: object, folder: str) -> str | None:
     """Returns the value as an environment text; None if its type is wrong."""
     match setting.kind:
         case SettingKind.TEXT:
@@ -113,6 +113,6 @@ def _text(setting: Setting, value: object, folder: Path) -> str | None:
             return ",".join(value) or "none"
 
 
-def _resolved(path: str, folder: Path) -> str:
+def _resolved(path: str, folder: str) -> str:
     """Resolves relative paths against the file's folder, so that the working folder does not matter."""
-    return path if not path or path in _NOT_PATHS else str(folder / os.path.expanduser(path))
+    return path if not path or path in _NOT_PATHS else os.path.join(folder, os.path.expanduser(path))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
-from pathlib import PurePath
 from typing import NamedTuple
 
 from celestial_engine.config.settings import BY_KEY
@@ -29,7 +29,7 @@ class Notice(NamedTuple):
 
 def _database(path: str) -> str:
     """AIMEMORY's path is a folder; ours is a file in it."""
-    return path if PurePath(path).suffix == ".db" else str(PurePath(path) / "celestial.db")
+    return path if os.path.splitext(path)[1] == ".db" else os.path.join(path, "celestial.db")
 
 
 def _embedder(name: str) -> str | Reason:

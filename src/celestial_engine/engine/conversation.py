@@ -6,7 +6,6 @@ import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
-from uuid import uuid4
 
 from celestial_engine.core.checks import check_budget, check_id, check_text
 from celestial_engine.core.record.item import CelestialItem
@@ -35,6 +34,8 @@ def decide(self: CelestialMemory, turn: Turn, history: Iterable[Past] = (), turn
 
     `history` holds earlier turns (texts, messages, `Observed.turn`) and memories that were recalled for them.
     """
+    from uuid import uuid4
+
     from celestial_engine.core.turn.conversation import read_utterance
 
     parts, utterance = self.parts, read_utterance(turn)
@@ -64,6 +65,8 @@ def observe(
     Made for a host's loop: errors are reported in `problem` and logged, never raised, and an unreadable turn is
     skipped. A turn with both a statement and a question is saved and fetched for.
     """
+    from uuid import uuid4
+
     from celestial_engine.core.turn.conversation import read_utterance
     from celestial_engine.core.turn.features import TurnFeatures
     from celestial_engine.core.turn.observation import Observed

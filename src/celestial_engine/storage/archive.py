@@ -188,3 +188,8 @@ def os_errors(path: str) -> Iterator[None]:
         if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
             raise ReadOnlyError(path, os_problem(error)) from error
         raise StorageError(path, os_problem(error)) from error
+
+
+def archive_folder_of(path: str) -> str:
+    """Returns the default folder for the archives of a database or backup."""
+    return path + ".archive"

@@ -7,7 +7,6 @@ import time
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
-from uuid import uuid4
 
 from celestial_engine.core.codec import decode, encode
 from celestial_engine.core.record.coordinate import (
@@ -98,6 +97,8 @@ class CelestialItem:
     @classmethod
     def create(cls, content: str, importance: float = 0.5, metadata: dict[str, Any] | None = None) -> CelestialItem:
         """Creates a memory, as fresh as if it had just been recalled. Importance is clamped to 0..1."""
+        from uuid import uuid4  # slow to import, and a reader makes none
+
         if math.isnan(importance):
             raise InvalidImportanceError(value=importance)
         now = time.time()  # the only place below the engine that reads the clock

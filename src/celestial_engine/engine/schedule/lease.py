@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import platform
-import uuid
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -52,7 +51,9 @@ class Leases:
 
     def __init__(self, jobs: Jobs) -> None:
         self._jobs = jobs
-        self._holder = f"{platform.node()}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
+        # `platform` and `uuid` say the same but are slow to import.
+        host = os.uname().nodename if hasattr(os, "uname") else sys.platform
+        self._holder = f"{host}-{os.getpid()}-{os.urandom(4).hex()}"
 
     @contextmanager
     def hold(

@@ -9,7 +9,6 @@ import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
 
 from celestial_engine.core.checks import check_choice, check_importance, check_metadata, check_tags, check_text
 from celestial_engine.core.guard.guard import Guard, Note, trust_in
@@ -197,6 +196,8 @@ def _built(
     owner: Owner,
     now: float,
 ) -> CelestialItem:
+    from uuid import uuid4  # slow to import, and a reader makes none
+
     source = check_choice(Source, new.source, "source")
     tier = source.first_tier if new.tier is None else check_choice(Tier, new.tier, "tier")
     if tier is Tier.M0:

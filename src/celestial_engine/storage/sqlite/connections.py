@@ -11,7 +11,6 @@ import time
 import weakref
 from collections.abc import Iterator
 from enum import Enum
-from pathlib import Path
 from typing import Any
 
 from celestial_engine.errors import (
@@ -142,15 +141,14 @@ class Connections:
 
     def _make_private_file(self) -> None:
         """Creates the file readable by its owner only: memories are private."""
-        file = Path(self.path)
         try:
-            file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            if not file.exists():
+            os.makedirs(os.path.dirname(self.path) or ".", mode=0o700, exist_ok=True)
+            if not os.path.exists(self.path):
                 with contextlib.suppress(FileExistsError):  # another process may create it first
-                    os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+                    os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         except OSError as error:
             raise ReadOnlyError(self.path, os_problem(error)) from error
-        if file.is_dir():
+        if os.path.isdir(self.path):
             raise ForeignDatabaseError(self.path, Reason.IS_A_FOLDER)
 
     @contextlib.contextmanager

@@ -19,18 +19,9 @@ from celestial_engine.errors import (
     os_problem,
 )
 from celestial_engine.ports import LedgerMirror, Progress
-from celestial_engine.storage.archive import ArchiveFolder, InMemoryArchives, archive_problems
+from celestial_engine.storage.archive import ArchiveFolder, InMemoryArchives, archive_folder_of, archive_problems
 from celestial_engine.storage.sqlite.connections import IN_MEMORY, Connections, Durability
-from celestial_engine.storage.sqlite.files.backup import (
-    Unfinished,
-    archive_folder_of,
-    archives_in,
-    finish,
-    gather,
-    refuse_target,
-)
 from celestial_engine.storage.sqlite.files.header import has_log, read_header
-from celestial_engine.storage.sqlite.files.integrity import problems
 from celestial_engine.storage.sqlite.items.grants import SqliteGrants
 from celestial_engine.storage.sqlite.items.jobs import SqliteJobs
 from celestial_engine.storage.sqlite.items.ledger import chain_existing
@@ -111,9 +102,11 @@ class SqliteStore:
                 self._follow(fresh)
 
     def check(self) -> list[Problem]:
+        from celestial_engine.storage.sqlite.files import backup, integrity  # slow to import, rarely needed
+
         with self._connections.reading() as connection:
-            found = problems(connection, self._words)
-            files = archives_in(connection)
+            found = integrity.problems(connection, self._words)
+            files = backup.archives_in(connection)
         return found + archive_problems(self.archive_files, files)
 
     def repair(self) -> None:
@@ -157,18 +150,20 @@ class SqliteStore:
 
     def back_up(self, target: str, *, replace: bool = False, progress: Progress | None = None) -> BackupReport:
         """Makes an online backup of one moment, without blocking anyone."""
-        refuse_target(target, self.path, replace=replace)
+        from celestial_engine.storage.sqlite.files import backup  # slow to import, rarely needed
+
+        backup.refuse_target(target, self.path, replace=replace)
         for _ in range(_BACKUP_ATTEMPTS):
-            unfinished = Unfinished(target)
+            unfinished = backup.Unfinished(target)
             try:
                 with self._connections.reading() as connection:
                     connection.execute("SELECT count(*) FROM meta").fetchone()  # the snapshot starts here
                     unfinished.copy(connection, target, progress)
-                lost = gather(unfinished.path, target, self.archive_files)
+                lost = backup.gather(unfinished.path, target, self.archive_files)
                 with self._connections.reading() as connection:
-                    moved = set(lost) - set(archives_in(connection))
+                    moved = set(lost) - set(backup.archives_in(connection))
                 if not moved:  # otherwise a session was taken out of its archive meanwhile
-                    return finish(unfinished, target, self._words, replace=replace)
+                    return backup.finish(unfinished, target, self._words, replace=replace)
             finally:
                 unfinished.remove()
         raise StorageError(self.path, Reason.ARCHIVES_BUSY)

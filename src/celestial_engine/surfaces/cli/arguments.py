@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from datetime import datetime, time
-from pathlib import Path
 from typing import Any
 
 from celestial_engine.core.checks import MOST_METADATA_DEPTH
@@ -91,7 +90,8 @@ def moment(text: str, field: str, texts: Texts, *, end_of_day: bool) -> datetime
 def turns(path: str, texts: Texts) -> list[Any]:
     """Earlier turns from a file: a JSON list, or one turn a line; a text alone is what the user said."""
     try:
-        said = Path(path).read_text(encoding="utf-8-sig").strip()
+        with open(path, encoding="utf-8-sig") as file:
+            said = file.read().strip()
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidInputError("history", Reason.UNREADABLE_FILE, path=path, cause=os_problem(error)) from None
     try:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
-from pathlib import Path
 
 from celestial_engine.errors import (
     ApprovalError,
@@ -106,5 +106,5 @@ def _unexpected(error: BaseException, texts: Texts) -> str:
     import traceback  # needed only when something has gone very wrong
 
     frames = traceback.extract_tb(error.__traceback__)
-    place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
+    place = f"{os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else "?"
     return texts("fail.unexpected", kind=type(error).__name__, reason=str(error), place=place)

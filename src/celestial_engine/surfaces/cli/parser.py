@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from celestial_engine import __version__
 from celestial_engine.surfaces.cli.failures import UsageError
 from celestial_engine.surfaces.cli.index import COMMANDS, by_hand
+from celestial_engine.surfaces.cli.terminal import terminal_columns
 from celestial_engine.surfaces.cli.texts.catalogue import LANGUAGES, Texts
 
 Groups = tuple[argparse._ArgumentGroup, argparse._ArgumentGroup]
@@ -36,6 +37,9 @@ class _Builder:
         prefix = texts("help.usage")
 
         class Formatter(argparse.RawDescriptionHelpFormatter):
+            def __init__(self, prog: str) -> None:
+                super().__init__(prog, width=(terminal_columns() or 80) - 2)  # argparse would import shutil
+
             def add_usage(
                 self,
                 usage: str | None,

@@ -6,9 +6,13 @@ what was said. So nothing that is printed for people carries a control character
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import re
 import unicodedata
+
+from celestial_engine.config.sources import process_environment
 
 _JOINERS = "\u200c\u200d"  # invisible, but emoji and some scripts are spelt with them
 _UNSAFE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -71,9 +75,11 @@ def bar(share: float, columns: int = 20, sign: str = "█") -> str:
 
 def terminal_columns() -> int | None:
     """The width of the terminal (or COLUMNS); None when output goes elsewhere, where nothing need be cut."""
-    from shutil import get_terminal_size  # slow to load, and JSON never asks
-
-    return get_terminal_size((0, 0)).columns or None
+    with contextlib.suppress(KeyError, ValueError):
+        return int(process_environment()["COLUMNS"]) or None
+    with contextlib.suppress(OSError):
+        return os.get_terminal_size(1).columns or None  # shutil does the same but loads three compressors
+    return None
 
 
 def _visible(char: str) -> str:

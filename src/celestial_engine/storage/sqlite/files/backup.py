@@ -24,7 +24,14 @@ from celestial_engine.errors import (
     os_problem,
 )
 from celestial_engine.ports import Progress
-from celestial_engine.storage.archive import ArchiveFolder, InMemoryArchives, archive_problems, os_errors, sync_folder
+from celestial_engine.storage.archive import (
+    ArchiveFolder,
+    InMemoryArchives,
+    archive_folder_of,
+    archive_problems,
+    os_errors,
+    sync_folder,
+)
 from celestial_engine.storage.sqlite.connections import named_error
 from celestial_engine.storage.sqlite.files.header import Header, has_log, read_header
 from celestial_engine.storage.sqlite.files.integrity import file_problems, problems
@@ -40,11 +47,6 @@ PARTS_OF_A_DATABASE = ("", "-wal", "-shm", "-journal")
 _UNFINISHED = ".celestial-backup-"
 _PAGES_A_STEP = 1_000
 _ABANDONED_SECONDS = 86_400.0
-
-
-def archive_folder_of(path: str) -> str:
-    """Returns the default folder for the archives of a database or backup."""
-    return path + ".archive"
 
 
 # -- making ---------------------------------------------------------------------------------------------

@@ -27,11 +27,10 @@ from celestial_engine.errors import (
     StorageError,
 )
 from celestial_engine.ports import Progress
-from celestial_engine.storage.archive import ArchiveFolder, os_errors
+from celestial_engine.storage.archive import ArchiveFolder, archive_folder_of, os_errors
 from celestial_engine.storage.sqlite.files.backup import (
     PARTS_OF_A_DATABASE,
     Unfinished,
-    archive_folder_of,
     archives_in,
     copy_database,
     gather,
