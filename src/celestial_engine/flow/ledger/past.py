@@ -67,9 +67,9 @@ def write_past(store: ItemStore, law: Law, items: Sequence[CelestialItem], momen
     """Write them into an empty store, each in the zone of its score at that moment."""
     with store.write(only_owner(items)) as session:
         for item in items:
-            item.total_score = law.function.score(item, moment)
-            item.zone = law.function.zones.zone_of(item.total_score)
-            session.items.add(item, course_of(law, item, moment))
+            score = law.function.score(item, moment)
+            placed = replace(item, total_score=score, zone=law.function.zones.zone_of(score))
+            session.items.add(placed, course_of(law, placed, moment))
 
 
 def _all_items(session: Reader, owner: Owner) -> Iterator[CelestialItem]:

@@ -15,7 +15,7 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.text.gist import gist_of
 from celestial_engine.core.text.perception import Perception
 from celestial_engine.flow.base.batches import in_batches
-from celestial_engine.flow.base.placement import course_of
+from celestial_engine.flow.base.placement import rewrite
 from celestial_engine.ports import ItemStore, Progress, Reader
 
 _PAGE = 500
@@ -58,8 +58,7 @@ def carry_out(
         with store.write(owner, durable=False) as session:
             for item in session.items.get_many(owner, list(rebuilt)):
                 if item.content == read[item.id] and item.state in LIVING:
-                    item.resolution = rebuilt[item.id]
-                    session.items.rewrite(item, course_of(law, item, now))
+                    rewrite(session, law, replace(item, resolution=rebuilt[item.id]), now)
                     detail = {"fields": ["gist", "triples"]}
                     session.ledger.record(Event(EventType.APPRAISED, owner, now, item.id, detail))
                     changed += 1

@@ -13,7 +13,7 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.sameness.supersession import since_when, supersedes
 from celestial_engine.flow.base.batches import in_batches
 from celestial_engine.flow.base.comparison_groups import comparison_groups
-from celestial_engine.flow.base.placement import course_of, place
+from celestial_engine.flow.base.placement import place_again
 from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 
 _AT_ONCE = 200  # the newest of a topic: older ones were compared before
@@ -87,17 +87,11 @@ def _supersede(session: Writer, law: Law, owner: Owner, succession: Succession, 
     if older is None or newer is None or not supersedes(newer, older):
         return False
     moment = since_when(newer)
-    older.validity = replace(older.validity, until=moment, superseded_by=newer.id)
-    _rewrite(session, law, older, now)
+    ended = replace(older.validity, until=moment, superseded_by=newer.id)
+    place_again(session, law, replace(older, validity=ended), now)
     detail = {"by": newer.id, "until": moment}
     session.ledger.record(Event(EventType.SUPERSEDED, owner, now, older.id, detail, memory_refs=(newer.id,)))
     if newer.validity.since is None:
-        newer.validity = replace(newer.validity, since=moment)
-        _rewrite(session, law, newer, now)
+        place_again(session, law, replace(newer, validity=replace(newer.validity, since=moment)), now)
         session.ledger.record(Event(EventType.UPDATED, owner, now, newer.id, {"fields": ["validity"]}))
     return True
-
-
-def _rewrite(session: Writer, law: Law, item: CelestialItem, now: float) -> None:
-    place(session, law, item, now, session.items.key_of(item.owner, item.id))
-    session.items.rewrite(item, course_of(law, item, now))
