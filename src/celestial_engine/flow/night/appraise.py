@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from celestial_engine.core.night.lifetime_rows import LifetimeRow
 from celestial_engine.core.orbit.law import Law
@@ -23,10 +24,7 @@ class AppraisePlan:
     """The memories whose importance no longer matches their evidence."""
 
     item_ids: tuple[str, ...] = ()
-
-    @property
-    def leaving(self) -> tuple[str, ...]:
-        return ()
+    leaving: ClassVar[tuple[str, ...]] = ()
 
 
 def plan(session: Reader, owner: Owner, now: float) -> AppraisePlan:

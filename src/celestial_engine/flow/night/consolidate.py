@@ -77,12 +77,7 @@ def _plan_group(session: Reader, owner: Owner, group: list[str]) -> list[Merge]:
 
 
 def carry_out(
-    store: ItemStore,
-    law: Law,
-    owner: Owner,
-    plan: ConsolidationPlan,
-    now: float,
-    progress: Progress | None = None,
+    store: ItemStore, law: Law, owner: Owner, plan: ConsolidationPlan, now: float, progress: Progress | None = None
 ) -> Mapping[str, int]:
     """Merge. Both are read again: a memory that was changed, protected or forgotten meanwhile stays."""
     done = 0

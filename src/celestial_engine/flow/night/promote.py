@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from celestial_engine.core.night.distillation import token_of
 from celestial_engine.core.night.lifetime_rows import lifetime_row_of
@@ -30,10 +31,7 @@ class PromotePlan:
 
     promotions: tuple[Promotion, ...] = ()
     distilled: tuple[str, ...] = ()  # distilled earlier: a repetition adds to these
-
-    @property
-    def leaving(self) -> tuple[str, ...]:
-        return ()
+    leaving: ClassVar[tuple[str, ...]] = ()
 
 
 def plan(session: Reader, owner: Owner, now: float, tiers: Collection[Tier] = (Tier.M30, Tier.M90)) -> PromotePlan:

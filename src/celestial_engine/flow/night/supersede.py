@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
@@ -32,10 +32,7 @@ class SupersessionPlan:
     """Which statements would replace which. None of them leaves."""
 
     successions: tuple[Succession, ...] = ()
-
-    @property
-    def leaving(self) -> tuple[str, ...]:
-        return ()
+    leaving: ClassVar[tuple[str, ...]] = ()
 
 
 def plan(session: Reader, owner: Owner, now: float, since: float | None = None) -> SupersessionPlan:
@@ -67,12 +64,7 @@ def _plan_group(session: Reader, owner: Owner, group: list[str]) -> list[tuple[C
 
 
 def carry_out(
-    store: ItemStore,
-    law: Law,
-    owner: Owner,
-    plan: SupersessionPlan,
-    now: float,
-    progress: Progress | None = None,
+    store: ItemStore, law: Law, owner: Owner, plan: SupersessionPlan, now: float, progress: Progress | None = None
 ) -> Mapping[str, int]:
     """Apply the plan. Both are read again: a statement that changed meanwhile may no longer contradict."""
     done = 0
