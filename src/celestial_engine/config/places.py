@@ -9,26 +9,22 @@ from collections.abc import Mapping
 
 def default_path(env: Mapping[str, str]) -> str:
     """Returns the database path in the user's data folder, independent of the working folder."""
-    home = _home(env)
-    if sys.platform == "win32":
-        base = env.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")
-    elif sys.platform == "darwin":
-        base = os.path.join(home, "Library", "Application Support")
-    else:
-        base = env.get("XDG_DATA_HOME") or os.path.join(home, ".local", "share")
+    base = _folder(env, ("LOCALAPPDATA", "AppData", "Local"), ("XDG_DATA_HOME", ".local", "share"))
     return os.path.join(base, "celestial", "memory.db")
 
 
 def default_file(env: Mapping[str, str]) -> str:
     """Returns the path of celestial.toml in the user's configuration folder."""
-    home = _home(env)
-    if sys.platform == "win32":
-        base = env.get("APPDATA") or os.path.join(home, "AppData", "Roaming")
-    elif sys.platform == "darwin":
-        base = os.path.join(home, "Library", "Application Support")
-    else:
-        base = env.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
+    base = _folder(env, ("APPDATA", "AppData", "Roaming"), ("XDG_CONFIG_HOME", ".config"))
     return os.path.join(base, "celestial", "celestial.toml")
+
+
+def _folder(env: Mapping[str, str], windows: tuple[str, ...], other: tuple[str, ...]) -> str:
+    """Returns the folder that a variable names, else the one with this path in the home folder."""
+    if sys.platform == "darwin":
+        return os.path.join(_home(env), "Library", "Application Support")
+    variable, *path = windows if sys.platform == "win32" else other
+    return env.get(variable) or os.path.join(_home(env), *path)
 
 
 def _home(env: Mapping[str, str]) -> str:

@@ -27,24 +27,14 @@ logger = logging.getLogger(__name__)
 
 @overload
 def recall(
-    self: HasParts,
-    query: str,
-    limit: int = 5,
-    *,
-    explain: Literal[False] = False,
-    where: ItemFilter | None = None,
+    self: HasParts, query: str, limit: int = 5, *, explain: Literal[False] = False, where: ItemFilter | None = None
 ) -> list[CelestialItem]: ...
 @overload
 def recall(
     self: HasParts, query: str, limit: int = 5, *, explain: Literal[True], where: ItemFilter | None = None
 ) -> SearchResult: ...
 def recall(
-    self: HasParts,
-    query: str,
-    limit: int = 5,
-    *,
-    explain: bool = False,
-    where: ItemFilter | None = None,
+    self: HasParts, query: str, limit: int = 5, *, explain: bool = False, where: ItemFilter | None = None
 ) -> list[CelestialItem] | SearchResult:
     """Returns the memories that match best and reinforces them: counted, fresh again, closer to the sun.
 
@@ -62,24 +52,14 @@ def recall(
 
 @overload
 def search(
-    self: HasParts,
-    query: str,
-    limit: int = 5,
-    *,
-    explain: Literal[False] = False,
-    where: ItemFilter | None = None,
+    self: HasParts, query: str, limit: int = 5, *, explain: Literal[False] = False, where: ItemFilter | None = None
 ) -> list[CelestialItem]: ...
 @overload
 def search(
     self: HasParts, query: str, limit: int = 5, *, explain: Literal[True], where: ItemFilter | None = None
 ) -> SearchResult: ...
 def search(
-    self: HasParts,
-    query: str,
-    limit: int = 5,
-    *,
-    explain: bool = False,
-    where: ItemFilter | None = None,
+    self: HasParts, query: str, limit: int = 5, *, explain: bool = False, where: ItemFilter | None = None
 ) -> list[CelestialItem] | SearchResult:
     """Returns the same matches without reinforcing them."""
     result = find(self.parts, query_of(self.parts, query, where), limit)

@@ -17,11 +17,11 @@ from celestial_engine.errors import (
     CelestialError,
     ConfigError,
     InvalidInputError,
-    NotFoundError,
     Reason,
     StorageError,
     problem,
 )
+from celestial_engine.flow.base.placement import get_item
 from celestial_engine.flow.departures import clear, erase, forget
 from celestial_engine.flow.departures import retain as retaining
 
@@ -100,8 +100,7 @@ class DeparturesArea(Area):
             else:
                 ids = [check_id(item_id) for item_id in item_ids]
                 for item_id in ids:
-                    if session.items.get(parts.owner, item_id) is None:
-                        raise NotFoundError(item_id=item_id)
+                    get_item(session, parts.owner, item_id)
             archived = [item_id for item_id in ids if session.archives.file_of(parts.owner, item_id) is not None]
         back = list(forget.restore_many(parts.store, parts.law(), parts.owner, ids, parts.now()))
         parts.embedding.embed_missing(parts.owner, back)  # the model may have changed while they were away

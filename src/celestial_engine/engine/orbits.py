@@ -11,7 +11,8 @@ from celestial_engine.core.orbit.zones import ZoneConfig
 from celestial_engine.core.record.events import EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.engine.parts import Area
-from celestial_engine.errors import Expected, InvalidInputError, NotFoundError, Reason
+from celestial_engine.errors import Expected, InvalidInputError, Reason
+from celestial_engine.flow.base.placement import get_item
 
 if TYPE_CHECKING:
     from celestial_engine.core.orbit.picture import Insight, OrbitSnapshot, Outlook, Replay
@@ -89,10 +90,7 @@ class OrbitsArea(Area):
 
     def _item(self, item_id: str) -> CelestialItem:
         with self._parts.store.read() as session:
-            item = session.items.get(self._parts.owner, check_id(item_id))
-        if item is None:
-            raise NotFoundError(item_id=item_id)
-        return item
+            return get_item(session, self._parts.owner, check_id(item_id))
 
     def insight(
         self,

@@ -13,6 +13,7 @@ from celestial_engine.core.record.item import Category, CelestialItem
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.engine.parts import Area, HasParts, Parts
 from celestial_engine.errors import AmbiguousIdError, NotFoundError
+from celestial_engine.flow.base.placement import get_item
 from celestial_engine.flow.departures import retain
 from celestial_engine.flow.turn import relate
 from celestial_engine.ports import ItemFilter
@@ -25,9 +26,7 @@ def get(self: HasParts, item_id: str) -> CelestialItem:
     """Returns one memory by id, in any state, archives included; this does not reinforce it."""
     parts = self.parts
     with parts.store.read() as session:
-        item = session.items.get(parts.owner, check_id(item_id))
-    if item is None:
-        raise NotFoundError(item_id=item_id)
+        item = get_item(session, parts.owner, check_id(item_id))
     return read_archived(parts, parts.scored([item])[0])
 
 

@@ -20,7 +20,8 @@ from celestial_engine.core.self.proposals import (
 )
 from celestial_engine.engine.parts import Area, Parts
 from celestial_engine.engine.proposals import ProposalArea, channel_named, named, one_line
-from celestial_engine.errors import AmbiguousIdError, NotFoundError, ProposalNotFoundError
+from celestial_engine.errors import AmbiguousIdError, ProposalNotFoundError
+from celestial_engine.flow.base.placement import get_item
 from celestial_engine.flow.night import nominate
 from celestial_engine.flow.self import approve, draft
 from celestial_engine.ports import Reader
@@ -170,9 +171,7 @@ class SelfArea(Area):
 
     def _item(self, item_id: str) -> CelestialItem:
         with self._parts.store.read() as session:
-            item = session.items.get(self._parts.owner, item_id)
-        if item is None:
-            raise NotFoundError(item_id=item_id)
+            item = get_item(session, self._parts.owner, item_id)
         return self._parts.scored([item])[0]
 
     def _reworded(self, proposal_id: str) -> Rewording | None:

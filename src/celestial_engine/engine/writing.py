@@ -104,7 +104,7 @@ def store_many(
     items = [record.item for record in records]
     if items:
         redacted = {record.item.id: record.redacted for record in records}
-        writing.store_many(parts.store, parts.law(), items, now, redacted)
+        items = writing.store_many(parts.store, parts.law(), items, now, redacted)
         parts.retention.session_used(items[0], parts)  # they all have the same session
     return items
 
@@ -128,15 +128,13 @@ def update(
 
     parts, guard = self.parts, Guard(self.parts.guard)
     judged = None if importance is None else Evaluation(check_importance(importance), GIVEN)
-    change = writing.ItemChange(importance=judged)
+    reworded = None
     if content is not None:
         content = guard.text(check_text(content))
-        rewording = parts.recorder.reword(content, reading.get(self, item_id), importance=judged)
-        change = writing.ItemChange(
-            content, rewording.embedding, rewording.perceived, rewording.importance, emotion=rewording.emotion
-        )
-    change = replace(
-        change,
+        reworded = parts.recorder.reword(content, reading.get(self, item_id), importance=judged)
+    change = writing.ItemChange(
+        reworded,
+        importance=judged if reworded is None else reworded.importance,
         metadata=None if metadata is None else guard.metadata(check_metadata(metadata)),
         tags=None if tags is None else guard.tags(check_tags(tags)),
         redacted=guard.notes,

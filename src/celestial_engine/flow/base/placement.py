@@ -6,6 +6,8 @@ Not a stage itself: store, recall, forget and rebalance use it to connect the me
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
 
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.orbit.memory_function import RESTING, Course
@@ -40,20 +42,16 @@ def only_owner(items: Iterable[CelestialItem]) -> Owner | None:
     return owners.pop() if len(owners) == 1 else None
 
 
-def place(session: Writer, law: Law, item: CelestialItem, now: float, key: int = NEWCOMER) -> None:
-    """Set the item's score and zone; memories that must make room move outward, with a ledger event each.
+def place(session: Writer, law: Law, item: CelestialItem, now: float, key: int = NEWCOMER) -> CelestialItem:
+    """Return the item with its score and zone; memories that must make room move outward, with an event each.
 
     The caller writes the item itself. `key` is the item's own key if it is stored already.
     """
-    zones = law.function.zones
-    item.total_score = law.function.score(item, now)
-    target = zones.zone_of(item.total_score)
-    if target >= zones.overflow_zone:
-        item.zone = target
-    else:
-        views = _views(session, law, item.owner, now)
-        moves = zones.plan_arrival(key, item.total_score, item.zone, views)
-        item.zone = next((move.to_zone for move in moves if move.key == key), item.zone)
+    zones, score = law.function.zones, law.function.score(item, now)
+    zone = zones.zone_of(score)
+    if zone < zones.overflow_zone:
+        moves = zones.plan_arrival(key, score, item.zone, _views(session, law, item.owner, now))
+        zone = next((move.to_zone for move in moves if move.key == key), item.zone)
         displaced = [move for move in moves if move.key != key]
         session.orbits.move(item.owner, displaced)
         for move in displaced:
@@ -63,6 +61,44 @@ def place(session: Writer, law: Law, item: CelestialItem, now: float, key: int =
             )
     # The other seats are assigned at the next rebalance, which must know that it is needed.
     session.orbits.settle_again(item.owner, now)
+    return replace(item, total_score=score, zone=zone)
+
+
+def place_again(session: Writer, law: Law, item: CelestialItem, now: float) -> CelestialItem:
+    """Place a stored memory by its new score and write it."""
+    return rewrite(session, law, place(session, law, item, now, session.items.key_of(item.owner, item.id)), now)
+
+
+def rewrite(session: Writer, law: Law, item: CelestialItem, now: float) -> CelestialItem:
+    """Write a changed memory in the zone that it has."""
+    session.items.rewrite(item, course_of(law, item, now))
+    return item
+
+
+def add(session: Writer, law: Law, item: CelestialItem, now: float, **detail: Any) -> CelestialItem:
+    """Place a new memory and write it, with its ledger event."""
+    item = place(session, law, item, now)
+    session.items.add(item, course_of(law, item, now))
+    session.ledger.record(stored_event(item, now, **detail))
+    return item
+
+
+def stored_event(item: CelestialItem, now: float, **more: Any) -> Event:
+    """Return the event of a new memory; of `more`, what is not empty becomes part of its detail."""
+    detail = {
+        "zone": item.zone,
+        "tier": item.tier.value,
+        "importance": item.arbitrary_importance,
+        "importance_source": item.importance_source,
+        **{name: value for name, value in more.items() if value},
+    }
+    return Event(EventType.STORED, item.owner, now, item.id, detail)
+
+
+def unseated(law: Law, item: CelestialItem, now: float) -> CelestialItem:
+    """Return the item in the open zone of its score: it has no seat until the next rebalance."""
+    zones, score = law.function.zones, law.function.score(item, now)
+    return replace(item, total_score=score, zone=max(zones.zone_of(score), zones.overflow_zone))
 
 
 def settle(session: Writer, law: Law, owner: Owner, now: float) -> list[Move]:
@@ -79,13 +115,25 @@ def settle(session: Writer, law: Law, owner: Owner, now: float) -> list[Move]:
     return moves
 
 
-def get_changeable(session: Writer, owner: Owner, item_id: str, action: Action) -> CelestialItem:
-    """Return the memory if it may be changed or deleted; raise otherwise."""
+def get_item(session: Reader, owner: Owner, item_id: str) -> CelestialItem:
+    """Return the memory; raise if there is none."""
     item = session.items.get(owner, item_id)
     if item is None:
         raise NotFoundError(item_id=item_id)
+    return item
+
+
+def get_in_orbit(session: Reader, owner: Owner, item_id: str, action: Action) -> CelestialItem:
+    """Return the memory if it is in orbit; raise otherwise."""
+    item = get_item(session, owner, item_id)
     if not item.state.in_orbit:
         raise WrongStateError(item_id=item_id, state=state_name(item), action=action)
+    return item
+
+
+def get_changeable(session: Reader, owner: Owner, item_id: str, action: Action) -> CelestialItem:
+    """Return the memory if it may be changed or deleted; raise otherwise."""
+    item = get_in_orbit(session, owner, item_id, action)
     if item.protection in (Protection.IMMUTABLE, Protection.CORE):
         raise ProtectedError(item_id=item_id, protection=item.protection.value, action=action)
     return item
@@ -100,9 +148,7 @@ def move_to_cliff(
     session: Writer, law: Law, item: CelestialItem, reason: DepartureReason, now: float
 ) -> CelestialItem:
     """Move a memory out of orbit and every search, without deleting it yet. The caller checks protection."""
-    item.state = State.CLIFF
-    item.departure = Departure.begin(reason, now)
-    session.items.rewrite(item, course_of(law, item, now))
+    item = rewrite(session, law, replace(item, state=State.CLIFF, departure=Departure.begin(reason, now)), now)
     session.orbits.settle_again(item.owner, now)  # a seat may have become free
     session.ledger.record(Event(EventType.FORGOTTEN, item.owner, now, item.id, {"reason": reason.value}))
     return item

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
 
 from celestial_engine.core.checks import LAST_SECOND, MOST_COUNTED, check_id, check_importance, check_metadata
 from celestial_engine.core.guard.guard import Note
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.coordinate import Coordinate, Resolution, Validity
 from celestial_engine.core.record.coordinate_checks import check_coordinate, check_facet, check_field
-from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import UNPLACED, CelestialItem
 from celestial_engine.errors import Expected, InvalidItemError, Reason
-from celestial_engine.flow.base.placement import course_of, only_owner, settle
+from celestial_engine.flow.base.placement import course_of, only_owner, settle, stored_event, unseated
 from celestial_engine.ports import ItemStore
 
 
@@ -26,24 +25,19 @@ def bring_in(
     redacted: Mapping[str, Sequence[Note]] | None = None,
 ) -> int:
     """Write the records that are not stored yet, all or none, and return how many. Seats are assigned once."""
-    zones, new = law.function.zones, 0
+    new = 0
     for item in items:
         check_record(item)
     with store.write(only_owner(items)) as session:
         for item in items:
             if session.items.get(item.owner, item.id) is not None:
                 continue
-            item.total_score = law.function.score(item, now)
-            if item.state.in_orbit or item.zone == UNPLACED:
-                item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
-            session.items.add(item, course_of(law, item, now))
-            detail: dict[str, Any] = {
-                "zone": item.zone, "tier": item.tier.value, "importance": item.arbitrary_importance,
-                "importance_source": item.importance_source,
-            }  # fmt: skip
-            if redacted and redacted.get(item.id):
-                detail["redacted"] = list(redacted[item.id])
-            session.ledger.record(Event(EventType.STORED, item.owner, now, item.id, detail))
+            placed = unseated(law, item, now)
+            if not item.state.in_orbit and item.zone != UNPLACED:
+                placed = replace(placed, zone=item.zone)  # it keeps the zone that it left
+            session.items.add(placed, course_of(law, placed, now))
+            notes = list(redacted.get(item.id, ())) if redacted else []
+            session.ledger.record(stored_event(placed, now, redacted=notes))
             new += 1
         for owner in {item.owner for item in items} if new else ():
             settle(session, law, owner, now)

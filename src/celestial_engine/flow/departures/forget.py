@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
@@ -11,9 +12,16 @@ from celestial_engine.core.record.item import UNPLACED, CelestialItem
 from celestial_engine.core.record.lifetimes import expiry
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.versions import check_version
-from celestial_engine.errors import Action, NotFoundError, WrongStateError
+from celestial_engine.errors import Action, WrongStateError
 from celestial_engine.flow.base.batches import in_batches
-from celestial_engine.flow.base.placement import course_of, get_changeable, move_to_cliff, place
+from celestial_engine.flow.base.placement import (
+    get_changeable,
+    get_item,
+    move_to_cliff,
+    place_again,
+    rewrite,
+    unseated,
+)
 from celestial_engine.ports import ItemFilter, ItemStore, Reader
 
 ON_THE_CLIFF = ItemFilter(states=(State.CLIFF,))
@@ -47,14 +55,10 @@ _REFUSING = (Protection.IMMUTABLE, Protection.CORE)
 def restore(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -> CelestialItem:
     """Return a memory to orbit in its tier, with the tier's time restarted. This counts as a recall."""
     with store.write(owner) as session:
-        item = session.items.get(owner, item_id)
-        if item is None:
-            raise NotFoundError(item_id=item_id)
+        item = get_item(session, owner, item_id)
         if item.state is State.ACTIVE:
             raise WrongStateError(item_id=item_id, state="active", action=Action.RESTORE)
-        _come_back(item, now)
-        place(session, law, item, now, session.items.key_of(owner, item_id))
-        session.items.rewrite(item, course_of(law, item, now))
+        item = place_again(session, law, _come_back(item, now), now)
         session.ledger.record(Event(EventType.RESTORED, owner, now, item_id))
     return item
 
@@ -69,27 +73,26 @@ def restore_many(
     store: ItemStore, law: Law, owner: Owner, item_ids: Sequence[str], now: float
 ) -> list[CelestialItem]:
     """Restore those of these memories that are on the cliff, in batches. The next rebalance assigns seats."""
-    zones = law.function.zones
     back: list[CelestialItem] = []
     for part in in_batches(list(dict.fromkeys(item_ids))):
         with store.write(owner) as session:
             for item in session.items.get_many(owner, part):
                 if item.state not in _AWAY:
                     continue
-                _come_back(item, now)
-                item.total_score = law.function.score(item, now)
-                item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
-                session.items.rewrite(item, course_of(law, item, now))
+                back.append(rewrite(session, law, unseated(law, _come_back(item, now), now), now))
                 session.ledger.record(Event(EventType.RESTORED, owner, now, item.id))
-                back.append(item)
             session.orbits.settle_again(owner, now)
     return back
 
 
-def _come_back(item: CelestialItem, now: float) -> None:
-    item.state, item.state_since = State.ACTIVE, None
-    item.departure = None
-    item.zone = UNPLACED  # its old seat may be taken
-    item.last_recalled_at = now
-    item.context_score = 0.0
-    item.expires_at = expiry(item.tier, now)
+def _come_back(item: CelestialItem, now: float) -> CelestialItem:
+    return replace(
+        item,
+        state=State.ACTIVE,
+        state_since=None,
+        departure=None,
+        zone=UNPLACED,  # its old seat may be taken
+        last_recalled_at=now,
+        context_score=0.0,
+        expires_at=expiry(item.tier, now),
+    )

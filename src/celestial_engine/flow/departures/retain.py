@@ -29,7 +29,7 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import expiry
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import NothingArchivedError, Problem, Reason, problem
-from celestial_engine.flow.base.placement import course_of, move_to_cliff
+from celestial_engine.flow.base.placement import move_to_cliff, rewrite, unseated
 from celestial_engine.ports import ItemStore, Writer
 
 MOST_A_FILE = 1_000
@@ -259,14 +259,10 @@ def _take_out(
 def _write_back(
     session: Writer, law: Law, item: CelestialItem, versions: Sequence[PackedVersion], now: float
 ) -> CelestialItem:
-    item = replace(item, state=State.ACTIVE, links=_existing_links(session, item))
-    item.total_score = law.function.score(item, now)
-    # They start in the open zones; the next rebalance assigns seats.
-    zones = law.function.zones
-    item.zone = max(zones.zone_of(item.total_score), zones.overflow_zone)
+    item = unseated(law, replace(item, state=State.ACTIVE, links=_existing_links(session, item)), now)
     # Write the event first, as above: the version without its text must never be restored.
     session.ledger.record(Event(EventType.UNARCHIVED, item.owner, now, item.id))
-    session.items.rewrite(item, course_of(law, item, now))
+    rewrite(session, law, item, now)
     session.archives.put_versions(item.owner, item.id, versions)
     session.orbits.settle_again(item.owner, now)
     return item

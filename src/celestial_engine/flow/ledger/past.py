@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from celestial_engine.core.checks import MOST_RESULTS
@@ -10,10 +10,9 @@ from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.flow.base.batches import all_items
 from celestial_engine.flow.base.placement import course_of, only_owner
 from celestial_engine.ports import ItemStore, Reader
-
-_PAGE = 500
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ def memories_at(store: ItemStore, owner: Owner, moment: float) -> PastMemories:
                 counted = recalls if event.type is EventType.RECALLED else mentions
                 counted.setdefault(event.item_id, []).append(event.number or 0)
         items, reworded = [], set()
-        for current in _all_items(session, owner):
+        for current in all_items(session, owner):
             if current.id in created:
                 continue
             until, memory = versions.get(current.id, (None, current))
@@ -67,16 +66,9 @@ def write_past(store: ItemStore, law: Law, items: Sequence[CelestialItem], momen
     """Write them into an empty store, each in the zone of its score at that moment."""
     with store.write(only_owner(items)) as session:
         for item in items:
-            item.total_score = law.function.score(item, moment)
-            item.zone = law.function.zones.zone_of(item.total_score)
-            session.items.add(item, course_of(law, item, moment))
-
-
-def _all_items(session: Reader, owner: Owner) -> Iterator[CelestialItem]:
-    key = -1
-    while page := session.items.page(owner, key, _PAGE):
-        yield from (item for _, item in page)
-        key = page[-1][0]
+            score = law.function.score(item, moment)
+            placed = replace(item, total_score=score, zone=law.function.zones.zone_of(score))
+            session.items.add(placed, course_of(law, placed, moment))
 
 
 def _unrecalled(session: Reader, memory: CelestialItem, recalls: int, number: int) -> CelestialItem:

@@ -12,7 +12,7 @@ from celestial_engine.core.record.item import UNPLACED, CelestialItem
 from celestial_engine.core.record.lifetimes import expiry
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import Action, EventNotFoundError, ProtectedError, Reason, UndoError
-from celestial_engine.flow.base.placement import course_of, place
+from celestial_engine.flow.base.placement import place_again, rewrite
 from celestial_engine.ports import ItemStore, Reader, Writer
 
 # These events change neither the text nor the state of a memory: they stay, whatever is undone.
@@ -53,14 +53,15 @@ def undo(
                 raise ProtectedError(item_id=current.id, protection=Protection.CORE.value, action=Action.CHANGE)
             item = _put_back(before, current, vector, now)
         if event.type is EventType.PROMOTED and "again" in event.detail:
-            item.mention_count -= 1  # the repeated promotion was counted as a mention
+            # The repeated promotion was counted as a mention.
+            item = replace(item, mention_count=item.mention_count - 1)
         if event.type is EventType.MERGED:
             item = _unmerged(session, law, event, item, current, now)
         if item.state.in_orbit:
-            place(session, law, item, now, session.items.key_of(owner, item.id))
+            item = place_again(session, law, item, now)
         else:
             session.orbits.settle_again(owner, now)  # a seat may have become free
-        session.items.rewrite(item, course_of(law, item, now))
+            rewrite(session, law, item, now)
         detail = {"of": number, "was": event.type.value}
         session.ledger.record(Event(EventType.UNDONE, owner, now, item.id, detail))
     return item
@@ -127,14 +128,11 @@ def _unmerged(
         if other.id in merged_item.links.children:
             links = replace(links, parent=merged_item.id)
         if links != other.links and other.state.in_orbit:
-            other.links = links
-            _rewrite(session, law, other, now)
+            place_again(session, law, replace(other, links=links), now)
             session.ledger.record(Event(EventType.UPDATED, event.owner, now, other.id, {"fields": ["links"]}))
     if merged_item.departure is not None and merged_item.departure.reason is DepartureReason.MERGED:
-        merged_item = replace(merged_item, state=State.ACTIVE, departure=None, zone=UNPLACED, last_recalled_at=now)
-        if merged_item.expires_at is not None and merged_item.expires_at <= now:
-            merged_item.expires_at = expiry(merged_item.tier, now)
-        _rewrite(session, law, merged_item, now)
+        back = replace(_back_in_orbit(merged_item, now), state=State.ACTIVE, departure=None)
+        place_again(session, law, back, now)
         session.ledger.record(Event(EventType.RESTORED, event.owner, now, merged_item.id))
     return replace(
         item,
@@ -144,9 +142,11 @@ def _unmerged(
     )
 
 
-def _rewrite(session: Writer, law: Law, item: CelestialItem, now: float) -> None:
-    place(session, law, item, now, session.items.key_of(item.owner, item.id))
-    session.items.rewrite(item, course_of(law, item, now))
+def _back_in_orbit(item: CelestialItem, now: float) -> CelestialItem:
+    """Return the memory without its old seat, which may be taken. Coming back counts as a recall."""
+    expired = item.expires_at is not None and item.expires_at <= now
+    expires_at = expiry(item.tier, now) if expired else item.expires_at
+    return replace(item, zone=UNPLACED, last_recalled_at=now, expires_at=expires_at)
 
 
 def _put_back(before: CelestialItem, current: CelestialItem, vector: list[float] | None, now: float) -> CelestialItem:
@@ -162,10 +162,7 @@ def _put_back(before: CelestialItem, current: CelestialItem, vector: list[float]
         influence_count=current.influence_count,
     )
     if item.state.in_orbit and not current.state.in_orbit:
-        item.zone = UNPLACED  # its old seat may be taken
-        item.last_recalled_at = now  # coming back counts as a recall
-        if item.expires_at is not None and item.expires_at <= now:
-            item.expires_at = expiry(item.tier, now)
+        item = _back_in_orbit(item, now)
     if item.departure is not None and item.departure.purge_at <= now:
-        item.departure = Departure.begin(item.departure.reason, now)  # undo must not delete
+        item = replace(item, departure=Departure.begin(item.departure.reason, now))  # undo must not delete
     return item

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from celestial_engine.core.night.lifetime_rows import LifetimeRow
 from celestial_engine.core.orbit.law import Law
@@ -12,7 +13,7 @@ from celestial_engine.core.record.importance import BY_EVIDENCE, GIVEN, Evaluati
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.flow.base.batches import in_batches
-from celestial_engine.flow.base.placement import course_of, place
+from celestial_engine.flow.base.placement import place_again
 from celestial_engine.ports import ItemStore, Progress, Reader
 
 ImportanceJudge = Callable[[CelestialItem], Evaluation]
@@ -23,10 +24,7 @@ class AppraisePlan:
     """The memories whose importance no longer matches their evidence."""
 
     item_ids: tuple[str, ...] = ()
-
-    @property
-    def leaving(self) -> tuple[str, ...]:
-        return ()
+    leaving: ClassVar[tuple[str, ...]] = ()
 
 
 def plan(session: Reader, owner: Owner, now: float) -> AppraisePlan:
@@ -66,9 +64,8 @@ def carry_out(
                     continue
                 if not item.state.in_orbit or item.arbitrary_importance == word.score:
                     continue
-                item.arbitrary_importance, item.importance_source = word.score, word.source
-                place(session, law, item, now, session.items.key_of(owner, item.id))
-                session.items.rewrite(item, course_of(law, item, now))
+                judged_item = replace(item, arbitrary_importance=word.score, importance_source=word.source)
+                place_again(session, law, judged_item, now)
                 count += 1
             if count:  # one entry with the count: the scores can be recomputed
                 session.ledger.record(Event(EventType.APPRAISED, owner, now, None, {"memories": count}))

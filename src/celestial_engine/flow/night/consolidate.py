@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from celestial_engine.core.orbit.law import Law
@@ -14,7 +14,7 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.sameness.merge import mergeable, merged, preference, retied
 from celestial_engine.flow.base.batches import in_batches
 from celestial_engine.flow.base.comparison_groups import comparison_groups
-from celestial_engine.flow.base.placement import course_of, move_to_cliff, place
+from celestial_engine.flow.base.placement import move_to_cliff, place_again
 from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 
 _AT_ONCE = 500  # members of a group that are compared together
@@ -77,12 +77,7 @@ def _plan_group(session: Reader, owner: Owner, group: list[str]) -> list[Merge]:
 
 
 def carry_out(
-    store: ItemStore,
-    law: Law,
-    owner: Owner,
-    plan: ConsolidationPlan,
-    now: float,
-    progress: Progress | None = None,
+    store: ItemStore, law: Law, owner: Owner, plan: ConsolidationPlan, now: float, progress: Progress | None = None
 ) -> Mapping[str, int]:
     """Merge. Both are read again: a memory that was changed, protected or forgotten meanwhile stays."""
     done = 0
@@ -96,9 +91,7 @@ def _merge(session: Writer, law: Law, owner: Owner, merge: Merge, now: float) ->
     keeper, duplicate = session.items.get(owner, merge.keeper), session.items.get(owner, merge.gone)
     if keeper is None or duplicate is None or not mergeable(keeper, duplicate):
         return False
-    result = merged(keeper, duplicate)
-    place(session, law, result, now, session.items.key_of(owner, result.id))
-    session.items.rewrite(result, course_of(law, result, now))
+    result = place_again(session, law, merged(keeper, duplicate), now)
     detail = {
         "from": duplicate.id,
         "recalls": result.recall_count - keeper.recall_count,
@@ -117,7 +110,5 @@ def _retie(session: Writer, law: Law, other: CelestialItem, duplicate_id: str, k
     links = retied(other.links, duplicate_id, keeper)
     if links == other.links or not other.state.in_orbit:
         return
-    other.links = links
-    place(session, law, other, now, session.items.key_of(other.owner, other.id))
-    session.items.rewrite(other, course_of(law, other, now))
+    place_again(session, law, replace(other, links=links), now)
     session.ledger.record(Event(EventType.UPDATED, other.owner, now, other.id, {"fields": ["links"]}))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from celestial_engine.core.night.lifetime_rows import lifetime_row_of
 from celestial_engine.core.orbit.law import Law
@@ -13,7 +13,7 @@ from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.flow.base.batches import in_batches
-from celestial_engine.flow.base.placement import course_of
+from celestial_engine.flow.base.placement import rewrite
 from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 
 
@@ -60,7 +60,6 @@ def carry_out(
 
 
 def _sink(session: Writer, law: Law, item: CelestialItem, state: State, keep_importance: float, now: float) -> None:
-    item.state, item.state_since = state, now
-    session.items.rewrite(item, course_of(law, item, now))
+    rewrite(session, law, replace(item, state=state, state_since=now), now)
     kind = EventType.FADED if state is State.FADED else EventType.WENT_INACTIVE
     session.ledger.record(Event(kind, item.owner, now, item.id, {"keep": round(keep_importance, 4)}))

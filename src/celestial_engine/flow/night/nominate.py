@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from celestial_engine.core.night.lifetime_rows import lifetime_row_of
 from celestial_engine.core.night.promotion import nominee
@@ -25,10 +26,7 @@ class NominatePlan:
 
     nominees: tuple[str, ...] = ()
     of_the_self: frozenset[str] = frozenset()
-
-    @property
-    def leaving(self) -> tuple[str, ...]:
-        return ()
+    leaving: ClassVar[tuple[str, ...]] = ()
 
 
 def plan(session: Reader, owner: Owner, now: float, of_the_self: Collection[str] = frozenset()) -> NominatePlan:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from celestial_engine.core.night.distillation import token_of
 from celestial_engine.core.night.lifetime_rows import lifetime_row_of
@@ -16,7 +17,7 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.sameness.compare import key_of
 from celestial_engine.core.sameness.merge import mergeable, merged, preference
 from celestial_engine.flow.base.batches import in_batches
-from celestial_engine.flow.base.placement import course_of, place
+from celestial_engine.flow.base.placement import add, place_again
 from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 
 _BATCH = 7  # a promotion takes 5 ms to write, more than twice as long as other changes
@@ -30,10 +31,7 @@ class PromotePlan:
 
     promotions: tuple[Promotion, ...] = ()
     distilled: tuple[str, ...] = ()  # distilled earlier: a repetition adds to these
-
-    @property
-    def leaving(self) -> tuple[str, ...]:
-        return ()
+    leaving: ClassVar[tuple[str, ...]] = ()
 
 
 def plan(session: Reader, owner: Owner, now: float, tiers: Collection[Tier] = (Tier.M30, Tier.M90)) -> PromotePlan:
@@ -147,17 +145,15 @@ def _write_draft(
     session: Writer, law: Law, owner: Owner, draft: _Draft, now: float, twins: _Twins | None = None
 ) -> CelestialItem | None:
     """Write the draft if its sources are unchanged."""
-    item, sources = draft.item, draft.sources
+    sources = draft.sources
     if not _are_unchanged(session, owner, sources, now):
         return None
-    twin = None if twins is None else twins.of(session, item, sources)
-    if twin is not None:  # an equal memory was distilled from other sources: add to it instead of writing a second
-        item = merged(twin, item)
-        place(session, law, item, now, session.items.key_of(owner, item.id))
-        session.items.rewrite(item, course_of(law, item, now))
-    else:
-        place(session, law, item, now)
-        session.items.add(item, course_of(law, item, now))
+    twin = None if twins is None else twins.of(session, draft.item, sources)
+    item = (
+        add(session, law, draft.item, now)
+        if twin is None
+        else place_again(session, law, merged(twin, draft.item), now)  # distilled from other sources before
+    )
     _write_events(session, item, sources, draft.promotion, now, new=twin is None)
     if twins is not None:
         twins.add([item])
@@ -182,14 +178,6 @@ def _write_events(
     *,
     new: bool,
 ) -> None:
-    stored = {
-        "zone": item.zone,
-        "tier": item.tier.value,
-        "importance": item.arbitrary_importance,
-        "importance_source": item.importance_source,
-    }
-    if new:
-        session.ledger.record(Event(EventType.STORED, item.owner, now, item.id, stored))
     promoted = {"tier": item.tier.value, "sources" if new else "again": len(sources), "why": promotion.why.value}
     ids = tuple(source.id for source in sources)
     session.ledger.record(Event(EventType.PROMOTED, item.owner, now, item.id, promoted, memory_refs=ids))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from celestial_engine.core.night.distillation import invented
 from celestial_engine.core.night.lifetime_rows import LIVING
@@ -14,11 +15,10 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.text.gist import gist_of
 from celestial_engine.core.text.perception import Perception
-from celestial_engine.flow.base.batches import in_batches
-from celestial_engine.flow.base.placement import course_of
+from celestial_engine.flow.base.batches import all_items, in_batches
+from celestial_engine.flow.base.placement import rewrite
 from celestial_engine.ports import ItemStore, Progress, Reader
 
-_PAGE = 500
 Perceive = Callable[[str], Perception]
 
 
@@ -27,16 +27,14 @@ class RegeneratePlan:
     """The memories whose gist or triples are missing or stale."""
 
     item_ids: tuple[str, ...] = ()
-
-    @property
-    def leaving(self) -> tuple[str, ...]:
-        return ()
+    leaving: ClassVar[tuple[str, ...]] = ()
 
 
 def plan(session: Reader, owner: Owner, now: float, *, thorough: bool = False) -> RegeneratePlan:
     """Plan the memories without a gist. A thorough plan reads every text to find stale ones too."""
     if thorough:
-        return RegeneratePlan(tuple(item.id for item in _all(session, owner) if _is_stale(item)))
+        items = (item for item in all_items(session, owner) if item.state in LIVING)
+        return RegeneratePlan(tuple(item.id for item in items if _is_stale(item)))
     return RegeneratePlan(tuple(life.item_id for life in session.night.lifetime_rows(owner) if not life.has_gist))
 
 
@@ -58,8 +56,7 @@ def carry_out(
         with store.write(owner, durable=False) as session:
             for item in session.items.get_many(owner, list(rebuilt)):
                 if item.content == read[item.id] and item.state in LIVING:
-                    item.resolution = rebuilt[item.id]
-                    session.items.rewrite(item, course_of(law, item, now))
+                    rewrite(session, law, replace(item, resolution=rebuilt[item.id]), now)
                     detail = {"fields": ["gist", "triples"]}
                     session.ledger.record(Event(EventType.APPRAISED, owner, now, item.id, detail))
                     changed += 1
@@ -72,13 +69,6 @@ def _read(perceive: Perceive, content: str) -> Resolution:
     if resolution.gist is None or invented(resolution.gist, [content]):
         return replace(resolution, gist=gist_of(content))
     return resolution
-
-
-def _all(session: Reader, owner: Owner) -> Iterator[CelestialItem]:
-    key = -1
-    while page := session.items.page(owner, key, _PAGE):
-        yield from (item for _, item in page if item.state in LIVING)
-        key = page[-1][0]
 
 
 def _is_stale(item: CelestialItem) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
@@ -13,7 +13,7 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.sameness.supersession import since_when, supersedes
 from celestial_engine.flow.base.batches import in_batches
 from celestial_engine.flow.base.comparison_groups import comparison_groups
-from celestial_engine.flow.base.placement import course_of, place
+from celestial_engine.flow.base.placement import place_again
 from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 
 _AT_ONCE = 200  # the newest of a topic: older ones were compared before
@@ -32,10 +32,7 @@ class SupersessionPlan:
     """Which statements would replace which. None of them leaves."""
 
     successions: tuple[Succession, ...] = ()
-
-    @property
-    def leaving(self) -> tuple[str, ...]:
-        return ()
+    leaving: ClassVar[tuple[str, ...]] = ()
 
 
 def plan(session: Reader, owner: Owner, now: float, since: float | None = None) -> SupersessionPlan:
@@ -67,12 +64,7 @@ def _plan_group(session: Reader, owner: Owner, group: list[str]) -> list[tuple[C
 
 
 def carry_out(
-    store: ItemStore,
-    law: Law,
-    owner: Owner,
-    plan: SupersessionPlan,
-    now: float,
-    progress: Progress | None = None,
+    store: ItemStore, law: Law, owner: Owner, plan: SupersessionPlan, now: float, progress: Progress | None = None
 ) -> Mapping[str, int]:
     """Apply the plan. Both are read again: a statement that changed meanwhile may no longer contradict."""
     done = 0
@@ -87,17 +79,11 @@ def _supersede(session: Writer, law: Law, owner: Owner, succession: Succession, 
     if older is None or newer is None or not supersedes(newer, older):
         return False
     moment = since_when(newer)
-    older.validity = replace(older.validity, until=moment, superseded_by=newer.id)
-    _rewrite(session, law, older, now)
+    ended = replace(older.validity, until=moment, superseded_by=newer.id)
+    place_again(session, law, replace(older, validity=ended), now)
     detail = {"by": newer.id, "until": moment}
     session.ledger.record(Event(EventType.SUPERSEDED, owner, now, older.id, detail, memory_refs=(newer.id,)))
     if newer.validity.since is None:
-        newer.validity = replace(newer.validity, since=moment)
-        _rewrite(session, law, newer, now)
+        place_again(session, law, replace(newer, validity=replace(newer.validity, since=moment)), now)
         session.ledger.record(Event(EventType.UPDATED, owner, now, newer.id, {"fields": ["validity"]}))
     return True
-
-
-def _rewrite(session: Writer, law: Law, item: CelestialItem, now: float) -> None:
-    place(session, law, item, now, session.items.key_of(item.owner, item.id))
-    session.items.rewrite(item, course_of(law, item, now))

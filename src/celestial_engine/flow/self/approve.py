@@ -7,11 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from celestial_engine.core.guard.guard import trust_in
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import DepartureReason, Protection, State
-from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import Tier, expiry
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.self.beliefs import (
@@ -47,7 +45,7 @@ from celestial_engine.errors import (
     Thing,
     TooMuchChangeError,
 )
-from celestial_engine.flow.base.placement import course_of, move_to_cliff, place
+from celestial_engine.flow.base.placement import move_to_cliff, place_again
 from celestial_engine.flow.self.inbox import detail_of, log_refusal
 from celestial_engine.flow.self.tend import core_memories, is_core, self_of, tend, write_notice
 from celestial_engine.flow.turn.record import Rewording
@@ -247,14 +245,13 @@ def _change_memory(
         raise ProposalChangedError(proposal.id, Reason.PART_GONE, thing=Thing.MEMORY, got=change.id)
     if change.after is None:
         # It is no longer a core memory, whoever restores it.
-        item.tier, item.protection, item.expires_at = Tier.M365, Protection.NONE, expiry(Tier.M365, now)
+        item = replace(item, tier=Tier.M365, protection=Protection.NONE, expires_at=expiry(Tier.M365, now))
         move_to_cliff(session, law, item, DepartureReason.MANUAL, now)
         return
     if "content" in change.after:
         if reworded is None or reworded.content != change.after["content"]:
             raise ProposalChangedError(proposal.id, Reason.PART_CHANGED, thing=Thing.MEMORY, got=change.id)
-        _reword(item, reworded)
-        _rewrite(session, law, item, now)
+        place_again(session, law, reworded.applied_to(item), now)
         session.ledger.record(
             Event(EventType.UPDATED, owner, now, item.id, {"fields": ["content"], "approved_by": decision.by})
         )
@@ -262,28 +259,12 @@ def _change_memory(
         return
     island = session_island(session, owner, change.after.get("island"))
     if island is not None:
-        item.links = replace(item.links, island=island.id)
+        item = replace(item, links=replace(item.links, island=island.id))
         lost = tuple(founder for founder in island.lost if founder != item.id)
         session.self.put_island(owner, replace(island, founders=(*island.founders, item.id), lost=lost))
-    item.tier, item.protection, item.expires_at = Tier.M0, Protection.CORE, None
-    _rewrite(session, law, item, now)
+    place_again(session, law, replace(item, tier=Tier.M0, protection=Protection.CORE, expires_at=None), now)
     detail = {"tier": Tier.M0.value, "approved_by": decision.by}
     session.ledger.record(Event(EventType.PROMOTED, owner, now, item.id, detail))
-
-
-def _reword(item: CelestialItem, reworded: Rewording) -> None:
-    item.content, item.trust, item.embedding = reworded.content, trust_in(reworded.content), reworded.embedding
-    item.category, item.keywords = reworded.perceived.category, reworded.perceived.keywords
-    item.resolution = reworded.perceived.resolution
-    item.document = replace(item.document, token_count=None)
-    item.emotion = reworded.emotion or item.emotion
-    if reworded.importance is not None:
-        item.arbitrary_importance, item.importance_source = reworded.importance.score, reworded.importance.source
-
-
-def _rewrite(session: Writer, law: Law, item: CelestialItem, now: float) -> None:
-    place(session, law, item, now, session.items.key_of(item.owner, item.id))
-    session.items.rewrite(item, course_of(law, item, now))
 
 
 def _shake(session: Writer, owner: Owner, item_id: str, now: float) -> None:
@@ -367,6 +348,5 @@ def _set_island(
     """Store in each memory which island it belongs to."""
     for item in session.items.get_many(owner, list(item_ids)):
         if item.links.island != island and is_core(item):
-            item.links = replace(item.links, island=island)
-            _rewrite(session, law, item, now)
+            place_again(session, law, replace(item, links=replace(item.links, island=island)), now)
             session.ledger.record(Event(EventType.UPDATED, owner, now, item.id, {"fields": ["links"]}))

@@ -27,13 +27,12 @@ from celestial_engine.core.self.self_state import Self, changed_part, difference
 from celestial_engine.errors import (
     Action,
     InvalidInputError,
-    NotFoundError,
     Reason,
     SelfVersionNotFoundError,
     Thing,
     WrongStateError,
 )
-from celestial_engine.flow.base.placement import state_name
+from celestial_engine.flow.base.placement import get_in_orbit, get_item, state_name
 from celestial_engine.flow.self.inbox import ProposalDraft
 from celestial_engine.flow.self.tend import core_memories, is_core, self_of
 from celestial_engine.ports import Reader
@@ -46,9 +45,7 @@ def core_promotion(
     session: Reader, owner: Owner, item_id: str, channel: Channel, reasons: dict[str, Any] | None = None
 ) -> ProposalDraft:
     """Draft a memory's promotion to core, with the island that it would join."""
-    item = _memory(session, owner, item_id)
-    if not item.state.in_orbit:
-        raise WrongStateError(item_id=item_id, state=state_name(item), action=Action.MAKE_CORE)
+    item = get_in_orbit(session, owner, item_id, Action.MAKE_CORE)
     if item.tier is Tier.M0:
         raise InvalidInputError("id", Reason.CORE_ALREADY)
     if item.trust is Trust.LOW or (item.tier is not Tier.M365 and not channel.is_the_users):
@@ -196,7 +193,7 @@ def _check_belief(session: Reader, owner: Owner, part: dict[str, Any], belief_id
 
 
 def _support(session: Reader, owner: Owner, item_id: str, statement: str) -> CelestialItem:
-    item = _memory(session, owner, item_id)
+    item = get_item(session, owner, item_id)
     if item.state is State.CLIFF:
         raise WrongStateError(item_id=item_id, state=state_name(item), action=Action.SUPPORT)
     if not may_support(item, statement):
@@ -239,15 +236,8 @@ def rollback(session: Reader, owner: Owner, version: int) -> ProposalDraft:
 # -- shared -------------------------------------------------------------------------------------------
 
 
-def _memory(session: Reader, owner: Owner, item_id: str) -> CelestialItem:
-    item = session.items.get(owner, item_id)
-    if item is None:
-        raise NotFoundError(item_id=item_id)
-    return item
-
-
 def _core_memory(session: Reader, owner: Owner, item_id: str) -> CelestialItem:
-    item = _memory(session, owner, item_id)
+    item = get_item(session, owner, item_id)
     if not is_core(item):
         raise InvalidInputError("id", Reason.NOT_CORE, got=item_id)
     return item

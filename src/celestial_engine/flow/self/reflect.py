@@ -8,7 +8,7 @@ import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from celestial_engine.core.night.distillation import invented
 from celestial_engine.core.record.item import CelestialItem
@@ -75,10 +75,7 @@ class ReflectPlan:
 
     shown: tuple[Suggestion, ...] = ()
     memories: tuple[CelestialItem, ...] = ()
-
-    @property
-    def leaving(self) -> tuple[str, ...]:
-        return ()
+    leaving: ClassVar[tuple[str, ...]] = ()
 
 
 def plan(session: Reader, owner: Owner, now: float) -> ReflectPlan:

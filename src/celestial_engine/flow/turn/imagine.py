@@ -36,9 +36,9 @@ from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.framing import escape_for_prompt
-from celestial_engine.errors import InvalidInputError, LanguageModelError, NotFoundError, Problem, Reason, problem
+from celestial_engine.errors import InvalidInputError, LanguageModelError, Problem, Reason, problem
 from celestial_engine.flow.base.ask_model import AnyModel, ask
-from celestial_engine.flow.base.placement import course_of, place
+from celestial_engine.flow.base.placement import add, get_item, place_again, rewrite
 from celestial_engine.ports import ItemStore, Reader
 
 logger = logging.getLogger(__name__)
@@ -119,15 +119,7 @@ def store_idea(
         used = session.items.get_many(owner, imagination.memories_used)
         if len(used) < len(imagination.memories_used) or not all(memory.state.in_orbit for memory in used):
             return WhyNot.NO_IDEA
-        place(session, law, item, now)
-        session.items.add(item, course_of(law, item, now))
-        stored = {
-            "zone": item.zone,
-            "tier": item.tier.value,
-            "importance": item.arbitrary_importance,
-            "importance_source": item.importance_source,
-        }
-        session.ledger.record(Event(EventType.STORED, owner, now, item.id, stored))
+        add(session, law, item, now)
         detail = {"trigger": imagination.trigger.value, "pattern": imagination.pattern, "by": imagination.by}
         session.ledger.record(
             Event(EventType.IMAGINED, owner, now, item.id, detail, memory_refs=imagination.memories_used)
@@ -140,19 +132,15 @@ def store_idea(
 def answer(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float, *, liked: bool) -> Imagination:
     """Store whether the user liked it, and adjust its pattern's strength. The same answer counts once."""
     with store.write(owner) as session:
-        item = session.items.get(owner, item_id)
-        if item is None:
-            raise NotFoundError(item_id=item_id)
+        item = get_item(session, owner, item_id)
         imagination = imagination_in(item)
         if imagination is None:
             raise InvalidInputError("id", Reason.NOT_IMAGINED)
         if imagination.liked is liked:
             return imagination
         imagination = replace(imagination, liked=liked)
-        item.metadata = {**item.metadata, **imagination.details()}
-        if item.state.in_orbit:
-            place(session, law, item, now, session.items.key_of(owner, item_id))
-        session.items.rewrite(item, course_of(law, item, now))
+        write = place_again if item.state.in_orbit else rewrite
+        write(session, law, replace(item, metadata={**item.metadata, **imagination.details()}), now)
         detail = {"fields": ["metadata"], "liked": liked, "pattern": imagination.pattern}
         session.ledger.record(Event(EventType.UPDATED, owner, now, item_id, detail))
         strength = session.ideas.patterns(owner).get(imagination.pattern, PatternStrength(imagination.pattern))

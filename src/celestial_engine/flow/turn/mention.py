@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
@@ -15,7 +17,7 @@ def mention(store: ItemStore, owner: Owner, item_id: str, now: float, turn_id: s
         if item is None or not item.state.in_orbit:
             return None
         session.items.mention(owner, item_id)
-        item.mention_count += 1
+        item = replace(item, mention_count=item.mention_count + 1)
         detail = {"mentions": item.mention_count, "turn": turn_id}
         session.ledger.record(Event(EventType.MENTIONED, owner, now, item_id, detail))
     return item

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.importance import Evaluation
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.errors import Action, InvalidInputError, NotFoundError, Reason, WrongStateError
-from celestial_engine.flow.base.placement import course_of, place, state_name
+from celestial_engine.errors import Action, InvalidInputError, Reason
+from celestial_engine.flow.base.placement import get_in_orbit, place_again
+from celestial_engine.flow.turn.record import with_importance
 from celestial_engine.ports import ItemStore
 
 STARS = range(1, 6)
@@ -25,16 +28,8 @@ def rate(
 ) -> CelestialItem:
     """Store the stars. An importance that a caller gave outranks the judged one."""
     with store.write(owner) as session:
-        item = session.items.get(owner, item_id)
-        if item is None:
-            raise NotFoundError(item_id=item_id)
-        if not item.state.in_orbit:
-            raise WrongStateError(item_id=item_id, state=state_name(item), action=Action.RATE)
-        item.user_rating = stars
-        if item.importance_source != "given":
-            item.arbitrary_importance, item.importance_source = judged.score, judged.source
-        place(session, law, item, now, session.items.key_of(owner, item_id))
-        session.items.rewrite(item, course_of(law, item, now))
+        item = replace(get_in_orbit(session, owner, item_id, Action.RATE), user_rating=stars)
+        item = place_again(session, law, with_importance(item, judged), now)
         detail = {"rating": stars, "importance": item.arbitrary_importance}
         session.ledger.record(Event(EventType.RATED, owner, now, item_id, detail))
     return item

@@ -12,8 +12,8 @@ from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import UNPLACED, CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.search_result import shown_form_of
-from celestial_engine.errors import Action, NotFoundError, WrongStateError
-from celestial_engine.flow.base.placement import course_of, place, state_name
+from celestial_engine.errors import Action, WrongStateError
+from celestial_engine.flow.base.placement import course_of, get_item, place, rewrite, state_name
 from celestial_engine.ports import ItemStore, Writer
 
 Closeness = Callable[[float], float]
@@ -44,36 +44,36 @@ def reinforce(
                 continue
             context = 0.0 if vector is None else closeness(similarity(item.embedding, vector))
             shown = shown_form_of(item).content
-            _count_recall(session, law, item, context, now)
-            recalled.append(replace(item, content=shown))
+            recalled.append(replace(_count_recall(session, law, item, context, now), content=shown))
     return recalled
 
 
 def remind(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -> CelestialItem:
     """Recall one memory by id; also works for memories that left search."""
     with store.write(owner) as session:
-        item = session.items.get(owner, item_id)
-        if item is None:
-            raise NotFoundError(item_id=item_id)
+        item = get_item(session, owner, item_id)
         if item.state is not State.INACTIVE and not item.state.in_orbit:
             raise WrongStateError(item_id=item_id, state=state_name(item), action=Action.RECALL)
-        _count_recall(session, law, item, 0.0, now)
-    return item
+        return _count_recall(session, law, item, 0.0, now)
 
 
-def _count_recall(session: Writer, law: Law, item: CelestialItem, context: float, now: float) -> None:
+def _count_recall(session: Writer, law: Law, item: CelestialItem, context: float, now: float) -> CelestialItem:
     """Count one more recall and make the memory active."""
-    key = session.items.key_of(item.owner, item.id)
-    before, item.state, item.state_since = item.state, State.ACTIVE, None
-    if not before.in_orbit:
-        item.zone = UNPLACED  # its old seat may be taken
-    item.recall_count += 1
-    item.last_recalled_at = now
-    item.context_score = context
-    place(session, law, item, now, key)
+    key, before = session.items.key_of(item.owner, item.id), item.state
+    item = replace(
+        item,
+        state=State.ACTIVE,
+        state_since=None,
+        zone=item.zone if before.in_orbit else UNPLACED,  # its old seat may be taken
+        recall_count=item.recall_count + 1,
+        last_recalled_at=now,
+        context_score=context,
+    )
+    item = place(session, law, item, now, key)
     if before is State.ACTIVE:
         session.items.reinforce(item.owner, key, now, context, item.zone, course_of(law, item, now))
     else:
-        session.items.rewrite(item, course_of(law, item, now))
+        rewrite(session, law, item, now)
     detail = {"zone": item.zone, "context": round(context, 4)}
     session.ledger.record(Event(EventType.RECALLED, item.owner, now, item.id, detail))
+    return item

@@ -69,6 +69,28 @@ class Rewording:
     emotion: EmotionCoordinate | None
     importance: Evaluation | None
 
+    def applied_to(self, item: CelestialItem) -> CelestialItem:
+        """Return the memory with the new text and what was read from it."""
+        reworded = replace(
+            item,
+            content=self.content,
+            trust=trust_in(self.content),
+            embedding=self.embedding,
+            category=self.perceived.category,
+            keywords=self.perceived.keywords,
+            resolution=self.perceived.resolution,
+            document=replace(item.document, token_count=None),
+            emotion=self.emotion or item.emotion,
+        )
+        return reworded if self.importance is None else with_importance(reworded, self.importance)
+
+
+def with_importance(item: CelestialItem, importance: Evaluation) -> CelestialItem:
+    """Return the memory with this importance. One that a caller gave meanwhile outranks a judged one."""
+    if item.importance_source == GIVEN != importance.source:
+        return item
+    return _judged(item, importance)
+
 
 class Recorder:
     """Turns texts into memories. It writes nothing."""

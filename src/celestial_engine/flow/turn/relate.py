@@ -10,7 +10,8 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.graph import MOST_HOPS
 from celestial_engine.core.retrieval.ranking import GraphMatch
 from celestial_engine.core.text.entities import entity
-from celestial_engine.errors import InvalidInputError, NotFoundError, Reason
+from celestial_engine.errors import InvalidInputError, Reason
+from celestial_engine.flow.base.placement import get_item
 from celestial_engine.ports import ItemStore, Reader
 
 _SELF = entity("I")
@@ -32,9 +33,7 @@ def related(store: ItemStore, owner: Owner, item_id: str, depth: int, limit: int
     if isinstance(depth, bool) or not isinstance(depth, int) or depth not in range(1, MOST_HOPS + 1):
         raise InvalidInputError("depth", Reason.WHOLE_OUT_OF_RANGE, low=1, high=MOST_HOPS, got=depth)
     with store.read() as session:
-        item = session.items.get(owner, item_id)
-        if item is None:
-            raise NotFoundError(item_id=item_id)
+        item = get_item(session, owner, item_id)
         linked = _linked(session, owner, item, depth)
         own_entities = _entities(session, owner, item_id)
         # Nearly every memory mentions its owner, so that entity relates nothing.

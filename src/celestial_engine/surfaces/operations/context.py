@@ -7,7 +7,7 @@ from typing import Annotated
 
 from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Budget, Id, Limit, MemoryFilter, StrictRequest, item_filter
-from celestial_engine.surfaces.operations.views import Memory, memory_view
+from celestial_engine.surfaces.operations.views import Memory, memory_view, view_of
 
 
 @dataclass(frozen=True)
@@ -67,12 +67,7 @@ def compose(caller: Caller, request: ContextRequest) -> PromptContext:
 
 def related(caller: Caller, request: RelatedRequest) -> RelatedMemories:
     found = caller.memory.related(request.id, request.depth, request.limit)
-    return RelatedMemories(
-        tuple(
-            RelatedMemory(memory_view(caller, one.item), one.distance, one.linked, one.shared, one.negative)
-            for one in found
-        )
-    )
+    return RelatedMemories(tuple(view_of(RelatedMemory, one, memory=memory_view(caller, one.item)) for one in found))
 
 
 OPERATIONS = (

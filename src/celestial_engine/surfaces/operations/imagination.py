@@ -9,6 +9,7 @@ from celestial_engine.core.imagination import rules as imagination
 from celestial_engine.core.record.events import timestamp
 from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import EmptyRequest, Id, Limit, StrictRequest
+from celestial_engine.surfaces.operations.views import view_of
 
 
 @dataclass(frozen=True)
@@ -89,17 +90,12 @@ def feedback(caller: Caller, request: IdeaFeedbackRequest) -> Idea:
 
 def patterns(caller: Caller, request: EmptyRequest) -> IdeaPatterns:
     kept = caller.memory.imagination.patterns()
-    return IdeaPatterns(
-        tuple(IdeaPattern(one.pattern, one.strength, one.liked, one.rejected, one.ignored) for one in kept)
-    )
+    return IdeaPatterns(tuple(view_of(IdeaPattern, one) for one in kept))
 
 
 def _idea(result: imagination.Imagination) -> Idea:
-    return Idea(
-        result.id, timestamp(result.at), result.trigger.value, result.pattern, result.memories_used, result.scenario,
-        result.action,
-        result.emotion, result.by, result.liked,
-    )  # fmt: skip
+    at, trigger = timestamp(result.at), result.trigger.value
+    return view_of(Idea, result, at=at, trigger=trigger, memories=result.memories_used)
 
 
 OPERATIONS = (

@@ -12,10 +12,10 @@ from typing import Annotated, Any
 from celestial_engine import __version__
 from celestial_engine.core.guard.secrets import RULES_VERSION, SecretKind, marker
 from celestial_engine.core.orbit.picture import OrbitPoint
-from celestial_engine.core.record.events import timestamp
 from celestial_engine.surfaces.operations.declaration import About, Caller, Operation, Route
 from celestial_engine.surfaces.operations.fields import EmptyRequest, Id, StrictRequest
 from celestial_engine.surfaces.operations.reading import ScoreWeights, stored_bytes, weights_view
+from celestial_engine.surfaces.operations.views import moment_view, view_of
 
 _COUNTED = ("stored", "recalled", "forgotten", "restored", "purged")
 _SEEN_FROM = "dashboard"
@@ -151,20 +151,16 @@ def status(caller: Caller, request: EmptyRequest) -> ServerStatus:
         caller.local or caller.channel == _SEEN_FROM
     )  # who holds a link has been at the machine; a token may be anybody's
     schedule = tuple(
-        ScheduledDuty(one.duty.value, _moment(one.last_run), _moment(one.next_run))
+        ScheduledDuty(one.duty.value, moment_view(one.last_run), moment_view(one.next_run))
         for one in caller.memory.night.status().duties
     )
-    return ServerStatus(
-        __version__, found.embedder, found.dimensions, found.without_vector, found.words, found.model,
-        found.model_uses,
-        spent.calls, spent.tokens, schedule, _shown(found.path) if at_home else None,
-        _shown(found.ledger_path) if at_home else None, _shown(found.archive_path) if at_home else None,
-        stored_bytes(found.path), dict(found.states), found.entries,
+    return view_of(
+        ServerStatus, found, version=__version__, model_calls_today=spent.calls, model_tokens_today=spent.tokens,
+        schedule=schedule, database=_shown(found.path) if at_home else None,
+        ledger=_shown(found.ledger_path) if at_home else None,
+        archive=_shown(found.archive_path) if at_home else None,
+        size_bytes=stored_bytes(found.path), states=dict(found.states),
     )  # fmt: skip
-
-
-def _moment(at: float | None) -> str | None:
-    return None if at is None else timestamp(at)
 
 
 def _shown(path: str | None) -> str | None:

@@ -19,7 +19,7 @@ from celestial_engine.surfaces.operations.declaration import (
     Scope,
 )
 from celestial_engine.surfaces.operations.fields import EmptyRequest, StrictRequest
-from celestial_engine.surfaces.operations.views import Memory, memory_view
+from celestial_engine.surfaces.operations.views import Memory, memory_view, view_of
 
 
 @dataclass(frozen=True)
@@ -163,9 +163,7 @@ def _archived(caller: Caller, item_id: str) -> str:
 
 def rebalance(caller: Caller, request: EmptyRequest) -> RebalanceCounts:
     done = caller.memory.rebalance()
-    return RebalanceCounts(
-        done.moved, done.evicted, done.forgotten, done.purged, done.visited, done.total_items, done.duration_ms
-    )
+    return view_of(RebalanceCounts, done, in_orbit=done.total_items, milliseconds=done.duration_ms)
 
 
 def reindex(caller: Caller, request: EmptyRequest) -> ReindexCounts:

@@ -20,7 +20,14 @@ from celestial_engine.surfaces.operations.declaration import (
     Scope,
 )
 from celestial_engine.surfaces.operations.fields import EmptyRequest, Id, Limit, MemoryIdRequest, StrictRequest
-from celestial_engine.surfaces.operations.views import Memory, MemoryPage, memory_view, page_view
+from celestial_engine.surfaces.operations.views import (
+    Memory,
+    MemoryPage,
+    memory_view,
+    moment_view,
+    page_view,
+    view_of,
+)
 
 ProposalId = Annotated[str, About("the id of a proposal")]
 
@@ -193,13 +200,11 @@ def _speaker(caller: Caller) -> Channel:
 
 
 def proposal_view(one: CoreProposal) -> Proposal:
-    return Proposal(
-        one.id, one.kind, one.status,
-        tuple(ProposedChange(change.on.value, change.id, change.before, change.after) for change in one.changes),
-        one.reasons, one.evidence, timestamp(one.proposed_at), timestamp(one.expires_at), one.proposed_by,
-        one.channel,
-        None if one.decided_at is None else timestamp(one.decided_at), one.decided_by,
-        None if one.decided_through is None else one.decided_through.value,
+    return view_of(
+        Proposal, one, proposed_at=timestamp(one.proposed_at), expires_at=timestamp(one.expires_at),
+        decided_at=moment_view(one.decided_at),
+        decided_through=None if one.decided_through is None else one.decided_through.value,
+        changes=tuple(view_of(ProposedChange, change, on=change.on.value) for change in one.changes),
     )  # fmt: skip
 
 

@@ -29,7 +29,7 @@ from celestial_engine.surfaces.operations.fields import (
 )
 from celestial_engine.surfaces.operations.proposals import ProposalId, ProposalList, proposal_view
 from celestial_engine.surfaces.operations.reading import EventPage
-from celestial_engine.surfaces.operations.views import event_view
+from celestial_engine.surfaces.operations.views import event_view, view_of
 
 
 @dataclass(frozen=True)
@@ -144,23 +144,16 @@ def soul_diff(caller: Caller, request: SoulFileRequest) -> TextDocument:
 
 
 def _island(island: CoreIsland) -> Island:
-    return Island(
-        island.id, island.name, island.emoji, island.description, island.status, round(island.strength, 4),
-        island.founders,
-    )  # fmt: skip
+    return view_of(Island, island, strength=round(island.strength, 4))
 
 
 def _version(one: SelfVersion) -> ApprovedSelf:
-    return ApprovedSelf(
-        one.version, timestamp(one.at), one.proposal, one.kind, one.by, one.channel, one.formed, one.altered,
-        tuple(map(_island, one.islands)), tuple(map(_belief, one.beliefs)),
-    )  # fmt: skip
+    islands, beliefs = tuple(map(_island, one.islands)), tuple(map(_belief, one.beliefs))
+    return view_of(ApprovedSelf, one, at=timestamp(one.at), islands=islands, beliefs=beliefs)
 
 
 def _belief(belief: CoreBelief) -> Belief:
-    return Belief(
-        belief.id, belief.statement, belief.confidence, belief.supports, belief.island, timestamp(belief.formed_at)
-    )
+    return view_of(Belief, belief, formed_at=timestamp(belief.formed_at))
 
 
 OPERATIONS = (

@@ -10,6 +10,7 @@ from celestial_engine.core.night.sleep import Census, Duty, Outcome, Rhythm, Sle
 from celestial_engine.core.record.events import timestamp
 from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import EmptyRequest, Limit, StrictRequest
+from celestial_engine.surfaces.operations.views import moment_view, view_of
 
 
 @dataclass(frozen=True)
@@ -95,13 +96,7 @@ def sleep_everybody(caller: Caller, request: SleepRequest) -> NightReports:
 def status(caller: Caller, request: EmptyRequest) -> SleepSchedule:
     report = caller.memory.night.status()
     times = tuple(
-        DutyTime(
-            one.duty,
-            one.duty.rhythm,
-            None if one.last_run is None else timestamp(one.last_run),
-            timestamp(one.next_run),
-            one.due,
-        )
+        DutyTime(one.duty, one.duty.rhythm, moment_view(one.last_run), timestamp(one.next_run), one.due)
         for one in report.duties
     )
     return SleepSchedule(times, report.holder)
@@ -118,23 +113,19 @@ def _progress(caller: Caller) -> Callable[[Duty, int, int], None] | None:
 
 def _night(caller: Caller, report: SleepReport, *, plans: bool = True) -> NightReport:
     duties = tuple(
-        DutyResult(
-            one.duty, one.outcome, dict(one.counts), one.seconds,
-            None if one.error is None else one.error.message(caller.language), one.leaving if plans else (),
-            tuple(PlannedChange(*planned) for planned in one.planned) if plans else (),
+        view_of(
+            DutyResult, one, counts=dict(one.counts),
+            error=None if one.error is None else one.error.message(caller.language),
+            leaving=one.leaving if plans else (),
+            planned=tuple(PlannedChange(*planned) for planned in one.planned) if plans else (),
         )
         for one in report.duties
     )  # fmt: skip
-    return NightReport(
-        f"{report.owner.user_id}/{report.owner.agent_id}",
-        timestamp(report.at),
-        report.dry_run,
-        report.busy,
-        report.woken,
-        _census(caller, report.before),
-        _census(caller, report.after),
-        duties,
-    )
+    owner = f"{report.owner.user_id}/{report.owner.agent_id}"
+    return view_of(
+        NightReport, report, owner=owner, at=timestamp(report.at), duties=duties,
+        before=_census(caller, report.before), after=_census(caller, report.after),
+    )  # fmt: skip
 
 
 def _census(caller: Caller, census: Census) -> dict[str, dict[str, int]]:

@@ -10,6 +10,7 @@ from celestial_engine.core.record.events import timestamp
 from celestial_engine.errors import GrantNotFoundError, InvalidInputError, Reason
 from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route
 from celestial_engine.surfaces.operations.fields import EmptyRequest, StrictRequest
+from celestial_engine.surfaces.operations.views import moment_view
 
 
 @dataclass(frozen=True)
@@ -75,11 +76,9 @@ def _own(caller: Caller) -> dict[str, Grant]:
 
 
 def _view(grant: Grant) -> Token:
-    used, revoked, ends = (
-        None if at is None else timestamp(at) for at in (grant.last_used_at, grant.revoked_at, grant.expires_at)
-    )
     scopes = tuple(scope.value for scope in Scope if scope in grant.scopes)
     owner = f"{grant.owner.user_id}/{grant.owner.agent_id}"
+    used, revoked, ends = map(moment_view, (grant.last_used_at, grant.revoked_at, grant.expires_at))
     return Token(grant.id, grant.name, owner, scopes, timestamp(grant.created_at), used, revoked, ends)
 
 

@@ -12,7 +12,7 @@ from celestial_engine.core.turn.conversation import Action, Role
 from celestial_engine.core.turn.policy import Decision
 from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Budget, EmptyRequest, StrictRequest
-from celestial_engine.surfaces.operations.views import Memory, memory_view
+from celestial_engine.surfaces.operations.views import Memory, memory_view, view_of
 
 _TURN = "what was said in this turn"
 _HISTORY = "the turns before it, oldest first"
@@ -168,32 +168,20 @@ def observe(caller: Caller, request: ObserveRequest) -> Observation:
 
 def perceive(caller: Caller, request: PerceiveRequest) -> TurnSigns:
     seen = caller.memory.policy.features({"content": request.content, "role": request.role})
-    return TurnSigns(
-        seen.importance, seen.category.value, seen.question, seen.personal, seen.preference, seen.technical,
-        seen.emotion, seen.remember, seen.small_talk, seen.prose,
-    )  # fmt: skip
+    return view_of(TurnSigns, seen, category=seen.category.value)
 
 
 def feedback(caller: Caller, request: FeedbackRequest) -> FeedbackResult:
     result = caller.memory.feedback(request.turn_id, request.reward, request.text, session_id=request.session_id)
-    return FeedbackResult(
-        result.turn_id,
-        result.reward.value,
-        result.reward.kind.value,
-        result.credited,
-        result.version,
-        result.switched_off,
-    )
+    return view_of(FeedbackResult, result, reward=result.reward.value, kind=result.reward.kind.value)
 
 
 def status(caller: Caller, request: EmptyRequest) -> PolicyStatus:
     result = caller.memory.policy.status()
-    return PolicyStatus(
-        result.enabled, result.on, result.reranker_on, result.version, result.epsilon, result.updates,
-        result.reranker_updates,
-        result.rewards, result.mean_reward, result.trust, result.band.low, result.band.high,
-        {action.value: count for action, count in result.actions.items()},
-        {name: ExamResult(stood.exams, stood.mean_reward) for name, stood in result.exams.items()}, result.damaged,
+    return view_of(
+        PolicyStatus, result, band_low=result.band.low, band_high=result.band.high,
+        actions={action.value: count for action, count in result.actions.items()},
+        exams={name: view_of(ExamResult, stood) for name, stood in result.exams.items()},
     )  # fmt: skip
 
 
@@ -217,10 +205,9 @@ def _history(request: DecideRequest | ObserveRequest) -> list[dict[str, Any]]:
 
 
 def _decided(made: Decision, *, explain: bool = False) -> TurnDecision:
-    return TurnDecision(
-        made.turn_id, made.action, str(getattr(made.reason, "value", made.reason)), made.phase.name.lower(),
-        made.confidence, made.features.importance, made.fetches, made.duplicate_of, made.explored,
-        encode(made.features) if explain else None,
+    return view_of(
+        TurnDecision, made, reason=str(getattr(made.reason, "value", made.reason)), phase=made.phase.name.lower(),
+        importance=made.features.importance, features=encode(made.features) if explain else None,
     )  # fmt: skip
 
 

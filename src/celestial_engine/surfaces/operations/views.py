@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from celestial_engine.core.record.events import Event, timestamp
 from celestial_engine.core.record.item import CelestialItem
@@ -12,6 +12,8 @@ from celestial_engine.core.record.versions import version_of
 from celestial_engine.core.retrieval.search_result import Hit
 from celestial_engine.surfaces.operations.declaration import About, Caller
 from celestial_engine.surfaces.operations.fields import Next
+
+View = TypeVar("View")
 
 # Neither compared nor printed: a recall at the command line makes these classes each time, and half is quicker.
 
@@ -102,6 +104,16 @@ class LedgerEvent:
     detail: dict[str, Any]
 
 
+def view_of(kind: type[View], source: object, /, **others: Any) -> View:
+    """Return a view whose fields are the attributes of the same name, except those that are given."""
+    same = {name: getattr(source, name) for name in kind.__annotations__ if name not in others}
+    return kind(**same, **others)
+
+
+def moment_view(at: float | None) -> str | None:
+    return None if at is None else timestamp(at)
+
+
 def memory_view(caller: Caller, item: CelestialItem) -> Memory:
     zones = caller.zones
     return Memory(
@@ -116,7 +128,7 @@ def memory_view(caller: Caller, item: CelestialItem) -> Memory:
         mention_count=item.mention_count,
         created_at=timestamp(item.created_at),
         last_recalled_at=timestamp(item.last_recalled_at),
-        expires_at=None if item.expires_at is None else timestamp(item.expires_at),
+        expires_at=moment_view(item.expires_at),
         category=None if item.category is None else item.category.value,
         gist=item.resolution.gist,
         facts=tuple(",".join(triple) for triple in item.resolution.triples),
@@ -145,7 +157,7 @@ def memory_view(caller: Caller, item: CelestialItem) -> Memory:
         children=item.links.children,
         related=item.links.related,
         user_rating=item.user_rating,
-        valid_until=None if item.validity.until is None else timestamp(item.validity.until),
+        valid_until=moment_view(item.validity.until),
         superseded_by=item.validity.superseded_by,
         purge_at=None if item.departure is None else timestamp(item.departure.purge_at),
         departed_for=None if item.departure is None else item.departure.reason.value,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from celestial_engine.surfaces.cli.views.format import duration, headed, seconds_of, short, zone_name
+from celestial_engine.surfaces.cli.views.format import duration, seconds_of, short, zone_name
 from celestial_engine.surfaces.cli.views.shown import Shown, View
 
 
@@ -21,10 +21,7 @@ def _cliff(shown: Shown) -> None:
             reason = texts.word("reason", memory.departed_for)
             left = duration(texts, seconds_of(memory.purge_at) - shown.now)
         rows.append([short(memory.id), reason, left, memory.content])
-    if rows:
-        shown.console.say(*headed(texts, ("id", "reason", "left", "text"), rows))
-    else:
-        shown.say("say.cliff_empty")
+    shown.say_table(("id", "reason", "left", "text"), rows, "say.cliff_empty")
 
 
 def _restored(shown: Shown) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from celestial_engine.surfaces.cli.terminal import one_line
-from celestial_engine.surfaces.cli.views.format import clock_time, headed, short
+from celestial_engine.surfaces.cli.views.format import clock_time, short
 from celestial_engine.surfaces.cli.views.shown import Shown, View
 
 
@@ -34,10 +34,7 @@ def _past(shown: Shown) -> None:
          one_line(one.scenario)]
         for one in shown.answer.ideas
     ]  # fmt: skip
-    if rows:
-        shown.console.say(*headed(texts, ("id", "when", "mood", "answer", "text"), rows))
-    else:
-        shown.say("say.never_imagined")
+    shown.say_table(("id", "when", "mood", "answer", "text"), rows, "say.never_imagined")
 
 
 def _answered(shown: Shown) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from celestial_engine.errors import NotFoundError
 from celestial_engine.surfaces.cli.terminal import one_line
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
-from celestial_engine.surfaces.cli.views.format import clock_time, headed, short
+from celestial_engine.surfaces.cli.views.format import clock_time, short
 from celestial_engine.surfaces.cli.views.shown import Shown, View
 from celestial_engine.surfaces.operations.declaration import Caller
 from celestial_engine.surfaces.operations.proposals import Proposal, ProposedChange
@@ -20,10 +20,7 @@ def show_inbox(shown: Shown) -> None:
          clock_time(one.proposed_at), one_line(_headline(caller, one))]
         for one in shown.answer.proposals
     ]  # fmt: skip
-    if rows:
-        shown.console.say(*headed(texts, ("id", "proposal", "status", "when", "text"), rows))
-    else:
-        shown.say("self.inbox_empty")
+    shown.say_table(("id", "proposal", "status", "when", "text"), rows, "self.inbox_empty")
 
 
 def _proposal(shown: Shown) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celestial_engine.surfaces.cli.terminal import one_line
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
-from celestial_engine.surfaces.cli.views.format import clock_time, headed
+from celestial_engine.surfaces.cli.views.format import clock_time
 from celestial_engine.surfaces.cli.views.proposals import show_inbox
 from celestial_engine.surfaces.cli.views.shown import Shown, View
 from celestial_engine.surfaces.operations.self_ import Belief, Island
@@ -38,11 +38,8 @@ def _versions(shown: Shown) -> None:
          str(len(one.islands)), str(len(one.beliefs)), one_line(one.by)]
         for one in shown.answer.versions
     ]  # fmt: skip
-    if rows:
-        names = ("version", "when", "proposal", "channel", "islands", "beliefs", "by")
-        shown.console.say(*headed(shown.texts, names, rows, right=(0, 4, 5)))
-    else:
-        shown.say("self.nobody")
+    names = ("version", "when", "proposal", "channel", "islands", "beliefs", "by")
+    shown.say_table(names, rows, "self.nobody", right=(0, 4, 5))
 
 
 def _notices(shown: Shown) -> None:

@@ -114,10 +114,7 @@ def _reports(shown: Shown) -> None:
          f"{sum(one.seconds for one in night.duties):.1f}", _summary(texts, night)]
         for night in shown.answer.nights
     ]  # fmt: skip
-    if rows:
-        shown.console.say(*headed(texts, ("when", "before", "after", "seconds", "done"), rows, right=(1, 2, 3)))
-    else:
-        shown.say("say.never_slept")
+    shown.say_table(("when", "before", "after", "seconds", "done"), rows, "say.never_slept", right=(1, 2, 3))
 
 
 def _summary(texts: Texts, night: NightReport) -> str:

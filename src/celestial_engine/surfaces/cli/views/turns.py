@@ -5,7 +5,7 @@ from __future__ import annotations
 from celestial_engine.core.turn.conversation import read_utterance
 from celestial_engine.surfaces.cli.failures import OK, UNEXPECTED
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
-from celestial_engine.surfaces.cli.views.format import clock_time, headed, short
+from celestial_engine.surfaces.cli.views.format import clock_time, short
 from celestial_engine.surfaces.cli.views.shown import Before, ExitCode, Shown, View
 from celestial_engine.surfaces.operations.turns import ExamResult, TurnDecision
 
@@ -84,11 +84,8 @@ def _checkpoints(shown: Shown) -> None:
          *(str(one.metrics.get(name, "-")) for name in ("rewards", "mean_reward", "updates"))]
         for one in shown.answer.checkpoints
     ]  # fmt: skip
-    if rows:
-        names = ("version", "when", "rewards", "mean_reward", "updates")
-        shown.console.say(*headed(shown.texts, names, rows, right=(0, 2, 3, 4)))
-    else:
-        shown.say("say.policy_nothing")
+    names = ("version", "when", "rewards", "mean_reward", "updates")
+    shown.say_table(names, rows, "say.policy_nothing", right=(0, 2, 3, 4))
 
 
 def _rolled_back(shown: Shown) -> None:
