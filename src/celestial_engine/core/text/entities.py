@@ -11,6 +11,7 @@ from celestial_engine.core.patterns import compiled
 from celestial_engine.core.text.english import Word, is_content, verb_form, words_of
 from celestial_engine.core.text.hangul import SS, batchim, is_hangul
 from celestial_engine.core.text.korean import copula_of, verb_of, without_particle
+from celestial_engine.core.text.korean_notes import noun_form
 from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.lang.en import grammar as en_grammar
 from celestial_engine.lang.ko import grammar as ko_grammar
@@ -162,8 +163,8 @@ def korean_noun(word: str) -> tuple[str, bool]:
         len(noun) > 1 or noun in ko_nouns.ONE_SYLLABLE_NOUNS
     ):
         return _unless_vague(noun), False
-    if verbs := verb_of(word):
-        nominal = verbs[0].nominal
+    if verb := next(iter(verb_of(word)), None) or noun_form(word):
+        nominal = verb.nominal
         root = nominal[:-1] if nominal.endswith(("함", "됨")) and len(nominal) > 2 else ""
         return _unless_vague("" if root.endswith("어") or root == "좋아" else root), False
     if (copula := copula_of(word)) is not None:
