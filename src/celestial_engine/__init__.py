@@ -63,7 +63,7 @@ if TYPE_CHECKING:
         ImportanceEvaluator,
         RuleBasedEvaluator,
     )
-    from celestial_engine.core.record.item import CelestialItem
+    from celestial_engine.core.record.item import Category, CelestialItem
     from celestial_engine.core.record.item_filter import BqiFilter, ItemFilter
     from celestial_engine.core.record.lifetimes import Source, Tier
     from celestial_engine.core.record.owner import Owner
@@ -109,7 +109,7 @@ _HOMES = {
         "TimeCoordinate",
     ),
     "core.record.coordinate_document": ("coordinate_document", "from_coordinate"),
-    "core.record.item": ("CelestialItem",),
+    "core.record.item": ("Category", "CelestialItem"),
     "core.record.item_filter": ("BqiFilter", "ItemFilter"),
     "compat.memory_store": ("MemoryCoordinate", "MemoryStore", "new_session_id"),
     "core.learning.settings": ("LearningSettings",),
@@ -170,6 +170,7 @@ __all__ = [
     "Belief",
     "BqiCoordinate",
     "BqiFilter",
+    "Category",
     "CelestialError",
     "CelestialItem",
     "CelestialMemory",

@@ -735,6 +735,8 @@ export interface Operations {
       importance?: number | null;
       metadata?: Readonly<Record<string, unknown>>;
       tags?: readonly string[];
+      keywords?: readonly string[];
+      category?: "fact" | "preference" | "experience" | "emotion" | "technical" | "core_principle" | null;
       tier?: "M30" | "M90" | "M365" | null;
       pinned?: boolean;
       immutable?: boolean;
@@ -778,6 +780,8 @@ export interface Operations {
       importance?: number | null;
       metadata?: Readonly<Record<string, unknown>> | null;
       tags?: readonly string[] | null;
+      keywords?: readonly string[] | null;
+      category?: "fact" | "preference" | "experience" | "emotion" | "technical" | "core_principle" | null;
       if_version?: string | null;
     };
     answer: Memory;

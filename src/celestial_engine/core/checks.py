@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Sized
 from enum import Enum
 from typing import Any, TypeVar
 
@@ -30,6 +31,8 @@ LAST_SECOND = 1e11
 MOST_RESULTS = 1_000_000
 MOST_COUNTED = 1_000_000_000  # recalls and the like of one memory
 MOST_TAGS = 10_000
+MOST_KEYWORDS = 32
+MOST_KEYWORD_CHARACTERS = 80
 MOST_TOKENS = 10_000_000
 
 
@@ -113,6 +116,35 @@ def check_tags(tags: object) -> tuple[str, ...]:
     if len(unique) > MOST_TAGS:
         raise InvalidInputError("tags", Reason.TOO_MANY, most=MOST_TAGS, got=len(unique))
     return unique
+
+
+def check_keywords(keywords: object) -> tuple[str, ...]:
+    """Returns keywords without surrounding blanks: at most 32, each once, of 1 to 80 characters."""
+    if isinstance(keywords, str) or not isinstance(keywords, Iterable):
+        raise InvalidInputError(
+            "keywords", Reason.WRONG_TYPE, expected=Expected.LIST_OF_TEXTS, got=type(keywords).__name__
+        )
+    checked: dict[str, None] = {}
+    for count, keyword in enumerate(keywords, start=1):
+        if count > MOST_KEYWORDS:
+            more = len(keywords) if isinstance(keywords, Sized) else count
+            raise InvalidInputError("keywords", Reason.TOO_MANY, most=MOST_KEYWORDS, got=more)
+        word = _check_keyword(keyword)
+        if word in checked:
+            raise InvalidInputError("keywords", Reason.REPEATED, got=word)
+        checked[word] = None
+    return tuple(checked)
+
+
+def _check_keyword(keyword: object) -> str:
+    if not isinstance(keyword, str):
+        raise InvalidTextError("keyword", Reason.WRONG_TYPE, expected=Expected.TEXT, got=type(keyword).__name__)
+    word = keyword.strip()
+    if not 1 <= len(word) <= MOST_KEYWORD_CHARACTERS:
+        raise InvalidInputError("keyword", Reason.WRONG_LENGTH, least=1, most=MOST_KEYWORD_CHARACTERS, got=len(word))
+    if any(unicodedata.category(sign) in ("Cc", "Zl", "Zp") for sign in word):
+        raise InvalidInputError("keyword", Reason.CONTROL_CHARACTERS)
+    return check_text(word, "keyword")
 
 
 def check_choice(kind: type[E], value: object, field: str) -> E:

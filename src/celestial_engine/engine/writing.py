@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from celestial_engine.core.checks import (
+    check_choice,
     check_id,
     check_ids,
     check_importance,
+    check_keywords,
     check_metadata,
     check_tags,
     check_text,
@@ -26,7 +28,7 @@ from celestial_engine.core.record.coordinate import (
 )
 from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.core.record.importance import GIVEN, Evaluation
-from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item import Category, CelestialItem
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.engine import reading
 from celestial_engine.engine.departures import forget_archived, restore_archived
@@ -51,6 +53,8 @@ def store(
     pinned: bool = False,
     immutable: bool = False,
     tags: Iterable[str] = (),
+    keywords: Iterable[str] | None = None,
+    category: Category | None = None,
     session_id: str | None = None,
     space: SpaceCoordinate | None = None,
     agent: AgentCoordinate | None = None,
@@ -63,6 +67,7 @@ def store(
 ) -> CelestialItem:
     """Stores a text as a memory. Without an importance it is rated; without an emotion it is detected.
 
+    Keywords (at most 32) and a category that are given stay as they are; otherwise they are read from the text.
     `space`, `agent` and `document` say where, by whom and for which prompt it was said; `parent` and `related` are
     ids of memories that it follows or belongs to. With `bqi` the prompt is read as a coordinate. Repeated within a
     day with the same `idempotency_key`, it is stored once.
@@ -79,7 +84,9 @@ def store(
         Links(parent, related=check_ids(related, "related")),
     )
     protection = Protection.IMMUTABLE if immutable else Protection.PINNED if pinned else Protection.NONE
-    new = NewMemory(content, source, tier, importance, metadata, tags, coordinate, protection, bqi)
+    new = NewMemory(
+        content, source, tier, importance, metadata, tags, coordinate, protection, bqi, keywords, category
+    )
     record = parts.recorder.record(new, parts.owner, now)
     item = writing.store(
         parts.store, parts.law(), record.item, now, record.fallback_from, redacted=record.redacted, key=key
@@ -117,12 +124,14 @@ def update(
     metadata: dict[str, Any] | None = None,
     *,
     tags: Iterable[str] | None = None,
+    keywords: Iterable[str] | None = None,
+    category: Category | None = None,
     if_version: str | None = None,
 ) -> CelestialItem:
-    """Changes a memory's text, importance, metadata or tags.
+    """Changes a memory's text, importance, metadata, tags, keywords or category.
 
-    A new text is rated again unless its importance was given. With `if_version`, only if the memory still has that
-    version.
+    A new text is rated again unless its importance was given, and given keywords and a given category stay; empty
+    keywords are read from the text again. With `if_version`, only if the memory still has that version.
     """
     from celestial_engine.core.record.versions import check_version
 
@@ -132,11 +141,19 @@ def update(
     if content is not None:
         content = guard.text(check_text(content))
         reworded = parts.recorder.reword(content, reading.get(self, item_id), importance=judged)
+    words = None if keywords is None else guard.keywords(check_keywords(keywords))
+    read: tuple[str, ...] = ()
+    if words == ():
+        text = reading.get(self, item_id).content if content is None else content
+        read = (reworded.perceived if reworded else parts.recorder.perceiver.perceive(text)).keywords
     change = writing.ItemChange(
         reworded,
         importance=judged if reworded is None else reworded.importance,
         metadata=None if metadata is None else guard.metadata(check_metadata(metadata)),
         tags=None if tags is None else guard.tags(check_tags(tags)),
+        keywords=words,
+        read_keywords=read,
+        category=None if category is None else check_choice(Category, category, "category"),
         redacted=guard.notes,
     )
     log_redactions(guard)

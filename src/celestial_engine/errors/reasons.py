@@ -35,6 +35,7 @@ class Reason(str, Enum):
     NOT_PRINTABLE = "not_printable"
     CONTROL_CHARACTERS = "control_characters"
     TOO_MANY = "too_many"
+    REPEATED = "repeated"
     WRONG_COUNT = "wrong_count"
     TOO_LARGE = "too_large"
     TOO_DEEP = "too_deep"

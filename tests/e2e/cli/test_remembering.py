@@ -29,6 +29,19 @@ def test_update(cli, stored):
     assert cli("update", "nobody", "x").code == 3
 
 
+def test_keywords_and_category_can_be_given(cli):
+    """They win over what is read from the text, until they are given again."""
+    item = cli(
+        "store", "Mina drinks tea", "--keyword", "drinks", "--keyword", "mina", "--category", "fact", "--json"
+    ).data
+    assert (item["keywords"], item["category"]) == (["drinks", "mina"], "fact")
+    assert cli("update", item["id"], "I love jazz", "--json").data["keywords"] == ["drinks", "mina"]
+    changed = cli("update", item["id"], "--keyword", "jazz", "--category", "preference", "--json").data
+    assert (changed["keywords"], changed["category"]) == (["jazz"], "preference")
+    assert cli("store", "text", "--keyword", "a" * 81).code == 2
+    assert cli("store", "text", "--category", "opinion").code == 2
+
+
 def test_recall_reinforces_and_search_does_not(cli, stored):
     stored("the cat sleeps on the sofa")
     assert [hit["memory"]["recall_count"] for hit in cli("search", "cat", "--json").data["hits"]] == [0]

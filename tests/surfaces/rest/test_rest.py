@@ -25,6 +25,17 @@ def save(http: httpx.Client, content: str = "Mina drinks tea in the evening", **
 # -- a memory's life ----------------------------------------------------------------------------------
 
 
+def test_keywords_and_category_can_be_given(http, problem_of):
+    """They are kept when the text changes, and replaced when they are given again; bad ones are named."""
+    made = save(http, "민수는 녹차를 마신다", keywords=["음료"], category="fact")
+    changed = http.patch(f"/v1/memories/{made['id']}", json={"content": "나는 재즈를 좋아해"}).json()
+    assert (changed["keywords"], changed["category"]) == (["음료"], "fact")
+    changed = http.patch(f"/v1/memories/{made['id']}", json={"keywords": [], "category": "preference"}).json()
+    assert (changed["keywords"], changed["category"]) == (["재즈"], "preference")
+    refused = http.post("/v1/memories", json={"content": "x", "keywords": ["a", "a"]})
+    assert problem_of(refused)["status"] == 422
+
+
 def test_a_memory_is_stored_found_changed_and_forgotten(http):
     """Everything that makes a memory useful works over HTTP, in Korean as well."""
     made = save(http, "민수는 저녁마다 녹차를 마신다", tags=["차"])

@@ -104,7 +104,7 @@ def test_the_json_names_every_facet():
         "id", "content", "created_at", "last_recalled_at", "recall_count", "arbitrary_importance", "zone", "metadata",
         "embedding", "total_score", "importance_source", "context_score", "tier", "expires_at", "state", "protection",
         "departure", "state_since", "validity", "mention_count", "influence_count", "user_rating", "category",
-        "keywords", "tags", "resolution", "document", "time",
+        "keywords", "given", "tags", "resolution", "document", "time",
         "space", "agent", "emotion", "links", "source", "trust", "owner",
     ]  # fmt: skip
 

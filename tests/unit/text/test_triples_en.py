@@ -96,9 +96,37 @@ SAID = [
     ("I met Anna yesterday, who lives in Rome", "user,meet,Anna | Anna,live in,Rome"),
     ("My sister Anna, who lives in Paris, loves jazz", "user,sister,Anna | Anna,live in,Paris | Anna,love,jazz"),
 ]
+# Notes have no speaker: what nobody is named for is said of the user, and a time is no subject.
+NOTES = [
+    ("User dislikes Java", "user,dislike,Java"),
+    ("The user lives in Busan", "user,live in,Busan"),
+    ("The user's sister is a nurse", "user,has,sister | sister,is,nurse"),
+    ("Allergic to peanuts", "user,allergic to,peanuts"),
+    ("Works at Contoso as a data engineer", "user,work at,Contoso | user,work as,data engineer"),
+    ("Birthday: March 3", "user,birthday,March 3"),
+    ("Name: Jin", "user,name,Jin"),
+    ("Favorite color: green", "user,favorite color,green"),
+    ("Hobbies: hiking, chess and baking", "user,hobbies,hiking | user,hobbies,chess | user,hobbies,baking"),
+    ("No siblings", "user,has no,siblings"),
+    ("Doesn't eat pork", "user,not eat,pork"),
+    ("Never drinks alcohol", "user,never drink,alcohol"),
+    ("This year plans to learn Japanese", "user,plan to learn,Japanese"),
+    ("Prefers tea over coffee", "user,prefer,tea"),
+    ("Lives in Seoul with two cats", "user,live in,Seoul"),
+    ("Has a dentist appointment next Tuesday", "user,has,dentist appointment"),
+    ("32 years old", "user,is,32 years old"),
+    ("Mom had knee surgery last month", "Mom,has,knee surgery"),
+    ("Hates mornings, loves tea", "user,hate,mornings | user,love,tea"),
+    ("Born in Busan in 1990", "user,born in,Busan | user,born in,1990"),
+    ("Good morning", None),
+    ("Sounds good", None),
+    ("Next week works for me", None),
+    ("There is no way back", None),
+    ("Deploys happen on Fridays", None),
+]
 
 
-@pytest.mark.parametrize(("text", "told"), SAID, ids=[text for text, _ in SAID])
+@pytest.mark.parametrize(("text", "told"), SAID + NOTES, ids=[text for text, _ in SAID + NOTES])
 def test_what_a_sentence_says(text, told):
     """Subject, base form of the verb with its preposition and its negation, object without articles."""
     found = [triple for triple in triples_of(text) if triple[1] != "related to"]

@@ -42,6 +42,9 @@ class Guard:
     def tags(self, tags: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(self.text(tag, "tags") for tag in tags)
 
+    def keywords(self, keywords: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.text(word, "keywords") for word in keywords))
+
     def facet(self, facet: F, name: str) -> F:
         """Redacts the texts of a coordinate; other values are returned unchanged and validated elsewhere."""
         if not is_dataclass(facet) or isinstance(facet, type):
@@ -58,7 +61,7 @@ class Guard:
             content=self.text(item.content),
             metadata=self.metadata(item.metadata),
             tags=self.tags(item.tags),
-            keywords=tuple(self.text(word, "keywords") for word in item.keywords),
+            keywords=self.keywords(item.keywords),
             document=self.facet(item.document, "document"),
             resolution=self.resolution(item.resolution),
             time=self.facet(item.time, "time"),

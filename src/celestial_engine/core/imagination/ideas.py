@@ -15,6 +15,7 @@ from celestial_engine.core.night.distillation import invented
 from celestial_engine.core.night.scenes import with_particle
 from celestial_engine.core.record.item import Category, CelestialItem
 from celestial_engine.core.record.lifetimes import Source
+from celestial_engine.core.text.entities import phrase_around
 from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.lang.en import imagination as en_imagining
 from celestial_engine.lang.imagination import Cue, Idea
@@ -233,13 +234,13 @@ def _recent(scene: _Scene) -> _Thing | None:
 
 
 def _keyword(item: CelestialItem, words: ModuleType) -> str:
-    """Returns a keyword as written in the text, if it is not a time or part of a verb; else ""."""
+    """Returns a keyword, or the phrase it belongs to, as written, if it is not a time or part of a verb; else ""."""
     for word in item.keywords:
         match = re.search(re.escape(word), item.content, re.IGNORECASE)
         if match is None or len(word) < _SHORTEST_WORD or word in words.NOT_THINGS:
             continue
         if not re.search(r"\d|[다요해려어]$", word) and not re.fullmatch(ko_grammar.TIME_NOUN, word):
-            return match.group()
+            return phrase_around(word, item.content) or match.group()
     return ""
 
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from celestial_engine.core.patterns import compiled
 from celestial_engine.core.text.entities import USER, entity, korean_noun
-from celestial_engine.core.text.hangul import LM, L, M, N, batchim, closed, conjugated, is_hangul, opened
-from celestial_engine.core.text.korean import verb_of, without_particle
+from celestial_engine.core.text.hangul import LM, L, M, N, batchim, closed, is_hangul, opened
+from celestial_engine.core.text.korean import qualities, verb_of, without_particle
 from celestial_engine.core.text.triples import is_negative, triples_of
 from celestial_engine.lang.en import distillation as en_distilling
 from celestial_engine.lang.ko import distillation as ko_distilling
@@ -73,20 +73,13 @@ def _predicate(word: str) -> str:
 
 def in_the_present(nominal: str) -> str:
     """Conjugates: 마심 -> 마신다, 먹음 -> 먹는다; "" for adjectives: 좋음, 아픔."""
-    if nominal in _qualities() or not is_hangul(nominal[-1:]):
+    if nominal in qualities() or not is_hangul(nominal[-1:]):
         return ""
     if nominal.endswith("음") and len(nominal) > 1 and batchim(nominal[:-1]):
         return f"{nominal[:-1]}는다"
     if batchim(nominal) in (M, LM):
         return f"{closed(opened(nominal), N)}다"
     return ""
-
-
-@lru_cache(maxsize=1)
-def _qualities() -> frozenset[str]:
-    entries = ((word, word[-1] if not is_hangul(word[-1]) else "") for word in ko_grammar.ADJECTIVES.split())
-    return frozenset(conjugated(word.rstrip(irregular) if irregular else word, irregular)[0]
-                     for word, irregular in entries)  # fmt: skip
 
 
 def with_particle(noun: str, pair: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
@@ -37,6 +37,13 @@ class Category(str, Enum):
 class Trust(str, Enum):
     LOW = "low"  # looks like an instruction: quoted as data, never Core, never distilled
     NORMAL = "normal"
+
+
+class Given(str, Enum):
+    """What a caller may say about a text instead of having it read."""
+
+    CATEGORY = "category"
+    KEYWORDS = "keywords"
 
 
 UNPLACED = -1
@@ -78,6 +85,7 @@ class CelestialItem:
     # what it is about
     category: Category | None = None
     keywords: tuple[str, ...] = ()
+    given: tuple[Given, ...] = ()  # category or keywords that a caller gave: reading the text leaves them
     tags: tuple[str, ...] = ()
     resolution: Resolution = field(default_factory=Resolution)
     document: Document = field(default_factory=Document)
@@ -109,6 +117,16 @@ class CelestialItem:
             last_recalled_at=now,
             arbitrary_importance=max(0.0, min(1.0, importance)),
             metadata=metadata or {},
+        )
+
+    def with_given(self, category: Category | None, keywords: tuple[str, ...]) -> CelestialItem:
+        """Returns the memory with a category and keywords that a caller gave; None and () leave what it has."""
+        names = (Given.CATEGORY if category else None, Given.KEYWORDS if keywords else None)
+        return replace(
+            self,
+            category=category or self.category,
+            keywords=keywords or self.keywords,
+            given=tuple(name for name in Given if name in names or name in self.given),
         )
 
     def to_dict(self, *, sparse: bool = False) -> dict[str, Any]:

@@ -17,7 +17,7 @@ _DIGITS = 16
 # Fields that users and sleep change. Recalls, orbit and vectors change on their own and do not count.
 _VERSIONED_FIELDS = (
     "content", "metadata", "arbitrary_importance", "tags", "tier", "state", "protection", "user_rating", "links",
-    "validity", "category", "document", "time", "space", "agent", "emotion",
+    "validity", "category", "keywords", "document", "time", "space", "agent", "emotion",
 )  # fmt: skip
 # Fields of a store request that do not depend on when or by which evaluator it is processed.
 _REQUEST_FIELDS = (
@@ -48,7 +48,9 @@ def request_digest(item: CelestialItem) -> str:
     """Returns a digest of the request that stores this memory; secrets are already redacted."""
     request: dict[str, Any] = {name: getattr(item, name) for name in _REQUEST_FIELDS}
     importance = item.arbitrary_importance if item.importance_source == "given" else None
-    return _digest({**request, "importance": importance, "session": item.time.session_id, "links": item.links})
+    given = {name.value: getattr(item, name.value) for name in item.given}
+    session, links = item.time.session_id, item.links
+    return _digest({**request, **given, "importance": importance, "session": session, "links": links})
 
 
 def check_key(key: object) -> str | None:

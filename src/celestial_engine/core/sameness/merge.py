@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from celestial_engine.core.orbit.memory_function import similarity
 from celestial_engine.core.record.coordinate import Links, Validity
 from celestial_engine.core.record.forgetting import Protection, State
-from celestial_engine.core.record.item import CelestialItem, Trust
+from celestial_engine.core.record.item import CelestialItem, Given, Trust
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.sameness.compare import Sameness, compare
 from celestial_engine.core.sameness.values import spans_relative_time
@@ -58,13 +59,24 @@ def merged(keeper: CelestialItem, other: CelestialItem) -> CelestialItem:
         state=State.ACTIVE if State.ACTIVE in (keeper.state, other.state) else keeper.state,
         state_since=None if State.ACTIVE in (keeper.state, other.state) else keeper.state_since,
         user_rating=max((item.user_rating for item in (keeper, other) if item.user_rating is not None), default=None),
-        keywords=_union(keeper.keywords, other.keywords),
+        **_description(keeper, other),
         tags=_union(keeper.tags, other.tags),
         links=_linked(keeper, other),
         validity=Validity(since=min(_since(keeper), _since(other)), until=None)
         if keeper.validity.since is not None or other.validity.since is not None
         else keeper.validity,
     )
+
+
+def _description(keeper: CelestialItem, other: CelestialItem) -> dict[str, Any]:
+    """Returns category and keywords of a merged memory: those that a caller gave win over those that were read."""
+    giving = [item for item in (keeper, other) if Given.KEYWORDS in item.given] or [keeper, other]
+    naming = next((item for item in (keeper, other) if Given.CATEGORY in item.given), keeper)
+    return {
+        "keywords": _union(giving[0].keywords, giving[-1].keywords),
+        "category": naming.category,
+        "given": tuple(dict.fromkeys((*keeper.given, *other.given))),
+    }
 
 
 def retied(links: Links, gone: str, keeper: str) -> Links:

@@ -16,6 +16,7 @@ from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.self.beliefs import MOST_STATEMENT
 from celestial_engine.core.self.islands import MOST_DESCRIPTION, MOST_NAME, Island
+from celestial_engine.core.text.entities import phrase_around
 from celestial_engine.core.text.korean import without_particle
 from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.errors import Problem, Reason, problem
@@ -123,14 +124,21 @@ def _topics(items: Sequence[CelestialItem], words: object) -> list[Suggestion]:
         if len(free) < ENOUGH or not any(item.tier is Tier.M0 for item in free):
             continue
         taken.update(item.id for item in free)
-        fields = {"topic": word, "count": len(free)}
+        topic = _common_phrase(word, free)
+        fields = {"topic": topic, "count": len(free)}
         name, description, statement = (
-            _with_topic(word, str(getattr(words, kind)).format(**fields))
+            _with_topic(topic, str(getattr(words, kind)).format(**fields))
             for kind in ("TOPIC_NAME", "TOPIC_DESCRIPTION", "TOPIC_STATEMENT")
         )
         emoji = next((sign for pattern, sign in getattr(words, "EMOJI") if compiled(pattern).search(word)), "🏝️")  # noqa: B009
         result.append(Suggestion(_ids(free), name[:MOST_NAME], emoji, description[:MOST_DESCRIPTION], statement))
     return result
+
+
+def _common_phrase(word: str, items: Sequence[CelestialItem]) -> str:
+    """Returns the phrase that a keyword belongs to in all these memories (board -> board games), or the keyword."""
+    phrases = {phrase_around(word, item.content).casefold() for item in items}
+    return next(iter(phrases)) or word if len(phrases) == 1 else word
 
 
 def _ids(items: Sequence[CelestialItem]) -> tuple[str, ...]:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from celestial_engine.core.patterns import compiled
 from celestial_engine.core.text.english import Word, is_content, verb_form, words_of
 from celestial_engine.core.text.hangul import SS, batchim, is_hangul
 from celestial_engine.core.text.korean import copula_of, verb_of, without_particle
+from celestial_engine.core.text.korean_notes import noun_form
 from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.lang.en import grammar as en_grammar
 from celestial_engine.lang.ko import grammar as ko_grammar
 from celestial_engine.lang.ko import nouns as ko_nouns
+from celestial_engine.lang.ko import topics as ko_topics
 
 USER = "user"
 MOST_ENTITIES = 32
@@ -27,6 +30,7 @@ _LEADING = r"^(?:(?:the|an?|my|your|his|her|our|their|its|내|제|나의|저의|
 _TRAILING = r"(?:['’]s?|\s씨)+$"
 _EDGES = " \t\r\n.,!?…~·;:\"'`“”‘’()[]{}<>「」『』《》*|/\\"
 _BEFORE_NOUNS = frozenset("'s in of for about at into with".split()) | en_grammar.DETERMINERS | en_grammar.ADJECTIVES
+_LATIN_NAME = r"\b[A-Z][A-Za-z0-9]{1,30}(?: [A-Z][A-Za-z0-9]{1,30}){1,3}"
 # Each alternative begins with a digit and looks back from it, so that the search jumps from digit to digit.
 _NUMBER = (
     r"\d(?<![\d.,].)(?:(?:\d{0,3}년 ?\d)?\d?월 ?\d{1,2}일|"
@@ -59,12 +63,55 @@ def entities_in(text: str) -> list[str]:
     """Returns the entities of a text, in order, without duplicates, at most 32."""
     keys: dict[str, None] = {}
     for phrase in phrases_in(text):
-        key = entity(phrase)
-        if len(key) > 1 or is_hangul(key):
+        if is_key(key := entity(phrase)):
             keys[key] = None
         if len(keys) >= MOST_ENTITIES:
             break
     return list(keys)
+
+
+def is_key(key: str) -> bool:
+    """Whether a key names something: a single letter does not, a single Hangul syllable does."""
+    return len(key) > 1 or is_hangul(key)
+
+
+def is_name(words: Sequence[str]) -> bool:
+    """Whether several words are one name: New York, University of Seoul, 김 민지."""
+    if _is_korean_name(words):
+        return True
+    return all(word[:1].isupper() or (word == "of" and index) for index, word in enumerate(words))
+
+
+def names_in_korean(text: str) -> list[str]:
+    """Returns the names of several words in a Korean text: 김 민지가 -> 김 민지, New York에서 -> New York."""
+    if language_of(text) is not Language.KO:
+        return []
+    words = [word.strip(_EDGES) for word in text.split()]
+    pairs = ((family, _without_ending(given)) for family, given in pairwise(words) if family and given)
+    return [" ".join(pair) for pair in pairs if _is_korean_name(pair)] + compiled(_LATIN_NAME).findall(text)
+
+
+def _without_ending(word: str) -> str:
+    noun, particle = without_particle(word)
+    copula = None if particle else copula_of(word)
+    return copula.noun if copula else noun
+
+
+def _is_korean_name(words: Sequence[str]) -> bool:
+    family, given = words if len(words) == 2 else ("", "")
+    return (
+        family in ko_nouns.SURNAMES
+        and family not in ko_grammar.ADVERBS  # 이 주제, 한 번
+        and len(given) == 2
+        and ko_topics.NAME_SYLLABLES.issuperset(given)
+        and given not in ko_nouns.NOUNS
+    )
+
+
+def phrase_around(word: str, text: str) -> str:
+    """Returns the phrase of a text that a keyword belongs to, as written: bike -> road bike; else ""."""
+    phrases = (phrase for phrase in phrases_in(text) if " " in phrase)
+    return next((phrase for phrase in phrases if word in entity(phrase).split()), "")
 
 
 def phrases_in(text: str) -> list[str]:
@@ -162,8 +209,8 @@ def korean_noun(word: str) -> tuple[str, bool]:
         len(noun) > 1 or noun in ko_nouns.ONE_SYLLABLE_NOUNS
     ):
         return _unless_vague(noun), False
-    if verbs := verb_of(word):
-        nominal = verbs[0].nominal
+    if verb := next(iter(verb_of(word)), None) or noun_form(word):
+        nominal = verb.nominal
         root = nominal[:-1] if nominal.endswith(("함", "됨")) and len(nominal) > 2 else ""
         return _unless_vague("" if root.endswith("어") or root == "좋아" else root), False
     if (copula := copula_of(word)) is not None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 from operator import add
 
 from celestial_engine.core.patterns import compiled
 from celestial_engine.core.record.item import Category
-from celestial_engine.core.text.entities import entities_in
+from celestial_engine.core.text.english import is_content
+from celestial_engine.core.text.entities import MOST_ENTITIES, entity, is_key, is_name, names_in_korean, phrases_in
 from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.core.text.turns import read_turn
 from celestial_engine.lang.en import topics as en_topics
@@ -26,20 +28,45 @@ _KINDS = (
 
 
 def keywords_of(text: str, most: int = 8) -> tuple[str, ...]:
-    """Returns the most informative words first: names, numbers and repeated words."""
+    """Returns single words and names, the most informative first: names, numbers and repeated words.
+
+    A name may have several words (New York, 김 민지), other phrases are split.
+    """
     content = read_turn(text[:_READ_CHARACTERS]).text
     plain = content.casefold()
-    entities = entities_in(content)
-    # A compound is more specific than its parts and contains them.
-    parts = {part for name in entities if " " in name for part in name.split()}
+    words = _single_words(content)
     names = {name.casefold() for name in compiled(r"[a-z,] ([A-Z]\w+)").findall(content)}
 
     def weight(name: str) -> int:
         first = name.partition(" ")[0]
         return min(plain.count(name), 4) + (" " in name) + (first in names) + 2 * (not _DIGITS.isdisjoint(name))
 
-    kept = [name for name in entities if name not in parts]
-    return tuple(sorted(kept, key=weight, reverse=True)[: max(0, most)])
+    return tuple(sorted(words, key=weight, reverse=True)[: max(0, most)])
+
+
+def _single_words(content: str) -> list[str]:
+    """Returns the words and names of a text in order, each once; what is part of a name is left out."""
+    kept: dict[str, None] = {}
+    parts: set[str] = set()
+    for phrase in (*names_in_korean(content), *phrases_in(content)):
+        for name in [phrase] if phrase[0].isdigit() else _split(phrase.split()):
+            if is_key(key := entity(name)):
+                kept[key] = None
+                parts.update(key.split() if " " in name else ())
+        if len(kept) >= MOST_ENTITIES:
+            break
+    return [word for word in kept if word not in parts]
+
+
+def _split(words: list[str]) -> list[str]:
+    """Splits a phrase into its words and the names among them: New York office -> New York, office."""
+    if len(words) < 2 or is_name(words):
+        return [" ".join(words)]
+    parts: list[str] = []
+    for named, group in groupby(words, key=lambda word: word[0].isupper()):
+        said = list(group)
+        parts += [" ".join(said)] if named else [word for word in said if is_content(word.casefold())]
+    return parts
 
 
 def category_of(text: str) -> Category:

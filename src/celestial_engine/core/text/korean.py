@@ -12,12 +12,13 @@ from typing import NamedTuple
 
 from celestial_engine.core.text.hangul import SS, B, L, M, batchim, closed, conjugated, is_hangul, opened
 from celestial_engine.lang.ko import grammar as ko_grammar
+from celestial_engine.lang.ko import notes as ko_notes
 from celestial_engine.lang.ko import nouns as ko_nouns
 
 _LONGEST_PARTICLE = 4
-_LIGHT = frozenset(("함", "됨", "시킴", "당함", "받음"))  # light verbs, which turn a noun into a verb
+LIGHT = frozenset(("함", "됨", "시킴", "당함", "받음"))  # light verbs, which turn a noun into a verb
 _LONGEST_WORD = 24
-_ONE_SYLLABLE_ROOTS = "일말원정통전향구취변망반청피못위접택심독약강친"  # 일하다, 원하다, 심하다
+ONE_SYLLABLE_ROOTS = "일말원정통전향구취변망반청피못위접택심독약강친잘"  # 일하다, 원하다, 심하다
 
 
 class Particled(NamedTuple):
@@ -103,8 +104,8 @@ def verb_of(word: str) -> tuple[Verb, ...]:
         return known
     for start in range(1, len(word)):  # 공부했어: a noun and a form of 하다 or 되다
         noun, rest = word[:start], word[start:]
-        if rest[0] in _light_heads() and (start > 1 or noun in _ONE_SYLLABLE_ROOTS):
-            light = [verb for verb in _listed_verbs(rest) if verb.nominal in _LIGHT]
+        if rest[0] in _light_heads() and (start > 1 or noun in ONE_SYLLABLE_ROOTS):
+            light = [verb for verb in _listed_verbs(rest) if verb.nominal in LIGHT]
             if light:
                 return tuple(verb._replace(nominal=noun + verb.nominal) for verb in light)
     return _unlisted_verb(word)
@@ -143,7 +144,7 @@ class Copula(NamedTuple):
 @lru_cache(maxsize=16_384)
 def copula_of(word: str) -> Copula | None:
     """Splits off the copula: 개발자예요 -> 개발자; None if the word does not end in a form of 이다."""
-    if word in ko_nouns.NOUNS:
+    if word in ko_nouns.NOUNS or word in ko_notes.NOUNS:
         return None
     table = _copulas()
     for length in range(min(5, len(word) - 1), 0, -1):
@@ -186,7 +187,7 @@ def _split(tails: str) -> list[str]:
 
 @lru_cache(maxsize=1)
 def _light_heads() -> frozenset[str]:
-    return frozenset(form[0] for form, uses in _forms().items() if any(nominal in _LIGHT for nominal, _ in uses))
+    return frozenset(form[0] for form, uses in _forms().items() if any(nominal in LIGHT for nominal, _ in uses))
 
 
 @lru_cache(maxsize=1)
@@ -213,3 +214,18 @@ def _forms() -> dict[str, tuple[tuple[str, str], ...]]:
         for shape, form in shapes:
             table.setdefault(form, {})[(nominal, shape)] = None
     return {form: tuple(uses) for form, uses in table.items()}
+
+
+@lru_cache(maxsize=1)
+def nominals() -> frozenset[str]:
+    """Returns the noun forms of all listed verbs: 마심, 먹음, 만듦."""
+    return frozenset(nominal for uses in _forms().values() for nominal, _ in uses)
+
+
+@lru_cache(maxsize=1)
+def qualities() -> frozenset[str]:
+    """Returns the noun forms of all listed adjectives: 좋음, 비쌈."""
+    entries = ((word, word[-1] if not is_hangul(word[-1]) else "") for word in ko_grammar.ADJECTIVES.split())
+    return frozenset(
+        conjugated(word.rstrip(irregular) if irregular else word, irregular)[0] for word, irregular in entries
+    )

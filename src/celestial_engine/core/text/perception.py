@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from celestial_engine.core.record.coordinate import EmotionCoordinate, Resolution
-from celestial_engine.core.record.item import Category
+from celestial_engine.core.record.item import Category, CelestialItem, Given
 from celestial_engine.core.text.keywords import category_of, keywords_of
 from celestial_engine.core.text.turns import read_turn
 
@@ -21,6 +21,16 @@ class Perception:
     keywords: tuple[str, ...]
     resolution: Resolution
     fallback_from: str | None = None
+
+
+def described(item: CelestialItem, perceived: Perception) -> CelestialItem:
+    """Returns a memory with what was read from its text; a category or keywords that a caller gave stay."""
+    return replace(
+        item,
+        category=item.category if Given.CATEGORY in item.given else perceived.category,
+        keywords=item.keywords if Given.KEYWORDS in item.given else perceived.keywords,
+        resolution=perceived.resolution,
+    )
 
 
 class Feeler(Protocol):

@@ -19,6 +19,8 @@ _EMPTY = grammar.ADJECTIVES | grammar.VAGUE_NOUNS
 _NO_COMPLEMENT = grammar.VAGUE_NOUNS - grammar.ADJECTIVES
 _HELPING = grammar.BE | grammar.MODALS | grammar.HAVE
 _SUBJECTS = frozenset("i we they he she it you my our the this his her their".split())
+_TIME_LEADS = frozenset("this last next every each".split())
+_AFTER_TIME = grammar.BE | grammar.MODALS | grammar.HAVE | {"'s", "of"}
 PAST = frozenset(("past",))
 
 
@@ -36,12 +38,23 @@ def without_openers(words: list[Word]) -> list[Word]:
     while start < len(words):
         phrases = grammar.OPENING_PHRASES.get(words[start].plain, ())
         skipped = next((len(phrase) for phrase in phrases if _starts_with(words, start, phrase)), 0)
-        if not skipped and (words[start].plain in grammar.OPENERS or is_adverb(words[start].plain)):
+        plain, after = words[start].plain, plain_at(words, start + 1)
+        if not skipped and (plain in grammar.OPENERS or is_adverb(plain)) and not _negates_note(plain, after):
             skipped = 1
+        elif plain in _TIME_LEADS and after in grammar.TIME_WORDS and start + 2 < len(words):
+            skipped = 0 if plain_at(words, start + 2) in _AFTER_TIME else 2  # This year I plan
         if not skipped:
             break
         start += skipped
     return words[start:]
+
+
+def _negates_note(plain: str, after: str) -> bool:
+    """Whether a negation is part of a note: Never drinks alcohol, No siblings."""
+    form = verb_form(after)
+    if plain == "never":
+        return form is not None and "s" in form.kinds
+    return plain == "no" and (after in grammar.NOTED_LACKS or after in grammar.KIN)
 
 
 def _starts_with(words: list[Word], start: int, phrase: tuple[str, ...]) -> bool:
@@ -142,3 +155,12 @@ def starts_clause(words: list[Word]) -> bool:
     if plain_at(words, 1) in grammar.PREPOSITIONS:
         return False
     return any(word.plain in _HELPING or verb_form(word.plain) for word in words[1:5])
+
+
+def opens_note(words: list[Word], main: list[str], form: Form | None) -> bool:
+    """Whether a third person without a subject is the one a note is about: Lives in Seoul, Does not drink."""
+    if main[0] == "does":
+        return "not" in [word.plain for word in words[:3]]
+    second = verb_form(main[1]) if len(main) > 1 else None
+    plural = main[0] not in ("has", "is") and second is not None and "base" in second.kinds  # Deploys happen
+    return not plural and not (form and form.base in grammar.NOT_NOTED)

@@ -39,6 +39,8 @@ def triples_of(text: str, speaker: str | None = None) -> tuple[Triple, ...]:
     if not me or entity(me) in (USER, "human"):
         me = _ME[language]
     triples = korean_triples(plain, me) if language is Language.KO else english_triples(plain, me)
+    named = _ME[language]
+    triples = [(named if entity(who) == USER else who, what, thing) for who, what, thing in triples]
     return _tidy(triples) or _related(plain, language)
 
 

@@ -9,6 +9,7 @@ from celestial_engine.core.text.phrases import (
     follows_noun_marker,
     infinitive_at,
     next_verb,
+    opens_note,
     phrase_at,
     plain_at,
     said,
@@ -31,6 +32,8 @@ _SAID_OF_SELF = frozenset(("love", "hate", "prefer", "miss"))
 _NO_SUBJECT = grammar.HYPOTHETICAL | {"please", "like", "let's"}
 _OBJECTS = frozenset("me us him her them you".split())
 _EMPTY_SUBJECTS = grammar.EMPTY_SUBJECTS - {"all", "both", "one"}
+_LONGEST_LABEL = 4
+_THIRD = frozenset(("s",))
 _HAS = "\0"  # separates an owner from the attribute: "user\0name"
 
 
@@ -80,16 +83,27 @@ class _Reading:
         self.last_object: str | None = None
         self.clause: list[Word] = []  # the clause before, for a "who" that follows it
         self.beside: str | None = None  # a first subject that has no verb yet
+        self.attribute: str | None = None  # "Birthday" before a colon
+        self.exists = False  # "there is": no subject is implied
 
     def read(self, join: str, words: list[Word]) -> None:
-        self._read(join, without_openers(words))
+        rest = without_openers(words)
+        self.exists = any(word.plain in ("there", "here") for word in words[: len(words) - len(rest)])
+        self._read(join, rest)
         self.clause = words
 
     def _read(self, join: str, words: list[Word]) -> None:
         if not words or words[0].plain in _NO_SUBJECT:
             self.open_list = None
             return
+        if join == ":" and self.attribute:
+            self._being(self.attribute, words, 0, "", None)
+            self.attribute = None
+            return
+        self.attribute = self._attribute(words)
         verb = self._find_verb(words, plural=join == "and" and self.beside is not None)
+        if verb is None and join in ("", ",") and self._read_note(words):
+            return
         if verb is None:
             if not self.found and self.subject is None:
                 self.beside = self._subject_of(words)
@@ -108,6 +122,32 @@ class _Reading:
                     (self.beside, what, thing) for who, what, thing in self.found[count:] if who == subject
                 ]
         self.beside = None
+
+    def _read_note(self, words: list[Word]) -> bool:
+        """A note about the speaker without a verb: Allergic to peanuts; No siblings."""
+        first, last = words[0].plain, words[-1].plain
+        if self.subject not in (None, self.me) or self.beside:
+            return False
+        if first == "no" and last in grammar.NOTED_LACKS | grammar.KIN and len(words) == 2:
+            self._add(self.me, "has no", said(words[1:]))
+        elif self._is_state(words):
+            self._being(self.me, words, 0, "", None)
+        else:
+            return False
+        self.subject = self.me
+        return True
+
+    def _attribute(self, words: list[Word]) -> str | None:
+        """Returns an attribute and its owner, if the clause is nothing else: Birthday, Mom's birthday."""
+        named = words[-1].plain in grammar.PERSONAL or words[0].plain in ("favorite", "favourite")
+        owner, thing = self._owned(words) if named and len(words) <= _LONGEST_LABEL else (None, [])
+        return f"{owner or self.me}{_HAS}{said(thing).casefold()}" if thing else None
+
+    def _is_state(self, words: list[Word]) -> bool:
+        first, second = words[0].plain, plain_at(words, 1)
+        alone = first in grammar.NOTED_KINDS and second in ("", "since", "for")
+        aged = words[0].plain.isdecimal() and [word.plain for word in words[1:]] == ["years", "old"]
+        return alone or aged or (first in grammar.NOTED_STATES and second in grammar.TYING)
 
     def _find_verb(self, words: list[Word], *, plural: bool) -> int | None:
         plural = plural or words[0].plain in ("i", "we", "they", "you")
@@ -133,7 +173,7 @@ class _Reading:
     def _contracted(self, words: list[Word]) -> int | None:
         """Oliver's hilarious: without another verb the 's is "is"."""
         for index, word in enumerate(words[:-1]):
-            alone = index == 1 and len(words) == 3 and words[0].is_name
+            alone = index == 1 and len(words) == 3 and words[0].is_name and words[2].plain not in grammar.ATTRIBUTES
             if word.plain == "'s" and (alone or words[index + 1].plain in _AFTER_IS):
                 words[index] = read_word("is")
                 return index
@@ -143,9 +183,14 @@ class _Reading:
         """The subject of a clause without one (Went to Paris): the speaker, or the clause before."""
         if join in ("who", "which"):
             return self._described()
-        if join == "," or join in grammar.CONJUNCTIONS:
+        if self.exists:
+            return None
+        if join in (",", ";") or join in grammar.CONJUNCTIONS:
             return self.subject
-        form = verb_form(next((word.plain for word in words if not is_adverb(word.plain)), ""))
+        main = [word.plain for word in words[:_FURTHEST_VERB] if not is_adverb(word.plain)]
+        form = verb_form(main[0]) if main else None
+        if join == "" and main and (main[0] in ("does", "has", "is") or (form and form.kinds == _THIRD)):
+            return self.me if opens_note(words, main, form) else None
         # a bare "Buy milk" is an order, "Love this song" is not
         return self.me if form and (form.kinds == PAST or form.base in _SAID_OF_SELF) else None
 
@@ -178,6 +223,8 @@ class _Reading:
         owner, thing = self._owned(words)
         if not thing or any(word.plain in _EMPTY_SUBJECTS for word in thing):
             return None
+        if all(word.plain in grammar.TIME_WORDS for word in thing):
+            return None  # Next week works for me: a time is no subject
         phrase = said(thing)
         names = [word for word in thing if word.is_name]
         if owner and thing[-1].plain in grammar.ATTRIBUTES:
@@ -329,8 +376,9 @@ class _Reading:
             self._add(phrase, "name", phrase_at(words, end + 1)[0])
         if end >= len(words):
             self.open_list = (subject, predicate)
-        elif words[end].plain in (("in",) if tied else grammar.PLACING) and not infinitive_at(words, end):
-            self._add(subject, f"{verb} {words[end].plain}", phrase_at(words, end + 1)[0])
+        elif words[end].plain in (("in", "as") if tied else grammar.PLACING) and not infinitive_at(words, end):
+            placed = verb if verb.endswith(f" {words[end].plain}") else f"{verb} {words[end].plain}"  # born in, in
+            self._add(subject, placed, phrase_at(words, end + 1)[0])
 
     def _continue_list(self, join: str, words: list[Word]) -> None:
         phrase, end = phrase_at(words, 0)

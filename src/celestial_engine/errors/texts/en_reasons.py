@@ -30,6 +30,7 @@ REASONS: dict[str, str] = {
     "not_printable": "{field} must have {least} to {most} printable characters",
     "control_characters": "{field} has control characters",
     "too_many": "{field} has {got} entries, at most {most} are taken",
+    "repeated": "{field} has {got!r} more than once",
     "wrong_count": "{field} must have {count} entries, not {got}",
     "too_large": "{field} has {got} bytes, more than {most}",
     "too_deep": "{field} is nested more than {most} levels deep",

@@ -37,6 +37,7 @@ REASONS: dict[str, str] = {
     "not_printable": "{field:은/는} 화면에 보이는 글자로 {least}자에서 {most}자 사이여야 합니다",
     "control_characters": "{field}에 제어 문자가 들어 있습니다",
     "too_many": "{field:은/는} {most}개까지 쓸 수 있는데 {got}개를 받았습니다",
+    "repeated": "{field}에 {got!r:이/가} 두 번 이상 들어 있습니다",
     "wrong_count": "{field:은/는} 항목이 {count}개여야 하는데 {got}개를 받았습니다",
     "too_large": "{field:이/가} {got}바이트로, 한도인 {most}바이트를 넘습니다",
     "too_deep": "{field:이/가} {most}단계보다 깊이 중첩되어 있습니다",

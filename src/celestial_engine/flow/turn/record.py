@@ -10,17 +10,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from celestial_engine.core.checks import check_choice, check_importance, check_metadata, check_tags, check_text
+from celestial_engine.core.checks import (
+    check_choice,
+    check_importance,
+    check_keywords,
+    check_metadata,
+    check_tags,
+    check_text,
+)
 from celestial_engine.core.guard.guard import Guard, Note, trust_in
 from celestial_engine.core.guard.secrets import GuardPolicy
 from celestial_engine.core.record.coordinate import Coordinate, Document, EmotionCoordinate, prompt_digest_of
 from celestial_engine.core.record.coordinate_checks import check_coordinate, check_facet
 from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.core.record.importance import GIVEN, Evaluation, ImportanceEvaluator
-from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item import Category, CelestialItem
 from celestial_engine.core.record.lifetimes import Source, Tier, expiry
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.core.text.perception import Perception
+from celestial_engine.core.text.perception import Perception, described
 from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.flow.base.embed import Embedding
@@ -36,7 +43,8 @@ class NewMemory:
     """What a caller specifies for a new memory; the rest is read from its text.
 
     Without an importance the evaluator rates it; without `coordinate.emotion` the text is rated. With `read_bqi` its
-    prompt (else its text) is read as a BQI coordinate.
+    prompt (else its text) is read as a BQI coordinate. Keywords and a category that are given are kept, even when the
+    text is read again.
     """
 
     content: str
@@ -48,6 +56,8 @@ class NewMemory:
     coordinate: Coordinate = field(default_factory=Coordinate)
     protection: Protection = Protection.NONE
     read_bqi: bool = False
+    keywords: Iterable[str] | None = None
+    category: Category | None = None
 
 
 @dataclass(frozen=True)
@@ -72,13 +82,10 @@ class Rewording:
     def applied_to(self, item: CelestialItem) -> CelestialItem:
         """Return the memory with the new text and what was read from it."""
         reworded = replace(
-            item,
+            described(item, self.perceived),
             content=self.content,
             trust=trust_in(self.content),
             embedding=self.embedding,
-            category=self.perceived.category,
-            keywords=self.perceived.keywords,
-            resolution=self.perceived.resolution,
             document=replace(item.document, token_count=None),
             emotion=self.emotion or item.emotion,
         )
@@ -168,6 +175,8 @@ class Recorder:
     def _draft(self, new: NewMemory, owner: Owner, now: float) -> Record:
         guard = Guard(self.policy)
         content = guard.text(check_text(new.content))
+        category = None if new.category is None else check_choice(Category, new.category, "category")
+        keywords = guard.keywords(check_keywords(() if new.keywords is None else new.keywords))
         perceived = self.perceiver.perceive(content)
         requested = new.coordinate
         coordinate = check_coordinate(
@@ -182,7 +191,7 @@ class Recorder:
             )
         )
         metadata = guard.metadata(check_metadata(new.metadata))
-        item = _built(content, perceived, metadata, new, coordinate, owner, now)
+        item = _built(content, perceived, metadata, new, coordinate, owner, now).with_given(category, keywords)
         importance = new.importance if isinstance(new.importance, Evaluation) else self.judge(item, new.importance)
         item = replace(_judged(item, importance), tags=guard.tags(check_tags(new.tags)), protection=new.protection)
         log_redactions(guard)
@@ -255,13 +264,10 @@ def _entering(item: CelestialItem, perceived: Perception, owner: Owner, now: flo
     elif not emotion.tags:
         emotion = replace(emotion, tags=mood.tags, intensity=mood.intensity)
     return replace(
-        item,
+        described(item, perceived),
         owner=owner,
         last_recalled_at=now,
         expires_at=expiry(item.tier, now),
-        category=perceived.category,
-        keywords=perceived.keywords,
-        resolution=perceived.resolution,
         emotion=emotion,
         document=with_token_count(item.document, item.content),
         trust=trust_in(item.content),

@@ -11,7 +11,7 @@ from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import Protection, State
 from celestial_engine.core.record.importance import Evaluation
-from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item import Category, CelestialItem, Given
 from celestial_engine.core.record.lifetimes import expiry
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.versions import KEY_HOLDS_SECONDS, UsedKey, check_version, request_digest
@@ -151,10 +151,14 @@ class ItemChange:
     importance: Evaluation | None = None
     metadata: dict[str, Any] | None = None
     tags: tuple[str, ...] | None = None
+    keywords: tuple[str, ...] | None = None  # () has them read from the text again
+    category: Category | None = None
+    read_keywords: tuple[str, ...] = ()  # of the text, for empty keywords
     redacted: Sequence[Note] = ()
 
     def fields(self) -> list[str]:
-        return [name for name in ("content", "importance", "metadata", "tags") if getattr(self, name) is not None]
+        names = ("content", "importance", "metadata", "tags", "keywords", "category")
+        return [name for name in names if getattr(self, name) is not None]
 
     def applied_to(self, item: CelestialItem) -> CelestialItem:
         if self.content is not None:
@@ -162,8 +166,11 @@ class ItemChange:
             item = replace(item, document=with_token_count(item.document, item.content))
         if self.importance is not None:
             item = with_importance(item, self.importance)
+        if self.keywords == ():
+            still = tuple(name for name in item.given if name is not Given.KEYWORDS)
+            item = replace(item, keywords=self.read_keywords, given=still)
         return replace(
-            item,
+            item.with_given(self.category, self.keywords or ()),
             metadata=item.metadata if self.metadata is None else self.metadata,
             tags=item.tags if self.tags is None else self.tags,
         )
@@ -178,7 +185,7 @@ def update(
     now: float,
     if_version: str | None = None,
 ) -> CelestialItem:
-    """Change text, importance, metadata or tags. The recall history stays: it is the same memory."""
+    """Change what the caller gives. The recall history stays: it is the same memory."""
     with items_store.write(owner) as session:
         item = get_changeable(session, owner, item_id, Action.CHANGE)
         check_version(item, if_version)

@@ -188,6 +188,30 @@ allergy allergies blood type favorite favourite motto religion username password
 color colour size price cost deadline password location brand breed wifi timezone
 """.split()
 )
+# Attributes of the speaker when no owner is named: "Birthday: March 3".
+PERSONAL = frozenset(
+    """
+name nickname surname age birthday birthdate job occupation profession major degree hobby hobbies goal goals dream
+address email phone hometown nationality height weight salary allergy allergies motto religion username diet timezone
+favorite favourite
+""".split()
+)
+# How a note about the speaker may begin without a verb: "Allergic to peanuts".
+NOTED_STATES = frozenset(
+    """
+allergic intolerant interested afraid scared fond married engaged born raised based addicted good bad fluent proud
+""".split()
+)
+NOTED_KINDS = frozenset("vegetarian vegan diabetic single divorced retired unemployed pregnant left-handed".split())
+# What a note may say that the speaker does not have: "No siblings".
+NOTED_LACKS = frozenset(
+    """
+siblings children kids pets car license licence allergies brothers sisters experience television tv insurance passport
+family debt degree boyfriend girlfriend
+""".split()
+)
+# Verbs without a subject in speech, not in notes: "Sounds good", "Depends on the weather".
+NOT_NOTED = frozenset("sound look seem depend make happen rain snow cost feel hurt matter serve mean turn".split())
 KIN = frozenset(
     """
 sister brother mother father mom mum dad wife husband son daughter friend cousin aunt uncle boss neighbor neighbour

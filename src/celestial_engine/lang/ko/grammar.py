@@ -37,11 +37,13 @@ OF_ITS_SUBJECT = frozenset(
 # 커피는 싫어: 주제가 대상이고, 느끼는 사람은 말하는 사람이다.
 WANTED = frozenset("있음 없음 필요함 무서움 그리움 부러움 좋음 싫음 좋아함 싫어함".split())
 # 좋거나 나쁠 뿐, 누가 좋아하는 것이 아니다.
-MOODS = frozenset("기분 날씨 몸 컨디션 사이 머리 성격 분위기 건강 상태 성적".split())
+MOODS = frozenset(
+    "기분 날씨 몸 컨디션 사이 머리 성격 분위기 건강 상태 성적 무릎 허리 눈 시력 목 위 간 속 관절 기억력".split()
+)
 TRANSITIVE = frozenset(
     """
 먹음 마심 좋아함 싫어함 봄 읽음 삼 팖 배움 씀 만듦 키움 기름 사용함 원함 앎 모름 들음 입음 끊음 선호함 피함 공부함
-쓺
+쓺 잘함
 """.split()
 )
 MOTION = frozenset(

@@ -20,7 +20,7 @@ from celestial_engine.core.record.coordinate import (
     Validity,
 )
 from celestial_engine.core.record.forgetting import Departure, DepartureReason, Protection, State
-from celestial_engine.core.record.item import Category, CelestialItem, Trust
+from celestial_engine.core.record.item import Category, CelestialItem, Given, Trust
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.ranking import Candidate
@@ -56,6 +56,7 @@ _PLAIN = (
     "user_rating",
     "category",
     "keywords",
+    "given",
     "tags",
     "source",
     "trust",
@@ -109,6 +110,8 @@ def _item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
         rest["trust"] = Trust(rest["trust"])
     for name in ("keywords", "tags"):
         rest[name] = tuple(rest.get(name, ()))
+    if "given" in rest:
+        rest["given"] = tuple(map(Given, rest["given"]))
     return CelestialItem(
         id=item_id,
         content=content,

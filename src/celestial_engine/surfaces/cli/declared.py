@@ -17,8 +17,8 @@ from celestial_engine.surfaces.operations.fields import MemoryRef
 
 # Names that are shorter at a prompt than in a request.
 _SHORT = {
-    "session_id": "session", "persona_id": "persona", "tags": "tag", "emotions": "emotion", "files": "file",
-    "pinned": "pin", "duties": "duty", "idle_minutes": "idle",
+    "session_id": "session", "persona_id": "persona", "tags": "tag", "keywords": "keyword", "emotions": "emotion",
+    "files": "file", "pinned": "pin", "duties": "duty", "idle_minutes": "idle",
 }  # fmt: skip
 _NO_ABOUT = About("")
 

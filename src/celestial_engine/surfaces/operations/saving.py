@@ -13,6 +13,7 @@ from celestial_engine.core.record.coordinate import (
     EmotionCoordinate,
     SpaceCoordinate,
 )
+from celestial_engine.core.record.item import Category
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
@@ -38,6 +39,8 @@ class SaveRequest(StrictRequest):
     importance: Importance | None = None
     metadata: Annotated[dict[str, Any], About("anything else, as a JSON object")] = field(default_factory=dict)
     tags: Annotated[tuple[str, ...], About("tags to find it by")] = ()
+    keywords: Annotated[tuple[str, ...], About("what it is about; read from the text if left out")] = ()
+    category: Annotated[Category | None, About("what kind of thing it says; read from the text if left out")] = None
     tier: Annotated[Lifetime | None, About("how long it may live; by its source unless given: M90 of a user")] = None
     pinned: Annotated[bool, About("never forget it on its own")] = False
     immutable: Annotated[bool, About("refuse every change and deletion")] = False
@@ -79,6 +82,11 @@ class UpdateRequest(StrictRequest):
     importance: Annotated[float | None, About("the new importance", 0, 1)] = None
     metadata: Annotated[dict[str, Any] | None, About("the new metadata")] = None
     tags: Annotated[tuple[str, ...] | None, About("the new tags, in place of all it had")] = None
+    keywords: Annotated[
+        tuple[str, ...] | None,
+        About("the new keywords, in place of all it had; an empty list has them read from the text"),
+    ] = None
+    category: Annotated[Category | None, About("the new category")] = None
     if_version: IfVersion = None
 
 
@@ -123,6 +131,8 @@ def save(caller: Caller, request: SaveRequest) -> Memory:
         pinned=request.pinned,
         immutable=request.immutable,
         tags=request.tags,
+        keywords=request.keywords or None,
+        category=request.category,
         session_id=request.session_id,
         space=SpaceCoordinate(request.project, request.domain, request.files, request.depth),
         agent=AgentCoordinate(request.persona_id, request.persona_name, request.role, request.backend),
@@ -158,7 +168,7 @@ def save_many(caller: Caller, request: SaveManyRequest) -> MemoryPage:
 def update(caller: Caller, request: UpdateRequest) -> Memory:
     item = caller.memory.update(
         request.id, request.content, request.importance, request.metadata,
-        tags=request.tags, if_version=request.if_version
+        tags=request.tags, keywords=request.keywords, category=request.category, if_version=request.if_version
     )  # fmt: skip
     return memory_view(caller, item)
 

@@ -52,7 +52,8 @@ class ZoneStorage:
         if stored is None:
             return
         new = self._ours(item)
-        names = _FIELDS if new.content == stored.content else (*_FIELDS, *_DERIVED)
+        derived = () if new.content == stored.content else [name for name in _DERIVED if name not in stored.given]
+        names = (*_FIELDS, *derived)
         notes = {**notes_of(stored), **notes_of(new)}
         ours = replace(
             stored,

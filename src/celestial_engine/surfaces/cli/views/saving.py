@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, CommandError
 from celestial_engine.surfaces.cli.views.format import short, zone_name
 from celestial_engine.surfaces.cli.views.memories import show_memory
@@ -51,7 +53,7 @@ def _protected_by(caller: Caller, request: MemoryIdRequest) -> str:
 
 
 def _something_to_change(caller: Caller, request: UpdateRequest) -> None:
-    if (request.content, request.importance, request.metadata, request.tags) == (None, None, None, None):
+    if replace(request, if_version=None) == UpdateRequest(request.id):
         raise CommandError("nothing_to_update", BAD_INPUT)
 
 

@@ -12,6 +12,8 @@ OPERATIONS: dict[str, str] = {
     ),
     "anything else, as a JSON object": "함께 보관할 JSON 객체",
     "tags to find it by": "찾을 때 쓸 태그",
+    "what it is about; read from the text if left out": "핵심어. 주지 않으면 내용에서 찾습니다",
+    "what kind of thing it says; read from the text if left out": "종류. 주지 않으면 내용을 보고 정합니다",
     "how long it may live; by its source unless given: M90 of a user": (
         "수명. 주지 않으면 출처에 따릅니다: 사용자의 기억은 M90"
     ),
@@ -49,6 +51,10 @@ OPERATIONS: dict[str, str] = {
     "the new importance": "새 중요도, 0에서 1까지",
     "the new metadata": "기존 메타데이터를 대신할 JSON 객체",
     "the new tags, in place of all it had": "기존 태그를 모두 대신할 태그",
+    "the new keywords, in place of all it had; an empty list has them read from the text": (
+        "기존 핵심어를 모두 대신할 핵심어. 빈 목록을 주면 내용에서 다시 찾습니다"
+    ),
+    "the new category": "새 종류",
     "only if the memory still has this version": "기억이 아직 이 판일 때만",
     "how good this memory is, by the user": "별점, 1에서 5까지",
     # -- 대화 ---------------------------------------------------------------------------------------
