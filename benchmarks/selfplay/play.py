@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -22,12 +23,13 @@ from celestial_engine.core.learning.bandit import Bandit, LearnedChoice, band_of
 from celestial_engine.core.learning.credit import PendingTurn
 from celestial_engine.core.learning.learned_policy import REPLAYS_DRAWN, Learned, credited
 from celestial_engine.core.learning.network import Arithmetic
-from celestial_engine.core.learning.rewards import RatedTurn, Reward, reward_of
+from celestial_engine.core.learning.rewards import EXPLICIT, RatedTurn, Reward, reward_of
 from celestial_engine.core.learning.seeded_random import mixed, uniforms
 from celestial_engine.core.learning.settings import LearningSettings
 from celestial_engine.core.turn.conversation import Action, Utterance
 from celestial_engine.core.turn.features import TurnFeatures, features_of
 from celestial_engine.core.turn.policy import Choice, Chooser, Decision, Phase, decide_turn
+from celestial_engine.flow.base.read import read_text
 
 EXAMINED_TURNS = 500
 PLAYERS: dict[str, tuple[Personality, ...]] = {
@@ -37,6 +39,8 @@ PLAYERS: dict[str, tuple[Personality, ...]] = {
 _PAUSE_SECONDS = 30.0
 _MEMORIES = 50  # at the start, because questions need stored memories
 _LIVING, _EXAMINING, _MOODS, _CHOICES, _REPLAYS = range(5)  # ids of independent random streams
+
+_read = lru_cache(maxsize=4_096)(read_text)  # simulated users say the same again and again
 
 Decide = Callable[[TurnFeatures], Decision]
 Talk = tuple[Said, ...]
@@ -136,7 +140,8 @@ def lived(told: Iterable[Talk], seed: int, settings: LearningSettings, arithmeti
         if turn.takes(played.reward):
             wanted = REPLAYS_DRAWN * arithmetic.batch(learned.network)
             replayed = [past[int(place * len(past))] for place in islice(replays, wanted)] if past else []
-            learned = credited(learned, turn, played.reward.value, replayed, settings, arithmetic)
+            explicit = played.reward.kind in EXPLICIT
+            learned = credited(learned, turn, played.reward.value, replayed, settings, arithmetic, explicit=explicit)
             past.append(replace(turn, reward=played.reward.value, rewarded_as=played.reward.kind))
         yield Lived(learned, played.memories)
 
@@ -195,8 +200,8 @@ def _played(
         while remaining:
             said = remaining.popleft().after(opening)
             if before is not None:
-                yield Played(*before, reward_of(said.text, RatedTurn(_PAUSE_SECONDS)))
-            decision = decide(features_of(Utterance(said.text), history, memories))
+                yield Played(*before, reward_of(said.text, _read(said.text), RatedTurn(_PAUSE_SECONDS)))
+            decision = decide(features_of(Utterance(said.text), _read(said.text), history, memories))
             memories += decision.action is Action.SAVE
             history.append(Utterance(said.text, action=decision.action))
             before = (said, decision, memories)

@@ -139,6 +139,7 @@ class AsyncSelf(_Area[SelfArea]):
 
 class AsyncPolicy(_Area[PolicyArea]):
     features = _offloaded(PolicyArea.features)
+    explain = _offloaded(PolicyArea.explain)
     status = _offloaded(PolicyArea.status)
     versions = _offloaded(PolicyArea.versions)
     rollback = _offloaded(PolicyArea.rollback)

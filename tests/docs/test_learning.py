@@ -8,6 +8,7 @@ from pathlib import Path
 from celestial_engine.core.learning import rewards
 from celestial_engine.core.learning.learned_policy import EXAMS_KEPT, LearningSettings
 from celestial_engine.core.learning.rewards import reward_of
+from celestial_engine.flow.base.read import read_text
 
 TEXT = (Path(__file__).parents[2] / "docs" / "learning.md").read_text(encoding="utf-8")
 
@@ -33,6 +34,6 @@ def test_the_numbers_are_told():
     assert f"over the last {EXAMS_KEPT} exams" in said
     for value in (rewards.GOES_ON, rewards.GOES_ON + rewards.PICKED_UP, rewards.DISINTEREST):
         assert f"| {value:+g} |" in TEXT
-    for word in ("exactly", "that's right", "맞아", "잘 기억하고 있네"):
+    for word in ("exactly", "that's right", "정확해", "맞아 그거야"):
         assert word in TEXT
-        assert reward_of(word).value == 1.0
+        assert reward_of(word, read_text(word)).value == 1.0

@@ -16,7 +16,7 @@ from celestial_engine.importers import FORMATS
 from celestial_engine.surfaces.cli import main
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
-SAVED = {DecisionReason.ASKED_TO, DecisionReason.PERSONAL_FACT, DecisionReason.IMPORTANT, DecisionReason.TELLING}
+SAVED = {DecisionReason.ASKED_TO, DecisionReason.IMPORTANT, DecisionReason.TELLING}
 LINES = [{"said": "Mina likes tea"}, "{broken\n", {"said": "The password is hunter2!"}]
 
 

@@ -208,7 +208,14 @@ export interface Observation {
 
 export interface TurnSigns {
   importance: number;
+  needs_memory: number;
+  act: string;
+  lifetime: string;
   category: string;
+  subject: string;
+  attribute: string;
+  read_by: string;
+  because: readonly string[];
   question: boolean;
   personal: boolean;
   preference: boolean;

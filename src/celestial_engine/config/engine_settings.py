@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from celestial_engine.core.learning.settings import LearningSettings
     from celestial_engine.core.model.settings import ModelSettings
     from celestial_engine.core.night.sleep import SleepSettings
+    from celestial_engine.core.record.reading import Read
     from celestial_engine.core.retrieval.ranking import RecallSettings
     from celestial_engine.core.text.perception import Feeler, Perceiver
 
@@ -53,10 +54,14 @@ class NightSettings:
 
 @dataclass(frozen=True)
 class ReadingSettings:
-    """How texts and their emotions are read; by rules unless a language model is used."""
+    """How texts and their emotions are read: by the trained classifiers and rules unless a language model is used.
+
+    `reader` takes a text and what was said before it (or None) and returns a `Reading`.
+    """
 
     perceiver: Perceiver | None = None
     feeler: Feeler | None = None
+    reader: Read | None = None
 
 
 @dataclass(frozen=True)

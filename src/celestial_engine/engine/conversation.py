@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from celestial_engine.core.checks import check_budget, check_id, check_text
+from celestial_engine.core.record.coordinate import Document
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.core.retrieval.search_result import Hit
@@ -43,6 +44,7 @@ def decide(self: CelestialMemory, turn: Turn, history: Iterable[Past] = (), turn
         parts.store,
         parts.owner,
         parts.guard,
+        parts.recorder.read_turn,
         utterance,
         _read_history(history, strict=True),
         parts.lessons.chooser_for(parts.owner, utterance, parts.now()),
@@ -120,11 +122,11 @@ def feedback(
     parts, owner, now = self.parts, self.parts.owner, self.parts.now()
     if (reward is None) == (text is None):
         raise InvalidInputError("reward", Reason.NOT_BOTH, names=("reward", "text"))
-    judge = (
-        learning.reward_from_reply(check_text(text, "text"), owner, now)
-        if reward is None
-        else learning.fixed_reward(_checked_reward(reward))
-    )
+    if text is None:
+        judge = learning.fixed_reward(_checked_reward(reward))
+    else:
+        reply = check_text(text, "text")
+        judge = learning.reward_from_reply(reply, parts.recorder.read(reply, None), owner, now)
     checked_id = None if turn_id is None else check_id(turn_id)
 
     def find(session: Reader) -> PendingTurn | None:
@@ -144,7 +146,14 @@ def _store_or_mention(
 
     if decision.action is Action.SAVE:
         tier = Tier.M90 if decision.features.remember else Tier.M30
-        return self.store(utterance.text, source=Source.CONVERSATION, tier=tier, session_id=session_id)
+        statement = decision.features.reading.statement
+        return self.store(
+            statement or utterance.text,
+            source=Source.CONVERSATION,
+            tier=tier,
+            session_id=session_id,
+            document=Document(source_text=utterance.text) if statement else None,
+        )
     if decision.duplicate_of is None:
         return None
     parts = self.parts

@@ -16,6 +16,7 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.search_result import Hit
 from celestial_engine.errors import TurnNotFoundError
 from celestial_engine.flow.base.embed import Embedding
+from celestial_engine.flow.base.read import read_text
 from celestial_engine.flow.turn import feedback
 from celestial_engine.ports import ItemStore
 
@@ -96,10 +97,12 @@ class Lessons:
     ) -> None:
         """Learns from a user's turn, which may be praise or blame for the turn before it."""
         from celestial_engine.core.turn.conversation import Role
+        from celestial_engine.core.turn.features import said_before
 
         if said.role is not Role.USER or not self.settings.enabled:
             return
-        judge = feedback.reward_from_reply(said.text, owner, now, _answer_was_question(past))
+        reading = read_text(said.text, said_before(past))
+        judge = feedback.reward_from_reply(said.text, reading, owner, now, _answer_was_question(past))
         try:
             self.credit(owner, lambda session: session.lessons.last_turn(owner, session_id), judge, now)
         except TurnNotFoundError:

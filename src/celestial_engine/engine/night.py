@@ -114,8 +114,10 @@ class NightArea(Area):
         from celestial_engine.core.night.sleep import SleepSettings
         from celestial_engine.engine.schedule.duties import build_duties
         from celestial_engine.engine.schedule.night import NightRunner
+        from celestial_engine.flow.base.understand import LanguageModelReader
 
         parts = self._parts
+        understanding = parts.models.for_use(ModelUse.UNDERSTANDING)
         duties = build_duties(
             parts.retention.policy_for,
             parts.recorder.evaluator,
@@ -123,6 +125,7 @@ class NightArea(Area):
             lambda sources, tier: distil_sources(parts, sources, tier),
             parts.lessons.settings,
             parts.models.for_use(ModelUse.DISTILLATION),
+            None if understanding is None else LanguageModelReader(understanding),
         )
         return NightRunner(parts.store, parts.law, duties, parts.sleep or SleepSettings(), parts.now, self._stopping)
 

@@ -38,6 +38,7 @@ from celestial_engine.engine.parts import Models, Parts
 from celestial_engine.engine.schedule.jobs import Backups, Schedule, jobs_of
 from celestial_engine.flow.base.embed import Embedding
 from celestial_engine.flow.base.law import LawInForce, LawOverrides, law_in_force
+from celestial_engine.flow.base.read import read_text
 from celestial_engine.flow.turn.record import Recorder
 from celestial_engine.ports import (
     Clock,
@@ -51,6 +52,7 @@ from celestial_engine.ports import (
 
 if TYPE_CHECKING:
     from celestial_engine.core.night.sleep import SleepSettings
+    from celestial_engine.flow.base.understand import LanguageModelReader
 
 logger = logging.getLogger(__name__)
 _Default = TypeVar("_Default", bound="str | None")
@@ -116,12 +118,16 @@ def open_engine(
     except BaseException:
         store.close()
         raise
+    own_reader = settings.reading.reader
+    reader = None if own_reader else _reader(models.for_use(ModelUse.UNDERSTANDING))
     recorder = Recorder(
         settings.guard,
         settings.reading.perceiver or _perceiver(models.for_use(ModelUse.PERCEPTION)),
         settings.reading.feeler or _feeler(models.for_use(ModelUse.EMOTION)),
         evaluator or _evaluator(models.for_use(ModelUse.IMPORTANCE)),
         embedding,
+        (own_reader or read_text) if reader is None else reader.read_to_store,
+        None if reader is None else reader.read,
     )
     parts = Parts(
         store=store,
@@ -191,6 +197,14 @@ def _evaluator(model: LanguageModel | None) -> ImportanceEvaluator:
     from celestial_engine.flow.turn.evaluate import LLMEvaluator  # slow to import, rarely needed
 
     return LLMEvaluator(model)
+
+
+def _reader(model: LanguageModel | None) -> LanguageModelReader | None:
+    if model is None:
+        return None
+    from celestial_engine.flow.base.understand import LanguageModelReader
+
+    return LanguageModelReader(model)
 
 
 def _perceiver(model: LanguageModel | None) -> Perceiver:

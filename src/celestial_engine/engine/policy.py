@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from celestial_engine.core.learning.policy_status import PolicyStatus
     from celestial_engine.core.turn.conversation import Turn
     from celestial_engine.core.turn.features import TurnFeatures
+    from celestial_engine.understanding import Influence
 
 
 class PolicyArea(Area):
@@ -30,7 +31,14 @@ class PolicyArea(Area):
         from celestial_engine.core.turn.features import features_of
 
         utterance = read_utterance(turn)
-        return features_of(replace(utterance, text=redact_question(utterance.text, self._parts.guard)))
+        guarded = replace(utterance, text=redact_question(utterance.text, self._parts.guard))
+        return features_of(guarded, self._parts.recorder.read(guarded.text, None))
+
+    def explain(self, text: str, head: str = "keep") -> list[Influence]:
+        """Returns the parts of a text that decided what was read in it: by default, whether to keep it."""
+        from celestial_engine.flow.base.read import explain_text
+
+        return explain_text(redact_question(text, self._parts.guard), head)
 
     def status(self) -> PolicyStatus:
         """Returns the state of the learned part, and whether it may decide."""

@@ -187,6 +187,7 @@ class TransferArea(Area):
 
     def _adopted(self, record: ImportedRecord, now: float, *, judge: bool) -> tuple[CelestialItem, Sequence[Note]]:
         from celestial_engine.core.keeping.imported_record import completed, item_from_import
+        from celestial_engine.flow.turn.record import with_reading
 
         check_text(record.content)
         check_metadata(dict(record.metadata))
@@ -195,6 +196,7 @@ class TransferArea(Area):
         item = guarded.item
         if judge:  # may call a language model: not in a dry run
             item = completed(item, recorder.perceiver.perceive(item.content))
+            item = with_reading(item, recorder.read(item.content, None))
             item = replace(item, emotion=recorder.feel(item.content))
             judged = recorder.judge(item, record.importance)
             item = replace(item, arbitrary_importance=judged.score, importance_source=judged.source)

@@ -89,8 +89,9 @@ def store(
     )
     record = parts.recorder.record(new, parts.owner, now)
     item = writing.store(
-        parts.store, parts.law(), record.item, now, record.fallback_from, redacted=record.redacted, key=key
-    )
+        parts.store, parts.law(), record.item, now, record.fallback_from, redacted=record.redacted, key=key,
+        read_by=record.read_by,
+    )  # fmt: skip
     parts.retention.session_used(item, parts)
     return item
 

@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture
 def turn_id(celestial) -> str:
-    return json.loads(celestial("observe", "I like tea", "--json"))["decision"]["turn_id"]
+    return json.loads(celestial("observe", "The server runs the build every night", "--json"))["decision"]["turn_id"]
 
 
 def test_before_anything_was_learned(celestial):

@@ -16,7 +16,7 @@ from celestial_engine.surfaces.cli.texts.ko import general as texts_ko
 def test_decide_tells_and_does_not(cli):
     answer = cli("decide", "My name is Mina")
     assert answer.code == 0
-    assert answer.out.splitlines()[0] == "save: it is a personal fact (confidence 0.95)."
+    assert answer.out.splitlines()[0] == "save: it says much that is worth keeping (confidence 0.93)."
     assert json.loads(cli("list", "--json").out)["memories"] == []
 
 
@@ -39,7 +39,7 @@ def test_fetched_memories_alone_go_to_standard_output(cli):
 
 def test_json_for_programs(cli):
     told = json.loads(cli("decide", "내 이름은 민아야", "--json").out)
-    assert (told["action"], told["reason"], told["phase"]) == ("save", "personal_fact", "sure")
+    assert (told["action"], told["reason"], told["phase"]) == ("save", "important", "sure")
     assert told["features"]["personal"] is True
     done = json.loads(cli("observe", "내 이름은 민아야", "--json").out)
     assert (done["memory"]["content"], done["used"], done["problem"]) == ("내 이름은 민아야", [], None)
@@ -47,7 +47,7 @@ def test_json_for_programs(cli):
 
 def test_korean(cli):
     answer = cli("--lang", "ko", "decide", "안녕!")
-    assert answer.out.splitlines()[0] == "넘김: 인사나 맞장구입니다 (확신 0.95)."
+    assert answer.out.splitlines()[0] == "넘김: 인사나 맞장구입니다 (확신 1.00)."
 
 
 @pytest.mark.parametrize(

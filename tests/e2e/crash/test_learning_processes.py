@@ -8,7 +8,8 @@ from collections import deque
 
 import pytest
 
-from celestial_engine import CelestialMemory, Settings, StorageSettings
+from celestial_engine import CelestialMemory, ReadingSettings, Settings, StorageSettings
+from celestial_engine.core.record.reading import Reading
 
 PROCESSES, TURNS = 3, 15
 
@@ -29,9 +30,11 @@ with CelestialMemory(path, rebalance_interval=None, settings=Settings(StorageSet
 # Somebody who wants no talk of servers kept, and says so in words.
 CRITIC = """
 import sys
-from celestial_engine import CelestialMemory, Settings, StorageSettings
-path = sys.argv[1]
-with CelestialMemory(path, rebalance_interval=None, settings=Settings(StorageSettings(ledger_path="none"))) as memory:
+from celestial_engine import CelestialMemory, ReadingSettings, Settings, StorageSettings
+from celestial_engine.core.record.reading import Reading
+path, unsure = sys.argv[1], ReadingSettings(reader=lambda text, previous: Reading(keep=0.5))
+settings = Settings(StorageSettings(ledger_path="none"), reading=unsure)
+with CelestialMemory(path, rebalance_interval=None, settings=settings) as memory:
     sys.stdin.readline()
     opening = ""
     for turn in range(10_000):
@@ -41,6 +44,11 @@ with CelestialMemory(path, rebalance_interval=None, settings=Settings(StorageSet
         print(said.decision.reason.value, said.decision.action.value, flush=True)
 """
 UNWANTED = "The deploy of the parser takes 12 seconds"
+# Everything is read as neither surely worth keeping nor surely not; the rules would keep it.
+UNSURE = Settings(
+    storage=StorageSettings(ledger_path="none"),
+    reading=ReadingSettings(reader=lambda text, previous: Reading(keep=0.5)),
+)
 
 
 def started(path: str, number: int, turns: int, worker: str = WORKER) -> subprocess.Popen[str]:
@@ -97,9 +105,7 @@ def test_a_kill_while_learning_leaves_a_whole_version(tmp_path):
 def test_what_was_learned_outlives_a_kill(tmp_path):
     """By behaviour: whoever opens the file after kill -9 decides as the user taught the one that was killed."""
     path = str(tmp_path / "m.db")
-    with CelestialMemory(
-        path, rebalance_interval=None, settings=Settings(storage=StorageSettings(ledger_path="none"))
-    ) as memory:
+    with CelestialMemory(path, rebalance_interval=None, settings=UNSURE) as memory:
         assert {memory.decide(UNWANTED).action.value for _ in range(30)} == {"save"}
     worker = started(path, 0, 0, CRITIC)
     go(worker)
@@ -110,9 +116,7 @@ def test_what_was_learned_outlives_a_kill(tmp_path):
     worker.kill()
     worker.communicate(timeout=60)
     for _ in range(2):  # and opened once more
-        with CelestialMemory(
-            path, rebalance_interval=None, settings=Settings(storage=StorageSettings(ledger_path="none"))
-        ) as memory:
+        with CelestialMemory(path, rebalance_interval=None, settings=UNSURE) as memory:
             decided = [memory.decide(UNWANTED).action.value for _ in range(400)]
             assert decided.count("skip") > 250  # rules would save it every time
             assert memory.policy.status().damaged == ()

@@ -68,7 +68,7 @@ def test_without_an_id_the_last_turn_is_meant(memory):
 
 def test_a_text_that_says_nothing_credits_nothing(memory):
     memory.observe("I like tea")
-    credit = memory.feedback(text="great, you forgot again")
+    credit = memory.feedback(text="Perfect, just perfect, as usual")
     assert (credit.credited, credit.reward.value, credit.reward.kind) == (False, 0.0, RewardKind.UNSURE)
     assert memory.policy.status().rewards == 0
 

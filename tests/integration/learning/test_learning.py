@@ -7,17 +7,25 @@ import sqlite3
 
 import pytest
 
-from celestial_engine import CelestialMemory, Settings
+from celestial_engine import CelestialMemory, ReadingSettings, Settings
 from celestial_engine.core.learning.checkpoints import digest_of, packed
 from celestial_engine.core.learning.credit import PendingHit, PendingTurn
 from celestial_engine.core.learning.learned_policy import Exam, Learned, LearningSettings
 from celestial_engine.core.learning.seeded_random import mixed, uniforms
+from celestial_engine.core.record.item import Category
+from celestial_engine.core.record.labels import Lifetime
+from celestial_engine.core.record.reading import Reading
 from celestial_engine.core.turn.conversation import Utterance
 from celestial_engine.core.turn.policy import Action, Phase
 from celestial_engine.errors import CheckpointNotFoundError, InvalidInputError
 from celestial_engine.testing.fakes import bag_of_words
 
-MIDDLING = "The deploy pipeline of the server feels slow and heavy"  # neither surely worth keeping nor surely not
+MIDDLING = "The deploy pipeline of the server feels slow and heavy"
+
+
+def unsure(text: str, previous: str | None) -> Reading:
+    """Neither surely worth keeping nor surely not; the rules would keep it."""
+    return Reading(keep=0.5, category=Category.TECHNICAL, lifetime=Lifetime.LASTING)
 
 
 @pytest.fixture
@@ -26,7 +34,8 @@ def path(tmp_path):
 
 
 def opened(path, clock, **more) -> CelestialMemory:
-    return CelestialMemory(path, rebalance_interval=None, clock=clock, **more)
+    settings = more.pop("settings", Settings(reading=ReadingSettings(reader=unsure)))
+    return CelestialMemory(path, rebalance_interval=None, clock=clock, settings=settings, **more)
 
 
 def taught(memory: CelestialMemory, wanted: Action, turns: int = 100, seed: int = 3) -> None:
@@ -82,7 +91,7 @@ def test_a_rich_state_learns_what_the_ten_numbers_cannot_tell(clock):
     """Two sentences with the same features, one of them unwanted."""
     wanted, unwanted = "The deploy pipeline of the server is heavy", "The render pipeline of the server is heavy"
     settings = LearningSettings(rich_state=True)
-    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, embed_fn=bag_of_words, settings=Settings(learning=settings)) as memory:  # fmt: skip
+    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, embed_fn=bag_of_words, settings=Settings(learning=settings, reading=ReadingSettings(reader=unsure))) as memory:  # fmt: skip
         features = memory.decide(wanted).features.state
         assert features == memory.decide(unwanted).features.state
         for number in range(60):
@@ -143,7 +152,7 @@ def damage(path: str, sql: str) -> None:
 
 def test_versions_come_and_go(path, clock):
     settings = LearningSettings(updates_a_checkpoint=5, checkpoints_kept=3)
-    with opened(path, clock, settings=Settings(learning=settings)) as memory:
+    with opened(path, clock, settings=Settings(learning=settings, reading=ReadingSettings(reader=unsure))) as memory:
         taught(memory, Action.SKIP, 30)
         assert [one.version for one in memory.policy.versions()] == [6, 5, 4]
         learned = [event for event in memory.ledger.history() if event.type.value == "learned"]

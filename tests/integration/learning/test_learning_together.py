@@ -6,8 +6,18 @@ from collections.abc import Callable
 
 import pytest
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, ReadingSettings, Settings
 from celestial_engine.core.learning.network import PlainArithmetic
+from celestial_engine.core.record.item import Category
+from celestial_engine.core.record.labels import Lifetime
+from celestial_engine.core.record.reading import Reading
+
+MIDDLING = "The deploy pipeline of the server feels slow and heavy"
+
+
+def unsure(text: str, previous: str | None) -> Reading:
+    """Neither surely worth keeping nor surely not; the rules would keep it."""
+    return Reading(keep=0.5, category=Category.TECHNICAL, lifetime=Lifetime.LASTING)
 
 
 @pytest.fixture
@@ -16,7 +26,8 @@ def path(tmp_path):
 
 
 def opened(path, clock, **more) -> CelestialMemory:
-    return CelestialMemory(path, rebalance_interval=None, clock=clock, **more)
+    settings = Settings(reading=ReadingSettings(reader=unsure))
+    return CelestialMemory(path, rebalance_interval=None, clock=clock, settings=settings, **more)
 
 
 class Interrupted:
@@ -42,7 +53,7 @@ class Interrupted:
 def test_what_others_learn_meanwhile_is_not_lost(path, clock, times):
     """They do not wait for a lesson to end, either: they learn and store in the midst of it."""
     with opened(path, clock) as memory, opened(path, clock) as other:
-        said = [memory.observe(f"I like tea number {number}", session_id=str(number)) for number in range(4)]
+        said = [memory.observe(f"{MIDDLING} {number}", session_id=str(number)) for number in range(4)]
         waiting = iter(said[1:])
 
         def come() -> None:
@@ -57,7 +68,7 @@ def test_what_others_learn_meanwhile_is_not_lost(path, clock, times):
 
 def test_a_turn_that_another_credited_meanwhile_is_credited_once(path, clock):
     with opened(path, clock) as memory, opened(path, clock) as other:
-        turn = memory.observe("I like tea").decision.turn_id
+        turn = memory.observe(MIDDLING).decision.turn_id
         memory.parts.lessons.arithmetic = Interrupted(1, lambda: other.feedback(turn, reward=-1.0))
         credit = memory.feedback(turn, reward=1.0)
         assert (credit.credited, credit.reward.value) == (False, -1.0)
@@ -68,6 +79,6 @@ def test_two_engines_on_one_file_lose_no_lesson(path, clock):
     with opened(path, clock) as one, opened(path, clock) as other:
         for number in range(20):
             memory = (one, other)[number % 2]
-            turn = memory.observe(f"I like tea number {number}", session_id=str(number)).decision.turn_id
+            turn = memory.observe(f"{MIDDLING} {number}", session_id=str(number)).decision.turn_id
             memory.feedback(turn, reward=1.0)
             assert one.policy.status().rewards == other.policy.status().rewards == number + 1

@@ -18,7 +18,7 @@ def scripted(body):
         return '{"importance": 0.83}'
     if "intensity" in asked:
         return '{"tags": ["joy"], "intensity": 0.9, "sentiment": 0.8}'
-    return '{"gist": "미나는 부산에 산다", "triples": [["미나", "산다", "부산"]]}'
+    return '{"gist": "미나는 부산으로 이사함", "triples": [["미나", "이사함", "부산"]]}'
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_a_memory_is_judged_read_and_felt_by_the_model(make, server, clock):
     ) as memory:
         item = memory.store("미나가 부산으로 이사했다")
         assert (item.arbitrary_importance, item.importance_source) == (0.83, "llm")
-        assert item.resolution.gist == "미나는 부산에 산다"
+        assert item.resolution.gist == "미나는 부산으로 이사함"
         assert item.emotion.intensity == 0.9
         assert memory.maintenance.model_spent() == (3, 3 * 18)
 

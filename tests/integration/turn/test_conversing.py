@@ -44,6 +44,13 @@ class TestDecide:
                 expected.confidence,
             )
 
+    def test_a_question_about_what_is_remembered_is_never_general(self, memory):
+        asked = "Is Mina allergic to peanuts?"
+        assert memory.decide(asked).action is Action.SKIP
+        memory.store("Mina is allergic to peanuts")
+        assert memory.decide(asked).action is Action.RETRIEVE
+        assert memory.decide("What is the capital of Australia?").action is Action.SKIP
+
     def test_near_duplicates_are_skipped_with_their_id(self, memory):
         item = memory.store("I like Python")
         decision = memory.decide("i like python!")

@@ -7,9 +7,9 @@ import json
 import pytest
 from benchmarks.selfplay.__main__ import main
 
-from celestial_engine import CelestialMemory
-
-MIDDLING = "The build of the server fails after the update"
+from celestial_engine import CelestialMemory, ReadingSettings, Settings
+from celestial_engine.core.record.reading import Reading
+from celestial_engine.core.turn.policy import Phase
 
 
 def test_a_curve_is_shown_and_is_the_same_every_time(capsys):
@@ -32,19 +32,19 @@ def test_curve_and_figures_are_written(tmp_path):
 
 
 def test_what_is_kept_decides_and_can_be_taken_back(tmp_path, capsys):
-    """A policy that lived with somebody who wants no technical talk kept."""
-    path = str(tmp_path / "m.db")
-    main(["--turns", "400", "--player", "diarist", "--keep", path])
+    """A policy that lived with somebody who wants little kept decides where the reading is unsure."""
+    path, unsure = str(tmp_path / "m.db"), "There is a bug in the cache of Docker."
+    main(["--turns", "800", "--player", "reserved", "--keep", path])
     assert "Saved as version 1" in capsys.readouterr().out
-    with CelestialMemory(path, rebalance_interval=None) as memory:
-        decided = [memory.decide(MIDDLING) for _ in range(300)]  # some explore, by chance
-        assert [one.action.value for one in decided].count("skip") > 200
+    settings = Settings(reading=ReadingSettings(reader=lambda text, previous: Reading(keep=0.4)))
+    with CelestialMemory(path, rebalance_interval=None, settings=settings) as memory:
+        assert memory.decide(unsure).phase is Phase.LEARNED
         status = memory.policy.status()
         assert (status.version, status.rewards) == (1, 0)
         assert 0.0 < status.trust <= 0.5
-        assert memory.ledger.history(limit=1)[0].detail["selfplay"] == 400
+        assert memory.ledger.history(limit=1)[0].detail["selfplay"] == 800
         memory.policy.rollback(0)
-        assert {memory.decide(MIDDLING).action.value for _ in range(30)} == {"save"}
+        assert memory.decide(unsure).phase is Phase.RULES
 
 
 @pytest.mark.parametrize(

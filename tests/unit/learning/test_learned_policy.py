@@ -52,7 +52,7 @@ def lived(seed: int, turns: int, judge=wish) -> Learned:
         reward = 1.0 if choice.action is judge(state) else -1.0
         turn = noted(number, state, choice, reward)
         replayed = [past[int(next(chance) * len(past))] for _ in range(7)] if past else []
-        learned = credited(learned, turn, reward, replayed, settings, PLAINLY)
+        learned = credited(learned, turn, reward, replayed, settings, PLAINLY, explicit=True)
         if not turn.exam:
             past.append(turn)
     return learned
@@ -87,7 +87,7 @@ def test_what_is_always_worth_the_same_teaches_nothing():
         state = [next(chance) for _ in range(10)]
         choice = bandit(learned.network, mixed(4, number)).chosen(state, rules(state))
         turn = noted(number, state, choice, 0.3)
-        learned = credited(learned, turn, 0.3, past[-7:], settings, PLAINLY)
+        learned = credited(learned, turn, 0.3, past[-7:], settings, PLAINLY, explicit=True)
         past.append(turn)
     differing = 0
     for number in range(100):
@@ -102,7 +102,7 @@ def test_an_exam_is_never_learned_from():
         one for seed in range(100) if (one := bandit(learned.network, seed).chosen([0.1] * 10, Action.SAVE)).exam
     )
     after = credited(learned, noted(0, [0.1] * 10, choice), 1.0, [noted(1, [0.2] * 10, choice, 1.0)],
-                     LearningSettings(), PLAINLY)  # fmt: skip
+                     LearningSettings(), PLAINLY, explicit=True)  # fmt: skip
     assert after.network == learned.network
     assert (after.updates, after.rewards) == (0, 1)
 
@@ -120,7 +120,7 @@ def test_it_learns_only_from_what_it_might_have_decided(phase, action, teaches):
     """That questions are answered well says nothing about turns that ask nothing."""
     learned = Learned.starting(LearningSettings())
     turn = PendingTurn("t", "s", 0.0, action, phase, (0.3,) * 10, action, action)
-    after = credited(learned, turn, -1.0, [turn], LearningSettings(), PLAINLY)
+    after = credited(learned, turn, -1.0, [turn], LearningSettings(), PLAINLY, explicit=True)
     assert (after.updates, after.rewards) == (int(teaches), 1)
     assert (after.network != learned.network) is teaches
 
@@ -144,12 +144,12 @@ def test_the_learned_part_is_switched_off_when_it_does_worse_than_the_rules():
         if not choice.exam:  # what is learned meanwhile would help: here it may not
             continue
         reward = 1.0 if choice.action is rules(state) else -1.0
-        learned = credited(learned, noted(number, state, choice), reward, [], settings, PLAINLY)
+        learned = credited(learned, noted(number, state, choice), reward, [], settings, PLAINLY, explicit=True)
         if not learned.on:
             break
     assert not learned.on
     assert worse_than_rules(learned.exams)
-    frozen = credited(learned, noted(1, [0.1] * 10, choice), 1.0, [], settings, PLAINLY)
+    frozen = credited(learned, noted(1, [0.1] * 10, choice), 1.0, [], settings, PLAINLY, explicit=True)
     assert frozen.network == learned.network
 
 

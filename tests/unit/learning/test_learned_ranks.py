@@ -26,7 +26,7 @@ def test_the_reranker_learns_what_pleases():
         recency = next(chance)
         turn = PendingTurn(f"r{number}", "s", 0.0, Action.RETRIEVE, Phase.RULES, (0.0,) * 10, Action.RETRIEVE,
                          Action.RETRIEVE, hits=(hit(0.4 + 0.2 * next(chance), recency),))  # fmt: skip
-        learned = credited(learned, turn, 1.0 if recency > 0.5 else -1.0, [], settings, PLAINLY)
+        learned = credited(learned, turn, 1.0 if recency > 0.5 else -1.0, [], settings, PLAINLY, explicit=True)
     fresh, old = hit(0.50, 0.9).features, hit(0.55, 0.1).features
     assert Reranker.starting().score(fresh) < Reranker.starting().score(old)
     assert learned.ranks_with.score(fresh) > learned.ranks_with.score(old)

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celestial_engine.core.learning.rewards import RatedTurn, RewardKind, reward_of
+from celestial_engine.core.learning.rewards import RatedTurn, Reward, RewardKind, reward_of
+from celestial_engine.core.record.reading import Reading
+from celestial_engine.flow.base.read import read_text
 
 PRAISE = [
     "Exactly!",
@@ -75,16 +77,16 @@ BLAME = [
     "아까 말했잖아",
     "그런 뜻이 아니야",
     "전혀 정확하지 않아",
+    "great, you forgot again",
+    "Wonderful. You forgot my name again.",
+    "Exactly what I needed, another wrong answer",
 ]
 # Irony, both at once, questions, quotations, statements about something else, plain answers.
 NOTHING = [
-    "great, you forgot again",
-    "Wonderful. You forgot my name again.",
     "Perfect, just perfect, as usual",
     "Oh brilliant 🙄",
     "Great... another reminder",
     "Thanks for nothing, genius",
-    "Exactly what I needed, another wrong answer",
     "yeah right",
     "Perfect?",
     "Is that right?",
@@ -96,7 +98,6 @@ NOTHING = [
     "He told me I was wrong about the tax",
     "I like good coffee",
     "My left and right hands are cold",
-    "no",
     "No, thanks",
     "The perfect crime is a film from 1978",
     "The correct password is in the safe",
@@ -116,7 +117,6 @@ NOTHING = [
     "나는 파이썬을 좋아해",
     "시험에서 세 문제나 틀렸어 진짜 속상하다",
     "맞아 근데 시간은 달라",
-    "아니",
     "나 또 까먹었어",
     "그 사람이 “아니야”라고 했어",
     "틀리지 않았어",
@@ -131,74 +131,104 @@ NOTHING = [
 ]
 
 
-@pytest.mark.parametrize("said", PRAISE)
-def test_praise_is_heard(said):
-    assert (reward_of(said).value, reward_of(said).kind) == (1.0, RewardKind.PRAISE)
+PRAISING = Reading(praise=0.9)
+BLAMING = Reading(blame=0.9)
+TELLING = Reading(praise=0.1, blame=0.1)
 
 
-@pytest.mark.parametrize("said", BLAME)
-def test_blame_is_heard(said):
-    assert (reward_of(said).value, reward_of(said).kind) == (-1.0, RewardKind.BLAME)
+def heard(said: str, before: RatedTurn | None = None) -> Reward:
+    return reward_of(said, read_text(said), before)
 
 
-@pytest.mark.parametrize("said", NOTHING)
-def test_when_unsure_it_says_nothing(said):
-    """A reward that was never meant teaches the wrong thing; one that was missed costs little."""
-    assert reward_of(said).value == 0.0
+class TestWhatIsHeard:
+    """The act of a turn is read by a trained model: most of these lists must be right, and hardly any the reverse."""
+
+    def test_most_praise_is_heard_and_hardly_any_as_blame(self):
+        values = [heard(said).value for said in PRAISE]
+        assert values.count(1.0) >= 0.7 * len(PRAISE), [s for s, v in zip(PRAISE, values, strict=True) if v != 1.0]
+        assert values.count(-1.0) <= 0.03 * len(PRAISE)
+
+    def test_most_blame_is_heard_and_hardly_any_as_praise(self):
+        values = [heard(said).value for said in BLAME]
+        assert values.count(-1.0) >= 0.7 * len(BLAME), [s for s, v in zip(BLAME, values, strict=True) if v != -1.0]
+        assert values.count(1.0) <= 0.03 * len(BLAME)
+
+    def test_what_judges_nothing_is_seldom_heard_as_judgement(self):
+        """A reward that was never meant teaches the wrong thing; one that was missed costs little."""
+        values = [heard(said).value for said in NOTHING]
+        assert values.count(0.0) >= 0.8 * len(NOTHING), [s for s, v in zip(NOTHING, values, strict=True) if v]
+
+    @pytest.mark.parametrize("said", ["no", "아니", "틀렸어", "Wrong.", "no, that's wrong"])
+    def test_a_plain_no_is_blame(self, said):
+        assert heard(said).value == -1.0
+
+    @pytest.mark.parametrize("said", ["no, that's fine", "아니 괜찮아"])
+    def test_a_polite_no_is_none(self, said):
+        assert heard(said).value == 0.0
 
 
-@pytest.mark.parametrize("said", ["no", "nope", "아니", "아뇨"])
-def test_a_bare_no_answers_a_question_or_denies_a_statement(said):
-    assert reward_of(said, RatedTurn(asked=True)).kind is not RewardKind.BLAME
-    assert reward_of(said, RatedTurn(asked=None)).kind is not RewardKind.BLAME
-    assert reward_of(said, RatedTurn(asked=False)).kind is RewardKind.BLAME
+class TestTheRules:
+    def test_blame_costs(self):
+        assert reward_of("it's tuesday", BLAMING).value == -1.0
 
+    def test_what_is_unlikely_to_judge_judges_nothing(self):
+        assert reward_of("right", Reading(praise=0.3, blame=0.3)).value == 0.0
 
-@pytest.mark.parametrize("said", ["good", "좋아", "sounds good", "괜찮아요"])
-def test_mild_praise_may_only_be_an_answer(said):
-    assert reward_of(said, RatedTurn(asked=True)).kind is not RewardKind.PRAISE
-    assert reward_of(said, RatedTurn(asked=False)).kind is RewardKind.PRAISE
+    @pytest.mark.parametrize("said", ["no", "nope", "아니", "아뇨"])
+    def test_a_bare_no_that_answers_a_question_judges_nothing(self, said):
+        assert reward_of(said, TELLING, RatedTurn(asked=True)).kind is not RewardKind.BLAME
+        assert reward_of(said, TELLING, RatedTurn(asked=None)).kind is RewardKind.BLAME
+        assert reward_of(said, TELLING, RatedTurn(asked=False)).kind is RewardKind.BLAME
+
+    @pytest.mark.parametrize(
+        "said",
+        ["Oh brilliant 🙄", "Great... another reminder", "Perfect, just perfect, as usual", "완벽해, 또 까먹었네",
+         "퍽이나 도움이 됐어"],
+    )  # fmt: skip
+    def test_praise_that_may_be_irony_teaches_nothing(self, said):
+        assert reward_of(said, PRAISING) == Reward(0.0, RewardKind.UNSURE, (said.casefold(),))
+
+    @pytest.mark.parametrize(("said", "value"), [("👍", 1.0), ("👎", -1.0)])
+    def test_thumbs_are_certain(self, said, value):
+        assert reward_of(said, TELLING).value == value
+
+    def test_quoted_words_are_not_the_users(self):
+        assert reward_of("> that's wrong", BLAMING).value == 0.0
+        assert reward_of("`wrong`", BLAMING).value == 0.0
 
 
 @pytest.mark.parametrize(
     "said", ["ok", "K", "whatever", "meh", "hmm...", "그래", "ㅇㅇ", "그렇구나.", "됐어", "글쎄"]
 )
 def test_short_disinterest_costs_a_little(said):
-    assert reward_of(said, RatedTurn()).value == -0.1
-    assert reward_of(said, RatedTurn(asked=True)).value == 0.0
-    assert reward_of(said).value == 0.0  # nothing came before it
+    assert reward_of(said, TELLING, RatedTurn()).value == -0.1
+    assert reward_of(said, TELLING, RatedTurn(asked=True)).value == 0.0
+    assert reward_of(said, TELLING).value == 0.0  # nothing came before it
 
 
 def test_a_talk_that_goes_on_is_worth_something_and_more_when_it_takes_up_what_was_recalled():
     before = RatedTurn(60.0, ("커피", "Dune", "living room"))
-    assert reward_of("내일 몇 시에 만날까?", before).value == 0.3
-    assert reward_of("커피를 마시러 갈까?", before).value == 0.5
-    assert reward_of("커피를 마시러 갈까?", before).evidence == ("커피",)
-    assert reward_of("When was dune written?", before).value == 0.5
-    assert reward_of("The sand dunes were lovely", before).value == 0.3
-    assert reward_of("Paint the living room blue", before).kind is RewardKind.PICKED_UP
-    assert reward_of("The room is blue, and I am living", before).value == 0.5  # in any order
-    assert reward_of("A room of one's own", before).value == 0.3
+    assert reward_of("내일 몇 시에 만날까?", TELLING, before).value == 0.3
+    assert reward_of("커피를 마시러 갈까?", TELLING, before).value == 0.5
+    assert reward_of("커피를 마시러 갈까?", TELLING, before).evidence == ("커피",)
+    assert reward_of("When was dune written?", TELLING, before).value == 0.5
+    assert reward_of("The sand dunes were lovely", TELLING, before).value == 0.3
+    assert reward_of("Paint the living room blue", TELLING, before).kind is RewardKind.PICKED_UP
+    assert reward_of("The room is blue, and I am living", TELLING, before).value == 0.5  # in any order
+    assert reward_of("A room of one's own", TELLING, before).value == 0.3
 
 
 def test_who_comes_back_later_begins_another_talk():
-    assert reward_of("내일 몇 시에 만날까?", RatedTurn(3600.0)).value == 0.0
-    assert reward_of("내일 몇 시에 만날까?", RatedTurn(-5.0)).value == 0.0  # a clock went back
-    assert reward_of("That was wrong", RatedTurn(3600.0)).value == -1.0  # said in so many words
+    assert reward_of("내일 몇 시에 만날까?", TELLING, RatedTurn(3600.0)).value == 0.0
+    assert reward_of("내일 몇 시에 만날까?", TELLING, RatedTurn(-5.0)).value == 0.0  # a clock went back
+    assert reward_of("That was wrong", BLAMING, RatedTurn(3600.0)).value == -1.0  # said in so many words
 
 
 def test_a_long_text_tells_and_does_not_judge():
-    assert reward_of("Wrong. " + "He walked on through the rain. " * 30).value == 0.0
+    assert reward_of("Wrong. " + "He walked on through the rain. " * 30, BLAMING).value == 0.0
 
 
 @given(st.text())
 def test_any_text_has_a_reward_between_blame_and_praise(said):
     for before in (None, RatedTurn(), RatedTurn(10.0, ("커피", ""), True)):
-        assert -1.0 <= reward_of(said, before).value <= 1.0
-
-
-@given(
-    st.sampled_from(PRAISE), st.sampled_from(["but you forgot the date", "근데 날짜는 틀렸어", "you forgot it again"])
-)
-def test_praise_with_a_complaint_in_its_train_teaches_nothing(praise, complaint):
-    assert reward_of(f"{praise.rstrip('.!?')}, {complaint}").value <= 0.0
+        assert -1.0 <= heard(said, before).value <= 1.0

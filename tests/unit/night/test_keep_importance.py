@@ -13,7 +13,7 @@ from celestial_engine.core.record.coordinate import Links
 from celestial_engine.core.record.forgetting import DepartureReason, Protection, State, keep_importance
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import Tier, expiry
-from celestial_engine.core.text.remember_request import asks_to_remember
+from celestial_engine.core.turn.remember_request import asks_to_remember
 
 NOW = 1_750_000_000.0
 DAY = 86_400.0

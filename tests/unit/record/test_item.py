@@ -25,6 +25,7 @@ from celestial_engine.core.record.coordinate import (
 )
 from celestial_engine.core.record.forgetting import Departure, DepartureReason, Protection, State
 from celestial_engine.core.record.item import Category, Trust
+from celestial_engine.core.record.labels import Address, Attribute, Lifetime, Subject
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import InvalidImportanceError, InvalidItemError
@@ -83,6 +84,8 @@ items = st.builds(
     validity=st.builds(Validity, maybe(number), maybe(number), maybe(text)),
     influence_count=st.integers(0, 9),
     links=st.builds(Links, maybe(text), texts, texts, texts, maybe(text)),
+    lifetime=maybe(st.sampled_from(Lifetime)),
+    address=maybe(st.builds(Address, st.sampled_from(Subject), st.sampled_from(Attribute), maybe(text))),
     source=st.sampled_from(Source),
     trust=st.sampled_from(Trust),
     owner=st.just(Owner("누구", "agent")),
@@ -104,7 +107,7 @@ def test_the_json_names_every_facet():
         "id", "content", "created_at", "last_recalled_at", "recall_count", "arbitrary_importance", "zone", "metadata",
         "embedding", "total_score", "importance_source", "context_score", "tier", "expires_at", "state", "protection",
         "departure", "state_since", "validity", "mention_count", "influence_count", "user_rating", "category",
-        "keywords", "given", "tags", "resolution", "document", "time",
+        "lifetime", "address", "keywords", "given", "tags", "resolution", "document", "time",
         "space", "agent", "emotion", "links", "source", "trust", "owner",
     ]  # fmt: skip
 

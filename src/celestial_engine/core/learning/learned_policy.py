@@ -97,8 +97,14 @@ def credited(
     replayed: Sequence[PendingTurn],
     settings: LearningSettings,
     arithmetic: Arithmetic,
+    *,
+    explicit: bool,
 ) -> Learned:
-    """Returns the policy after a reward; `replayed` are earlier turns to train on again."""
+    """Returns the policy after a reward; `replayed` are earlier turns to train on again.
+
+    Trust, and with it the room to decide and to explore, is earned by what the user says (`explicit`), not by the
+    conversation going on.
+    """
     mean = learned.mean_reward  # before this reward, so that a reward is not compared to itself
     after = replace(
         learned,
@@ -108,7 +114,7 @@ def credited(
     after = _reranker_credited(after, turn, reward - mean)
     if not learned.on:
         return after
-    if turn.phase is not Phase.SURE:
+    if explicit and turn.phase is not Phase.SURE:
         after = replace(after, trust=trust_after(after.trust, reward, departed=turn.action is not turn.usual))
     if turn.exam:
         return _with_exam(after, turn, reward)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
-from typing import NamedTuple
+from types import ModuleType
 
+from celestial_engine.core.record.reading import Reading
 from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.lang.en import rewards as en_rewards
 from celestial_engine.lang.ko import rewards as ko_rewards
@@ -20,10 +20,10 @@ GOES_ON, PICKED_UP, DISINTEREST = 0.3, 0.2, -0.1
 # A turn after a longer pause begins a new conversation and is no reaction.
 SAME_TALK_SECONDS = 1_800.0
 _LONGEST = 400  # longer turns are content, not feedback
-_JUDGING_CLAUSES = 3
+_LIKELY = 0.4  # from which probability praise and blame count
 _QUOTED = re.compile(r"```.*?(?:```|\Z)|`[^`]*`|\"[^\"]*\"|“[^”]*”|‘[^’]*’|「[^」]*」|(?:^|\n)>[^\n]*", re.DOTALL)
-_CLAUSE = re.compile(r"([^.!?,;:…~\n]+)([.!?,;:…~\n]*)")
 _IRONIC = frozenset("🙄😒🙃😑🤡👏")
+_FIRST_SENTENCE = re.compile(r"[^.!\n]*")
 _THUMBS = {"👍": PRAISE, "👎": BLAME}
 _WORD = re.compile(r"[\w']+")
 
@@ -37,6 +37,9 @@ class RewardKind(str, Enum):
     DISINTEREST = "disinterest"
     UNSURE = "unsure"  # praise that may be irony, or praise and blame together
     NONE = "none"
+
+
+EXPLICIT = frozenset({RewardKind.GIVEN, RewardKind.PRAISE, RewardKind.BLAME})
 
 
 @dataclass(frozen=True)
@@ -57,28 +60,15 @@ class RatedTurn:
     asked: bool | None = None  # None: unknown
 
 
-class _Clause(NamedTuple):
-    text: str
-    end: str
+def reward_of(user_turn: str, reading: Reading, before: RatedTurn | None = None) -> Reward:
+    """Returns the reward for the turn before, from what the user says next (`reading` is what that says).
 
-
-class _Signs(NamedTuple):
-    around: re.Pattern[str]
-    praise: re.Pattern[str]
-    mild: re.Pattern[str]
-    blame: re.Pattern[str]
-    denial: re.Pattern[str]
-    correction: re.Pattern[str]
-    doubt: re.Pattern[str]
-    disinterest: re.Pattern[str]
-
-
-def reward_of(user_turn: str, before: RatedTurn | None = None) -> Reward:
-    """Returns the reward for the turn before; without `before`, only from explicit words."""
+    Without `before`, only explicit praise and blame count.
+    """
     text = _plain(user_turn)
     if not text:
         return Reward(0.0, RewardKind.NONE)
-    explicit = _judgement(text, before or RatedTurn())
+    explicit = _judgement(text, reading, before or RatedTurn())
     if explicit is not None:
         return explicit
     if before is None or not 0.0 <= before.seconds_ago <= SAME_TALK_SECONDS:
@@ -86,59 +76,31 @@ def reward_of(user_turn: str, before: RatedTurn | None = None) -> Reward:
     return _interest(text, before)
 
 
-def _judgement(text: str, before: RatedTurn) -> Reward | None:
-    """Detects explicit praise or blame."""
+def _judgement(text: str, reading: Reading, before: RatedTurn) -> Reward | None:
+    """Detects explicit praise or blame: certain signs first, then the act of the turn."""
+    words = _words_of(language_of(text))
+    bare = text.strip(" .!~…")
     if text[0] in _THUMBS and not _WORD.search(text):
         value = _THUMBS[text[0]]
         return Reward(value, RewardKind.PRAISE if value > 0 else RewardKind.BLAME, (text[0],))
-    clauses = _clauses(text)
-    if len(text) > _LONGEST or not clauses:
+    if re.fullmatch(words.DENIAL, bare):  # an answer to a question judges nothing
+        return None if before.asked else Reward(BLAME, RewardKind.BLAME, (bare,))
+    if len(text) > _LONGEST or "?" in text:
         return None
-    # Feedback is at the beginning or end of a turn; the middle is content.
-    chosen = [*clauses[:_JUDGING_CLAUSES], *clauses[_JUDGING_CLAUSES:][-1:]]
-    praise: list[str] = []
-    blame: list[str] = []
-    for index, clause in enumerate(chosen):
-        signs = _signs(clause.text)
-        if "?" in clause.end:
-            continue
-        core = _core(clause.text, signs.around)
-        if _matches(signs.blame, clause.text, core) or (index == 0 and _denies(clauses, signs, before)):
-            blame.append(clause.text)
-        elif _matches(signs.praise, clause.text, core) or (
-            # mild words are praise only if they open a turn and do not answer a question
-            index == 0 and before.asked is not True and _matches(signs.mild, clause.text, core)
-        ):
-            praise.append(clause.text)
-    if not praise and not blame:
+    first = _FIRST_SENTENCE.match(text)[0].strip(" .!~…ㅋㅎ")  # type: ignore[index]  # it matches every text
+    praises = not before.asked and re.fullmatch(words.PRAISE, first) is not None
+    if not praises and (reading.blame >= _LIKELY or re.fullmatch(words.BLAME, first)):
+        return Reward(BLAME, RewardKind.BLAME, (text,))
+    if not praises and reading.praise < _LIKELY:
         return None
-    if blame and not praise:
-        return Reward(BLAME, RewardKind.BLAME, tuple(blame))
-    if blame or _doubtful(text, clauses):
-        return Reward(0.0, RewardKind.UNSURE, (*praise, *blame))
-    return Reward(PRAISE, RewardKind.PRAISE, tuple(praise))
-
-
-def _denies(clauses: Sequence[_Clause], signs: _Signs, before: RatedTurn) -> bool:
-    """Whether a "no" is blame: nothing was asked, or a correction follows."""
-    if not signs.denial.fullmatch(clauses[0].text):
-        return False
-    if len(clauses) > 1:
-        return _signs(clauses[1].text).correction.fullmatch(clauses[1].text) is not None
-    return before.asked is False
-
-
-def _doubtful(text: str, clauses: Sequence[_Clause]) -> bool:
-    if not _IRONIC.isdisjoint(text):
-        return True
-    if any("…" in clause.end or ".." in clause.end or "?" in clause.end for clause in clauses[:_JUDGING_CLAUSES]):
-        return True
-    return any(_signs(clause.text).doubt.search(clause.text) for clause in clauses)
+    if not _IRONIC.isdisjoint(text) or "…" in text or ".." in text or re.search(words.DOUBT, text):
+        return Reward(0.0, RewardKind.UNSURE, (text,))
+    return Reward(PRAISE, RewardKind.PRAISE, (text,))
 
 
 def _interest(text: str, before: RatedTurn) -> Reward:
     bare = text.strip(" .!~…")
-    if _signs(text).disinterest.fullmatch(bare):
+    if re.fullmatch(_words_of(language_of(text)).DISINTEREST, bare):
         if before.asked:  # a short answer to a question is an answer
             return Reward(0.0, RewardKind.NONE)
         return Reward(DISINTEREST, RewardKind.DISINTEREST, (bare,))
@@ -168,39 +130,5 @@ def _plain(text: str) -> str:
     return " ".join(_QUOTED.sub(" ", plain[: 4 * _LONGEST]).casefold().split(" ")).strip()
 
 
-def _clauses(text: str) -> list[_Clause]:
-    clauses = (_Clause(" ".join(part.split()), end) for part, end in _CLAUSE.findall(text))
-    return [clause for clause in clauses if _WORD.search(clause.text)]
-
-
-def _core(clause: str, around: re.Pattern[str]) -> str:
-    """Strips filler words around the clause; never empty."""
-    last = ""
-    while last != clause:
-        last, clause = clause, around.sub("", clause, count=1).strip()
-        if not clause:
-            return last
-    return clause
-
-
-def _matches(pattern: re.Pattern[str], clause: str, core: str) -> bool:
-    return pattern.fullmatch(clause) is not None or pattern.fullmatch(core) is not None
-
-
-def _signs(text: str) -> _Signs:
-    return _signs_of(language_of(text))
-
-
-@lru_cache(maxsize=2)
-def _signs_of(language: Language) -> _Signs:
-    words = ko_rewards if language is Language.KO else en_rewards
-    return _Signs(
-        re.compile(rf"^(?:{words.AROUND})(?: |$)|(?:^| )(?:{words.AROUND})$"),
-        re.compile("|".join(words.PRAISE)),
-        re.compile("|".join(words.MILD_PRAISE)),
-        re.compile("|".join(words.BLAME)),
-        re.compile(words.DENIAL),
-        re.compile(words.CORRECTION),
-        re.compile(words.DOUBT),
-        re.compile(words.DISINTEREST),
-    )
+def _words_of(language: Language) -> ModuleType:
+    return ko_rewards if language is Language.KO else en_rewards

@@ -16,6 +16,7 @@ class ModelUse(str, Enum):
     IMPORTANCE = "importance"  # one call per stored memory
     PERCEPTION = "perception"  # the same
     EMOTION = "emotion"  # the same
+    UNDERSTANDING = "understanding"  # one call per turn that the classifiers are unsure of, and a few a night
     DISTILLATION = "distillation"  # a few calls a night
     IMAGINATION = "imagination"  # at most three calls a day, and only if imagination is enabled
 

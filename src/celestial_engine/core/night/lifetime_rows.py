@@ -16,7 +16,7 @@ from celestial_engine.core.record.forgetting import (
 )
 from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.record.lifetimes import Tier
-from celestial_engine.core.text.remember_request import asks_to_remember
+from celestial_engine.core.turn.remember_request import asks_to_remember
 
 LIVING = (State.ACTIVE, State.FADED, State.INACTIVE)
 _DAY = 86_400.0

@@ -72,6 +72,7 @@ class Document:
     phase_injection_applied: bool = False
     error_occurred: bool = False
     bqi_snapshot: dict[str, Any] | None = None
+    source_text: str | None = None  # the whole turn, if the memory holds only its statement
 
 
 @dataclass(frozen=True)

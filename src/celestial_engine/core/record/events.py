@@ -54,7 +54,7 @@ class EventType(str, Enum):
     SUPERSEDED = "superseded"  # replaced by a newer statement
     PROMOTED = "promoted"  # to a longer lifetime, as a distilled memory or by the user's approval
     NOMINATED = "nominated"  # candidate for a core memory, waits for the user's approval
-    APPRAISED = "appraised"  # importance, gist or triples computed again
+    APPRAISED = "appraised"  # importance, gist, triples or the reading of its text computed again
     SLEPT = "slept"  # summary of one sleep run, in numbers
 
     IMAGINED = "imagined"  # an idea made from several memories

@@ -20,6 +20,7 @@ from celestial_engine.core.record.coordinate import (
     Validity,
 )
 from celestial_engine.core.record.forgetting import Departure, Protection, State
+from celestial_engine.core.record.labels import Address, Lifetime
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
 from celestial_engine.errors import InvalidImportanceError
@@ -84,6 +85,8 @@ class CelestialItem:
 
     # what it is about
     category: Category | None = None
+    lifetime: Lifetime | None = None  # how long it stays true; None: not read yet
+    address: Address | None = None
     keywords: tuple[str, ...] = ()
     given: tuple[Given, ...] = ()  # category or keywords that a caller gave: reading the text leaves them
     tags: tuple[str, ...] = ()

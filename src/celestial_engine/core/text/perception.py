@@ -7,7 +7,7 @@ from typing import Protocol
 
 from celestial_engine.core.record.coordinate import EmotionCoordinate, Resolution
 from celestial_engine.core.record.item import Category, CelestialItem, Given
-from celestial_engine.core.text.keywords import category_of, keywords_of
+from celestial_engine.core.text.keywords import keywords_of
 from celestial_engine.core.text.turns import read_turn
 
 MOST_GIST = 100
@@ -54,7 +54,7 @@ class RulePerceiver:
 
         turn = read_turn(text)
         return Perception(
-            category_of(turn.text),
+            None,  # read with the rest of its meaning
             keywords_of(turn.text),
             Resolution(gist_of(text, MOST_GIST), triples_of(turn.text, turn.speaker)),
         )

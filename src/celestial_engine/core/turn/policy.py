@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
+from celestial_engine.core.record.labels import Act, Lifetime
 from celestial_engine.core.turn.conversation import Action, Role
 from celestial_engine.core.turn.features import LONGEST_TURN, TurnFeatures
 
@@ -13,7 +14,9 @@ __all__ = ["Action", "Choice", "Chooser", "Decision", "DecisionReason", "Phase",
 
 SURE_SAVE = 0.7
 SURE_SKIP = 0.1
-WORTH_SAVING = 0.3  # for the rules: one clear pattern
+# From which probability a turn is saved: to lose what stays true costs more than to keep a trifle.
+WORTH_SAVING = {Lifetime.PASSING: 0.50, Lifetime.SEASON: 0.47, Lifetime.LASTING: 0.43}
+NEEDS_MEMORY = 0.4
 
 
 class Phase(int, Enum):
@@ -29,15 +32,15 @@ class DecisionReason(str, Enum):
 
     # retrieve
     ASKS_BACK = "asks_back"
-    QUESTION = "question"
     POINTS_BACK = "points_back"
+    ASKS_ABOUT_KNOWN = "asks_about_known"  # a memory has most of its words
     # save
     ASKED_TO = "asked_to_remember"
-    PERSONAL_FACT = "personal_fact"
     IMPORTANT = "important"
     TELLING = "telling"
     # skip
     SMALL_TALK = "small_talk"
+    GENERAL_QUESTION = "general_question"  # no memory helps to answer it
     LITTLE_SAID = "little_said"
     NOTHING_STORED = "nothing_stored"
     DUPLICATE = "duplicate"
@@ -82,8 +85,7 @@ class Decision:
     @property
     def fetches(self) -> bool:
         """Whether to retrieve memories; a turn can both state something and ask something."""
-        asks = self.features.question and self.features.role is Role.USER and self.features.memory_count > 0
-        return self.action is Action.RETRIEVE or asks
+        return self.action is Action.RETRIEVE or _needs_memory(self.features)
 
 
 def decide_turn(features: TurnFeatures, chooser: Chooser | None = None, *, turn_id: str = "") -> Decision:
@@ -99,15 +101,14 @@ def decide_turn(features: TurnFeatures, chooser: Chooser | None = None, *, turn_
             choice.explored, choice,
         )  # fmt: skip
     guess = by_rules(features)
-    reason = DecisionReason.TELLING if guess.action is Action.SAVE else DecisionReason.LITTLE_SAID
+    reason = DecisionReason.TELLING if guess.action is Action.SAVE else _reason_to_skip(features)
     return Decision(guess.action, reason, Phase.RULES, features, guess.confidence, None, turn_id)
 
 
 def by_rules(features: TurnFeatures) -> Choice:
-    """The rules' choice where they are unsure; the baseline for the learned policy."""
-    distance = abs(features.importance - WORTH_SAVING)
-    worth_saving = features.told or features.importance >= WORTH_SAVING
-    return Choice(Action.SAVE if worth_saving else Action.SKIP, min(0.95, 0.5 + distance))
+    """The choice without a learned policy, and its baseline: save from a probability that depends on the lifetime."""
+    distance = features.importance - WORTH_SAVING[features.reading.lifetime]
+    return Choice(Action.SAVE if distance >= 0 else Action.SKIP, min(0.95, 0.5 + abs(distance)))
 
 
 def _certain_decision(features: TurnFeatures) -> tuple[Action, DecisionReason, Phase, float] | None:
@@ -119,27 +120,26 @@ def _certain_decision(features: TurnFeatures) -> tuple[Action, DecisionReason, P
         return Action.SKIP, DecisionReason.NOT_PROSE, Phase.SURE, 0.9
     if features.length > LONGEST_TURN:
         return Action.SKIP, DecisionReason.TOO_LONG, Phase.SURE, 0.9
-    if features.small_talk:
-        return Action.SKIP, DecisionReason.SMALL_TALK, Phase.SURE, 0.95
-    if features.personal:
-        return Action.SAVE, DecisionReason.PERSONAL_FACT, Phase.SURE, 0.95
     if features.importance >= SURE_SAVE:
-        return Action.SAVE, DecisionReason.IMPORTANT, Phase.SURE, 0.9
-    if not features.told and features.importance < WORTH_SAVING:
-        retrieval = _question_decision(features)
-        if retrieval is not None:
-            return retrieval
-        if features.importance <= SURE_SKIP:
-            return Action.SKIP, DecisionReason.LITTLE_SAID, Phase.SURE, 0.8
+        return Action.SAVE, DecisionReason.IMPORTANT, Phase.SURE, features.importance
+    if by_rules(features).action is Action.SAVE:
+        return None
+    if features.reading.needs_memory >= NEEDS_MEMORY:
+        if features.memory_count == 0:
+            return Action.SKIP, DecisionReason.NOTHING_STORED, Phase.RULES, 0.8
+        reason = DecisionReason.ASKS_BACK if features.question else DecisionReason.POINTS_BACK
+        return Action.RETRIEVE, reason, Phase.RULES, features.reading.needs_memory
+    if features.importance <= SURE_SKIP:
+        return Action.SKIP, _reason_to_skip(features), Phase.SURE, 1.0 - features.importance
     return None
 
 
-def _question_decision(features: TurnFeatures) -> tuple[Action, DecisionReason, Phase, float] | None:
-    if not features.question and not features.discourse:
-        return None
-    if features.memory_count == 0:
-        return Action.SKIP, DecisionReason.NOTHING_STORED, Phase.RULES, 0.8
-    if features.asks_back:
-        return Action.RETRIEVE, DecisionReason.ASKS_BACK, Phase.RULES, 0.95
-    reason = DecisionReason.QUESTION if features.question else DecisionReason.POINTS_BACK
-    return Action.RETRIEVE, reason, Phase.RULES, 0.8
+def _needs_memory(features: TurnFeatures) -> bool:
+    from_user = features.role is Role.USER and features.memory_count > 0
+    return from_user and features.reading.needs_memory >= NEEDS_MEMORY
+
+
+def _reason_to_skip(features: TurnFeatures) -> DecisionReason:
+    if features.question:
+        return DecisionReason.GENERAL_QUESTION
+    return DecisionReason.SMALL_TALK if features.reading.act is Act.REACTION else DecisionReason.LITTLE_SAID

@@ -18,8 +18,19 @@ from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.text.perception import Perceiver
 from celestial_engine.engine.schedule.night import Step, Work
+from celestial_engine.flow.base.understand import LanguageModelReader
 from celestial_engine.flow.departures import retain as retaining
-from celestial_engine.flow.night import appraise, consolidate, expire, fade, nominate, promote, regenerate, supersede
+from celestial_engine.flow.night import (
+    appraise,
+    consolidate,
+    expire,
+    fade,
+    nominate,
+    promote,
+    regenerate,
+    supersede,
+    understand,
+)
 from celestial_engine.flow.night import rebalance as rebalancing
 from celestial_engine.flow.self import reflect
 from celestial_engine.flow.self.tend import self_of
@@ -40,8 +51,9 @@ def build_duties(
     distilled: promote.Make,
     learning: LearningSettings,
     model: LanguageModel | None = None,
+    reader: LanguageModelReader | None = None,
 ) -> dict[Duty, Work]:
-    """Returns all duties by name."""
+    """Returns all duties by name. `reader` reads again what the classifiers were unsure of."""
     return {
         Duty.SUPERSEDE: Work(
             lambda session, owner, now, last_run: supersede.plan(session, owner, now, _since(last_run)),
@@ -53,7 +65,7 @@ def build_duties(
             consolidate.carry_out,
             lambda plan: [Planned(gone, "merged_into", keeper) for keeper, gone in plan.merges],
         ),
-        Duty.REGENERATE: _regenerate(perceiver),
+        Duty.REGENERATE: _regenerate(perceiver, reader),
         Duty.APPRAISE: _appraise(evaluator),
         Duty.PROMOTE_M90: _promote(Tier.M30, distilled),
         Duty.PROMOTE_M365: _promote(Tier.M90, distilled),
@@ -97,18 +109,36 @@ def _fading(plan: fade.FadePlan) -> Iterable[Planned]:
     yield from (Planned(item_id, "rests") for item_id in plan.resting)
 
 
-def _regenerate(perceiver: Perceiver) -> Work:
-    def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> regenerate.RegeneratePlan:
+@dataclass(frozen=True)
+class _ToRead:
+    """The memories without a gist or triples of their own, and those whose reading is unsure."""
+
+    missing: regenerate.RegeneratePlan
+    unsure: understand.UnderstandPlan
+    leaving: Sequence[str] = ()
+
+    def told(self) -> Iterable[Planned]:
+        yield from (Planned(item_id, "is_read") for item_id in self.missing.item_ids)
+        yield from (Planned(item_id, "is_understood") for item_id in self.unsure.item_ids)
+
+
+def _regenerate(perceiver: Perceiver, reader: LanguageModelReader | None) -> Work:
+    def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _ToRead:
         # Finding missing readings is cheap; reading every text for stale ones is monthly.
         monthly = last_run is not None and Rhythm.MONTHLY.period(last_run) != Rhythm.MONTHLY.period(now)
-        return regenerate.plan(session, owner, now, thorough=monthly)
+        missing = regenerate.plan(session, owner, now, thorough=monthly)
+        unsure = understand.UnderstandPlan()
+        return _ToRead(missing, unsure if reader is None else understand.plan(session, owner, now, reader))
 
     def carry_out(
-        store: ItemStore, law: Law, owner: Owner, plan: regenerate.RegeneratePlan, now: float, step: Step
+        store: ItemStore, law: Law, owner: Owner, plan: _ToRead, now: float, step: Step
     ) -> Mapping[str, int]:
-        return regenerate.carry_out(store, law, owner, plan, now, perceiver.perceive, step)
+        counts = regenerate.carry_out(store, law, owner, plan.missing, now, perceiver.perceive, step)
+        if reader is None:
+            return counts
+        return {**counts, **understand.carry_out(store, law, owner, plan.unsure, now, reader, step)}
 
-    return Work(plan, carry_out, lambda plan: [Planned(item_id, "is_read") for item_id in plan.item_ids])
+    return Work(plan, carry_out, _ToRead.told)
 
 
 def _appraise(evaluator: ImportanceEvaluator) -> Work:

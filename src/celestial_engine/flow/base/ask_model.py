@@ -10,21 +10,24 @@ from celestial_engine.errors import LanguageModelError, Reason
 from celestial_engine.ports import LanguageModel, ModelFunction, Schema
 
 MOST_READ = 4_000  # characters of a text that are sent to a model
+_MOST_BEFORE = 1_000
 _MOST_TOKENS = 512
 
 AnyModel = LanguageModel | ModelFunction
 
 
-def ask(model: AnyModel, prompt: str, text: str, schema: Schema) -> str:
-    """Fill {text} in `prompt` with the text quoted as data, and return the answer.
+def ask(
+    model: AnyModel, prompt: str, text: str, schema: Schema, *, max_tokens: int = _MOST_TOKENS, before: str = ""
+) -> str:
+    """Fill {text} and {before} in `prompt` with these texts quoted as data, and return the answer.
 
     Any failure raises LanguageModelError.
     """
-    prompt = prompt.format(text=quote_as_data(text, MOST_READ))
+    prompt = prompt.format(text=quote_as_data(text, MOST_READ), before=quote_as_data(before, _MOST_BEFORE))
     try:
         if not isinstance(model, LanguageModel):
             return model(prompt)
-        answer = model.complete(prompt, schema=schema, max_tokens=_MOST_TOKENS)
+        answer = model.complete(prompt, schema=schema, max_tokens=max_tokens)
     except LanguageModelError:
         raise
     except Exception as error:  # whatever the client raises, the memory must still be stored

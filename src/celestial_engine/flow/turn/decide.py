@@ -9,11 +9,12 @@ from celestial_engine.core.guard.guard import Guard
 from celestial_engine.core.guard.secrets import GuardPolicy
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.record.reading import Read
 from celestial_engine.core.retrieval.ranking import Match
 from celestial_engine.core.sameness.compare import Sameness, compare
-from celestial_engine.core.text.words import index_words
+from celestial_engine.core.text.words import index_words, query_words
 from celestial_engine.core.turn.conversation import Utterance
-from celestial_engine.core.turn.features import TurnFeatures, features_of
+from celestial_engine.core.turn.features import TurnFeatures, features_of, said_before
 from celestial_engine.core.turn.policy import Action, Chooser, Decision, DecisionReason, Phase, decide_turn
 from celestial_engine.errors import SecretError
 from celestial_engine.ports import ItemStore
@@ -22,6 +23,7 @@ Embed = Callable[[str], Sequence[float] | None]
 
 _CANDIDATES = 5  # a near-duplicate is among the nearest matches
 _MAX_QUERY_COST = 5  # query words: a duplicate contains them all, and each costs time
+_FEWEST_ASKED, _KNOWN = 2, 0.6  # words of a question, and the share of them that one memory has
 _ALIKE = 0.4  # the minimum share of common words of a duplicate
 
 
@@ -29,21 +31,25 @@ def decide(
     store: ItemStore,
     owner: Owner,
     policy: GuardPolicy,
+    read: Read,
     turn: Utterance,
     history: Sequence[Utterance] = (),
     chooser: Chooser | None = None,
     embed: Embed | None = None,
     turn_id: str = "",
 ) -> Decision:
-    """Guard first, then rules and the learned policy. A duplicate is skipped, with the id it repeats."""
+    """Guard first, then read, then the three phases. A duplicate is skipped, with the id it repeats."""
     try:
         turn = replace(turn, text=Guard(policy).text(turn.text))
     except SecretError:
         unseen = TurnFeatures(role=turn.role, length=len(turn.text))
         return Decision(Action.SKIP, DecisionReason.BLOCKED, Phase.SURE, unseen, 1.0, None, turn_id)
+    reading = read(turn.text, said_before(history))
     with store.read() as session:
-        features = features_of(turn, history, session.orbits.count(owner))
+        features = features_of(turn, reading, history, session.orbits.count(owner))
     decision = decide_turn(features, chooser, turn_id=turn_id)
+    if decision.reason is DecisionReason.GENERAL_QUESTION and _is_known_about(store, owner, turn.text):
+        return replace(decision, action=Action.RETRIEVE, reason=DecisionReason.ASKS_ABOUT_KNOWN, phase=Phase.RULES)
     if decision.action is not Action.SAVE:
         return decision
     twin = _recalled_twin(turn.text, history)
@@ -59,6 +65,17 @@ def decide(
         confidence=0.95,
         duplicate_of=twin,
     )
+
+
+def _is_known_about(store: ItemStore, owner: Owner, question: str) -> bool:
+    """Return whether a memory has most words of a question that sounded general: "is Mina allergic to peanuts?"."""
+    asked = frozenset(query_words(question))
+    if len(asked) < _FEWEST_ASKED:
+        return False
+    with store.read() as session:
+        near = session.search.by_words(owner, _query_words(question), _CANDIDATES).matches
+        items = session.items.get_many(owner, [match.item_id for match in near])
+    return any(len(asked.intersection(index_words(item.content))) >= _KNOWN * len(asked) for item in items)
 
 
 def _recalled_twin(text: str, history: Sequence[Utterance]) -> str | None:

@@ -11,11 +11,12 @@ from celestial_engine.core.learning.checkpoints import Checkpoint, DamagedCheckp
 from celestial_engine.core.learning.credit import PendingTurn
 from celestial_engine.core.learning.learned_policy import REPLAYS_DRAWN, Learned, credited, for_state_length
 from celestial_engine.core.learning.network import Arithmetic
-from celestial_engine.core.learning.rewards import RatedTurn, Reward, RewardKind, reward_of
+from celestial_engine.core.learning.rewards import EXPLICIT, RatedTurn, Reward, RewardKind, reward_of
 from celestial_engine.core.learning.seeded_random import mixed, uniforms
 from celestial_engine.core.learning.settings import LearningSettings
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.record.reading import Reading
 from celestial_engine.core.text.keywords import keywords_of
 from celestial_engine.errors import CheckpointNotFoundError, Reason, TurnNotFoundError
 from celestial_engine.ports import ItemStore, Reader, Writer
@@ -68,13 +69,15 @@ def fixed_reward(value: float) -> RewardJudge:
     return lambda _, __: Reward(value, RewardKind.GIVEN)
 
 
-def reward_from_reply(text: str, owner: Owner, now: float, asked: bool | None = None) -> RewardJudge:
+def reward_from_reply(
+    text: str, reading: Reading, owner: Owner, now: float, asked: bool | None = None
+) -> RewardJudge:
     """Derive the reward from the user's next message or behaviour."""
 
     def judge(session: Reader, turn: PendingTurn) -> Reward:
         recalled = session.items.get_many(owner, [hit.item_id for hit in turn.hits])
         words = tuple(word for item in recalled for word in keywords_of(item.content))
-        return reward_of(text, RatedTurn(now - turn.at, words, asked))
+        return reward_of(text, reading, RatedTurn(now - turn.at, words, asked))
 
     return judge
 
@@ -132,7 +135,10 @@ def feedback(
     def learned_from(study: _Study) -> Learned | None:
         if study.learned is None:
             return None
-        return credited(study.learned, study.turn, study.reward.value, study.replayed, settings, arithmetic)
+        return credited(
+            study.learned, study.turn, study.reward.value, study.replayed, settings, arithmetic,
+            explicit=study.reward.kind in EXPLICIT,
+        )  # fmt: skip
 
     for _ in range(_ATTEMPTS_WITHOUT_LOCK):
         with store.read() as session:

@@ -27,10 +27,12 @@ from celestial_engine.core.record.importance import GIVEN, Evaluation, Importanc
 from celestial_engine.core.record.item import Category, CelestialItem
 from celestial_engine.core.record.lifetimes import Source, Tier, expiry
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.record.reading import Read, ReadBy, Reading
 from celestial_engine.core.text.perception import Perception, described
 from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.flow.base.embed import Embedding
+from celestial_engine.flow.base.read import read_text
 
 if TYPE_CHECKING:
     from celestial_engine.core.text.perception import Feeler, Perceiver
@@ -62,20 +64,22 @@ class NewMemory:
 
 @dataclass(frozen=True)
 class Record:
-    """A memory ready to be written, what the guard redacted in it, and which evaluator failed."""
+    """A memory ready to be written, what the guard redacted in it, which evaluator failed, and what read it."""
 
     item: CelestialItem
     redacted: Sequence[Note] = ()
     fallback_from: str | None = None
+    read_by: ReadBy = ReadBy.MODEL
 
 
 @dataclass(frozen=True)
 class Rewording:
-    """The embedding, perception, emotion and importance of a memory's new text."""
+    """What belongs to a memory's new text: embedding, perception, reading, emotion, importance."""
 
     content: str
     embedding: list[float] | None
     perceived: Perception
+    reading: Reading
     emotion: EmotionCoordinate | None
     importance: Evaluation | None
 
@@ -89,6 +93,7 @@ class Rewording:
             document=replace(item.document, token_count=None),
             emotion=self.emotion or item.emotion,
         )
+        reworded = with_reading(reworded, self.reading)
         return reworded if self.importance is None else with_importance(reworded, self.importance)
 
 
@@ -109,11 +114,15 @@ class Recorder:
         feeler: Feeler | None,
         evaluator: ImportanceEvaluator,
         embedding: Embedding,
+        read: Read = read_text,
+        read_turn: Read | None = None,
     ) -> None:
-        """Without a feeler, rules rate the emotion of a text."""
+        """Without a feeler, rules rate the emotion of a text. `read_turn` reads a turn to decide about it."""
         self.policy = policy
         self.perceiver = perceiver
         self.evaluator = evaluator
+        self.read = read
+        self.read_turn = read_turn or read
         self._feeler = feeler
         self._embedding = embedding
 
@@ -134,7 +143,7 @@ class Recorder:
         guard = Guard(self.policy)
         item = guard.item(item)
         perceived = self.perceiver.perceive(item.content)
-        item = _entering(item, perceived, owner, now)
+        item = with_reading(_entering(item, perceived, owner, now), self.read(item.content, None))
         own_importance = Evaluation(item.arbitrary_importance, GIVEN)
         importance = own_importance if judged else self.judge(item)
         self.embed([item])
@@ -154,7 +163,8 @@ class Recorder:
         if importance is None and item.importance_source != GIVEN:
             importance = self.judge(changed)
         perceived = self.perceiver.perceive(content)
-        return Rewording(content, self._embedding.passage(content), perceived, emotion, importance)
+        reading = self.read(content, None)
+        return Rewording(content, self._embedding.passage(content), perceived, reading, emotion, importance)
 
     def feel(self, text: str) -> EmotionCoordinate:
         return emotion_by_rules(text) if self._feeler is None else self._feeler.feel(text)
@@ -177,7 +187,7 @@ class Recorder:
         content = guard.text(check_text(new.content))
         category = None if new.category is None else check_choice(Category, new.category, "category")
         keywords = guard.keywords(check_keywords(() if new.keywords is None else new.keywords))
-        perceived = self.perceiver.perceive(content)
+        perceived, reading = self.perceiver.perceive(content), self.read(content, None)
         requested = new.coordinate
         coordinate = check_coordinate(
             replace(
@@ -192,10 +202,12 @@ class Recorder:
         )
         metadata = guard.metadata(check_metadata(new.metadata))
         item = _built(content, perceived, metadata, new, coordinate, owner, now).with_given(category, keywords)
+        item = with_reading(item, reading)
         importance = new.importance if isinstance(new.importance, Evaluation) else self.judge(item, new.importance)
         item = replace(_judged(item, importance), tags=guard.tags(check_tags(new.tags)), protection=new.protection)
         log_redactions(guard)
-        return Record(item, guard.notes, importance.fallback_from or perceived.fallback_from)
+        fallback_from = importance.fallback_from or perceived.fallback_from
+        return Record(item, guard.notes, fallback_from, reading.read_by)
 
 
 def log_redactions(guard: Guard) -> None:
@@ -272,6 +284,12 @@ def _entering(item: CelestialItem, perceived: Perception, owner: Owner, now: flo
         document=with_token_count(item.document, item.content),
         trust=trust_in(item.content),
     )
+
+
+def with_reading(item: CelestialItem, reading: Reading) -> CelestialItem:
+    """Return the memory with what was read in its text. A category that it has stays."""
+    category = reading.category if item.category is None else item.category
+    return replace(item, category=category, lifetime=reading.lifetime, address=reading.address)
 
 
 def _judged(item: CelestialItem, importance: Evaluation) -> CelestialItem:

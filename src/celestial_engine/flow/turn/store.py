@@ -14,6 +14,7 @@ from celestial_engine.core.record.importance import Evaluation
 from celestial_engine.core.record.item import Category, CelestialItem, Given
 from celestial_engine.core.record.lifetimes import expiry
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.record.reading import ReadBy
 from celestial_engine.core.record.versions import KEY_HOLDS_SECONDS, UsedKey, check_version, request_digest
 from celestial_engine.errors import (
     Action,
@@ -50,8 +51,9 @@ def store(
     loosely: bool = False,
     redacted: Sequence[Note] = (),
     key: str | None = None,
+    read_by: ReadBy | None = None,
 ) -> CelestialItem:
-    """Write one new memory; `fallback_from` names an evaluator that failed to rate it.
+    """Write one new memory; `fallback_from` names an evaluator that failed to rate it, `read_by` what read its text.
 
     Linked memories must exist unless `loosely` is set: then they may come later or never. If the same request used
     this `key` before, the memory that it created is returned.
@@ -69,7 +71,8 @@ def store(
             raise InvalidItemError(Reason.ALREADY_THERE, thing=Thing.MEMORY, got=item.id)
         item, _ = _in_session(session, item)
         _write_links(session, law, item, now, loosely=loosely)
-        item = add(session, law, item, now, fallback_from=fallback_from, redacted=redacted)
+        by_model = read_by.value if read_by is ReadBy.LANGUAGE_MODEL else None
+        item = add(session, law, item, now, fallback_from=fallback_from, redacted=redacted, read_by=by_model)
         if key is not None:
             session.keys.put(item.owner, key, UsedKey(digest, item.id), now, since)
     return item

@@ -1,15 +1,6 @@
 """English data for distillation: requests to remember, times to drop, and kinds of places and things."""
 
 # Requests to remember; not "I remember", "remember when we ...", "do you remember?". The text is lower case.
-REMEMBER = (
-    r"(?:(?:^|[.!;:,]\s*)(?:ok(?:ay)?,? |so,? |and |but |also,? )*(?:please |pls )?|\bplease )"
-    r"(?:(?:always |do )?remember\b(?!\s*(?:\?|when\b|how (?:we|you|i|they)\b|the time\b|me\b))|"
-    r"(?:don['’]?t|do not|never) forget\b|keep in mind\b)|"
-    r"\b(?:you|must|should|need to|want you to|sure (?:to|you)) (?:to )?remember\b(?!\s*\?)(?<!do you remember)"
-    r"(?<!did you remember)(?<!can you remember)"
-    r"|\b(?:can|could|will|would) you (?:please )?remember that (?:i|i['’]m|my)\b"
-)
-
 # Times that `lang/en/time.py` does not match: times of day, and future times.
 MOMENTS = (
     r"\b[0-9]{1,2}(?::[0-9]{2})?\s?(?:am|pm|a\.m\.|p\.m\.)",

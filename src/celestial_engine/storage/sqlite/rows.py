@@ -21,6 +21,7 @@ from celestial_engine.core.record.coordinate import (
 )
 from celestial_engine.core.record.forgetting import Departure, DepartureReason, Protection, State
 from celestial_engine.core.record.item import Category, CelestialItem, Given, Trust
+from celestial_engine.core.record.labels import Address, Attribute, Lifetime, Subject
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.ranking import Candidate
@@ -29,10 +30,13 @@ from celestial_engine.errors import CelestialError, Problem, Reason, problem
 
 E = TypeVar("E", bound=Enum)
 
+# Labels are stored as their position.
+_LIFETIMES, _SUBJECTS, _ATTRIBUTES = tuple(Lifetime), tuple(Subject), tuple(Attribute)
+
 ITEM_COLUMNS = (
     "items.seq, id, state, zone, tier, protection, created_at, last_recalled_at, recall_count, mention_count, "
     "arbitrary_importance, importance_source, context_score, expires_at, departed_for, departed_at, purge_at, "
-    "content, metadata, facets, embedding"
+    "lifetime, subject, attribute, value, content, metadata, facets, embedding"
 )
 CANDIDATE_COLUMNS = (
     "id, seq, recall_count, last_recalled_at, arbitrary_importance, context_score, created_at, content, facets"
@@ -91,13 +95,14 @@ def cause_of(error: Exception) -> object:
 def item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
     try:
         return _item_from(row, owner)
-    except (ValueError, TypeError, CelestialError) as error:
+    except (ValueError, TypeError, IndexError, CelestialError) as error:
         raise UnreadableRowError(problem(None, Reason.ITEM_UNREADABLE, got=row[1], cause=cause_of(error))) from error
 
 
 def _item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
     (_, item_id, state, zone, tier, protection, created, recalled, recalls, mentions, importance, source, context,
-     expires, reason, departed, purge, content, metadata, facets, embedding) = row  # fmt: skip
+     expires, reason, departed, purge, lifetime, subject, attribute, value, content, metadata, facets,
+     embedding) = row  # fmt: skip
     rest: dict[str, Any] = json.loads(facets) if facets != "{}" else {}
     for name, kind in _FACETS.items():
         if name in rest:
@@ -130,6 +135,8 @@ def _item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
         protection=Protection(protection),
         departure=departure_from(reason, departed, purge),
         mention_count=mentions,
+        lifetime=None if lifetime is None else _LIFETIMES[lifetime],
+        address=None if subject is None else Address(_SUBJECTS[subject], _ATTRIBUTES[attribute], value),
         owner=owner,
         **rest,
     )
@@ -168,6 +175,14 @@ def enum_value(kind: type[E], value: object) -> E:
 def _members(kind: Any) -> dict[object, Any]:
     """Returns a lookup table: three times as fast as `kind(value)`, called ten thousand times per rebalance."""
     return {member.value: member for member in kind}
+
+
+def reading_columns(item: CelestialItem) -> tuple[int | None, int | None, int | None, str | None]:
+    lifetime = None if item.lifetime is None else _LIFETIMES.index(item.lifetime)
+    if item.address is None:
+        return lifetime, None, None, None
+    address = item.address
+    return lifetime, _SUBJECTS.index(address.subject), _ATTRIBUTES.index(address.attribute), address.value
 
 
 def departure_columns(departure: Departure | None) -> tuple[str | None, float | None, float | None]:

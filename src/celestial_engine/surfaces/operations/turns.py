@@ -9,6 +9,7 @@ from celestial_engine.core.codec import encode
 from celestial_engine.core.learning.checkpoints import Checkpoint
 from celestial_engine.core.record.events import timestamp
 from celestial_engine.core.turn.conversation import Action, Role
+from celestial_engine.core.turn.features import TurnFeatures
 from celestial_engine.core.turn.policy import Decision
 from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Budget, EmptyRequest, StrictRequest
@@ -16,6 +17,7 @@ from celestial_engine.surfaces.operations.views import Memory, memory_view, view
 
 _TURN = "what was said in this turn"
 _HISTORY = "the turns before it, oldest first"
+_POSITION = ("turn_position", "memory_count", "recent_saves", "recent_retrieves")
 
 
 @dataclass(frozen=True)
@@ -80,8 +82,15 @@ class PerceiveRequest(StrictRequest):
 
 @dataclass(frozen=True)
 class TurnSigns:
-    importance: float
+    importance: Annotated[float, About("the probability that the turn is worth saving, 0 to 1")]
+    needs_memory: Annotated[float, About("the probability that memories help to reply, 0 to 1")]
+    act: Annotated[str, About("what the user does by saying this: statement, question, request, instruction, ...")]
+    lifetime: Annotated[str, About("how long it stays true: passing, season, lasting")]
     category: str
+    subject: Annotated[str, About("whom it is about: user, person, thing")]
+    attribute: Annotated[str, About("what it says about them, such as home, work or health")]
+    read_by: Annotated[str, About("what read it: the trained model, or rules for other languages")]
+    because: Annotated[tuple[str, ...], About("the parts of the text that decided whether to save it")]
     question: bool
     personal: bool
     preference: bool
@@ -155,7 +164,11 @@ class PolicyRollbackRequest(StrictRequest):
 
 def decide(caller: Caller, request: DecideRequest) -> TurnDecision:
     made = caller.memory.decide(_turn(request), _history(request), request.turn_id)
-    return _decided(made, explain=request.explain)
+    signs = None
+    if request.explain:
+        seen = made.features
+        signs = encode(_signs(caller, seen, request.content)) | {name: getattr(seen, name) for name in _POSITION}
+    return _decided(made, signs)
 
 
 def observe(caller: Caller, request: ObserveRequest) -> Observation:
@@ -168,7 +181,7 @@ def observe(caller: Caller, request: ObserveRequest) -> Observation:
 
 def perceive(caller: Caller, request: PerceiveRequest) -> TurnSigns:
     seen = caller.memory.policy.features({"content": request.content, "role": request.role})
-    return view_of(TurnSigns, seen, category=seen.category.value)
+    return _signs(caller, seen, request.content)
 
 
 def feedback(caller: Caller, request: FeedbackRequest) -> FeedbackResult:
@@ -204,10 +217,21 @@ def _history(request: DecideRequest | ObserveRequest) -> list[dict[str, Any]]:
     ]
 
 
-def _decided(made: Decision, *, explain: bool = False) -> TurnDecision:
+def _signs(caller: Caller, seen: TurnFeatures, text: str) -> TurnSigns:
+    reading = seen.reading
+    because = tuple(reason.part for reason in caller.memory.policy.explain(text))
+    return view_of(
+        TurnSigns, seen, needs_memory=reading.needs_memory, act=reading.act.value, lifetime=reading.lifetime.value,
+        category=reading.category.value, subject=reading.subject.value, attribute=reading.attribute.value,
+        read_by=reading.read_by.value, because=because,
+    )  # fmt: skip
+
+
+def _decided(made: Decision, signs: dict[str, Any] | None = None) -> TurnDecision:
     return view_of(
         TurnDecision, made, reason=str(getattr(made.reason, "value", made.reason)), phase=made.phase.name.lower(),
-        importance=made.features.importance, features=encode(made.features) if explain else None,
+        importance=made.features.importance,
+        features=signs,
     )  # fmt: skip
 
 

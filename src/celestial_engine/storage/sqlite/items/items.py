@@ -28,6 +28,7 @@ from celestial_engine.storage.sqlite.rows import (
     facets_json,
     indexed_text,
     item_from,
+    reading_columns,
     to_json,
 )
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT, OWNER_SHIFT
@@ -160,12 +161,12 @@ class SqliteItemWriter(SqliteItems):
         self._tx.db.execute(
             "INSERT INTO items (seq, owner, id, state, zone, piece, level, next_moment, tier, protection, "
             "created_at, last_recalled_at, recall_count, mention_count, arbitrary_importance, importance_source, "
-            "context_score, expires_at, departed_for, departed_at, purge_at) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "context_score, expires_at, departed_for, departed_at, purge_at, lifetime, subject, attribute, value) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (seq, number, item.id, item.state.value, item.zone, int(course.piece), course.level,
              course.next_moment, item.tier.value, item.protection.value, item.created_at, item.last_recalled_at,
              item.recall_count, item.mention_count, item.arbitrary_importance, item.importance_source,
-             item.context_score, item.expires_at, *departure_columns(item.departure)),
+             item.context_score, item.expires_at, *departure_columns(item.departure), *reading_columns(item)),
         )  # fmt: skip
         self._tx.db.execute(
             "INSERT INTO texts (seq, content, metadata, facets) VALUES (?, ?, ?, ?)",
@@ -188,11 +189,12 @@ class SqliteItemWriter(SqliteItems):
             "UPDATE items SET state = ?, zone = ?, piece = ?, level = ?, next_moment = ?, tier = ?, "
             "protection = ?, created_at = ?, last_recalled_at = ?, recall_count = ?, mention_count = ?, "
             "arbitrary_importance = ?, importance_source = ?, context_score = ?, expires_at = ?, "
-            "departed_for = ?, departed_at = ?, purge_at = ? WHERE seq = ?",
+            "departed_for = ?, departed_at = ?, purge_at = ?, lifetime = ?, subject = ?, attribute = ?, value = ? "
+            "WHERE seq = ?",
             (item.state.value, item.zone, int(course.piece), course.level, course.next_moment, item.tier.value,
              item.protection.value, item.created_at, item.last_recalled_at, item.recall_count,
              item.mention_count, item.arbitrary_importance, item.importance_source, item.context_score,
-             item.expires_at, *departure_columns(item.departure), seq),
+             item.expires_at, *departure_columns(item.departure), *reading_columns(item), seq),
         )  # fmt: skip
         self._tx.db.execute(
             "UPDATE texts SET content = ?, metadata = ?, facets = ? WHERE seq = ?",

@@ -12,7 +12,7 @@ from celestial_engine.core.record.item import Trust
 from celestial_engine.core.record.item_filter import FacetKind, ItemFilter
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.core.text.remember_request import LOOKED_AT, asks_to_remember
+from celestial_engine.core.turn.remember_request import LOOKED_AT, asks_to_remember
 from celestial_engine.errors import Reason, problem
 from celestial_engine.storage.sqlite.items.transaction import Transaction
 from celestial_engine.storage.sqlite.rows import UnreadableRowError, enum_value

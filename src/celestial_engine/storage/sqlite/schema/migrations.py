@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from celestial_engine.storage.sqlite.schema.dashboard import DASHBOARD
 from celestial_engine.storage.sqlite.schema.imagination import IMAGINATION_TABLES
+from celestial_engine.storage.sqlite.schema.reading import READING_COLUMNS
 from celestial_engine.storage.sqlite.schema.self_state import SELF_TABLES
 from celestial_engine.storage.sqlite.schema.statement_keys import STATEMENT_KEY_TABLES
 
@@ -392,6 +393,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     SELF_TABLES,
     DASHBOARD,
     STATEMENT_KEY_TABLES,
+    READING_COLUMNS,
 )
 
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -9,7 +9,7 @@ from celestial_engine.surfaces.cli.views.format import clock_time, short
 from celestial_engine.surfaces.cli.views.shown import Before, ExitCode, Shown, View
 from celestial_engine.surfaces.operations.turns import ExamResult, TurnDecision
 
-_SIGNS = ("question", "discourse", "personal", "preference", "technical", "emotion", "told", "remember")
+_SIGNS = ("question", "personal", "preference", "technical", "emotion", "remember")
 
 
 def _decided(shown: Shown) -> None:

@@ -13,6 +13,7 @@ MODELS: dict[str, str] = {
     "model.no_limit": "unlimited",
     "use.importance": "importance",
     "use.perception": "perception",
+    "use.understanding": "understanding",
     "use.emotion": "emotion",
     "use.distillation": "distillation",
 }

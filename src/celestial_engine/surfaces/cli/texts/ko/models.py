@@ -12,7 +12,8 @@ MODELS: dict[str, str] = {
     "doctor.model_plain": "주소가 다른 컴퓨터의 http://입니다. 기억과 키가 암호화되지 않은 채 전송됩니다",
     "model.no_limit": "무제한",
     "use.importance": "중요도",
-    "use.perception": "이해",
+    "use.perception": "요지",
+    "use.understanding": "대화 이해",
     "use.emotion": "감정",
     "use.distillation": "증류",
 }

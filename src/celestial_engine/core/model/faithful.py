@@ -1,0 +1,179 @@
+"""Compares a text with its source: which of its words nobody said, and whether a negation was lost or added.
+
+Used on whatever a language model makes of a memory. It knows word forms, not meanings: a synonym counts as unsaid.
+When in doubt a word is unsaid, since the caller then uses the source's own words.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from celestial_engine.core.patterns import compiled
+from celestial_engine.core.text.entities import USER
+from celestial_engine.core.text.hangul import is_hangul
+from celestial_engine.core.text.korean import copula_of, verb_of, without_particle
+from celestial_engine.core.text.language import Language, language_of
+from celestial_engine.core.text.stemming import stem
+from celestial_engine.lang.en import faithful as en
+from celestial_engine.lang.ko import faithful as ko
+from celestial_engine.lang.ko.nouns import LONG_PARTICLES, SHORT_PARTICLES
+
+_READ_CHARACTERS = 8_000
+_SHORTEST_KOREAN = 2  # syllables that two forms of a word share
+_SHORTEST_LATIN = 4  # letters
+_SHARED_PART = 2 / 3  # of the longer English word: allergic and allergy, not interview and international
+_INITIALS = 21 * 28  # syllables that begin with the same consonant
+_NEGATION_REACH = 4  # English words after a negation, function words included
+_PARTICLES = LONG_PARTICLES | SHORT_PARTICLES
+_HANGUL_RUN = "[가-힣ㄱ-ㆎ]+"
+_WORD = (
+    rf"{_HANGUL_RUN}|\d+(?:[.,:]\d+)*|[A-Za-z\u00c0-\u024f]+(?:'[A-Za-z]+)*|[^\W\d_가-힣ㄱ-ㆎA-Za-z\u00c0-\u024f]+"
+)
+
+
+class _Word(NamedTuple):
+    """A word as written, and as compared."""
+
+    written: str
+    key: str
+
+    @property
+    def korean(self) -> bool:
+        return is_hangul(self.key[0])
+
+    @property
+    def is_name(self) -> bool:
+        return self.written[0].isupper()
+
+
+def unsaid_words(text: str, source: str) -> set[str]:
+    """Returns the words of a text that are no form of a word in its source; function words may be added.
+
+    >>> unsaid_words("The user moved to Paris", "I'm moving to Busan")
+    {'Paris'}
+    """
+    said = _words(source)
+    keys = {word.key for word in said}
+    # Korean is spaced as one likes: 공부 하다 is 공부하다.
+    said += [_Word(*map("".join, zip(a, b, strict=True))) for a, b in pairwise(said) if a.korean and b.korean]
+    negative, korean = any(_denies(word.key) for word in said), language_of(source) is Language.KO
+    return {
+        word.written
+        for word in _words(text)
+        if word.key not in keys
+        and not (negative if _denies(word.key) else _may_be_added(word, korean))
+        and not any(_same_word(word, other) for other in said)
+    }
+
+
+def has_negation(text: str) -> bool:
+    """Whether a text denies anything."""
+    return any(_denies(word.key) for word in _words(text))
+
+
+def changes_negation(text: str, source: str) -> bool:
+    """Whether the text asserts a word that the source only denies, or denies one that it only asserts."""
+    words, said = _words(text), _words(source)
+    denied, denied_before = list(_denied(words)), list(_denied(said))
+    for word in words:
+        if _denies(word.key) or _is_function_word(word.key):
+            continue
+        denials = _count(word, denied_before)
+        if _count(word, denied):
+            if denials == 0 and _count(word, said):
+                return True
+        elif 0 < denials == _count(word, said):
+            return True
+    return False
+
+
+def _count(word: _Word, others: list[_Word]) -> int:
+    return sum(_same_word(word, other) for other in others)
+
+
+def _words(text: str) -> list[_Word]:
+    plain = unicodedata.normalize("NFKC", text[:_READ_CHARACTERS]).replace("’", "'")
+    return [
+        _Word(written, compiled("'s$|,").sub("", written.casefold())) for written in compiled(_WORD).findall(plain)
+    ]
+
+
+def _may_be_added(word: _Word, korean: bool) -> bool:
+    """Whether a word adds nothing to a source in this language; a translated source is another text."""
+    return _is_function_word(word.key) and (word.korean is korean or word.key == USER)
+
+
+def _is_function_word(key: str) -> bool:
+    if not is_hangul(key[0]):
+        return key in en.FUNCTION_WORDS
+    particle = key in _PARTICLES  # on its own after another script: Python을
+    return particle or key in ko.FUNCTION_WORDS or without_particle(key).noun in ko.FUNCTION_WORDS
+
+
+def _denies(key: str) -> bool:
+    return key in en.NEGATIONS or key in ko.DENYING_ADVERBS or key.startswith(ko.DENYING_STEMS)
+
+
+def _denied(words: list[_Word]) -> Iterator[_Word]:
+    """Yields what each negation denies: the word before 않다 and 없다, the content word after 안 and not."""
+    for place, word in enumerate(words):
+        if not _denies(word.key):
+            continue
+        if word.key.startswith(ko.DENYING_STEMS):
+            yield from words[max(0, place - 1) : place]
+        else:
+            reach = words[place + 1 : place + 1 + _NEGATION_REACH]
+            yield from [each for each in reach if each.key not in en.SKIPPED][:1]
+
+
+def _same_word(word: _Word, other: _Word) -> bool:
+    if word.key == other.key:
+        return True
+    if word.key[0].isdigit() or other.key[0].isdigit() or word.korean != other.korean:
+        return False
+    return _same_korean(word.key, other.key) if word.korean else _same_latin(word, other)
+
+
+def _same_latin(word: _Word, other: _Word) -> bool:
+    if stem(word.key) == stem(other.key):
+        return True
+    shared = _shared_beginning(word.key, other.key)
+    longer = max(len(word.key), len(other.key))
+    # Marie is not Marina: names have no other forms.
+    return shared >= _SHORTEST_LATIN and shared >= _SHARED_PART * longer and not (word.is_name and other.is_name)
+
+
+def _shared_beginning(word: str, other: str) -> int:
+    pairs = zip(word, other, strict=False)
+    return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(word), len(other)))
+
+
+@lru_cache(maxsize=16_384)
+def _same_korean(word: str, other: str) -> bool:
+    if _korean_bases(word) & _korean_bases(other):
+        return True
+    shared = _shared_beginning(word, other)
+    rest, other_rest = word[shared:], other[shared:]
+    if shared < _SHORTEST_KOREAN:  # 2019년, 2019년에
+        return shared > 0 and not (rest and other_rest) and rest + other_rest in _PARTICLES
+    if all(not part or part[0] in ko.GRAMMATICAL for part in (rest, other_rest)):
+        return True
+    # 기다려, 기다린다: the stem's last syllable keeps its first consonant.
+    verbs = word[-1] in ko.VERB_FINALS and other[-1] in ko.VERB_FINALS
+    return verbs and bool(rest and other_rest) and _initial(rest[0]) == _initial(other_rest[0])
+
+
+def _initial(syllable: str) -> int:
+    return (ord(syllable) - ord("가")) // _INITIALS
+
+
+@lru_cache(maxsize=16_384)
+def _korean_bases(word: str) -> frozenset[str]:
+    """Returns the nouns and verbs that a word may be a form of."""
+    copula = copula_of(word)
+    nouns = {word, without_particle(word).noun, *([] if copula is None else [copula.noun])}
+    return frozenset(nouns | {verb.nominal for verb in verb_of(word)})

@@ -1,0 +1,49 @@
+"""What a turn says, read once: decisions, importance, category, lifetime and address all come from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from celestial_engine.core.record.item import Category
+from celestial_engine.core.record.labels import Act, Address, Attribute, Lifetime, Subject
+
+
+class ReadBy(str, Enum):
+    """What read the text."""
+
+    MODEL = "model"  # the trained classifiers
+    RULES = "rules"  # a language or a text that they were not trained for, or no usable model file
+    LANGUAGE_MODEL = "language_model"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The labels of a text with the probabilities that decisions need."""
+
+    act: Act = Act.STATEMENT
+    act_confidence: float = 0.0
+    praise: float = 0.0  # the probability that it praises what was said before
+    blame: float = 0.0  # the probability that it blames or corrects it
+    keep: float = 0.0  # the probability that it is worth keeping
+    needs_memory: float = 0.0  # the probability that earlier memories help to reply
+    category: Category = Category.FACT
+    lifetime: Lifetime = Lifetime.SEASON
+    subject: Subject = Subject.USER
+    attribute: Attribute = Attribute.OTHER
+    attribute_confidence: float = 0.0
+    value: str | None = None  # the words that state the attribute's value, if known
+    statement: str | None = None  # what to keep, if not the whole text
+    read_by: ReadBy = ReadBy.RULES
+
+    @property
+    def asks(self) -> bool:
+        return self.act in (Act.QUESTION, Act.REQUEST)
+
+    @property
+    def address(self) -> Address:
+        return Address(self.subject, self.attribute, self.value)
+
+
+Read = Callable[[str, str | None], Reading]  # a text, and what was said before it

@@ -1,0 +1,24 @@
+"""Reads what a text says, with the trained classifiers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from celestial_engine.core.record.reading import Reading
+
+if TYPE_CHECKING:
+    from celestial_engine.understanding import Influence
+
+
+def read_text(text: str, previous: str | None = None) -> Reading:
+    """Returns what the text says; `previous` is what was said before it."""
+    from celestial_engine.understanding import default_reader  # its weights are loaded only if something is read
+
+    return default_reader().read(text, previous)
+
+
+def explain_text(text: str, head: str = "keep") -> list[Influence]:
+    """Returns the parts of a text that decided what was read in it."""
+    from celestial_engine.understanding import default_reader
+
+    return default_reader().explain(text, head)

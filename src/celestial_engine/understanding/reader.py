@@ -1,0 +1,170 @@
+"""Reader: a text in, a Reading out. The weights are loaded at the first text; without them, rules read."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from importlib.resources import files
+from threading import Lock
+from typing import NamedTuple
+from zlib import crc32
+
+from celestial_engine.core.record.item import Category
+from celestial_engine.core.record.labels import Act, Attribute, Lifetime, Subject
+from celestial_engine.core.record.reading import ReadBy, Reading
+from celestial_engine.core.turn.remember_request import asks_to_remember, statement_in
+from celestial_engine.understanding.features import BUCKETS, hashed, names_of
+from celestial_engine.understanding.model import Model, ModelFileError, unpacked
+from celestial_engine.understanding.rules import is_foreign, read_by_rules
+
+logger = logging.getLogger(__name__)
+
+WEIGHTS = "weights.bin"
+_READINGS_CACHED = 64
+_ACTS, _LIFETIMES, _SUBJECTS = tuple(Act), tuple(Lifetime), tuple(Subject)
+_CATEGORIES, _ATTRIBUTES = tuple(Category), tuple(Attribute)
+_YES = 1
+_UNSEEN = {"n": "(length)", "a": "(what was said before)"}
+_SENTENCE_END = re.compile(r"(?<=[.!?\n])\s+")
+_READ_CHARACTERS, _MOST_SENTENCES, _SHORTEST = 1_600, 8, 4
+
+
+class Influence(NamedTuple):
+    """A part of a text and how much it spoke for a label (above 0) or against it."""
+
+    part: str
+    weight: float
+
+
+class Reader:
+    """Reads texts with one model file; safe to share between threads."""
+
+    def __init__(self, raw: bytes | None = None) -> None:
+        """`raw`: the bytes of a model file; without it, the file that comes with the package."""
+        self._raw = raw
+        self._model: Model | None = None
+        self._loaded = False
+        self._lock = Lock()
+        self._read = lru_cache(maxsize=_READINGS_CACHED)(self._read_text)
+
+    def read(self, text: str, previous: str | None = None) -> Reading:
+        """Returns what the text says; `previous` is what the assistant said before it."""
+        return self._read(text, previous)
+
+    def model(self) -> Model:
+        """Returns the weights; raises ModelFileError if the file is missing, damaged or foreign."""
+        try:
+            raw = (files(__package__) / WEIGHTS).read_bytes() if self._raw is None else self._raw
+        except OSError as error:
+            raise ModelFileError(str(error)) from error
+        return unpacked(raw)
+
+    def explain(self, text: str, head: str = "keep", label: str | None = None, most: int = 8) -> list[Influence]:
+        """Returns the parts of the text that decided for a label of a head (by default the likeliest one)."""
+        model = self._usable_model()
+        if model is None or is_foreign(text):
+            return []
+        buckets, count = hashed(text)
+        chosen, table = model.heads[head], model.tables[model.heads[head].table]
+        chances = model.probabilities(head, table.sums(buckets), count)
+        column = chances.index(max(chances)) if label is None else chosen.labels.index(label)
+        share = dict.fromkeys(buckets, 0)
+        names: dict[str, int] = {}
+        for name in names_of(text):
+            bucket = crc32(name.encode("utf-8", "surrogatepass")) % BUCKETS
+            if share.get(bucket, 1) == 0:
+                share[bucket] = 1  # features that share a bucket count once
+                others = [table.weight(bucket, chosen.first + i) for i in range(len(chosen.labels))]
+                mean = sum(others) / len(others)
+                names[name] = round((others[column] - mean) * chosen.scale * 1e6)
+        ranked = sorted(names.items(), key=lambda pair: -abs(pair[1]))[:most]
+        return [Influence(_shown(name), weight / 1e6) for name, weight in ranked]
+
+    def _read_text(self, text: str, previous: str | None) -> Reading:
+        model = self._usable_model()
+        remember = asks_to_remember(text)
+        trained_for = None if is_foreign(text) else model
+        reading = read_by_rules(text) if trained_for is None else _read_whole(trained_for, text, previous)
+        if not remember:
+            return reading
+        return replace(
+            reading, act=Act.INSTRUCTION, act_confidence=1.0, keep=1.0, lifetime=Lifetime.LASTING,
+            statement=statement_in(text),
+        )  # fmt: skip
+
+    def _usable_model(self) -> Model | None:
+        if not self._loaded:
+            with self._lock:
+                if not self._loaded:
+                    try:
+                        self._model = self.model()
+                    except ModelFileError as error:
+                        logger.warning("rules read the texts, because the trained weights cannot be used: %s", error)
+                    self._loaded = True
+        return self._model
+
+
+@lru_cache(maxsize=1)
+def default_reader() -> Reader:
+    """Returns the reader with the weights of the package, shared by the process."""
+    return Reader()
+
+
+def _read_whole(model: Model, text: str, previous: str | None) -> Reading:
+    """Reads a text as a whole and, if it has several sentences, the sentence most worth keeping.
+
+    A fact before a question is easily drowned by it: "I'm a vegetarian. What should I cook?".
+    """
+    reading = _read_by_model(model, text, previous)
+    sentences = [part for part in _SENTENCE_END.split(text[:_READ_CHARACTERS]) if len(part) >= _SHORTEST]
+    if len(sentences) < 2:
+        return reading
+    parts = [_read_by_model(model, sentence, None) for sentence in sentences[:_MOST_SENTENCES]]
+    return replace(
+        reading,
+        keep=(reading.keep + max(part.keep for part in parts)) / 2,
+        praise=max(reading.praise, parts[0].praise),  # feedback comes first, and then the talk goes on
+        blame=max(reading.blame, parts[0].blame),
+    )
+
+
+def _read_by_model(model: Model, text: str, previous: str | None) -> Reading:
+    buckets, count = hashed(text, previous)
+    sums = [table.sums(buckets) for table in model.tables]
+
+    def chances(name: str) -> list[float]:
+        return model.probabilities(name, sums[model.heads[name].table], count)
+
+    acts = chances("act")
+    act, act_chance = _likeliest(acts)
+    attribute, attribute_chance = _likeliest(chances("attribute"))
+    return Reading(
+        act=_ACTS[act],
+        act_confidence=act_chance,
+        praise=acts[_ACTS.index(Act.PRAISE)],
+        blame=acts[_ACTS.index(Act.BLAME)] + acts[_ACTS.index(Act.CORRECTION)],
+        keep=chances("keep")[_YES],
+        needs_memory=chances("memory")[_YES],
+        category=_CATEGORIES[_likeliest(chances("category"))[0]],
+        lifetime=_LIFETIMES[_likeliest(chances("lifetime"))[0]],
+        subject=_SUBJECTS[_likeliest(chances("subject"))[0]],
+        attribute=_ATTRIBUTES[attribute],
+        attribute_confidence=attribute_chance,
+        read_by=ReadBy.MODEL,
+    )
+
+
+def _shown(name: str) -> str:
+    """Returns a feature as a person can read it: the part of the text, or what else was seen."""
+    kind, _, part = name.partition(":")
+    if kind in _UNSEEN:
+        return _UNSEEN[kind]
+    return part.strip("^$<> ").lstrip("0123 ") or part
+
+
+def _likeliest(chances: Sequence[float]) -> tuple[int, float]:
+    best = max(range(len(chances)), key=chances.__getitem__)
+    return best, chances[best]

@@ -1,0 +1,42 @@
+"""Training: the same corpus gives the same weights, and the package holds the weights but not the corpus."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.mark.slow
+def test_the_weights_are_those_of_the_corpus():
+    """Bit for bit: what is shipped can be made again from what is shown."""
+    done = subprocess.run(
+        [sys.executable, "-m", "training.train", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> list[str]:
+    """The names in a wheel, built without the dashboard and without a network."""
+    pytest.importorskip("hatchling")
+    folder = tmp_path_factory.mktemp("wheel")
+    code = (
+        "import os, sys\nos.environ['CELESTIAL_NO_DASHBOARD'] = '1'\n"
+        "from hatchling.build import build_wheel\nprint(build_wheel(sys.argv[1]))"
+    )
+    done = subprocess.run([sys.executable, "-c", code, folder], cwd=ROOT, capture_output=True, text=True, check=True)
+    with zipfile.ZipFile(folder / done.stdout.split()[-1]) as file:
+        return file.namelist()
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_the_weights_and_nothing_of_the_corpus(wheel):
+    assert "celestial_engine/understanding/weights.bin" in wheel
+    assert [name for name in wheel if name.endswith(".tsv") or "corpus" in name or "training" in name] == []
+    assert {name.partition("/")[0].partition("-")[0] for name in wheel} == {"celestial_engine"}

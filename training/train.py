@@ -1,0 +1,94 @@
+"""Trains the weights of `celestial_engine.understanding`: `make train`. The same corpus gives the same bytes."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+
+from celestial_engine.understanding.features import BUCKETS
+from celestial_engine.understanding.model import packed
+from training.corpus import LABELS, ROOT, LabelledTurn, turns
+from training.fit import Floats, calibrated, fit, logits_of, samples
+
+WEIGHTS = Path(__file__).parents[1] / "src" / "celestial_engine" / "understanding" / "weights.bin"
+_SEED = 20_261_117
+# The many attributes have fewer rows of their own: the file must stay small, and they need less detail.
+_TABLES: tuple[tuple[int, tuple[str, ...]], ...] = (
+    (BUCKETS, ("act", "keep", "lifetime", "memory", "category", "subject")),
+    (BUCKETS // 4, ("attribute",)),
+)
+_STEPS = 127  # a weight is a signed byte
+_NEGLIGIBLE = 2  # smaller weights are left out, which makes the file smaller
+# People who were made to note facts in few words, as nobody does all the time.
+_TERSE_PEOPLE, _TERSE_COUNTS_AS = ("221", "253"), 0.3
+
+
+def trained(train: Sequence[LabelledTurn], development: Sequence[LabelledTurn]) -> bytes:
+    """Returns the bytes of the model file."""
+    data, held = samples(train, trained=True), samples(development, trained=False)
+    heads, tables = list[dict[str, object]](), list[bytes]()
+    for table, (rows, names) in enumerate(_TABLES):
+        columns = list[Floats]()
+        for name in names:
+            labels = LABELS[name]
+            chosen = [i for i, turn in enumerate(train) if turn.labels[name] in labels]
+            wanted = np.array([labels.index(train[i].labels[name]) for i in chosen])
+            counts_as = np.array([_counts_as(train[i]) for i in chosen], np.float32)
+            weights = fit([data[i] for i in chosen], wanted, counts_as, len(labels), rows, seed=_SEED)
+            step = float(np.abs(weights[:-1]).max()) / _STEPS
+            steps = np.clip(np.rint(weights[:-1] / step), -_STEPS, _STEPS).astype(np.int8)
+            steps[np.abs(steps) <= _NEGLIGIBLE] = 0
+            kept = [i for i, turn in enumerate(development) if turn.labels[name] in labels]
+            logits = logits_of(np.vstack([steps, steps[:1]]) * np.float32(step), [held[i] for i in kept])
+            scale, bias = calibrated(logits, np.array([labels.index(development[i].labels[name]) for i in kept]))
+            heads.append(
+                {
+                    "name": name,
+                    "labels": labels,
+                    "table": table,
+                    "first": sum(part.shape[1] for part in columns),
+                    "scale": round(scale * step, 9),
+                    "bias": [round(float(value), 5) for value in bias],
+                }
+            )
+            columns.append(steps)
+        joined = np.concatenate(columns, axis=1)
+        tables.append(joined.tobytes())
+    header = {
+        "heads": heads,
+        "tables": [[rows, len(part) // rows] for (rows, _), part in zip(_TABLES, tables, strict=True)],
+        "corpus": corpus_digest(),
+    }
+    return packed(header, tables)
+
+
+def _counts_as(turn: LabelledTurn) -> float:
+    first, last = _TERSE_PEOPLE
+    return _TERSE_COUNTS_AS if first <= turn.person <= last else 1.0
+
+
+def corpus_digest() -> str:
+    """Returns a digest of the turns that the weights are trained on."""
+    digest = sha256()
+    for path in sorted(ROOT.glob("*/train/*.tsv")) + sorted(ROOT.glob("*/development/*.tsv")):
+        digest.update(path.relative_to(ROOT).as_posix().encode() + b"\n" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="only say whether the file would change")
+    arguments = parser.parse_args()
+    raw = trained(turns("train"), turns("development"))
+    if arguments.check:
+        raise SystemExit(0 if WEIGHTS.read_bytes() == raw else "the weights are not those of this corpus: make train")
+    WEIGHTS.write_bytes(raw)
+    print(f"{WEIGHTS.name}: {len(raw):,} bytes")
+
+
+if __name__ == "__main__":
+    main()
