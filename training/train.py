@@ -11,6 +11,7 @@ import numpy as np
 
 from celestial_engine.understanding.features import BUCKETS
 from celestial_engine.understanding.model import packed
+from training import public
 from training.corpus import LABELS, ROOT, LabelledTurn, turns
 from training.fit import Floats, calibrated, fit, logits_of, samples
 
@@ -25,6 +26,7 @@ _STEPS = 127  # a weight is a signed byte
 _NEGLIGIBLE = 2  # smaller weights are left out, which makes the file smaller
 # People who were made to note facts in few words, as nobody does all the time.
 _TERSE_PEOPLE, _TERSE_COUNTS_AS = ("221", "253"), 0.3
+_PUBLIC_COUNTS_AS = 0.2
 
 
 def trained(train: Sequence[LabelledTurn], development: Sequence[LabelledTurn]) -> bytes:
@@ -67,6 +69,8 @@ def trained(train: Sequence[LabelledTurn], development: Sequence[LabelledTurn]) 
 
 
 def _counts_as(turn: LabelledTurn) -> float:
+    if turn.person == public.PERSON:
+        return _PUBLIC_COUNTS_AS
     first, last = _TERSE_PEOPLE
     return _TERSE_COUNTS_AS if first <= turn.person <= last else 1.0
 
@@ -83,7 +87,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="only say whether the file would change")
     arguments = parser.parse_args()
-    raw = trained(turns("train"), turns("development"))
+    try:
+        added = public.korean_acts(public.folder(), trained_on=True)
+    except FileNotFoundError as missing:
+        raise SystemExit(f"There is no {missing.filename}; CELESTIAL_BENCH_DATA names the data folder.") from None
+    raw = trained([*turns("train"), *added], turns("development"))
     if arguments.check:
         raise SystemExit(0 if WEIGHTS.read_bytes() == raw else "the weights are not those of this corpus: make train")
     WEIGHTS.write_bytes(raw)

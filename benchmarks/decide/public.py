@@ -1,4 +1,4 @@
-"""Public data sets, none of which was trained on. CELESTIAL_BENCH_DATA names their folder."""
+"""Public data sets, of which only some of 3i4K was trained on. CELESTIAL_BENCH_DATA names their folder."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from training.public import korean_acts
 
 from benchmarks.decide.scores import accuracy, binary
 from celestial_engine import Action, Utterance
@@ -16,7 +18,6 @@ from celestial_engine.flow.base.read import read_text
 
 SOMETHING_STORED = 100
 _EVERY = 10  # of 55,000 Korean utterances
-_STATEMENT, _QUESTION = "1", "2"  # of 3i4K
 
 
 class Turn(NamedTuple):
@@ -76,10 +77,10 @@ def decisions(found: dict[str, tuple[list[Turn], Action]]) -> str:
 
 def questions_ko(folder: Path) -> str:
     """3i4K: questions against statements, in Korean without punctuation."""
-    rows = (folder / "turns" / "3i4k_train_val.tsv").read_text(encoding="utf-8").split("\n")
-    pairs = [row.split("\t") for row in rows if row.startswith((f"{_STATEMENT}\t", f"{_QUESTION}\t"))][::_EVERY]
-    wanted = [label == _QUESTION for label, *_ in pairs]
-    said = [read_text(text).act is Act.QUESTION for _, text in pairs]
+    others = korean_acts(folder, trained_on=False)[::_EVERY]
+    others = [turn for turn in others if turn.labels["act"] != Act.REQUEST.value]
+    wanted = [turn.labels["act"] == Act.QUESTION.value for turn in others]
+    said = [read_text(turn.text).act is Act.QUESTION for turn in others]
     return _line("3i4K, ko: a question, not a statement", wanted, said)
 
 

@@ -18,6 +18,7 @@ from celestial_engine.adapters import CelestialMiddleware, LangChainAdapter
 from celestial_engine.errors import InvalidInputError
 
 TOLD = "Please remember that my sister Mina lives in Busan."
+KEPT = "My sister Mina lives in Busan."  # of a request, the statement is kept
 ASKED = "Where does my sister Mina live?"
 
 
@@ -67,7 +68,7 @@ def test_what_one_thread_tells_another_one_knows(memory):
     assert "Mina lives in Busan" in model.seen[1][0].text
     assert "celestial_memories" not in result
     (kept,) = memory.list(where=ItemFilter(session_id="monday"))
-    assert kept.content == TOLD
+    assert kept.content == KEPT
 
 
 def test_the_async_agent_does_the_same(memory):
@@ -79,7 +80,7 @@ def test_the_async_agent_does_the_same(memory):
 
     asyncio.run(talk())
     assert "Mina lives in Busan" in model.seen[1][0].text
-    assert [item.content for item in memory.list(where=ItemFilter(session_id="monday"))] == [TOLD]
+    assert [item.content for item in memory.list(where=ItemFilter(session_id="monday"))] == [KEPT]
 
 
 def test_a_run_recalls_once_however_often_the_model_is_called(memory):
@@ -127,7 +128,7 @@ def test_owners_do_not_see_each_other(memory):
     his.invoke(*said(ASKED))
     assert not any(isinstance(message, SystemMessage) for message in model.seen[0])
     assert memory.of("jiho").list() == []
-    assert [item.content for item in memory.of("mina").list()] == [TOLD]
+    assert [item.content for item in memory.of("mina").list()] == [KEPT]
 
 
 def test_an_agent_goes_on_without_its_memory(memory, caplog):

@@ -16,7 +16,7 @@ from celestial_engine.surfaces.cli.texts.ko import general as texts_ko
 def test_decide_tells_and_does_not(cli):
     answer = cli("decide", "My name is Mina")
     assert answer.code == 0
-    assert answer.out.splitlines()[0] == "save: it says much that is worth keeping (confidence 0.93)."
+    assert answer.out.startswith("save: it says much that is worth keeping (confidence 0.")
     assert json.loads(cli("list", "--json").out)["memories"] == []
 
 
@@ -47,7 +47,7 @@ def test_json_for_programs(cli):
 
 def test_korean(cli):
     answer = cli("--lang", "ko", "decide", "안녕!")
-    assert answer.out.splitlines()[0] == "넘김: 인사나 맞장구입니다 (확신 1.00)."
+    assert answer.out.startswith("넘김: 인사나 맞장구입니다 (확신 ")
 
 
 @pytest.mark.parametrize(
