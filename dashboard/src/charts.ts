@@ -21,7 +21,7 @@ export interface Chart {
 
 /**
  * Draw into a container that has a height (class "chart" gives one).
- * The option is a function, so that it takes its colours anew (`colour("--accent")`) when the theme changes.
+ * The option is a function, so that it takes its colours again (`colour("--accent")`) when the theme changes.
  */
 export async function chart(container: HTMLElement, option: () => EChartsCoreOption, options: ChartOptions): Promise<Chart> {
   const { init } = await import("./charts-parts.ts");

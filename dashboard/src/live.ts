@@ -1,6 +1,6 @@
 /** What changes, as it happens: one event stream for the whole page, back again after every break. */
 
-/** An entry of the ledger. The type `reset` says that too much was missed to tell it: look at everything anew. */
+/** An entry of the ledger. The type `reset` says that too much was missed to tell it: look at everything again. */
 export interface Change {
   readonly event: number | null;
   readonly type: string;
@@ -71,7 +71,7 @@ export class Live {
     return subscribe(this.#changes, told, signal);
   }
 
-  /** Changes gathered for so many milliseconds: what a view wants that loads itself anew. */
+  /** Changes gathered for so many milliseconds: what a view wants that loads itself again. */
   onChanges(told: (changes: readonly Change[]) => void, signal?: AbortSignal, gather = 400): () => void {
     let waiting: Change[] = [];
     let timer = 0;

@@ -37,7 +37,7 @@ export interface Context {
   readonly signal: AbortSignal;
 }
 
-/** Mounted into an empty container; mounted anew when its params or the language change. */
+/** Mounted into an empty container; mounted again when its params or the language change. */
 export interface View {
   readonly title: Text;
   mount(container: HTMLElement, context: Context): Cleanup | void | Promise<Cleanup | void>;

@@ -80,7 +80,7 @@ def test_demo_data_comes_and_goes_with_one_click(empty, visit, expect, language)
 
 
 def test_what_another_process_stores_appears_by_itself(empty, visit, expect):
-    """Without loading anything anew: the page itself is the same one."""
+    """Without loading anything again: the page itself is the same one."""
     store_by_hand(empty, "The first of all memories.")
     look = visit(empty, "orbits", moving=True)
     look.page.evaluate("window.sameness = 1")

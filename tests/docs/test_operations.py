@@ -43,7 +43,7 @@ def offered_by_the_engine() -> set[str]:
 
 
 def test_the_reference_is_in_step():
-    """docs/operations.md is what the declarations say; `make docs` writes it anew."""
+    """docs/operations.md is what the declarations say; `make docs` writes it again."""
     assert (ROOT / "docs" / "operations.md").read_text(encoding="utf-8") == reference()
 
 

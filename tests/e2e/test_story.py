@@ -1,4 +1,4 @@
-"""The story of sixty days: a self that grows from nothing, collapses in part, and is built anew."""
+"""The story of sixty days: a self that grows from nothing, collapses in part, and is built again."""
 
 from __future__ import annotations
 

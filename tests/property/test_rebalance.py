@@ -1,4 +1,4 @@
-"""Rebalancing by crossing times gives what scoring everybody anew would give."""
+"""Rebalancing by crossing times gives what scoring everybody again would give."""
 
 from __future__ import annotations
 

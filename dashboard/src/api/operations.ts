@@ -1157,7 +1157,7 @@ export interface Operations {
     };
     answer: RecordPage;
   };
-  /** Bring exported records in with their ids, times, protection and lifetimes: needs the user's own word. */
+  /** Import exported records with their ids, times, protection and lifetimes; requires the user's confirmation. */
   memory_import: {
     ask: {
       records: readonly (Readonly<Record<string, unknown>>)[];
@@ -1259,12 +1259,12 @@ export interface Operations {
     ask: Record<never, never>;
     answer: ReindexCounts;
   };
-  /** Make the word index anew. */
+  /** Rebuild the word index. */
   reindex_words: {
     ask: Record<never, never>;
     answer: ReindexWordsCounts;
   };
-  /** Make anew what can be derived from the memories; tells what is still wrong. */
+  /** Rebuild what can be derived from the memories; tells what is still wrong. */
   repair: {
     ask: Record<never, never>;
     answer: CheckResult;

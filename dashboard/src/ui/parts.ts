@@ -15,7 +15,7 @@ export interface Part {
 export function parts(container: HTMLElement, context: Context, given: {
   readonly name: string; readonly title: string; readonly about: string; readonly label: string; readonly parts: Readonly<Record<string, Part>>;
 }): void {
-  // A tab changes the address without mounting anew, so the address is the one that knows.
+  // A tab changes the address without mounting again, so the address is the one that knows.
   const named = placeOf(location.hash).params[0] ?? "";
   const all = Object.entries(given.parts);
   const selected = Object.hasOwn(given.parts, named) ? named : (all[0]?.[0] ?? "");

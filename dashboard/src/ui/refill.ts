@@ -1,4 +1,4 @@
-/** Draw something anew under a reader: the focus stays where it was, and what was opened stays open. */
+/** Draw something again under a reader: the focus stays where it was, and what was opened stays open. */
 
 import { fill, type Child } from "../dom.ts";
 

@@ -1,4 +1,4 @@
-"""Vectors and words made anew on the command line."""
+"""Vectors and words made again on the command line."""
 
 from __future__ import annotations
 

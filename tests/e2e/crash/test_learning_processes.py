@@ -76,7 +76,7 @@ def test_processes_learn_together(tmp_path):
         for worker in workers:
             _, complaints = worker.communicate(timeout=120)
             assert worker.returncode == 0, complaints
-        status = memory.policy.status()  # of others' lessons, without opening anew
+        status = memory.policy.status()  # of others' lessons, without opening again
         assert status.rewards == PROCESSES * TURNS
         assert 0 < status.updates <= PROCESSES * TURNS  # exams are no lessons
         assert status.damaged == ()

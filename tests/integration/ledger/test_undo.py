@@ -87,7 +87,7 @@ def test_what_was_forgotten_comes_back_to_stay(memory, clock, forgotten_by):
 
 
 def test_a_restore_is_undone_without_destroying(memory, clock):
-    """Back on the cliff; if its time there would be over by now, it begins anew."""
+    """Back on the cliff; if its time there would be over by now, it starts again."""
     item = memory.store("coffee")
     memory.forget(item.id)
     memory.restore(item.id)

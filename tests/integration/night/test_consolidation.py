@@ -237,7 +237,7 @@ def test_what_changed_meanwhile_stays(memory):
 
 
 def test_a_night_that_was_cut_off_ends_the_same(memory, clock):
-    """Half of the plan, then planned anew: one stays of each, with everything that all of them had."""
+    """Half of the plan, then planned again: one stays of each, with everything that all of them had."""
     for number in range(4):
         for text in ("I like coffee", "나는 차를 좋아해"):
             change(memory, memory.store(text + "!" * number).id, recall_count=number)

@@ -128,7 +128,7 @@ def test_a_prompt_says_what_is_over(memory, clock):
 
 
 def test_a_night_that_was_cut_off_ends_the_same(memory, clock):
-    """Half of the plan, then planned anew: the line of places is as one whole night makes it."""
+    """Half of the plan, then planned again: the line of places is as one whole night makes it."""
     items = told(memory, clock, "I live in Seoul", "I live in Busan", "I live in Incheon", "I live in Daegu")
     whole = planned(memory)
     later = replace(whole, successions=whole.successions[1:2])

@@ -110,7 +110,7 @@ def test_a_common_word_is_not_gone_through_for_nothing(monkeypatch, walked, foun
 
 
 def test_a_database_of_before_gets_its_zones(tmp_path):
-    """The index of an older version knew no zones and coarser importances: it is made anew when it is opened."""
+    """The index of an older version knew no zones and coarser importances: it is made again when it is opened."""
     path = str(tmp_path / "m.db")
     db = sqlite3.connect(path)
     for statement in (statement for migration in MIGRATIONS[: ZONED_SINCE - 1] for statement in migration):

@@ -58,7 +58,7 @@ def test_morphemes_find_what_pairs_cannot(path):
 
 
 def test_a_database_keeps_its_analyser(path):
-    """Who opens it with another wish does not mix: the words stay as they are until they are made anew."""
+    """Who opens it with another wish does not mix: the words stay as they are until they are made again."""
     with opened(path, words="pairs") as memory:
         memory.store("어제 강변을 오래 걸었다")
     with opened(path, words="kiwi") as memory:
@@ -89,7 +89,7 @@ def test_a_process_follows_what_another_decided(path):
 
 
 def test_without_kiwi_its_words_are_not_guessed(path, kiwi):
-    """Where Kiwi is missing, a database of its words is refused with advice, or made anew if asked for."""
+    """Where Kiwi is missing, a database of its words is refused with advice, or made again if asked for."""
     store = SqliteStore(path, words=WordIndex({"kiwi": lambda: kiwi}, "kiwi"))
     store.close()
     with pytest.raises(AnalyserMissingError, match=r"kiwi-.*korean.*reindex --words pairs"):

@@ -75,7 +75,7 @@ def test_a_session_for_all_that_is_stored(clock):
 
 
 def test_the_mood_is_felt_unless_it_is_told(memory):
-    """A text is felt; a new text is felt anew, but what somebody said of the mood stays."""
+    """A text is felt; a new text is felt again, but what somebody said of the mood stays."""
     felt = memory.store("오늘 정말 행복하고 기뻐!")
     assert Emotion.JOY in felt.emotion.tags
     assert felt.emotion.sentiment_score > 0

@@ -291,7 +291,7 @@ def test_the_demo_goes_as_it_came(tmp_path, http, memory):
 
 
 def test_what_the_user_made_of_the_demo_stays(http, memory):
-    """Written anew, or said by the user as well: there is no other memory of it, so it is not taken for made up."""
+    """Written again, or said by the user as well: there is no other memory of it, so it is not taken for made up."""
     http.post("/v1/demo", json={"language": "en"})
     changed, said, *_ = (item for item in memory.list(300) if item.state is State.ACTIVE)
     memory.update(changed.id, "My dentist is called Mina", tags=["teeth"])

@@ -97,7 +97,7 @@ class TestScans:
         present = dict(rows[:1_000])
         for _ in range(20):
             gone = chance.sample(sorted(present), 10)
-            new = chance.sample(rows, 12)  # some of them anew, some again
+            new = chance.sample(rows, 12)  # some of them again, some again
             held.change([*gone, *(key for key, _ in new)], new)
             for key in gone:
                 present.pop(key, None)

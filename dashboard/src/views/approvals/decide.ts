@@ -10,7 +10,7 @@ import type { Ground } from "./ground.ts";
 import { shakenBy } from "./reasons.ts";
 import { t } from "./texts.ts";
 
-/** Opens the proposal anew: the token stands for exactly the diff that is shown here. True once it is decided, by whomever. */
+/** Opens the proposal again: the token stands for exactly the diff that is shown here. True once it is decided, by whomever. */
 export async function approve(context: Context, proposal: Proposal, groundFor: (fresh: Proposal) => Promise<Ground>): Promise<boolean> {
   const { api, signal, toast } = context;
   try {

@@ -22,7 +22,7 @@ let tab = "hits";
 export const view: View = {
   title: { en: "Ask", ko: "질문" },
   mount(container, context) {
-    // The address itself: filters change it without opening the view anew.
+    // The address itself: filters change it without opening the view again.
     const question = questionOf(placeOf(location.hash).query);
     context.onSearch(({ text, submitted }) => submitted && submit(text, context));
     if (!question.q && !narrowed(question)) return showBefore(container, question, context);

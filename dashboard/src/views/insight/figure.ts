@@ -80,7 +80,7 @@ export function figure(options: { readonly title: string; readonly about: string
   };
   const watch = new ResizeObserver(() => {
     const width = room.clientWidth;
-    // Drawn anew only where the layout is another one; the chart itself follows small changes.
+    // Drawn again only where the layout is another one; the chart itself follows small changes.
     if (width && (drawnFor < 0 || (width < NARROW) !== (drawnFor < NARROW) || shown?.height?.(width) !== shown?.height?.(drawnFor))) paint();
   });
   watch.observe(room);

@@ -54,7 +54,7 @@ export function openEditor(page: Page): void {
     }
   };
 
-  /** Read it anew, show both, let the user choose. */
+  /** Read it again, show both, let the user choose. */
   const collided = async (): Promise<void> => {
     read = await api.call("memory_get", { id: read.id }, { signal });
     const takeTheirs = (): void => {
@@ -83,7 +83,7 @@ export function openEditor(page: Page): void {
       field({ label: t().importance, control: slider, hint: [t().importanceHint, " ", shown] }), field({ label: t().tags, control: tags, hint: t().tagsHint }), trouble),
     actions: [button({ label: t().cancel, kind: "quiet", onclick: () => asked.close() }), saving],
   });
-  // The button that opened it may have been drawn anew meanwhile.
+  // The button that opened it may have been drawn again meanwhile.
   void asked.closed.then(() => {
     if (document.activeElement === document.body) document.querySelector<HTMLElement>("[data-testid=memory-edit]")?.focus();
   });

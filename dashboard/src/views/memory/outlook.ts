@@ -10,7 +10,7 @@ import { select, word, zoneMark } from "../../ui/index.ts";
 
 const t = texts({
   en: {
-    title: "The coming days", about: "If nobody recalls it. Every recall starts this anew.",
+    title: "The coming days", about: "If nobody recalls it. Every recall starts this again.",
     days: (days: string) => (days === "1" ? "1 day" : `${days} days`), span: "How far ahead",
     label: (now: string, end: string) => `The score falls from ${now} to ${end}.`,
     crossing: "drifts to", expires: "its lifetime ends", stays: (zone: string) => `It stays in ${zone} for all of this time.`,
@@ -33,7 +33,7 @@ export interface OutlookSection {
   show(outlook: Outlook, zones: readonly ZoneBounds[]): void;
 }
 
-/** The chart is made once and drawn anew: nothing jumps when the memory changes. */
+/** The chart is made once and drawn again: nothing jumps when the memory changes. */
 export function outlookSection(days: string, onspan: (days: string) => void, signal: AbortSignal): OutlookSection {
   const room = h("div", { class: "chart memory-outlook", "data-testid": "memory-outlook" });
   const crossings = h("ul", { class: "crossings", "data-testid": "memory-crossings" });

@@ -8,7 +8,7 @@ export interface Page {
   readonly context: Context;
   /** As it was last read. */
   readonly memory: () => Memory;
-  /** Read everything anew, after something was done or told. */
+  /** Read everything again, after something was done or told. */
   readonly refresh: () => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { table, tabs } from "../../ui/index.ts";
 import { done, isInOrbit, type Page } from "./page.ts";
 import { t } from "./texts.ts";
 
-/** Which resolution is looked at stays so while the page is drawn anew. */
+/** Which resolution is looked at stays so while the page is drawn again. */
 let shown = "full";
 
 export function textSection(page: Page): Child {

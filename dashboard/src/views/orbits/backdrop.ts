@@ -1,4 +1,4 @@
-/** What does not move: far stars, the zones as rings, and the sun. Painted anew only when the camera or the theme changed. */
+/** What does not move: far stars, the zones as rings, and the sun. Painted again only when the camera or the theme changed. */
 
 import { colour, theme } from "../../theme/index.ts";
 import type { Camera } from "./camera.ts";

@@ -1,4 +1,4 @@
-/** Which body is under the pointer: the screen in squares, counted anew when somebody asks after a frame. */
+/** Which body is under the pointer: the screen in squares, counted again when somebody asks after a frame. */
 
 import { NOWHERE, type Sky } from "./sky.ts";
 

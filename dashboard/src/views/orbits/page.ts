@@ -100,7 +100,7 @@ export class Page {
     if (wanted) seeking.seek(wanted, false);
   }
 
-  /** Look at everything anew; what comes meanwhile is looked at afterwards. */
+  /** Look at everything again; what comes meanwhile is looked at afterwards. */
   async refresh(): Promise<void> {
     this.#again = true;
     this.#loading ??= this.#load().finally(() => (this.#loading = null));

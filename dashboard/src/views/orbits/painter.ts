@@ -33,7 +33,7 @@ export class Painter {
     this.takeColours();
   }
 
-  /** The theme's colours, anew. */
+  /** The theme's colours, again. */
   takeColours(): void {
     const dark = theme() === "dark";
     this.#inks = { pointed: colour("--focus"), halo: css(rgb("--bg"), 0.85), text: colour("--text-soft"),

@@ -18,7 +18,7 @@ export interface ToolbarOptions {
 export interface Toolbar {
   readonly element: HTMLElement;
   pause(): void;
-  /** Say anew what is pressed. */
+  /** Say again what is pressed. */
   tell(): void;
 }
 

@@ -13,7 +13,7 @@ const t = texts({
   en: {
     store: "Storage", storeAbout: "One database file, its ledger beside it, and archived sessions.", database: "Database", ledger: "Ledger's daily files", archive: "Archives", bytes: "Size",
     memories: "Memories", entries: "Ledger entries", check: "Check", sound: "Everything is sound.", problems: (count: string) => `${count} problems were found:`,
-    repair: "Repair", repairSure: "Repair the database?", repairBody: "Indexes and other things that can be derived are made anew. The memories themselves stay as they are.",
+    repair: "Repair", repairSure: "Repair the database?", repairBody: "Indexes and other things that can be derived are made again. The memories themselves stay as they are.",
     repaired: "Repaired; everything is sound now.", still: (count: string) => `${count} problems are left. \`celestial doctor\` tells more.`,
     backup: "Back up now", backedUp: (memories: string, events: string, bytes: string) => `Backed up and checked: ${memories} memories, ${events} entries, ${bytes}.`,
     rebalance: "Rebalance", balanced: (moved: string, visited: string) => `${moved} of ${visited} memories looked at moved to another zone.`,

@@ -42,7 +42,7 @@ export function general(context: Context, signal: AbortSignal): HTMLElement {
   return h("div", { class: "stack" }, look(), demo(context, signal), session(context, signal), about(context));
 }
 
-/** Another language draws the whole page anew: the focus is to be where it was. */
+/** Another language draws the whole page again: the focus is to be where it was. */
 let choosing = false;
 
 function look(): HTMLElement {

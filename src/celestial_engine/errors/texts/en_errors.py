@@ -59,7 +59,7 @@ ERRORS: dict[str, tuple[str, str]] = {
     ),
     "analyser_missing": (
         "The words of this memory were made by {analyser}, which is not here.",
-        "{install}, or make them anew with `celestial reindex --words pairs`.",
+        "{install}, or rebuild them with `celestial reindex --words pairs`.",
     ),
     "extra_missing": (
         "{name} needs a package that is not here, or too old: {reason}.",
@@ -113,15 +113,15 @@ ERRORS: dict[str, tuple[str, str]] = {
     "approval": ("Proposal {proposal!r} cannot be carried out: {reason}.", "Nothing was changed."),
     "already_decided": (
         "Proposal {proposal!r} was {status} before.",
-        "Nothing was changed. What was decided is decided once; propose it anew if it is still wanted.",
+        "Nothing was changed. What was decided is decided once; propose it again if it is still wanted.",
     ),
     "proposal_expired": (
         "Proposal {proposal!r} waited too long and has expired.",
-        "Nothing was changed. Propose it anew if it is still wanted.",
+        "Nothing was changed. Propose it again if it is still wanted.",
     ),
     "proposal_changed": (
         "What proposal {proposal!r} is about has changed meanwhile: {reason}.",
-        "Nothing was changed. Reject it, and propose anew what is still wanted.",
+        "Nothing was changed. Reject it, and propose again what is still wanted.",
     ),
     "approval_token": (
         "The token is not good for proposal {proposal!r}: it is used, replaced, or of another diff.",

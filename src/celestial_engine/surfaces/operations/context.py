@@ -48,7 +48,7 @@ class RelatedMemory:
     distance: int
     linked: Annotated[bool, About("tied by hand, not only by what both tell of")]
     shared: Annotated[tuple[str, ...], About("people and things that both tell of")]
-    negative: Annotated[bool, About("one of them says that it is not so")]
+    negative: Annotated[bool, About("one of them contradicts the other")]
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ class MemoryFilter(StrictRequest):
     since: Annotated[datetime | None, About("stored at or after this moment")] = None
     until: Annotated[datetime | None, About("stored at or before this moment")] = None
     session_id: Annotated[str | None, About("of this session")] = None
-    persona_id: Annotated[str | None, About("told by this persona")] = None
+    persona_id: Annotated[str | None, About("recorded by this persona")] = None
     project: Annotated[str | None, About("of this project")] = None
     domain: Annotated[str | None, About("of this domain")] = None
     tags: Annotated[tuple[str, ...], About("with these tags, all of them")] = ()

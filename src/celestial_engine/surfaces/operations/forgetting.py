@@ -34,7 +34,7 @@ class RestoreRequest(StrictRequest):
         About("ids of forgotten memories; those of several that are back already stay"),
     ] = ()
     all: Annotated[bool, About("in place of ids: everything that can be restored", tool=False)] = False
-    reason: Annotated[DepartureReason | None, About("in place of ids: all that went for this reason")] = None
+    reason: Annotated[DepartureReason | None, About("instead of ids: all that were removed for this reason")] = None
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class CliffRequest(StrictRequest):
 
 @dataclass(frozen=True)
 class ForgetWhereRequest(StrictRequest):
-    where: Annotated[MemoryFilter, About("which memories; at least one thing must be asked for")]
+    where: Annotated[MemoryFilter, About("which memories; at least one condition is required")]
 
 
 def delete(caller: Caller, request: DeleteRequest) -> Memory:

@@ -79,7 +79,7 @@ class Insight:
 class GuardRule:
     kind: str
     action: Annotated[str, About("redact, block or allow")]
-    marker: Annotated[str, About("what stands in the place of a redacted one, in English texts")]
+    marker: Annotated[str, About("the replacement for a redacted secret, in English texts")]
     marker_ko: Annotated[str, About("the same in Korean texts")]
 
 
@@ -108,9 +108,9 @@ class ServerStatus:
     model_calls_today: int
     model_tokens_today: int
     schedule: tuple[ScheduledDuty, ...]
-    database: Annotated[str | None, About("where the file lies; told to the dashboard alone")]
-    ledger: Annotated[str | None, About("the folder of the ledger's daily files; told to the dashboard alone")]
-    archive: Annotated[str | None, About("the folder of archived sessions; told to the dashboard alone")]
+    database: Annotated[str | None, About("the path of the file; returned to the dashboard only")]
+    ledger: Annotated[str | None, About("the folder of the ledger's daily files; returned to the dashboard only")]
+    archive: Annotated[str | None, About("the folder of archived sessions; returned to the dashboard only")]
     size_bytes: int | None
     states: Annotated[dict[str, int], About("how many memories of this owner are in each state")]
     entries: Annotated[int, About("the number of the ledger's newest entry")]

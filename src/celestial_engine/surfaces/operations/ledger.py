@@ -35,7 +35,7 @@ class LedgerDamage:
 class LedgerFiles:
     """The daily files beside the database."""
 
-    path: Annotated[str | None, About("their folder; told at the machine alone")]
+    path: Annotated[str | None, About("their folder; returned only on this machine")]
     lines: int
     missing: Annotated[int, About("entries that the files lack; a repair writes them")]
     unreadable: Annotated[int, About("lines that are torn, foreign or edited")]

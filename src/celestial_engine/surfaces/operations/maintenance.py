@@ -223,13 +223,13 @@ OPERATIONS = (
         commands=(Command("reindex", by_hand=True),),
     ),
     Operation(
-        "reindex_words", "Make the word index anew.",
+        "reindex_words", "Rebuild the word index.",
         EmptyRequest, ReindexWordsCounts, reindex_words, Route("POST", "/reindex/words"), Scope.ADMIN, Effect.ADDS,
         True, tool=False,
         commands=(Command("reindex --words", by_hand=True),),
     ),
     Operation(
-        "repair", "Make anew what can be derived from the memories; tells what is still wrong.",
+        "repair", "Rebuild what can be derived from the memories; tells what is still wrong.",
         EmptyRequest, CheckResult, repair, Route("POST", "/repair"), Scope.ADMIN, Effect.ADDS, True, tool=False,
         commands=(Command("doctor --repair", by_hand=True),),
     ),

@@ -63,7 +63,7 @@ class MemoryStats:
     tiers: dict[str, int]
     categories: dict[str, int]
     states: dict[str, int]
-    database: Annotated[str | None, About("where the file lies; told at the machine alone")]
+    database: Annotated[str | None, About("the path of the file; returned only on this machine")]
     size_bytes: int | None
 
 

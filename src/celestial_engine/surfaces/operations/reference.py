@@ -21,7 +21,7 @@ from celestial_engine.surfaces.operations.declaration import LOCAL, About, Effec
 NOT_OFFERED = {
     "orbits.zones": "`orbits` gives them",
     "of": "a token is bound to its owner",
-    "close": "ends the process's hold on the file: whoever serves decides that",
+    "close": "ends the process's hold on the file: the server decides that",
     "access.check": "what the surfaces themselves ask at every request",
     "access.login_key": "a link to the dashboard is made at the machine (`celestial dashboard`)",
     "access.log_in": "what the dashboard's own door asks",
@@ -39,7 +39,7 @@ NOT_OFFERED = {
     "self.propose.island_change": "at the machine (`celestial self`), or by editing SOUL.md",
     "self.propose.belief_change": "at the machine (`celestial self`), or by editing SOUL.md",
     "self.shaken_by": "the reasons of a proposal tell it",
-    "policy.adopt": "what self-play taught, brought in by whoever ran it at the machine",
+    "policy.adopt": "what self-play taught, imported by the user who ran it on this machine",
     "ledger.file": "a path, too",
 }
 # Events whose name does not say what happened.

@@ -52,7 +52,7 @@ class SaveRequest(StrictRequest):
     project: Annotated[str | None, About("the project it belongs to")] = None
     domain: Annotated[str | None, About("the domain it belongs to")] = None
     files: Annotated[tuple[str, ...], About("files it is about", tool=False)] = ()
-    depth: Annotated[int | None, About("how deep in a thread of thought it lies, 0 or more", tool=False)] = None
+    depth: Annotated[int | None, About("its depth in a thread of thought, 0 or more", tool=False)] = None
     emotions: Annotated[tuple[Emotion, ...], About("how it felt; felt from the text if left out", tool=False)] = ()
     intensity: Annotated[float | None, About("how strongly that was felt; 0.5 unless given", 0, 1, tool=False)] = None
     type: Annotated[ContentType, About("what kind of text it is", tool=False)] = ContentType.USER_INPUT

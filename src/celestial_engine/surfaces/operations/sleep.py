@@ -18,7 +18,7 @@ class SleepRequest(StrictRequest):
     dry_run: Annotated[bool, About("only tell what would be done")] = False
     duties: Annotated[tuple[Duty, ...] | None, About("only these; those that are due if left out")] = None
     force: Annotated[bool, About("all of them now, whatever the calendar says")] = False
-    allow_large: Annotated[bool, About("the user's word that many memories may leave at once")] = False
+    allow_large: Annotated[bool, About("confirms that many memories may be removed at once")] = False
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class NightReport:
     owner: Annotated[str, About("whose night it was, as user/agent")]
     at: str
     dry_run: bool
-    busy: Annotated[str | None, About("who was at it already")]
+    busy: Annotated[str | None, About("the process that was already running it")]
     woken: Annotated[bool, About("ended before its work did")]
     before: Annotated[dict[str, dict[str, int]], About("memories by state, zone and lifetime")]
     after: dict[str, dict[str, int]]
@@ -73,7 +73,7 @@ class DutyTime:
 @dataclass(frozen=True)
 class SleepSchedule:
     duties: tuple[DutyTime, ...]
-    asleep: Annotated[str | None, About("who is asleep just now")]
+    asleep: Annotated[str | None, About("the process that is running the nightly job")]
 
 
 def sleep(caller: Caller, request: SleepRequest) -> NightReport:

@@ -33,7 +33,7 @@ class TokenList:
 @dataclass(frozen=True)
 class CreateTokenRequest(StrictRequest):
     name: Annotated[str, About("what to know it by later")]
-    scopes: Annotated[tuple[Scope, ...], About("what it allows; whoever writes also reads")] = (
+    scopes: Annotated[tuple[Scope, ...], About("its scopes; write includes read")] = (
         Scope.READ,
         Scope.WRITE,
     )
@@ -42,7 +42,7 @@ class CreateTokenRequest(StrictRequest):
 @dataclass(frozen=True)
 class CreatedToken:
     token: Annotated[Token, About("what is kept of it")]
-    secret: Annotated[str, About("the token itself, told this once and kept nowhere")]
+    secret: Annotated[str, About("the token itself; it is shown only once and not stored")]
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,7 @@ OPERATIONS = (
     ),
     Operation(
         "memory_import",
-        "Bring exported records in with their ids, times, protection and lifetimes: needs the user's own word.",
+        "Import exported records with their ids, times, protection and lifetimes; requires the user's confirmation.",
         ImportRequest, ImportCounts, import_records, Route("POST", "/import"), Scope.APPROVE, Effect.ADDS, True,
         tool=False,
         commands=(Command("import", by_hand=True),),

@@ -54,14 +54,14 @@ class TurnDecision:
     turn_id: str
     action: Annotated[Action, About("save it, skip it, or retrieve memories for it")]
     reason: str
-    phase: Annotated[str, About("who decided: rules, sure (rules that are) or learned")]
+    phase: Annotated[str, About("what decided: rules, sure (a certain rule) or learned")]
     confidence: float
     importance: Annotated[float, About("how much the turn is worth saving, 0 to 1")]
     fetches: Annotated[bool, About("memories help with the answer")]
     duplicate_of: Annotated[str | None, About("the memory that says the same already")]
     explored: bool
     features: Annotated[
-        dict[str, Any] | None, About("what was seen in the turn and where it stands; null unless asked for")
+        dict[str, Any] | None, About("the features of the turn and its position; null unless requested")
     ] = None
 
 
@@ -104,7 +104,7 @@ class TurnSigns:
 @dataclass(frozen=True)
 class FeedbackRequest(StrictRequest):
     reward: Annotated[float | None, About("what the turn was worth; or give a text", -1, 1)] = None
-    text: Annotated[str | None, About("what the user said to it, in place of a number")] = None
+    text: Annotated[str | None, About("the user's reply, instead of a number")] = None
     turn_id: Annotated[str | None, About("the turn; the last one if left out")] = None
     session_id: Annotated[str | None, About("the last turn of this conversation")] = None
 
@@ -114,7 +114,7 @@ class FeedbackResult:
     turn_id: str
     reward: float
     kind: str
-    credited: Annotated[bool, About("false if nothing was said, or it had been said before")]
+    credited: Annotated[bool, About("false if there was nothing to credit, or it was credited before")]
     version: Annotated[int, About("of what was learned")]
     switched_off: Annotated[tuple[str, ...], About("learned parts that did worse than the rules")]
 

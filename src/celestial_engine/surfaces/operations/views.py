@@ -43,7 +43,7 @@ class Memory:
     intensity: float
     protection: str
     importance_source: Annotated[
-        str, About("who judged the importance: given, rules, llm, evidence, base or default")
+        str, About("what rated the importance: given, rules, llm, evidence, base or default")
     ]
     source: str
     trust: str
@@ -87,9 +87,9 @@ class SearchHit:
     memory: Memory
     relevance: float
     lists: tuple[str, ...] = ()
-    ranks: Annotated[dict[str, int | None] | None, About("its rank in each list; null unless asked for")] = None
+    ranks: Annotated[dict[str, int | None] | None, About("its rank in each list; null unless requested")] = None
     parts: Annotated[
-        dict[str, float] | None, About("what each part adds to the relevance; null unless asked for")
+        dict[str, float] | None, About("what each part adds to the relevance; null unless requested")
     ] = None
 
 

@@ -49,7 +49,7 @@ def test_planning_changes_nothing(memory, clock, night, heard, cafe):
 
 
 def test_many_come_back_at_once(memory, clock, night, heard):
-    """By ids, by reason, or all; each in its tier with its time set anew."""
+    """By ids, by reason, or all; each in its tier with its time set again."""
     items = heard(memory, *(f"thing number {number}" for number in range(5)))
     memory.forget(items[0].id)
     clock.advance(days=30)

@@ -59,7 +59,7 @@ def test_an_inactive_memory_is_not_searched_and_can_be_reminded_of(memory, clock
     item = memory.store("the blue notebook is in the attic", related=[friend.id], tier=Tier.M365)
     memory.pin(item.id)
     clock.advance(days=600)
-    memory.unpin(item.id)  # its clock starts anew, or it would go the same night
+    memory.unpin(item.id)  # its clock starts again, or it would go the same night
     assert night.plan(expire).leaving == ()
     assert night.do(fade) == {"inactive": 1}
     assert memory.get(item.id).state is State.INACTIVE

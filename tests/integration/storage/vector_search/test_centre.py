@@ -84,7 +84,7 @@ class TestCentre:
 
 class TestOlderDatabases:
     def test_of_the_first_version(self, store, path, tmp_path, raw):
-        """Its bare signs are made anew when it is opened; nothing is lost."""
+        """Its bare signs are made again when it is opened; nothing is lost."""
         store.checkpoint()
         old = str(tmp_path / "old.db")
         with raw(old) as db:

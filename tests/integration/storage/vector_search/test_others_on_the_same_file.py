@@ -128,7 +128,7 @@ class TestOthersOnTheSameFile:
         assert search_ids(store, LONELY) == ["instead"]
 
     def test_another_process(self, store, path):
-        """What it stores, forgets and embeds anew is seen by the next search here, and the reverse."""
+        """What it stores, forgets and embeds again is seen by the next search here, and the reverse."""
         with another_process(path) as tell:
             assert search_ids(store, LONELY) == []
             assert tell("find") == "[]"

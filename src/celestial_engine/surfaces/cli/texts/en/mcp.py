@@ -12,7 +12,7 @@ MCP: dict[str, str] = {
     "opt.mcp_file": "of install: these settings instead of the client's usual ones",
     "mcp.listening": "MCP at {url} (Ctrl-C ends it)",
     "mcp.no_tokens": "No token has been given yet: nobody can come in. `celestial token create NAME` gives one.",
-    "mcp.installed": "Written: {path}. Start the client anew, and it knows this memory.",
+    "mcp.installed": "Written: {path}. Start the client again, and it knows this memory.",
     "mcp.backup": "As it was: {path}",
     "mcp.unchanged": "Nothing to do: {path} has it already.",
     "mcp.dry_run": "Nothing was written.",

@@ -16,7 +16,7 @@ OPERATIONS: dict[str, str] = {
     "what to look for, as a question, a sentence or words": "the question; - reads it from standard input",
     "what the user just said, or what is being worked on": "the question; - reads it from standard input",
     "what was said in this turn": "what was said; - reads it from standard input",
-    "what it allows; whoever writes also reads": "what it allows, with commas between; read,write unless given",
+    "its scopes; write includes read": "what it allows, with commas between; read,write unless given",
     "store --lines": "every line that is not empty is a memory of its own; all are stored or none",
     "inbox --all": "those that are decided too",
     "imagine --liked": "this imagination was welcome",

@@ -27,7 +27,7 @@ OPERATIONS: dict[str, str] = {
     "the project it belongs to": "이 기억이 속한 프로젝트",
     "the domain it belongs to": "이 기억이 속한 분야",
     "files it is about": "이 기억이 다루는 파일",
-    "how deep in a thread of thought it lies, 0 or more": "생각의 흐름에서 얼마나 깊은 곳인지, 0 이상",
+    "its depth in a thread of thought, 0 or more": "생각의 흐름에서 얼마나 깊은 곳인지, 0 이상",
     "how it felt; felt from the text if left out": ("그때의 감정. 주지 않으면 내용에서 느낍니다"),
     "how strongly that was felt; 0.5 unless given": "감정의 세기, 0에서 1까지. 주지 않으면 0.5",
     "what kind of text it is": "글의 종류",
@@ -63,7 +63,7 @@ OPERATIONS: dict[str, str] = {
     "the turns before it, oldest first": ("앞선 차례를 담은 파일: JSON 목록이거나, 한 줄에 JSON 차례 하나"),
     "at most so many tokens": "최대 토큰 수",
     "what the turn was worth; or give a text": "그 차례의 값어치, -1에서 1까지. 음수는 --reward=-1처럼 씁니다",
-    "what the user said to it, in place of a number": "숫자 대신, 사용자가 그 차례에 한 말",
+    "the user's reply, instead of a number": "숫자 대신, 사용자가 그 차례에 한 말",
     "the turn; the last one if left out": "차례의 아이디. 주지 않으면 마지막 차례",
     "the last turn of this conversation": "이 대화의 마지막 차례",
     "policy feedback": "한 차례가 어땠는지 알려 주어 배우게 합니다",
@@ -81,7 +81,7 @@ OPERATIONS: dict[str, str] = {
     ),
     "stored at or before this moment": "이때까지의 기억만. 날짜만 쓰면 그날 끝까지",
     "of this session": "이 대화의 기억만",
-    "told by this persona": "이 페르소나의 기억만",
+    "recorded by this persona": "이 페르소나의 기억만",
     "of this project": "이 프로젝트의 기억만",
     "of this domain": "이 분야의 기억만",
     "with these tags, all of them": "이 태그가 모두 붙은 기억만",
@@ -97,7 +97,7 @@ OPERATIONS: dict[str, str] = {
     # -- 잊기와 되살리기 ----------------------------------------------------------------------------
     "ids of forgotten memories; those of several that are back already stay": ("잊은 기억의 아이디 또는 그 앞부분"),
     "in place of ids: everything that can be restored": "아이디 대신: 망각의 절벽에 있는 기억 모두",
-    "in place of ids: all that went for this reason": "아이디 대신: 이 이유로 절벽에 간 기억 모두",
+    "instead of ids: all that were removed for this reason": "아이디 대신: 이 이유로 절벽에 간 기억 모두",
     "the number of an event, as the history shows it": "일의 번호. `celestial history`가 보여 줍니다",
     # -- 자아 ---------------------------------------------------------------------------------------
     "inbox --all": "이미 결정한 것도 함께 보여 줍니다",
@@ -132,7 +132,7 @@ OPERATIONS: dict[str, str] = {
     "all of them now, whatever the calendar says": (
         "때가 되지 않은 일도, 다른 프로세스가 자는 중이어도 지금 모두 합니다"
     ),
-    "the user's word that many memories may leave at once": "한꺼번에 많은 기억이 떠나도 된다고 허락합니다",
+    "confirms that many memories may be removed at once": "한꺼번에 많은 기억이 떠나도 된다고 허락합니다",
     "sleep --everybody": "데이터베이스에 있는 모든 소유자의 밤일을 합니다",
     "sleep status": "밤일마다 언제 했고 언제 할 때인지 보여 줍니다",
     "sleep reports": "지난 밤들을 최근 것부터 보여 줍니다",
@@ -157,7 +157,7 @@ OPERATIONS: dict[str, str] = {
     # -- 토큰 ---------------------------------------------------------------------------------------
     "token list": "발급한 토큰과 세션을 보여 줍니다",
     "what to know it by later": "나중에 알아볼 이름",
-    "what it allows; whoever writes also reads": (
+    "its scopes; write includes read": (
         "허용할 일: read, write, approve, admin을 쉼표로 이어 씁니다 (기본값: read,write)"
     ),
     "token create": "토큰을 만들고 한 번만 보여 줍니다",
