@@ -114,7 +114,7 @@ def build(folder: Path) -> tuple[Path, Path]:
     bundle = folder / f"celestial-memory-{__version__}.mcpb"
     with zipfile.ZipFile(bundle, "w", zipfile.ZIP_DEFLATED) as archive:
         _put(archive, "manifest.json", _json(manifest()))
-        for name in ("pyproject.toml", "README.md", "LICENSE"):
+        for name in ("pyproject.toml", "README.md", "LICENSE", "NOTICE"):
             _put(archive, name, (ROOT / name).read_bytes())
         for path in sorted((ROOT / "src").rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:
