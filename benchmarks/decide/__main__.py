@@ -1,6 +1,6 @@
 """How well and how fast turns are understood and decided about: `make decide`. See docs/understanding.md.
 
-First the test people of corpus/, whose turns nobody looks at; then public sets, speed, and what learning adds.
+First the test people of corpus/, on whom nothing is trained; then public sets, speed, and what learning adds.
 """
 
 from __future__ import annotations

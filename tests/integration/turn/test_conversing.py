@@ -170,6 +170,16 @@ class TestObserve:
         assert "May 3rd" in observed.context
         assert [memory.get(hit).recall_count for hit in observed.hits] == [1]
 
+    def test_a_request_stores_its_statement_and_keeps_the_whole_turn_as_its_source(self, memory):
+        asked = "please remember that my passport expires in March"
+        item = memory.observe(asked).item
+        assert (item.content, item.document.source_text) == ("My passport expires in March", asked)
+        assert memory.get(item.id).document.source_text == asked
+
+    def test_the_source_of_a_statement_keeps_no_secret(self, memory):
+        item = memory.observe("please remember that my wifi password is hunter2Xyz99").item
+        assert "hunter2Xyz99" not in item.content + item.document.source_text
+
     def test_a_turn_is_no_answer_to_itself(self, memory):
         memory.store("Tofu is in the fridge, cook it tonight")
         observed = memory.observe("I'm a vegetarian. What should I cook tonight?")

@@ -1,4 +1,8 @@
-"""Reading texts: what findings named, other languages, bad input, damaged weights, and why."""
+"""Reading texts: known failures, other languages, bad input, damaged weights, and why.
+
+The known failures must not come back. Sentences like them are in the corpus, so they measure no quality: `make decide`
+does.
+"""
 
 from __future__ import annotations
 

@@ -219,7 +219,7 @@ def _history(request: DecideRequest | ObserveRequest) -> list[dict[str, Any]]:
 
 def _signs(caller: Caller, seen: TurnFeatures, text: str) -> TurnSigns:
     reading = seen.reading
-    because = tuple(reason.part for reason in caller.memory.policy.explain(text))
+    because = tuple(dict.fromkeys(influence.part for influence in caller.memory.policy.explain(text)))
     return view_of(
         TurnSigns, seen, needs_memory=reading.needs_memory, act=reading.act.value, lifetime=reading.lifetime.value,
         category=reading.category.value, subject=reading.subject.value, attribute=reading.attribute.value,
