@@ -167,3 +167,7 @@ def test_every_reason_to_skip_is_korean(tmp_path, mina):
 def test_a_stage_of_a_later_engine_keeps_its_name():
     lines = explained(Texts("ko"), SearchHits((), {"dreams": "3 memories"}))
     assert lines[-1].split() == ["dreams", "3"]
+
+
+def test_stages_are_told_only_with_an_explanation(cli, ids):
+    assert cli("search", "Mina", "--json").data["stages"] == {}

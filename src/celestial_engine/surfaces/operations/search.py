@@ -23,13 +23,13 @@ class SearchRequest(StrictRequest):
     limit: Limit = 5
     where: Annotated[MemoryFilter | None, About("only memories like this")] = None
     reinforce: Annotated[bool, About("count this as a recall, which makes what is found more central")] = True
-    explain: Annotated[bool, About("tell what each part of the search adds to the relevance")] = False
+    explain: Annotated[bool, About("tell which parts of the search ran, and what each adds to the relevance")] = False
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SearchHits:
     hits: tuple[views.SearchHit, ...]
-    stages: Annotated[dict[str, str], About("which parts of the search ran, or why not")]
+    stages: Annotated[dict[str, str], About("with explain: which parts of the search ran, or why not")]
 
 
 def search(caller: Caller, request: SearchRequest) -> SearchHits:
@@ -38,7 +38,7 @@ def search(caller: Caller, request: SearchRequest) -> SearchHits:
     found = find(request.query, request.limit, explain=True, where=where)
     stages = {
         stage.name: stage.skipped.message(caller.language) if stage.skipped else f"{stage.memories} memories"
-        for stage in found.stages
+        for stage in (found.stages if request.explain else ())
     }
     return SearchHits(tuple(hit_view(caller, hit, explain=request.explain) for hit in found.hits), stages)
 
