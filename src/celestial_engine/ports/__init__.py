@@ -15,7 +15,7 @@ from celestial_engine.ports.archives import Archives, ArchiveWriter
 from celestial_engine.ports.embedding import Embedder, EmbedFunction
 from celestial_engine.ports.grants import Grants
 from celestial_engine.ports.ideas import Ideas, IdeaWriter
-from celestial_engine.ports.items import ItemKey, Items, ItemWriter, SessionSpan
+from celestial_engine.ports.items import ItemKey, Items, ItemWriter, LastingFact, SessionSpan
 from celestial_engine.ports.language import (
     Completion,
     Ending,
@@ -61,6 +61,7 @@ __all__ = [
     "JobState",
     "Jobs",
     "LanguageModel",
+    "LastingFact",
     "Ledger",
     "LedgerMirror",
     "LedgerWriter",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from celestial_engine.core.record.forgetting import State
     from celestial_engine.core.record.item import Category, CelestialItem
     from celestial_engine.core.record.item_filter import ItemFilter
+    from celestial_engine.core.record.labels import Attribute, Subject
 
 
 class ItemKey(NamedTuple):
@@ -30,6 +31,14 @@ class SessionSpan(NamedTuple):
 
     started_at: float
     last_sequence: int
+
+
+class LastingFact(NamedTuple):
+    """A memory that stays true for a year or more, by its address; it may have been superseded."""
+
+    subject: Subject
+    attribute: Attribute
+    item_id: str
 
 
 class Items(Protocol):
@@ -56,6 +65,14 @@ class Items(Protocol):
         """The chosen memories by `created_at`, newest first, then by key, highest first.
 
         `before` continues behind that position; it may name a memory that is gone.
+        """
+        ...
+
+    def lasting(self, owner: Owner, each: int) -> list[LastingFact]:
+        """The lasting memories in orbit that have an address: of each address the newest, at most `each`.
+
+        Newest first within an address, as in `newest`; addresses in any order; superseded memories included. The
+        cost must not grow with the number of memories.
         """
         ...
 

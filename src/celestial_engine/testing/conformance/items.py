@@ -9,6 +9,7 @@ from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate, 
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import Protection, State
 from celestial_engine.core.record.item import Category, CelestialItem
+from celestial_engine.core.record.labels import Address, Attribute, Lifetime, Subject
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import NotFoundError
@@ -235,6 +236,43 @@ class ItemPromises(StorePromises):
                     gone = PagePosition(NOON + 1, "nobody")  # purged meanwhile: older memories must still follow
                     assert [item.id for item in reader.items.newest(SOMEBODY, where, 9, gone)] == ["m1", "m0"]
                     assert reader.items.newest(SOMEBODY, where, 9, PagePosition(NOON - 1, "m0")) == []
+
+    def test_lasting_memories_by_address(self) -> None:
+        """Of each address the newest lasting memories in orbit are listed; others and other owners' are not."""
+        home, likes = (Address(Subject.USER, attribute) for attribute in (Attribute.HOME, Attribute.LIKES))
+        lasting = replace(an_item(""), lifetime=Lifetime.LASTING, address=home)
+        with self.opened() as store:
+            with store.write(None) as session:
+                for number in range(4):  # two per time
+                    item = replace(lasting, id=f"home{number}", created_at=NOON + number // 2)
+                    session.items.add(item, a_course())
+                for item in (
+                    replace(lasting, id="likes", address=likes, state=State.FADED),
+                    replace(lasting, id="hers", address=replace(home, subject=Subject.PERSON)),
+                    replace(lasting, id="season", lifetime=Lifetime.SEASON),
+                    replace(lasting, id="left", state=State.CLIFF),
+                    replace(lasting, id="foreign", owner=SOMEBODY_ELSE),
+                    replace(lasting, id="nowhere", address=None),
+                    an_item("unread"),
+                ):
+                    session.items.add(item, a_course())
+            with store.read() as reader:
+                facts = reader.items.lasting(SOMEBODY, 3)
+                at_home = [fact.item_id for fact in facts if fact[:2] == (Subject.USER, Attribute.HOME)]
+                assert at_home == ["home3", "home2", "home1"]
+                others = {fact.item_id: fact[:2] for fact in facts if fact.item_id not in at_home}
+                assert others == {
+                    "likes": (Subject.USER, Attribute.LIKES), "hers": (Subject.PERSON, Attribute.HOME),
+                }  # fmt: skip
+                assert [fact.item_id for fact in reader.items.lasting(SOMEBODY_ELSE, 3)] == ["foreign"]
+                assert reader.items.lasting(Owner("nobody", "default"), 3) == []
+            with store.write(SOMEBODY) as session:
+                session.items.rewrite(replace(lasting, id="home3", lifetime=Lifetime.PASSING), a_course())
+                session.items.purge(SOMEBODY, "likes")
+            with store.read() as reader:
+                assert {fact.item_id for fact in reader.items.lasting(SOMEBODY, 9)} == {
+                    "home2", "home1", "home0", "hers",
+                }  # fmt: skip
 
 
 def _ids(items: list[CelestialItem]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
@@ -12,9 +12,10 @@ from celestial_engine.core.orbit.memory_function import Course
 from celestial_engine.core.paging import PagePosition
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import Category, CelestialItem
+from celestial_engine.core.record.labels import Attribute, Lifetime, Subject
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import NotFoundError
-from celestial_engine.ports import ItemFilter, SessionSpan
+from celestial_engine.ports import ItemFilter, LastingFact, SessionSpan
 from celestial_engine.testing.in_memory.archives import DictArchives
 from celestial_engine.testing.in_memory.ledger import DictLedger
 from celestial_engine.testing.in_memory.transaction import Row, Transaction
@@ -62,6 +63,18 @@ class DictItems:
             rows = [row for row in rows if (row.item.created_at, row.key) < bound]
         rows.sort(key=lambda row: (row.item.created_at, row.key), reverse=True)
         return [copy.deepcopy(row.item) for row in rows[:limit]]
+
+    def lasting(self, owner: Owner, each: int) -> list[LastingFact]:
+        ids: dict[tuple[Subject, Attribute], list[str]] = defaultdict(list)
+        for row in sorted(self._tx.in_orbit(owner), key=lambda row: (row.item.created_at, row.key), reverse=True):
+            address = row.item.address
+            if address is not None and row.item.lifetime is Lifetime.LASTING:
+                ids[address.subject, address.attribute].append(row.item.id)
+        return [
+            LastingFact(subject, attribute, item_id)
+            for (subject, attribute), found in ids.items()
+            for item_id in found[:each]
+        ]
 
     def session_span(self, owner: Owner, session_id: str) -> SessionSpan | None:
         of_session = ItemFilter(states=tuple(State), session_id=session_id)

@@ -11,11 +11,12 @@ from celestial_engine.core.orbit.memory_function import Course
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import Category, CelestialItem
 from celestial_engine.core.record.item_filter import FacetKind, ItemFilter, facet, facets_of
+from celestial_engine.core.record.labels import Attribute, Subject
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.graph import relations_of
 from celestial_engine.core.text.words import with_tags
 from celestial_engine.errors import NotFoundError
-from celestial_engine.ports import SessionSpan
+from celestial_engine.ports import LastingFact, SessionSpan
 from celestial_engine.storage.sqlite.items.ledger import SqliteLedgerWriter
 from celestial_engine.storage.sqlite.items.self_state import SqliteSelfWriter
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction, number_list
@@ -37,6 +38,11 @@ if TYPE_CHECKING:
     from celestial_engine.core.paging import PagePosition
 
 _ANYBODY_IN_ORBIT = ItemFilter()
+# Written as in the index `items_lasting`, or SQLite does not use it.
+_LASTING = (
+    "SELECT id FROM items WHERE owner = ? AND subject = ? AND attribute = ? AND lifetime = 2 "
+    f"AND {IN_ORBIT} ORDER BY created_at DESC, seq DESC LIMIT ?"
+)
 
 
 class SqliteItems:
@@ -97,6 +103,15 @@ class SqliteItems:
             rows = self._tx.db.execute(f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE items.seq IN ({part})")
             found.update((row[0], item_from(row, owner)) for row in rows)
         return [found[key] for key in keys]
+
+    def lasting(self, owner: Owner, each: int) -> list[LastingFact]:
+        number = self._tx.number(owner)
+        return [
+            LastingFact(subject, attribute, item_id)
+            for place, subject in enumerate(Subject)
+            for position, attribute in enumerate(Attribute)
+            for (item_id,) in self._tx.db.execute(_LASTING, (number, place, position, each))
+        ]
 
     def session_span(self, owner: Owner, session_id: str) -> SessionSpan | None:
         edges = self._tx.facets.edges(self._tx.number(owner), facet(FacetKind.SESSION, session_id))

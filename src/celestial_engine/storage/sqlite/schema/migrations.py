@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from celestial_engine.storage.sqlite.schema.dashboard import DASHBOARD
 from celestial_engine.storage.sqlite.schema.imagination import IMAGINATION_TABLES
-from celestial_engine.storage.sqlite.schema.reading import READING_COLUMNS
+from celestial_engine.storage.sqlite.schema.reading import LASTING_INDEX, READING_COLUMNS
 from celestial_engine.storage.sqlite.schema.self_state import SELF_TABLES
 from celestial_engine.storage.sqlite.schema.statement_keys import STATEMENT_KEY_TABLES
 
@@ -394,6 +394,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     DASHBOARD,
     STATEMENT_KEY_TABLES,
     READING_COLUMNS,
+    LASTING_INDEX,
 )
 
 SCHEMA_VERSION = len(MIGRATIONS)
