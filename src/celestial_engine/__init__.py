@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from celestial_engine.core.record.lifetimes import Source, Tier
     from celestial_engine.core.record.owner import Owner
     from celestial_engine.core.retrieval.composition import Composition
+    from celestial_engine.core.retrieval.profile import Profile, ProfileFact
     from celestial_engine.core.retrieval.ranking import RecallSettings
     from celestial_engine.core.retrieval.search_result import Hit, SearchResult
     from celestial_engine.core.self.beliefs import Belief
@@ -122,6 +123,7 @@ _HOMES = {
         "ScoreBreakdown",
     ),
     "core.retrieval.composition": ("Composition",),
+    "core.retrieval.profile": ("Profile", "ProfileFact"),
     "core.record.events": ("Event", "EventType"),
     "core.retrieval.search_result": ("SearchResult", "Hit"),
     "core.turn.conversation": ("Action", "Role", "Utterance"),
@@ -214,6 +216,8 @@ __all__ = [
     "Owner",
     "Perception",
     "Phase",
+    "Profile",
+    "ProfileFact",
     "Proposal",
     "ProposalKind",
     "ProposalStatus",

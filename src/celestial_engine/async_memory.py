@@ -287,6 +287,7 @@ class AsyncCelestialMemory(_Async[CelestialMemory]):
     recall = _offloaded(CelestialMemory.recall)
     search = _offloaded(CelestialMemory.search)
     compose = _offloaded(CelestialMemory.compose)
+    profile = _offloaded(CelestialMemory.profile)
     observe = _offloaded(CelestialMemory.observe)
     decide = _offloaded(CelestialMemory.decide)
     feedback = _offloaded(CelestialMemory.feedback)

@@ -21,6 +21,7 @@ from celestial_engine.ports import ItemFilter
 
 if TYPE_CHECKING:
     from celestial_engine.core.retrieval.composition import Composition
+    from celestial_engine.core.retrieval.profile import Profile
 
 logger = logging.getLogger(__name__)
 
@@ -77,12 +78,25 @@ def compose(
     limit: int = 20,
     where: ItemFilter | None = None,
     reinforce: bool = True,
+    profile: bool = False,
 ) -> Composition:
     """Composes a prompt section: the memories that matter, within a token budget, as quoted data.
 
-    Each at the finest resolution that fits, Core first. With `reinforce`, only the memories used are reinforced.
+    Each at the finest resolution that fits, Core first. With `reinforce`, only the memories used are reinforced. With
+    `profile` the text begins with the profile, within a quarter of the budget; `where` does not apply to it. "What do
+    you know about me?" is answered with the profile alone. What the profile quotes is never reinforced.
     """
-    return composed(self.parts, query, budget, limit, where, reinforced=reinforce)[0]
+    return composed(self.parts, query, budget, limit, where, reinforced=reinforce, profile=profile)[0]
+
+
+def profile(self: HasParts, budget: int = 400) -> Profile:
+    """Returns what is known about the user: lasting facts that are still true, the most telling ones that fit.
+
+    Nothing is reinforced. The text stays the same until a fact changes: a prompt may begin with it and be cached.
+    """
+    from celestial_engine.flow.turn.profile import read_profile
+
+    return read_profile(self.parts.store, self.parts.owner, check_budget(budget))
 
 
 def composed(
@@ -93,18 +107,38 @@ def composed(
     where: ItemFilter | None = None,
     *,
     reinforced: bool = True,
+    profile: bool = False,
 ) -> tuple[Composition, list[Hit]]:
-    """Returns a composition and the hits that it uses."""
+    """Returns a composition and the hits that it uses; what the profile quotes is no hit."""
+    budget = check_budget(budget)
+    if where is None and _asks_for_profile(parts, check_text(query, "query")):
+        from celestial_engine.flow.turn.profile import answer_from_profile
+
+        return answer_from_profile(parts.store, parts.owner, query, budget), []
     search_query = query_of(parts, query, where)
     result = find(parts, search_query, limit)
     composition = composing.compose_context(
-        parts.store, parts.owner, result, query, check_budget(budget), search_query.where
-    )
-    used = {used.item_id for used in composition.used}
+        parts.store, parts.owner, result, query, budget, search_query.where,
+        _background(parts, budget) if profile else None,
+    )  # fmt: skip
+    used = {used.item_id for used in composition.used if not used.background}
     hits = [hit for hit in result.hits if hit.item.id in used]
     if reinforced:
         reinforce(parts, search_query, [hit.item for hit in hits])
     return composition, hits
+
+
+def _asks_for_profile(parts: Parts, text: str) -> bool:
+    from celestial_engine.core.turn.profile_request import asks_for_profile, has_words_of_request
+
+    return has_words_of_request(text) and asks_for_profile(text, parts.recorder.read(text, None))
+
+
+def _background(parts: Parts, budget: int) -> Profile:
+    from celestial_engine.core.retrieval.profile import SHARE_OF_PROMPT
+    from celestial_engine.flow.turn.profile import read_profile
+
+    return read_profile(parts.store, parts.owner, int(budget * SHARE_OF_PROMPT))
 
 
 def query_of(parts: Parts, text: str, where: ItemFilter | None = None) -> Query:

@@ -128,6 +128,7 @@ class CelestialMemory:
     recall = asking.recall
     search = asking.search
     compose = asking.compose
+    profile = asking.profile
     observe = conversation.observe
     decide = conversation.decide
     feedback = conversation.feedback

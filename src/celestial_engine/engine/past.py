@@ -38,6 +38,7 @@ class Past:
     recall = asking.recall
     search = asking.search
     compose = asking.compose
+    profile = asking.profile
     list = reading.list_newest  # last, because the name hides the builtin
 
     def cliff(self, limit: int = 100) -> Items:

@@ -31,11 +31,15 @@ class PromptCandidate:
 
 @dataclass(frozen=True)
 class Used:
-    """A memory in the prompt: its level (0 full text, 1 gist, 2 facts) and its tokens."""
+    """A memory in the prompt: its level (0 full text, 1 gist, 2 facts) and its tokens.
+
+    `background`: it is part of the profile, whatever the question.
+    """
 
     item_id: str
     level: int
     tokens: int
+    background: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,9 @@ class Composition:
         return self.text
 
 
-class _Reading(NamedTuple):
+class PromptText(NamedTuple):
+    """A memory's text at one level of detail."""
+
     level: int
     note: str
     text: str
@@ -104,14 +110,15 @@ def _each_once(candidates: Sequence[PromptCandidate]) -> tuple[list[PromptCandid
     core: list[PromptCandidate] = []
     others: list[PromptCandidate] = []
     for candidate in sorted(candidates, key=lambda candidate: (candidate.core, candidate.relevance), reverse=True):
-        text = _normalised(candidate.item.content)
+        text = normalised_text(candidate.item.content)
         if text and not seen & {text, candidate.item.id}:
             seen |= {text, candidate.item.id}
             (core if candidate.core else others).append(candidate)
     return core, others
 
 
-def _normalised(text: str) -> str:
+def normalised_text(text: str) -> str:
+    """Returns a text for comparing: what a prompt must not say twice."""
     plain = unicodedata.normalize("NFKC", escape_for_prompt(text)).casefold()
     return plain.strip(" .!?~…。") or plain
 
@@ -154,7 +161,7 @@ def _cost(entries: Iterable[_Entry]) -> int:
 def _entries(candidate: PromptCandidate, number: int, frame: Frame) -> list[_Entry]:
     """Returns the possible lines of this memory, most detailed first; each is cheaper than the one before."""
     entries: list[_Entry] = []
-    readings = list(_readings(candidate.item, frame))
+    readings = list(prompt_texts(candidate.item, frame))
     if candidate.item.state is State.FADED:
         readings = readings[-1:]  # a faded memory shows its facts, else its gist, whatever that costs
     for reading in readings:
@@ -165,14 +172,15 @@ def _entries(candidate: PromptCandidate, number: int, frame: Frame) -> list[_Ent
     return entries
 
 
-def _readings(item: CelestialItem, frame: Frame) -> Iterator[_Reading]:
+def prompt_texts(item: CelestialItem, frame: Frame) -> Iterator[PromptText]:
+    """Yields the texts of a memory for a prompt, most detailed first."""
     full = escape_for_prompt(item.content)
-    yield _Reading(FULL, "", full)
+    yield PromptText(FULL, "", full)
     gist = escape_for_prompt(item.resolution.gist or "")
     if gist:
-        yield _Reading(GIST, frame.gist, gist)
+        yield PromptText(GIST, frame.gist, gist)
     elif len(full) > _EXCERPT_CHARACTERS:  # the gist is not computed yet
-        yield _Reading(GIST, frame.excerpt, f"{full[:_EXCERPT_CHARACTERS].rsplit(' ', 1)[0]}…")
+        yield PromptText(GIST, frame.excerpt, f"{full[:_EXCERPT_CHARACTERS].rsplit(' ', 1)[0]}…")
     facts = "; ".join(",".join(map(escape_for_prompt, triple)) for triple in item.resolution.triples)
     if facts:
-        yield _Reading(FACTS, frame.facts, facts)
+        yield PromptText(FACTS, frame.facts, facts)

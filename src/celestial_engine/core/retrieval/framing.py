@@ -54,13 +54,16 @@ class Frame:
 
     def line(self, number: int, item: CelestialItem, note: str, text: str) -> str:
         """Formats one memory: date, source, speaker, kind of text, and the quote."""
+        return f"{number}. {self.quote(item, note, text)}\n"
+
+    def quote(self, item: CelestialItem, note: str, text: str) -> str:
         labels = (_day(item), self.sources[item.source], _speaker(item), note)
         shown = [label for label in labels if label]
         if item.validity.superseded_by is not None and (until := _date_of(item.validity.until)):
             shown.append(self.replaced.format(until=until))
         if item.trust is Trust.LOW:
             shown.append(self.low_trust)
-        return f'{number}. [{", ".join(shown)}] "{_escaped(text)}"\n'
+        return f'[{", ".join(shown)}] "{_escaped(text)}"'
 
 
 ENGLISH = Frame(

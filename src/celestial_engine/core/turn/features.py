@@ -10,6 +10,7 @@ from celestial_engine.core.record.item import Category
 from celestial_engine.core.record.labels import Act, Subject
 from celestial_engine.core.record.reading import Reading
 from celestial_engine.core.turn.conversation import Action, Role, Utterance
+from celestial_engine.core.turn.profile_request import asks_for_profile
 from celestial_engine.core.turn.remember_request import asks_to_remember
 from celestial_engine.lang.turns import EMPTY_WORDS
 
@@ -35,6 +36,7 @@ class TurnFeatures:
 
     reading: Reading = field(default_factory=Reading)
     remember: bool = False  # asks to remember it
+    asks_for_profile: bool = False  # asks for all that is known about the user
     prose: bool = True  # False for code, data, symbols
     keyword_density: float = 0.0  # share of content words
     keyword_count: int = 0
@@ -121,6 +123,7 @@ def features_of(
     return TurnFeatures(
         reading=reading,
         remember=asks_to_remember(turn.text),
+        asks_for_profile=asks_for_profile(turn.text, reading),
         prose=bool(words),
         keyword_density=len(content_words) / len(words) if words else 0.0,
         keyword_count=len(content_words),

@@ -33,6 +33,7 @@ class DecisionReason(str, Enum):
     # retrieve
     ASKS_BACK = "asks_back"
     POINTS_BACK = "points_back"
+    ASKS_FOR_PROFILE = "asks_for_profile"  # "what do you know about me?"
     ASKS_ABOUT_KNOWN = "asks_about_known"  # a memory has most of its words
     # save
     ASKED_TO = "asked_to_remember"
@@ -114,6 +115,10 @@ def by_rules(features: TurnFeatures) -> Choice:
 def _certain_decision(features: TurnFeatures) -> tuple[Action, DecisionReason, Phase, float] | None:
     if features.role is not Role.USER:
         return Action.SKIP, DecisionReason.NOT_THE_USER, Phase.SURE, 0.9
+    if features.asks_for_profile:
+        if features.memory_count == 0:
+            return Action.SKIP, DecisionReason.NOTHING_STORED, Phase.RULES, 0.8
+        return Action.RETRIEVE, DecisionReason.ASKS_FOR_PROFILE, Phase.SURE, 1.0
     if features.remember:
         return Action.SAVE, DecisionReason.ASKED_TO, Phase.SURE, 1.0
     if not features.prose:

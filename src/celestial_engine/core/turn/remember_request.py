@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from celestial_engine.core.patterns import compiled
+from celestial_engine.core.turn.profile_request import has_words_of_request
 from celestial_engine.lang.turns import LANGUAGES, en_turns, ko_turns
 
 LOOKED_AT = 400  # characters: the request comes early or in a short text
@@ -11,10 +12,11 @@ LOOKED_AT = 400  # characters: the request comes early or in a short text
 def asks_to_remember(text: str) -> bool:
     """Matches 기억해, 잊지 마, "remember that ...", "from now on ..."; not "I remember" or "do you remember?"."""
     head = text[:LOOKED_AT].replace("’", "'").casefold()
-    return any(
+    requested = any(
         any(word in head for word in language.REMEMBER_WORDS) and compiled(language.REMEMBER).search(head) is not None
         for language in LANGUAGES
     )
+    return requested and not has_words_of_request(text)  # "tell me what you remember about me"
 
 
 def statement_in(text: str) -> str | None:

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.composition import Composition, PromptCandidate, compose
 from celestial_engine.core.retrieval.search_result import SearchResult
 from celestial_engine.core.text.language import language_of
+from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.ports import ItemFilter, ItemStore
+
+if TYPE_CHECKING:
+    from celestial_engine.core.retrieval.profile import Profile
 
 _MOST_OF_CORE = 20
 
 
 def compose_context(
-    store: ItemStore, owner: Owner, found: SearchResult, question: str, budget: int, where: ItemFilter | None = None
+    store: ItemStore,
+    owner: Owner,
+    found: SearchResult,
+    question: str,
+    budget: int,
+    where: ItemFilter | None = None,
+    profile: Profile | None = None,
 ) -> Composition:
-    """Put Core first, since it is what the conversation is about now; then what answers the question."""
+    """Put Core first, since it is what the conversation is about now; then what answers the question.
+
+    A profile comes before all of them; what it quotes is not quoted again.
+    """
     with store.read() as session:
         core = session.items.newest(owner, replace(where or ItemFilter(), zone=0), _MOST_OF_CORE)
     best = max((hit.relevance for hit in found.hits), default=0.0)
@@ -24,6 +38,14 @@ def compose_context(
     items = {item.id: item for item in [*core, *(hit.item for hit in found.hits)]}
     in_core = {item.id for item in core}
     candidates = [
-        PromptCandidate(item, relevance.get(item_id, 0.0), core=item_id in in_core) for item_id, item in items.items()
+        PromptCandidate(item, relevance.get(item_id, 0.0), core=item_id in in_core)
+        for item_id, item in items.items()
+        if profile is None or not profile.quotes(item)
     ]
-    return compose(candidates, budget, language=language_of(question).value)
+    language = language_of(question).value
+    if profile is None or not profile.facts:
+        return compose(candidates, budget, language=language)
+    composition = compose(candidates, budget - profile.tokens - 1, language=language)  # 1: the line break between
+    text = f"{profile.text}\n{composition.text}" if composition.text else profile.text
+    used = (*profile.used, *composition.used)
+    return Composition(text, used, count_tokens(text), budget, composition.left_out)

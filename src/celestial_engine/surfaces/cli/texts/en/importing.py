@@ -40,6 +40,7 @@ IMPORTING: dict[str, str] = {
     "skipped.not_the_user": "not said by the user",
     "skipped.asks_back": "a question",
     "skipped.general_question": "a question",
+    "skipped.asks_for_profile": "a question",
     "skipped.asks_about_known": "a question",
     "skipped.points_back": "points back to something said before",
     "skipped.nothing_stored": "a question",

@@ -52,6 +52,7 @@ TURNS: dict[str, str] = {
     "phase.learned": "what was learned",
     "why.asks_back": "it asks about the user, or about what was said before",
     "why.general_question": "it asks what no memory is needed for",
+    "why.asks_for_profile": "it asks for all that is known about the user",
     "why.asks_about_known": "it asks about something that is remembered",
     "why.points_back": "it points back to something said before",
     "why.asked_to_remember": "it asks to be remembered",

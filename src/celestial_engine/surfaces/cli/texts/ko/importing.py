@@ -40,6 +40,7 @@ IMPORTING: dict[str, str] = {
     "skipped.not_the_user": "사용자가 한 말이 아닙니다",
     "skipped.asks_back": "질문입니다",
     "skipped.general_question": "질문입니다",
+    "skipped.asks_for_profile": "질문입니다",
     "skipped.asks_about_known": "질문입니다",
     "skipped.points_back": "앞서 한 말을 가리킵니다",
     "skipped.nothing_stored": "질문입니다",

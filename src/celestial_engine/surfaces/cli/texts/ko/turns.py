@@ -52,6 +52,7 @@ TURNS: dict[str, str] = {
     "phase.learned": "배운 것",
     "why.asks_back": "자신에 관한 것이나 전에 한 말을 묻습니다",
     "why.general_question": "기억이 필요 없는 질문입니다",
+    "why.asks_for_profile": "사용자에 대해 알고 있는 것을 모두 묻습니다",
     "why.asks_about_known": "기억하고 있는 것을 묻습니다",
     "why.points_back": "전에 한 말을 가리킵니다",
     "why.asked_to_remember": "기억해 달라고 합니다",

@@ -1,0 +1,32 @@
+"""profile: read what is known about the user, by the addresses of lasting memories, without a search."""
+
+from __future__ import annotations
+
+from celestial_engine.core.record.lifetimes import Source
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.retrieval.composition import Composition, PromptCandidate, compose
+from celestial_engine.core.retrieval.profile import EACH, MOST_READ, Profile, compose_profile, reading_order
+from celestial_engine.core.text.language import language_of
+from celestial_engine.ports import ItemFilter, ItemStore
+
+_MOST_RECENT = 20
+
+
+def read_profile(store: ItemStore, owner: Owner, budget: int) -> Profile:
+    """Read the most telling facts, and write as many as fit into the budget."""
+    with store.read() as session:
+        ids = reading_order(session.items.lasting(owner, EACH))
+        items = session.items.get_many(owner, ids[:MOST_READ])
+    return compose_profile(items, budget, max(0, len(ids) - MOST_READ))
+
+
+def answer_from_profile(store: ItemStore, owner: Owner, question: str, budget: int) -> Composition:
+    """Answer what is known about the user: with the profile; without lasting facts, with the newest memories."""
+    profile = read_profile(store, owner, budget)
+    if profile.facts:
+        return profile.as_composition(budget)
+    with store.read() as session:
+        newest = session.items.newest(owner, ItemFilter(), _MOST_RECENT)
+    told = [item for item in newest if item.validity.until is None and item.source is not Source.IMAGINATION]
+    ranked = [PromptCandidate(item, 1.0 - place / _MOST_RECENT) for place, item in enumerate(told)]
+    return compose(ranked, budget, language=language_of(question).value)
