@@ -96,6 +96,7 @@ def world(tmp_path):
 CASES: dict[str, Any] = {
     "auto_search": lambda w: {"query": "what do I drink? tea"},
     "memory_search": lambda w: {"query": "tea that I drink", "where": {"session_id": "s1"}},
+    "memory_profile": lambda w: {"budget": 4000},
     "memory_get_related": lambda w: {"id": w.ids["tea"], "depth": 3},
     "memory_save": lambda w: {"content": "tied to her tea", "related": [w.ids["tea"]]},
     "memory_update": lambda w: {"id": w.ids["tea"], "content": "mine now"},

@@ -26,6 +26,25 @@ export interface UsedMemory {
   id: string;
   level: number;
   tokens: number;
+  background: boolean;
+}
+
+export interface UserProfile {
+  text: string;
+  tokens: number;
+  budget: number;
+  facts: readonly KnownFact[];
+  left_out: number;
+}
+
+export interface KnownFact {
+  id: string;
+  subject: "user" | "person" | "thing";
+  attribute: "name" | "age" | "birthday" | "origin" | "home" | "body" | "personality" | "language" | "belief" | "partner" | "child" | "family" | "friend" | "colleague" | "pet" | "work" | "employer" | "study" | "skill" | "project" | "decision" | "tool" | "health" | "medicine" | "allergy" | "diet" | "likes" | "dislikes" | "hobby" | "habit" | "schedule" | "appointment" | "plan" | "goal" | "event" | "travel" | "device" | "vehicle" | "commute" | "possession" | "money" | "instruction" | "mood" | "other";
+  value: string | null;
+  text: string;
+  at: string;
+  source: "conversation" | "observation" | "distillation" | "user" | "import" | "imagination";
 }
 
 export interface RelatedMemories {
@@ -712,8 +731,16 @@ export interface Operations {
       limit?: number;
       where?: MemoryFilter | null;
       reinforce?: boolean;
+      profile?: boolean;
     };
     answer: PromptContext;
+  };
+  /** What is known about the user: lasting facts that are still true, the most telling first. */
+  memory_profile: {
+    ask: {
+      budget?: number;
+    };
+    answer: UserProfile;
   };
   /** Follow a memory's links and the people and things it tells of to other memories, up to three steps. */
   memory_get_related: {
@@ -1355,6 +1382,7 @@ export type Route = readonly [method: string, path: string, headers?: Readonly<R
 
 export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   auto_search: ["POST", "/context"],
+  memory_profile: ["GET", "/profile"],
   memory_get_related: ["GET", "/memories/{id}/related"],
   memory_search: ["POST", "/memories/search"],
   memory_save: ["POST", "/memories", {"idempotency_key": "Idempotency-Key"}],

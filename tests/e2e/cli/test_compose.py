@@ -31,7 +31,7 @@ def test_compose_keeps_to_its_budget(cli, ids):
     assert composed.keys() == {"text", "used", "tokens", "budget", "left_out"}
     assert composed["tokens"] <= composed["budget"] == 90
     assert composed["left_out"] > 0
-    assert all(used.keys() == {"id", "level", "tokens"} for used in composed["used"])
+    assert all(used.keys() == {"id", "level", "tokens", "background"} for used in composed["used"])
     answer = cli("compose", "the", "garden", "--budget", "90")
     assert re.match(r"Memories: 1 \(full 0, (gist 1, facts 0|gist 0, facts 1)\), ", answer.err)
 

@@ -26,6 +26,7 @@ CASES = {
         lambda ids, told: {"query": "what is the cat called?", "limit": 2, "where": {"tags": ["pets"]}},
         lambda a: a["hits"][0]["memory"]["content"] == "The user's cat is called Mochi",
     ),
+    "memory_profile": (lambda ids, told: {"budget": 200}, lambda a: "Mochi" in a["text"] and a["facts"]),
     "memory_get_related": (
         lambda ids, told: {"id": ids["cat"]},
         lambda a: ids_of(a["related"], "memory"),
@@ -128,10 +129,13 @@ def test_resources_and_prompts(way, mode, prepared, ways):
             assert json.loads(one.contents[0].text)["content"] == "The user's cat is called Mochi"
             core = await client.read_resource("memory://core")
             assert json.loads(core.contents[0].text) == []
+            profile = (await client.read_resource("memory://profile")).contents[0]
+            assert (profile.mime_type, '"The user\'s cat is called Mochi"' in profile.text) == ("text/plain", True)
             soul = (await client.read_resource("memory://soul")).contents[0]
             assert (soul.mime_type, "## Core Memories" in soul.text) == ("text/markdown", True)
             assert [one.uri for one in (await client.list_resources()).resources] == [
                 "memory://core",
+                "memory://profile",
                 "memory://soul",
             ]
             templates = (await client.list_resource_templates()).resource_templates

@@ -16,6 +16,7 @@ COMMANDS = {
     "recall": "search",
     "search": "search",
     "compose": "context",
+    "profile": "context",
     "related": "context",
     "show": "reading",
     "explain": "reading",

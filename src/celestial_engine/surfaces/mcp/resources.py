@@ -16,14 +16,15 @@ from celestial_engine.surfaces.mcp.texts import Say
 from celestial_engine.surfaces.operations.declaration import Caller
 from celestial_engine.surfaces.operations.views import memory_view
 
-JSON, MARKDOWN = "application/json", "text/markdown"
-_CORE, _SOUL, _ITEM = "memory://core", "memory://soul", "memory://item/"
+JSON, MARKDOWN, PLAIN = "application/json", "text/markdown", "text/plain"
+_CORE, _SOUL, _PROFILE, _ITEM = "memory://core", "memory://soul", "memory://profile", "memory://item/"
 _MOST = 50
 
 
 def resources(say: Say) -> list[types.Resource]:
     return [
         types.Resource(uri=_CORE, name="core", description=say("resource.core"), mime_type=JSON),
+        types.Resource(uri=_PROFILE, name="profile", description=say("resource.profile"), mime_type=PLAIN),
         types.Resource(uri=_SOUL, name="soul", description=say("resource.soul"), mime_type=MARKDOWN),
     ]
 
@@ -39,6 +40,8 @@ def resource(caller: Caller, uri: str) -> types.TextResourceContents:
     """What stands under this address, for this caller."""
     if uri == _SOUL:
         return types.TextResourceContents(uri=uri, mime_type=MARKDOWN, text=caller.memory.self.soul())
+    if uri == _PROFILE:
+        return types.TextResourceContents(uri=uri, mime_type=PLAIN, text=caller.memory.profile().text)
     text = json.dumps(_records(caller, uri), ensure_ascii=False, indent=1)
     return types.TextResourceContents(uri=uri, mime_type=JSON, text=text)
 

@@ -2,6 +2,7 @@
 
 TEXTS = {
     "resource.core": "Core memories, and what is closest to the sun just now: important, often used, talked of.",
+    "resource.profile": "What is known about the user: lasting facts that are still true, as quoted data.",
     "resource.soul": "SOUL.md: islands of personality, beliefs and core memories, as the user approved them.",
     "resource.item": "One memory by its id.",
     "prompt.recall": "Answer from what is remembered.",

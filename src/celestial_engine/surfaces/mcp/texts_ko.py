@@ -2,6 +2,7 @@
 
 TEXTS = {
     "resource.core": "코어 메모리과, 지금 태양에 가장 가까운 기억: 중요하고 자주 쓰이며 지금 이야기와 이어진 것.",
+    "resource.profile": "사용자에 대해 알고 있는 것: 지금도 맞는, 오래가는 사실을 인용한 글.",
     "resource.soul": "SOUL.md: 사용자가 승인한 성격의 섬, 믿음, 코어 메모리.",
     "resource.item": "아이디로 찾은 기억 하나.",
     "prompt.recall": "기억에서 찾아 대답합니다.",

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from celestial_engine.core.record.events import timestamp
+from celestial_engine.core.record.labels import Attribute, Subject
+from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Budget, Id, Limit, MemoryFilter, StrictRequest, item_filter
 from celestial_engine.surfaces.operations.views import Memory, memory_view, view_of
@@ -17,6 +20,9 @@ class ContextRequest(StrictRequest):
     limit: Annotated[int, About("consider at most so many memories", 1, 1000)] = 20
     where: Annotated[MemoryFilter | None, About("only memories like this")] = None
     reinforce: Annotated[bool, About("count this as a recall, which makes what is used more central")] = True
+    profile: Annotated[
+        bool, About("begin with what is known about the user, in a quarter of the budget", tool=False)
+    ] = False
 
 
 @dataclass(frozen=True)
@@ -24,6 +30,7 @@ class UsedMemory:
     id: str
     level: Annotated[int, About("0 the full text, 1 its gist, 2 its facts")]
     tokens: int
+    background: Annotated[bool, About("part of the profile, whatever the question")] = False
 
 
 @dataclass(frozen=True)
@@ -33,6 +40,33 @@ class PromptContext:
     budget: int
     used: tuple[UsedMemory, ...]
     left_out: int
+
+
+@dataclass(frozen=True)
+class ProfileRequest(StrictRequest):
+    budget: Budget = 400
+
+
+@dataclass(frozen=True)
+class KnownFact:
+    """What one memory says about the user, or about people and things around them."""
+
+    id: Annotated[str, About("the memory that says it")]
+    subject: Annotated[Subject, About("whom it is about: user, person, thing")]
+    attribute: Annotated[Attribute, About("what it says about them, such as home, work or health")]
+    value: Annotated[str | None, About("the words that state the value, if known")]
+    text: str
+    at: Annotated[str, About("when it was stored")]
+    source: Source
+
+
+@dataclass(frozen=True)
+class UserProfile:
+    text: Annotated[str, About("the facts as quoted data, ready for a prompt; empty if nothing lasting is known")]
+    tokens: int
+    budget: int
+    facts: Annotated[tuple[KnownFact, ...], About("lasting facts that are still true, in the order of the text")]
+    left_out: Annotated[int, About("facts that found no room")]
 
 
 @dataclass(frozen=True)
@@ -59,10 +93,17 @@ class RelatedMemories:
 def compose(caller: Caller, request: ContextRequest) -> PromptContext:
     where = item_filter(caller, request.where)
     made = caller.memory.compose(
-        request.query, request.budget, limit=request.limit, where=where, reinforce=request.reinforce
-    )
-    used = tuple(UsedMemory(one.item_id, one.level, one.tokens) for one in made.used)
+        request.query, request.budget, limit=request.limit, where=where, reinforce=request.reinforce,
+        profile=request.profile,
+    )  # fmt: skip
+    used = tuple(UsedMemory(one.item_id, one.level, one.tokens, one.background) for one in made.used)
     return PromptContext(made.text, made.tokens, made.budget, used, made.left_out)
+
+
+def profile(caller: Caller, request: ProfileRequest) -> UserProfile:
+    known = caller.memory.profile(request.budget)
+    facts = tuple(view_of(KnownFact, fact, id=fact.item_id, at=timestamp(fact.at)) for fact in known.facts)
+    return UserProfile(known.text, known.tokens, known.budget, facts, known.left_out)
 
 
 def related(caller: Caller, request: RelatedRequest) -> RelatedMemories:
@@ -77,6 +118,12 @@ OPERATIONS = (
         ContextRequest, PromptContext, compose, Route("POST", "/context"), Scope.READ, Effect.ADDS,
         commands=(Command("compose", ("query",), joined=True),),
         examples=({"query": "내일 약속이 뭐였지?", "budget": 512},),
+    ),
+    Operation(
+        "memory_profile",
+        "What is known about the user: lasting facts that are still true, the most telling first.",
+        ProfileRequest, UserProfile, profile, Route("GET", "/profile"),
+        commands=(Command("profile"),),
     ),
     Operation(
         "memory_get_related",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from celestial_engine.core.retrieval.profile import label_of, section_of
 from celestial_engine.surfaces.cli.terminal import fitted, one_line, terminal_columns
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
-from celestial_engine.surfaces.cli.views.format import headed, short
+from celestial_engine.surfaces.cli.views.format import clock_time, headed, short
 from celestial_engine.surfaces.cli.views.shown import Shown, View
 from celestial_engine.surfaces.operations.context import PromptContext, RelatedMemory
 
@@ -31,6 +32,26 @@ def composed(texts: Texts, context: PromptContext) -> str:
         "say.composed", count=len(levels), tokens=context.tokens, budget=context.budget, full=full, gist=gist,
         facts=facts, left_out=context.left_out,
     )  # fmt: skip
+
+
+def _profile(shown: Shown) -> None:
+    """The facts under their headings, each with the id of the memory that says it."""
+    answer, language = shown.answer, shown.texts.language
+    for subject in dict.fromkeys(fact.subject for fact in answer.facts):
+        rows = [
+            [label_of(fact.attribute, language), clock_time(fact.at)[:10], short(fact.id), fact.text]
+            for fact in answer.facts
+            if fact.subject is subject
+        ]
+        shown.console.say(section_of(subject, language), *headed(shown.texts, ["about", "told", "id", "text"], rows))
+    if not answer.facts:
+        shown.say(
+            "say.no_fact_fits" if answer.left_out else "say.nothing_known",
+            budget=answer.budget,
+            left_out=answer.left_out,
+        )
+    elif answer.left_out:
+        shown.console.remark(shown.texts("say.profile_left_out", left_out=answer.left_out, budget=answer.budget))
 
 
 def _related(shown: Shown) -> None:
@@ -60,5 +81,6 @@ def _shared(texts: Texts, one: RelatedMemory) -> str:
 
 VIEWS: dict[str, View] = {
     "auto_search": _composed,
+    "memory_profile": _profile,
     "memory_get_related": _related,
 }

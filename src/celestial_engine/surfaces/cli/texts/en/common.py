@@ -29,6 +29,7 @@ COMMON: dict[str, str] = {
     "help.recall": "find memories that answer a question, and reinforce them",
     "help.search": "the same without reinforcing",
     "help.compose": "quote the memories that answer a question for a prompt, within a token budget",
+    "help.profile": "what is known about the user: lasting facts that are still true",
     "help.related": "the memories tied to one: linked to it, or telling of the same things",
     "help.show": "one memory, in full",
     "help.explain": "why a memory is where it is, and where it is going",
@@ -202,6 +203,8 @@ COMMON: dict[str, str] = {
     "col.stage": "stage",
     "col.memories": "memories",
     "col.distance": "steps",
+    "col.about": "about",
+    "col.told": "told",
     "col.shared": "tied by",
     "col.negated": "negated",
     "part.recall": "R recalls",
@@ -248,6 +251,9 @@ COMMON: dict[str, str] = {
     "say.nothing_found": "Nothing found.",
     "say.nothing_related": "No other memory is tied to it.",
     "say.nothing_fits": "No memory fits into {budget} tokens; left out: {left_out}.",
+    "say.nothing_known": "Nothing lasting is known about the user yet.",
+    "say.no_fact_fits": "No fact fits into {budget} tokens; left out: {left_out}.",
+    "say.profile_left_out": "Not shown, because {budget} tokens are full: {left_out}.",
     "say.composed": (
         "Memories: {count} (full {full}, gist {gist}, facts {facts}), {tokens} of {budget} tokens; "
         "left out: {left_out}."

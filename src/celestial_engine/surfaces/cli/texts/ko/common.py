@@ -29,6 +29,7 @@ COMMON: dict[str, str] = {
     "help.recall": "질문에 맞는 기억을 떠올리고, 떠올린 기억을 강화합니다",
     "help.search": "강화하지 않고 찾아보기만 합니다",
     "help.compose": "질문에 맞는 기억을 토큰 예산에 맞춰 프롬프트에 넣을 글로 엮습니다",
+    "help.profile": "사용자에 대해 알고 있는 것: 지금도 맞는, 오래가는 사실",
     "help.related": "한 기억과 이어진 기억을 보여 줍니다: 연결된 기억과 같은 대상을 말하는 기억",
     "help.show": "기억 하나를 자세히 보여 줍니다",
     "help.explain": "기억이 왜 지금 궤도에 있고 앞으로 어디로 가는지 설명합니다",
@@ -203,6 +204,8 @@ COMMON: dict[str, str] = {
     "col.stage": "단계",
     "col.memories": "기억 수",
     "col.distance": "거리",
+    "col.about": "항목",
+    "col.told": "말한 날",
     "col.shared": "이어 주는 것",
     "col.negated": "부정",
     "part.recall": "R 떠올리기",
@@ -249,6 +252,9 @@ COMMON: dict[str, str] = {
     "say.nothing_found": "찾은 기억이 없습니다.",
     "say.nothing_related": "이어진 기억이 없습니다.",
     "say.nothing_fits": "토큰 {budget}개에 들어가는 기억이 없습니다. 넣지 못한 기억: {left_out}개.",
+    "say.nothing_known": "사용자에 대해 아직 알고 있는 것이 없습니다.",
+    "say.no_fact_fits": "토큰 {budget}개에 들어가는 사실이 없습니다. 넣지 못한 사실: {left_out}개.",
+    "say.profile_left_out": "토큰 {budget}개가 차서 보여 주지 못한 사실: {left_out}개.",
     "say.composed": (
         "기억 {count}개 (전문 {full}, 요지 {gist}, 사실 {facts}), 토큰 {budget}개 중 {tokens}개 사용. "
         "넣지 못한 기억: {left_out}개."

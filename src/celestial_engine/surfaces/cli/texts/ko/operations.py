@@ -89,8 +89,13 @@ OPERATIONS: dict[str, str] = {
     "felt with this emotion": "이 감정의 기억만",
     "in this zone": "이 궤도의 기억만",
     "of this lifetime": "이 수명의 기억만",
-    "tell which parts of the search ran, and what each adds to the relevance": "기억마다 찾은 이유와 거친 단계를 보여 줍니다",
+    "tell which parts of the search ran, and what each adds to the relevance": (
+        "기억마다 찾은 이유와 거친 단계를 보여 줍니다"
+    ),
     "count this as a recall, which makes what is used more central": "떠올린 것으로 치지 않고, 강화하지 않습니다",
+    "begin with what is known about the user, in a quarter of the budget": (
+        "사용자에 대해 알고 있는 것을 예산의 4분의 1 안에서 먼저 적습니다"
+    ),
     "how many steps away": "몇 단계까지 이어진 기억인지, 1에서 3까지",
     "`next` of the page before; leave it out for the first page": "앞 쪽의 JSON에 있는 next 값. 주지 않으면 첫 쪽",
     "of this memory; of all of them if left out": "이 기억에 일어난 일만. 주지 않으면 모든 기억",
