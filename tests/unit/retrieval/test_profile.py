@@ -15,8 +15,8 @@ from celestial_engine.core.retrieval.profile import (
     _ORDER,
     compose_profile,
     label_of,
-    reading_order,
     section_of,
+    worth_reading,
 )
 from celestial_engine.core.text.tokens import count_tokens
 
@@ -95,14 +95,17 @@ def test_the_newest_value_comes_first_and_survives_a_small_budget():
     assert texts(*homes, fact("I like jazz", Attribute.LIKES), budget=95)[0] == "I live in Porto now"
 
 
-def test_reading_order_is_newest_first_within_an_address():
+def test_what_is_read_is_newest_first_within_an_address():
     facts = [
         (Subject.USER, Attribute.LIKES, "like 1"),
         (Subject.USER, Attribute.LIKES, "like 2"),
         (Subject.USER, Attribute.HOME, "home 1"),
         (Subject.PERSON, Attribute.CHILD, "child"),
     ]
-    assert reading_order(facts) == ["home 1", "child", "like 1", "like 2"]
+    assert worth_reading(facts, 400) == ["home 1", "child", "like 1", "like 2"]
+    many = [(Subject.USER, Attribute.LIKES, f"like {number}") for number in range(1000)]
+    assert worth_reading(many, 80) == [f"like {number}" for number in range(26)]
+    assert len(worth_reading(many, 100_000)) == 200
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,8 @@ from celestial_engine.lang.ko import profile as ko_profile
 BUDGET = 400
 SHARE_OF_PROMPT = 1 / 4  # of a prompt's budget, if the profile comes before the memories
 EACH = 16  # memories of one address that are considered
-MOST_READ = 200
+_MOST_READ = 200
+_SHORTEST_FACT = 8  # tokens: facts are read in the number that a budget could hold, and some that may be superseded
 _LONGEST_TEXT = 160  # characters; beyond that the gist
 _PATIENCE = 16  # stop after this many in a row that do not fit
 
@@ -126,9 +127,13 @@ def section_of(subject: Subject, language: str) -> str:
     return _words(language).sections[subject.value]
 
 
-def reading_order(facts: Sequence[tuple[Subject, Attribute, str]]) -> list[str]:
-    """Returns the ids of facts, the most telling first; facts of one address are given newest first."""
-    return [item_id for _, item_id in _ranked((Address(subject, what), item_id) for subject, what, item_id in facts)]
+def worth_reading(facts: Sequence[tuple[Subject, Attribute, str]], budget: int) -> list[str]:
+    """Returns the ids of the most telling facts, as many as the budget may have room for.
+
+    Facts of one address are given newest first.
+    """
+    ranked = _ranked((Address(subject, attribute), item_id) for subject, attribute, item_id in facts)
+    return [item_id for _, item_id in ranked[: min(_MOST_READ, EACH + budget // _SHORTEST_FACT)]]
 
 
 def compose_profile(items: Sequence[CelestialItem], budget: int = BUDGET, unread: int = 0) -> Profile:
@@ -139,8 +144,7 @@ def compose_profile(items: Sequence[CelestialItem], budget: int = BUDGET, unread
     told = _each_once([item for item in items if _tells_of_user(item)])
     korean = sum(language_of(item.content) is Language.KO for _, item in told) * 2 >= len(told) > 0
     language = (Language.KO if korean else Language.EN).value
-    ranked = [_entry(item, address, language) for address, item in told]
-    entries = _fitting(ranked, budget, language)
+    entries = _fitting((_entry(item, address, language) for address, item in told), budget, language)
     text = _text(entries, language) if entries else ""
     facts = tuple(
         ProfileFact(
@@ -204,7 +208,7 @@ def _entry(item: CelestialItem, address: Address, language: str) -> _Entry:
     return _Entry(item, address, quoted, line, count_tokens(line))
 
 
-def _fitting(ranked: Sequence[_Entry], budget: int, language: str) -> list[_Entry]:
+def _fitting(ranked: Iterable[_Entry], budget: int, language: str) -> list[_Entry]:
     """Returns the entries that fit, in the order in which they are shown."""
     room = budget - count_tokens(_opening(language)) - count_tokens(_CLOSING)
     kept: list[_Entry] = []

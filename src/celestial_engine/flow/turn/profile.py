@@ -5,7 +5,7 @@ from __future__ import annotations
 from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.composition import Composition, PromptCandidate, compose
-from celestial_engine.core.retrieval.profile import EACH, MOST_READ, Profile, compose_profile, reading_order
+from celestial_engine.core.retrieval.profile import EACH, Profile, compose_profile, worth_reading
 from celestial_engine.core.text.language import language_of
 from celestial_engine.ports import ItemFilter, ItemStore
 
@@ -15,9 +15,10 @@ _MOST_RECENT = 20
 def read_profile(store: ItemStore, owner: Owner, budget: int) -> Profile:
     """Read the most telling facts, and write as many as fit into the budget."""
     with store.read() as session:
-        ids = reading_order(session.items.lasting(owner, EACH))
-        items = session.items.get_many(owner, ids[:MOST_READ])
-    return compose_profile(items, budget, max(0, len(ids) - MOST_READ))
+        facts = session.items.lasting(owner, EACH)
+        ids = worth_reading(facts, budget)
+        items = session.items.get_many(owner, ids)
+    return compose_profile(items, budget, len(facts) - len(ids))
 
 
 def answer_from_profile(store: ItemStore, owner: Owner, question: str, budget: int) -> Composition:

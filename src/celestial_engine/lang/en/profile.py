@@ -56,8 +56,9 @@ LABELS = {
 # asks about one thing ("what do you know about me and jazz?"). Sentences are lower case, without punctuation.
 ASKS = (
     r"\b(?:know|knew|known|remember|remembered|recall|learned|learnt|have|got|stored|saved|noted|recorded|kept|file|"
-    r"gathered|collected|tell|told|say|describe|summari[sz]e|summary|overview|recap|info|information|facts|data|"
-    r"memories|profile)\b.* (?:about|on|of|regarding|concerning) (?:me|myself)\b",
+    r"gathered|collected|picked up|rundown|tell|told|say|describe|summari[sz]e|summary|overview|recap|info|"
+    r"information|facts|data|memories|profile)\b.* (?:about|on|of|regarding|concerning) (?:me|myself)\b",
+    r"\b(?:facts|things|info|information|details|data) about me\b.*\byou\b",
     r"\bwho (?:am i|i am)\b",
     r"^(?:you )?(?:still |even |really |actually )?(?:know|remember|recall|recogni[sz]e) me\b",
     r"\byou (?:\w+ )?(?:know|remember|recall|recogni[sz]e) (?:about )?me\b",
@@ -72,15 +73,15 @@ ASKS_NOT = (
 WORDS = frozenset(
     """
 a about actually again all already alright also am an and any anything anyway are as at basically be been before
-being brief briefly by can collected concerning could curious currently data describe details did display do down
-even everything exactly facts far file for from gathered general get give given got had has have hello hey hi hmm
-how i i'd i'm i've if in info information is it just keep kept kind knew know knowledge known learned learnt let
+being brief briefly by can collected concerning could curious currently data describe details did display do does
+down even everything exactly facts far file for from gathered general get give given got had has have hello hey hi
+hmm how i i'd i'm i've if in info information is it just keep kept kind knew know knowledge known learned learnt let
 like list me memories memory mine moment much my myself noted now of ok okay on open or out overall overview own
-person please pls point print profile quick quickly read really recall recap recognise recognize record recorded
-regarding remember remembered remind repeat right said saved say saying see shared short show so some something sort
-still store stored stuff sum summarise summarize summary tell thanks that the then there these thing things this
-till to today told um until up user want well were what what's whats which who whole will with wonder would write
-wrote yet you you're you've
+person personal picked please pls point print profile quick quickly read really recall recap recognise recognize
+record recorded regarding remember remembered remind repeat right rundown said saved say saying see shared short
+show so some something sort still store stored stuff sum summarise summarize summary tell thanks that the then there
+these thing things this till to today told um until up user want well were what what's whats which who whole will
+with wonder would write wrote yet you you're you've
 """.split()
 )
 SHORT_FORMS = {"u": "you", "wat": "what", "wot": "what", "r": "are", "abt": "about", "kno": "know"}
