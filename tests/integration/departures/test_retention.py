@@ -45,12 +45,11 @@ def files_of(path):
 
 
 def test_five_sessions_of_ten_three_remain(memory, clock):
-    """max_sessions=3 and five sessions of ten at once: three remain when even the newest are not protected."""
+    """max_sessions=3 and five sessions of ten at once: the last three remain, however new the others are."""
     fill(memory, clock, [f"sess_test_{n}" for n in range(5)])
-    clock.advance(seconds=1)
-    result = memory.departures.retain(RetentionPolicy(max_sessions=3, protected_days=0))
+    result = memory.departures.retain(RetentionPolicy(max_sessions=3))
     assert result.forgotten == 20
-    assert len(sessions_of(memory)) == 3
+    assert sessions_of(memory) == {"sess_test_2", "sess_test_3", "sess_test_4"}
     assert memory.stats()["total"] == 30
     assert {item.departure.reason.value for item in memory.departures.cliff()} == {"displaced"}
     assert memory.ledger.history(memory.departures.cliff()[0].id, 1)[0].detail == {"reason": "displaced"}
@@ -75,10 +74,12 @@ def test_a_sixth_session_begins_and_the_oldest_goes(clock):
         assert restored.state is State.ACTIVE
 
 
-def test_the_newest_week_is_protected(memory, clock):
+def test_the_newest_week_is_safe_from_the_size_limit(memory, clock):
     fill(memory, clock, [f"s{n}" for n in range(5)], each=2, days_apart=1)
-    assert memory.departures.retain(RetentionPolicy(max_sessions=1)).forgotten == 0
+    assert memory.departures.retain(RetentionPolicy(max_total_size_mb=0.0001)).forgotten == 0
     assert len(sessions_of(memory)) == 5
+    clock.advance(days=4)
+    assert memory.departures.retain(RetentionPolicy(max_total_size_mb=0.0001)).forgotten > 0
 
 
 def test_looking_at_the_plan_changes_nothing(memory, clock):

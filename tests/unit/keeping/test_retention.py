@@ -67,18 +67,28 @@ def test_one_recalled_memory_keeps_its_old_session():
     assert {one.holding.session_id for one in plan.leaving} == {"idle"}
 
 
-def test_the_last_days_and_the_protected_stay():
+def test_the_protected_stay_and_the_last_days_are_safe_from_the_size_limit():
     pinned, young = held("s1", days=300, protected=True), held("s2", days=6.9)
-    policy = RetentionPolicy(
-        max_sessions=1,
-        max_memories_per_session=1,
-        max_total_size_mb=0.0001,
-        archive_after_days=30,
-        delete_after_days=31,
-    )
+    policy = RetentionPolicy(max_sessions=2, max_total_size_mb=0.0001, archive_after_days=30, delete_after_days=31)
     plan = plan_retention([pinned, young, held("s3", days=0)], policy, NOW)
     assert (plan.leaving, plan.archiving, plan.memories) == ((), (), 3)
     assert Limit.SIZE in plan.still_over, "it is told that the limit is not met"
+
+
+def test_the_last_days_are_not_safe_from_the_limits_on_sessions():
+    older, newer = held("s1", days=0.2), held("s2", days=0.1)
+    assert ids(plan_retention([older, newer], RetentionPolicy(max_sessions=1), NOW).leaving) == [older.item_id]
+    low, high = held("s", days=0.1, importance=0.1), held("s", days=0.2, importance=0.9)
+    plan = plan_retention([high, low], RetentionPolicy(max_memories_per_session=1), NOW)
+    assert (ids(plan.leaving), plan.still_over) == ([low.item_id], ())
+    archived = plan_retention([held("idle", days=2)], RetentionPolicy(archive_after_days=1), NOW).archiving
+    assert [one.session_id for one in archived] == ["idle"]
+
+
+def test_of_sessions_touched_at_the_same_moment_the_one_stored_last_stays():
+    rows = [held(f"s{number // 10}", days=0) for number in range(50)]
+    plan = plan_retention(rows, RetentionPolicy(max_sessions=3), NOW)
+    assert {one.holding.session_id for one in plan.leaving} == {"s0", "s1"}
 
 
 def test_within_a_session_the_least_important_leave_then_the_oldest():
@@ -140,7 +150,8 @@ def test_whatever_the_policy(holdings, policy):
     gone = [one.holding for one in plan.leaving] + [one for part in plan.archiving for one in part.holdings]
     assert len({one.item_id for one in gone}) == len(gone)
     assert not any(one.protected for one in gone)
-    assert all(one.touched_at <= NOW - policy.protected_days * DAY for one in gone)
+    too_much = [one.holding for one in plan.leaving if one.limit is Limit.SIZE]
+    assert all(one.touched_at <= NOW - policy.protected_days * DAY for one in too_much)
     assert plan.memories == len([one for one in holdings if not one.archived and one not in gone])
     archived = [one._replace(archived=True) for part in plan.archiving for one in part.holdings]
     rest = [one for one in holdings if one not in gone] + archived

@@ -37,7 +37,7 @@ class RetentionPolicy:
     max_total_size_mb: float | None = None
     archive_after_days: float | None = None
     delete_after_days: float | None = None
-    protected_days: float = 7.0  # memories touched within these days stay
+    protected_days: float = 7.0  # the size limit removes no memory touched within these days
 
     def __post_init__(self) -> None:
         problems = [
@@ -113,7 +113,7 @@ class RetentionPlan:
 def plan_retention(holdings: Iterable[RetentionRow], policy: RetentionPolicy, now: float) -> RetentionPlan:
     """Plans: old memories expire, idle sessions are archived, then memories over the limits are displaced.
 
-    Protected memories, and those touched in the last `protected_days`, never leave.
+    Protected memories never leave; those touched in the last `protected_days` do not leave for the size limit.
     """
     plan = _Planning(holdings, policy, now)
     plan.expire()
@@ -151,7 +151,7 @@ class _Planning:
             return
         before = self._now - days * _DAY
         for session_id, members in self._by_session():
-            idle = _last_touched(members) <= min(before, self._protected_since)
+            idle = max(row.touched_at for row in members) <= before
             chosen = tuple(row for row in members if not row.protected)
             if idle and chosen:
                 self._archiving.append(Archiving(session_id, chosen))
@@ -164,8 +164,6 @@ class _Planning:
         if most is not None:
             beyond = self._by_session()[most:]
             self._displace([row for _, members in beyond for row in members], Limit.SESSIONS)
-            if any(row.item_id in self._kept and not row.protected for _, members in beyond for row in members):
-                self._over.append(Limit.SESSIONS)
 
     def displace_within_sessions(self) -> None:
         most = self._policy.max_memories_per_session
@@ -174,8 +172,8 @@ class _Planning:
         for _, members in self._by_session():
             excess = len(members) - most
             if excess > 0:
-                gone = self._displace(self._lowest_first([row for row in members if self._may_go(row)])[:excess],
-                                      Limit.PER_SESSION)  # fmt: skip
+                unprotected = [row for row in members if not row.protected]
+                gone = self._displace(sorted(unprotected, key=_rank)[:excess], Limit.PER_SESSION)
                 if gone < excess and Limit.PER_SESSION not in self._over:
                     self._over.append(Limit.PER_SESSION)
 
@@ -184,7 +182,8 @@ class _Planning:
         if most is None:
             return
         excess = sum(row.size_bytes for row in self._kept.values()) - most * BYTES_IN_A_MB
-        for row in self._lowest_first([row for row in self._kept.values() if self._may_go(row)]):
+        old = [row for row in self._kept.values() if not row.protected and row.touched_at <= self._protected_since]
+        for row in sorted(old, key=_rank):
             if excess <= 0:
                 break
             self._displace([row], Limit.SIZE)
@@ -204,35 +203,27 @@ class _Planning:
         )
 
     def _displace(self, chosen: Sequence[RetentionRow], limit: Limit) -> int:
-        going = [row for row in chosen if self._may_go(row)]
+        going = [row for row in chosen if not row.protected]
         self._leaving += [Leaving(row, limit) for row in going]
         for row in going:
             self._kept.pop(row.item_id, None)
         return len(going)
 
-    def _may_go(self, row: RetentionRow) -> bool:
-        return not row.protected and row.touched_at <= self._protected_since
-
     def _by_session(self) -> list[tuple[str, list[RetentionRow]]]:
         """Groups kept memories by session, last touched first. Memories without a session are left out."""
         sessions: dict[str, list[RetentionRow]] = {}
-        for row in self._kept.values():
+        last: dict[str, tuple[float, int]] = {}
+        for place, row in enumerate(self._kept.values()):
             if row.session_id is not None:
                 sessions.setdefault(row.session_id, []).append(row)
-        return sorted(sessions.items(), key=lambda pair: _last_touched(pair[1]), reverse=True)
-
-    @staticmethod
-    def _lowest_first(holdings: Sequence[RetentionRow]) -> list[RetentionRow]:
-        return sorted(holdings, key=_rank)
+                # Rows come in the order of storing: at the same moment the session stored later is the newer one.
+                last[row.session_id] = max(last.get(row.session_id, (row.touched_at, place)), (row.touched_at, place))
+        return sorted(sessions.items(), key=lambda pair: last[pair[0]], reverse=True)
 
 
 def _rank(row: RetentionRow) -> tuple[float, float]:
     """Sort key: lowest importance first, then longest untouched."""
     return (row.importance, row.touched_at)
-
-
-def _last_touched(members: Iterable[RetentionRow]) -> float:
-    return max(row.touched_at for row in members)
 
 
 def _is_number(value: object) -> bool:
