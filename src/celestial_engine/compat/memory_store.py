@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import Any
 
-from celestial_engine.core.checks import check_tags
+from celestial_engine.core.checks import check_limit, check_tags, check_text
 from celestial_engine.core.codec import decode, encode
 from celestial_engine.core.record.coordinate import AgentCoordinate, SpaceCoordinate, TimeCoordinate, prompt_digest_of
 from celestial_engine.core.record.coordinate_document import (
@@ -22,15 +22,20 @@ from celestial_engine.core.record.coordinate_document import (
     document_fields,
 )
 from celestial_engine.core.record.events import timestamp as iso_utc
+from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.item_filter import BqiFilter, ItemFilter
 from celestial_engine.core.record.timestamps import new_memory_id
 from celestial_engine.core.record.timestamps import new_session_id as session_id_at
+from celestial_engine.core.text.words import index_words, query_words, with_tags
 from celestial_engine.engine import CelestialMemory
+from celestial_engine.errors import NotFoundError
+from celestial_engine.flow.base.batches import in_batches
 
 Part = Mapping[str, Any]
 _MAX_LISTED = 1_000_000
 _MAX_IMPORTANT = 100
+_ID_BYTES = 6  # a program may make thousands of documents within the second that the rest of an id names
 
 
 def new_session_id(now: float | None = None) -> str:
@@ -65,7 +70,7 @@ class MemoryCoordinate(CoordinateDocument):
         if isinstance(timestamp, datetime):
             timestamp = iso_utc(in_utc(timestamp).timestamp())
         parts = {
-            "memory_id": memory_id or new_memory_id(now, secrets.token_hex(2)),
+            "memory_id": memory_id or new_memory_id(now, secrets.token_hex(_ID_BYTES)),
             "timestamp": timestamp or iso_utc(now),
             "time": time,
             "space": space,
@@ -176,14 +181,15 @@ class MemoryStore:
         *,
         session_id: str | None = None,
     ) -> list[MemoryCoordinate]:
-        """All conditions must match. With a query the best answers come first, without one the newest.
+        """The newest memories that match all conditions. `query`: every word of it is in the text or the tags.
 
+        A condition like the others: it does not rank, with or without an embedder. `memory.search()` answers questions.
         Times without a time zone are in UTC. Results are not reinforced.
         """
         where = _filter(time_range, persona_id, domain, min_importance, tags or (), bqi_filters, session_id)
         if query is None or not query.strip():
             return _documents(self.memory.list(limit, where=where))
-        return _documents(self.memory.search(query, limit, where=where))
+        return _documents(self._with_all_words(check_text(query, "query"), check_limit(limit), where))
 
     def get_recent(self, n: int = 10) -> list[MemoryCoordinate]:
         return _documents(self.memory.list(n))
@@ -193,7 +199,11 @@ class MemoryStore:
         return _documents(self.memory.list(_MAX_LISTED, where=ItemFilter(session_id=session_id)))
 
     def get_by_id(self, memory_id: str) -> MemoryCoordinate:
-        return MemoryCoordinate.of(self.memory.get(memory_id))
+        """One memory, archived ones included; a deleted one raises NotFoundError, although it can be restored."""
+        item = self.memory.get(memory_id)
+        if item.state is State.CLIFF:
+            raise NotFoundError(item_id=memory_id)
+        return MemoryCoordinate.of(item)
 
     def get_all_session_ids(self) -> list[str]:
         return list(self.memory.browse.sessions())
@@ -226,6 +236,29 @@ class MemoryStore:
                 {"memory_id": item.id, "importance": item.arbitrary_importance} for item in important
             ],
         }
+
+    def _with_all_words(self, query: str, limit: int, where: ItemFilter) -> list[CelestialItem]:
+        parts, wanted = self.memory.parts, set(query_words(query))
+        found: list[CelestialItem] = []
+        with parts.store.read() as session:
+            matches: set[str] | None = None
+            for word in dict.fromkeys(query.split()):
+                if wanted.intersection(query_words(word)):  # no stop word
+                    ids = session.search.by_words(parts.owner, word, _MAX_LISTED, parts.checked(where)).matches
+                    having = {match.item_id for match in ids}
+                    matches = having if matches is None else matches & having
+            newest = sorted(
+                session.search.candidates(parts.owner, list(matches or ())),
+                key=lambda candidate: (candidate.created_at, candidate.position),
+                reverse=True,
+            )
+            for part in in_batches(newest):
+                for item in session.items.get_many(parts.owner, [candidate.item_id for candidate in part]):
+                    if wanted.issubset(index_words(with_tags(item.content, item.tags))):
+                        found.append(item)
+                if len(found) >= limit:
+                    break
+        return parts.scored(found[:limit])
 
     def close(self) -> None:
         self.memory.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta, timezone
 
 import pytest
@@ -12,6 +13,7 @@ from celestial_engine.core.keeping.retention import RetentionPolicy
 from celestial_engine.core.record.coordinate import Emotion
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.errors import InvalidInputError, InvalidItemError, NotFoundError
+from celestial_engine.testing.fakes import bag_of_words
 
 START = datetime(2025, 10, 10, 12, tzinfo=timezone.utc)
 PERSONAS = ("thesis", "antithesis", "synthesis")
@@ -94,6 +96,27 @@ def test_a_thousand_memories_and_their_index(store):
     assert store.get_all_session_ids() == [f"sess_{number}" for number in range(10)]
 
 
+def test_a_keyword_filters_and_the_newest_come_first_with_an_embedder_too(clock):
+    """A search for "synthesis" returns the memories of that persona, and no near ones."""
+    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, embed_fn=bag_of_words) as memory:
+        store = MemoryStore(memory=memory)
+        for number in (5, 0, 2, 1, 8, 3):
+            store.add(document(number))
+        found = store.search("synthesis")
+        assert [one.memory_id[-1] for one in found] == ["8", "5", "2"]
+        assert all(one.agent.persona_id == "synthesis" for one in found)
+        assert [one.memory_id[-1] for one in store.search("SYNTHESIS", limit=2)] == ["8", "5"]
+        assert [one.memory_id[-1] for one in store.search("note of synthesis 5")] == ["5"], "in its text or its tags"
+        assert store.search("synthesis elsewhere") == []
+        assert store.search("what is the capital of France?") == []
+
+
+def test_a_keyword_in_korean(store):
+    store.add(document(1, content={"response_full": "합성 단계에서 메모리를 정리했다"}))
+    store.add(document(2, content={"response_full": "메모 한 장"}))
+    assert [one.memory_id[-1] for one in store.search("메모리 합성")] == ["1"]
+
+
 def test_an_index_of_nothing(store):
     index = store.export_index()
     assert index["total_memories"] == 0
@@ -134,9 +157,23 @@ def test_an_id_is_taken_once(store):
 def test_ids_and_times_of_now(store):
     """What has no id and no timestamp gets them, in the form of the others."""
     memory = MemoryCoordinate(content={"response_full": "새 기억"})
-    assert len(memory.memory_id) == len("mem_20251012_093022_a4f3")
+    assert re.fullmatch(r"mem_\d{8}_\d{6}_[0-9a-f]{12}", memory.memory_id)
     assert store.add(memory).memory_id == memory.memory_id
     assert store.get_by_id(memory.memory_id).timestamp == memory.timestamp
+
+
+def test_many_documents_of_one_second_have_ids_of_their_own():
+    ids = {MemoryCoordinate(content={"response_full": "x"}).memory_id for _ in range(5_000)}
+    assert len(ids) == 5_000
+
+
+def test_a_deleted_memory_is_not_got_by_its_id(store):
+    store.add(document(1))
+    store.delete_by_id(document(1).memory_id)
+    with pytest.raises(NotFoundError):
+        store.get_by_id(document(1).memory_id)
+    store.memory.restore(document(1).memory_id)
+    assert store.get_by_id(document(1).memory_id).content.response_full == "AGI memory note 1"
 
 
 def test_links_to_what_is_here_and_what_is_not(store):
