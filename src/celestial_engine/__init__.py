@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from celestial_engine.compat.rebalancer import Rebalancer
     from celestial_engine.compat.resonance_ledger import ResonanceLedger
     from celestial_engine.compat.zone_manager import ZoneManager
-    from celestial_engine.compat.zone_storage import InMemoryStorage, SqliteStorage, ZoneStorage
+    from celestial_engine.compat.zone_storage import InMemoryStorage, SqliteStorage
     from celestial_engine.config.engine_settings import (
         KeepingSettings,
         NightSettings,
@@ -88,6 +88,7 @@ if TYPE_CHECKING:
     from celestial_engine.flow.turn.feel import LLMFeeler
     from celestial_engine.flow.turn.perceive import LLMPerceiver
     from celestial_engine.flow.turn.relate import Related
+    from celestial_engine.storage.base import ZoneStorage
 
 # Loaded when first asked for: a command line that answers every turn cannot wait for what it does not use.
 _HOMES = {
@@ -159,7 +160,8 @@ _HOMES = {
     "compat.rebalancer": ("Rebalancer",),
     "compat.resonance_ledger": ("ResonanceLedger",),
     "compat.zone_manager": ("ZoneManager",),
-    "compat.zone_storage": ("InMemoryStorage", "SqliteStorage", "ZoneStorage"),
+    "compat.zone_storage": ("InMemoryStorage", "SqliteStorage"),
+    "storage.base": ("ZoneStorage",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

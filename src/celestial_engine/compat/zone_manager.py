@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -13,7 +14,7 @@ from celestial_engine.config import StorageConfig
 from celestial_engine.core.checks import check_importance, check_metadata, check_text
 from celestial_engine.core.learning.reranker import Reranker
 from celestial_engine.core.orbit.law import Law
-from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction
+from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction, Course
 from celestial_engine.core.orbit.zones import Move, ZoneConfig, rank
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import DepartureReason, stale_moment
@@ -24,7 +25,7 @@ from celestial_engine.errors import Action, InvalidInputError, Reason
 from celestial_engine.flow.base.law import LawInForce, law_in_force
 from celestial_engine.flow.base.placement import course_of, get_changeable, move_to_cliff
 from celestial_engine.flow.turn.search import Query, search
-from celestial_engine.ports import Clock, ItemFilter, ItemStore, Writer
+from celestial_engine.ports import Clock, ItemFilter, ItemStore, Reader, Writer
 
 
 class ZoneManager:
@@ -58,9 +59,11 @@ class ZoneManager:
     def place(self, item: CelestialItem, target_zone: int, score: float | None = None) -> None:
         """Put a memory into a zone; if the zone is then too full, its lowest-scoring memory moves one zone outward.
 
+        The memory competes with `score`, until a rebalance or a recall computes it again; None: the memory function's.
         A memory that already exists gets the new text, importance and metadata, and keeps its history.
         """
         self._check_zone(target_zone)
+        score = _check_score(score)
         check_text(item.content)
         check_importance(item.arbitrary_importance)
         now, law = self.clock(), self.law()
@@ -71,12 +74,12 @@ class ZoneManager:
                     replace(item, zone=target_zone, metadata=check_metadata(item.metadata)),
                     EventType.STORED,
                 )
-                session.items.add(stored, course_of(law, stored, now))
+                session.items.add(stored, _course(law, stored, now, score))
             else:
                 stored, kind = get_changeable(session, self.owner, item.id, Action.CHANGE), EventType.UPDATED
                 stored.content, stored.metadata = item.content, check_metadata(item.metadata)
                 stored.arbitrary_importance, stored.zone = item.arbitrary_importance, target_zone
-                session.items.rewrite(stored, course_of(law, stored, now))
+                session.items.rewrite(stored, _course(law, stored, now, score))
             session.ledger.record(Event(kind, self.owner, now, item.id, {"zone": target_zone}))
             self._evict(session, law, now)
             placed = session.items.get(self.owner, item.id)
@@ -84,26 +87,41 @@ class ZoneManager:
         item.total_score = law.function.score(item, now) if score is None else score
 
     def move(self, item_id: str, from_zone: int, to_zone: int, score: float | None = None) -> bool:
-        """Move a memory if it is in `from_zone`; returns whether it was moved."""
+        """Move a memory if it is in `from_zone`, with `score` as in `place`; returns whether it was moved."""
         self._check_zone(to_zone)
+        score = _check_score(score)
         now, law = self.clock(), self.law()
         with self.store.write(self.owner) as session:
             item = session.items.get(self.owner, item_id)
             if item is None or not item.state.in_orbit or item.zone != from_zone:
                 return False
-            self._move(session, [Move(session.items.key_of(self.owner, item_id), from_zone, to_zone)], now)
+            key = session.items.key_of(self.owner, item_id)
+            self._move(session, [Move(key, from_zone, to_zone)], now)
+            if score is not None:
+                session.orbits.set_courses(self.owner, [(key, to_zone, _course(law, item, now, score))])
             self._evict(session, law, now)
             return True
 
     def get_all_items(self) -> list[CelestialItem]:
+        return self.scored(lambda session: session.items.newest(self.owner, ItemFilter(), limit=None))
+
+    def scored(self, choose: Callable[[Reader], Sequence[CelestialItem]]) -> list[CelestialItem]:
+        """Choose memories, and return them with the scores that they compete with now."""
+        function, now = self.law().function, self.clock()
         with self.store.read() as session:
-            return session.items.newest(self.owner, ItemFilter(), limit=None)
+            items = choose(session)
+            scores = {
+                body.key: function.score_at(body.piece, body.level, now)
+                for body in session.orbits.occupants(self.owner, sorted({item.zone for item in items}))
+            }
+            return [replace(item, total_score=scores[session.items.key_of(self.owner, item.id)]) for item in items]
 
     def search(self, query: str, limit: int = 5, query_embedding: list[float] | None = None) -> list[CelestialItem]:
         """Search all zones, best answer first, without reinforcing the results."""
         request = Query(query, self.clock(), query_embedding)
         result = search(self.store, self.law(), RecallSettings(), Reranker.starting(), self.owner, request, limit)
-        return [hit.item for hit in result.hits]
+        ids = [hit.item.id for hit in result.hits]
+        return self.scored(lambda session: _in_orbit(session.items.get_many(self.owner, ids)))
 
     def forget_stale(self, max_age_seconds: float, current_time: float) -> int:
         """Forget memories of the outermost zone that were idle for longer than this; returns how many."""
@@ -168,3 +186,22 @@ class ZoneManager:
                 EventType.MOVED, self.owner, now, session.items.id_of(self.owner, move.key), {"zone": move.to_zone}
             )
             session.ledger.record(event)
+
+
+def _in_orbit(items: Iterable[CelestialItem]) -> list[CelestialItem]:
+    return [item for item in items if item.state.in_orbit]
+
+
+def _check_score(score: float | None) -> float | None:
+    if score is not None and (isinstance(score, bool) or not isinstance(score, (int, float)) or not -1 <= score <= 1):
+        raise InvalidInputError("score", Reason.OUT_OF_RANGE, low=-1, high=1, got=score)
+    return score
+
+
+def _course(law: Law, item: CelestialItem, now: float, score: float | None) -> Course:
+    """Return the course of an item that has this score now. The next rebalance computes it again."""
+    course = course_of(law, item, now)
+    if score is None:
+        return course
+    level = score - law.function.slopes[course.piece] * now
+    return Course(course.piece, level, math.nextafter(now, math.inf))

@@ -5,32 +5,33 @@ There is one database and one table; these classes are views of it. New code sho
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from celestial_engine.compat.zone_manager import ZoneManager
 from celestial_engine.core.record.forgetting import DepartureReason
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.flow.departures import forget
 from celestial_engine.ports import ItemFilter
+from celestial_engine.storage.base import ZoneStorage
 
 
-class ZoneStorage:
-    """The memories of one zone."""
+class ZoneView(ZoneStorage):
+    """The memories of one zone of a ZoneManager."""
 
     def __init__(self, zones: ZoneManager, zone_id: int) -> None:
         self._zones = zones
         self._zone = zone_id
 
     def store(self, item: CelestialItem) -> None:
-        self._zones.place(item, self._zone)
+        """Put a memory into this zone with its `total_score`; one that was never scored gets its score now."""
+        self._zones.place(item, self._zone, item.total_score or None)
 
     def update(self, item: CelestialItem) -> None:
         self.store(item)
 
     def get(self, item_id: str) -> CelestialItem | None:
-        with self._zones.store.read() as session:
-            item = session.items.get(self._zones.owner, item_id)
-        return item if item is not None and item.state.in_orbit and item.zone == self._zone else None
+        items = self._zones.scored(lambda session: self._here(session.items.get_many(self._zones.owner, [item_id])))
+        return items[0] if items else None
 
     def remove(self, item_id: str) -> bool:
         """Forget the memory; returns False if it is not in this zone."""
@@ -49,28 +50,30 @@ class ZoneStorage:
         return [item for item in items if item.zone == self._zone][:limit]
 
     def get_all(self) -> list[CelestialItem]:
-        with self._zones.store.read() as session:
-            return session.items.newest(self._zones.owner, ItemFilter(zone=self._zone), limit=None)
+        where = ItemFilter(zone=self._zone)
+        return self._zones.scored(lambda session: session.items.newest(self._zones.owner, where, limit=None))
 
     def count(self) -> int:
         return self._zones.stats()[self._zone][0]
 
     def get_lowest_score_item(self) -> CelestialItem | None:
-        now, function = self._zones.clock(), self._zones.law().function
-        return min(self.get_all(), key=lambda item: function.score(item, now), default=None)
+        return min(self.get_all(), key=lambda item: item.total_score, default=None)
 
     def close(self) -> None:
         self._zones.close()
 
+    def _here(self, items: Iterable[CelestialItem]) -> list[CelestialItem]:
+        return [item for item in items if item.state.in_orbit and item.zone == self._zone]
 
-class InMemoryStorage(ZoneStorage):
+
+class InMemoryStorage(ZoneView):
     """A zone that exists only in memory."""
 
     def __init__(self, zone_id: int = 0) -> None:
         super().__init__(ZoneManager(), zone_id)
 
 
-class SqliteStorage(ZoneStorage):
+class SqliteStorage(ZoneView):
     """A zone of a database file."""
 
     def __init__(self, db_path: str, zone_id: int) -> None:

