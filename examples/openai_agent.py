@@ -34,7 +34,7 @@ def talk(client: openai.OpenAI, adapter: OpenAIAdapter, message: str) -> str:
     """Run one user turn, with any number of tool calls."""
     turns: list[Any] = [{"role": "user", "content": message}]
     while True:
-        response = client.responses.create(model="scripted", input=turns, tools=adapter.as_tools())
+        response = client.responses.create(model="scripted", input=turns, tools=adapter.as_tools("responses"))
         answers = adapter.answers(response)
         if not answers:
             return response.output_text

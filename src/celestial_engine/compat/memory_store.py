@@ -183,7 +183,7 @@ class MemoryStore:
     ) -> list[MemoryCoordinate]:
         """The newest memories that match all conditions. `query`: every word of it is in the text or the tags.
 
-        A condition like the others: it does not rank, with or without an embedder. `memory.search()` answers questions.
+        It is a condition like the others and does not rank; `memory.search()` answers questions.
         Times without a time zone are in UTC. Results are not reinforced.
         """
         where = _filter(time_range, persona_id, domain, min_importance, tags or (), bqi_filters, session_id)
@@ -253,9 +253,8 @@ class MemoryStore:
                 reverse=True,
             )
             for part in in_batches(newest):
-                for item in session.items.get_many(parts.owner, [candidate.item_id for candidate in part]):
-                    if wanted.issubset(index_words(with_tags(item.content, item.tags))):
-                        found.append(item)
+                items = session.items.get_many(parts.owner, [candidate.item_id for candidate in part])
+                found += [item for item in items if wanted <= set(index_words(with_tags(item.content, item.tags)))]
                 if len(found) >= limit:
                     break
         return parts.scored(found[:limit])

@@ -15,13 +15,13 @@ from celestial_engine.core.checks import check_importance, check_metadata, check
 from celestial_engine.core.learning.reranker import Reranker
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction, Course
-from celestial_engine.core.orbit.zones import Move, ZoneConfig, rank
+from celestial_engine.core.orbit.zones import Body, Move, ZoneConfig, rank
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import DepartureReason, stale_moment
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
 from celestial_engine.core.retrieval.ranking import RecallSettings
-from celestial_engine.errors import Action, InvalidInputError, Reason
+from celestial_engine.errors import Action, Expected, InvalidInputError, Reason
 from celestial_engine.flow.base.law import LawInForce, law_in_force
 from celestial_engine.flow.base.placement import course_of, get_changeable, move_to_cliff
 from celestial_engine.flow.turn.search import Query, search
@@ -59,7 +59,7 @@ class ZoneManager:
     def place(self, item: CelestialItem, target_zone: int, score: float | None = None) -> None:
         """Put a memory into a zone; if the zone is then too full, its lowest-scoring memory moves one zone outward.
 
-        The memory competes with `score`, until a rebalance or a recall computes it again; None: the memory function's.
+        The memory competes with `score` until a rebalance or a recall computes it; None: the memory function's.
         A memory that already exists gets the new text, importance and metadata, and keeps its history.
         """
         self._check_zone(target_zone)
@@ -107,14 +107,15 @@ class ZoneManager:
 
     def scored(self, choose: Callable[[Reader], Sequence[CelestialItem]]) -> list[CelestialItem]:
         """Choose memories, and return them with the scores that they compete with now."""
-        function, now = self.law().function, self.clock()
+        law, now = self.law(), self.clock()
         with self.store.read() as session:
             items = choose(session)
-            scores = {
-                body.key: function.score_at(body.piece, body.level, now)
-                for body in session.orbits.occupants(self.owner, sorted({item.zone for item in items}))
-            }
-            return [replace(item, total_score=scores[session.items.key_of(self.owner, item.id)]) for item in items]
+            zones = sorted({item.zone for item in items})
+            bodies = {body.key: body for body in session.orbits.occupants(self.owner, zones)}
+            return [
+                replace(item, total_score=_score(law, item, bodies[session.items.key_of(self.owner, item.id)], now))
+                for item in items
+            ]
 
     def search(self, query: str, limit: int = 5, query_embedding: list[float] | None = None) -> list[CelestialItem]:
         """Search all zones, best answer first, without reinforcing the results."""
@@ -193,9 +194,18 @@ def _in_orbit(items: Iterable[CelestialItem]) -> list[CelestialItem]:
 
 
 def _check_score(score: float | None) -> float | None:
-    if score is not None and (isinstance(score, bool) or not isinstance(score, (int, float)) or not -1 <= score <= 1):
-        raise InvalidInputError("score", Reason.OUT_OF_RANGE, low=-1, high=1, got=score)
+    number = isinstance(score, (int, float)) and not isinstance(score, bool) and math.isfinite(score)
+    if score is not None and not number:
+        raise InvalidInputError("score", Reason.WRONG_VALUE, expected=Expected.NUMBER, got=score)
     return score
+
+
+def _score(law: Law, item: CelestialItem, body: Body, now: float) -> float:
+    """Return the item's score now, with the difference to the memory function that it was placed with."""
+    course = course_of(law, item, now)
+    # On another piece the stored line is out of date, and the next rebalance computes it again.
+    given = body.level - course.level if body.piece == course.piece else 0.0
+    return law.function.score(item, now) + given
 
 
 def _course(law: Law, item: CelestialItem, now: float, score: float | None) -> Course:

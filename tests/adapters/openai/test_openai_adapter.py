@@ -33,22 +33,38 @@ def chat_call(name, arguments):
 
 
 def test_both_shapes_are_the_same_tools(adapter):
-    flat, nested = adapter.as_tools(), adapter.as_tools("chat")
+    flat, nested = adapter.as_tools("responses"), adapter.as_tools("chat", strict=True)
     assert [tool["name"] for tool in flat] == ["celestial_store", "celestial_recall"]
     assert [{"type": "function", **tool["function"]} for tool in nested] == flat
     with pytest.raises(InvalidInputError, match="one of responses, chat"):
         adapter.as_tools("assistants")
 
 
+def test_without_a_word_they_are_chat_functions_that_need_only_what_is_required(adapter):
+    """The shape of the original design: nested, not strict."""
+    tools = adapter.as_tools()
+    assert [tool["type"] for tool in tools] == ["function", "function"]
+    store, recall = (tool["function"] for tool in tools)
+    assert (store["name"], recall["name"]) == ("celestial_store", "celestial_recall")
+    assert store["parameters"]["type"] == "object"
+    assert store["parameters"]["properties"].keys() == {"content", "importance"}
+    assert store["parameters"]["required"] == ["content"]
+    assert recall["parameters"]["properties"].keys() == {"query", "limit"}
+    assert recall["parameters"]["required"] == ["query"]
+    assert all(tool["function"].keys() == {"name", "description", "parameters"} for tool in tools)
+    assert store["parameters"]["properties"]["importance"]["type"] == "number"
+    assert all("strict" not in tool for tool in adapter.as_tools("responses", strict=False))
+
+
 def test_the_schemas_keep_the_rules_of_the_strict_mode(adapter):
     """Everything required, nothing else allowed, null for what may be left out, no keyword that strict refuses."""
-    for tool in adapter.as_tools():
+    for tool in adapter.as_tools("responses"):
         schema = tool["parameters"]
         assert tool["strict"] is True
         assert schema["additionalProperties"] is False
         assert schema["required"] == list(schema["properties"])
         assert all(one.keys() == {"type", "description"} for one in schema["properties"].values())
-    store, recall = (tool["parameters"]["properties"] for tool in adapter.as_tools())
+    store, recall = (tool["parameters"]["properties"] for tool in adapter.as_tools("responses"))
     assert store["importance"]["type"] == ["number", "null"]
     assert recall["limit"]["type"] == ["integer", "null"]
 
@@ -203,7 +219,7 @@ def test_the_real_client_talks_with_it_in_responses(adapter, scripted):
     ):
         turns, answered = [{"role": "user", "content": "I like green tea"}], []
         while True:
-            response = client.responses.create(model="scripted", input=turns, tools=adapter.as_tools())
+            response = client.responses.create(model="scripted", input=turns, tools=adapter.as_tools("responses"))
             results = adapter.answers(response)
             answered += [result["call_id"] for result in results]
             if not results:
@@ -211,7 +227,7 @@ def test_the_real_client_talks_with_it_in_responses(adapter, scripted):
             turns += [*response.output, *results]
         assert response.output_text == "Green tea."
         assert answered == ["call_1", "call_3"]
-        assert server.requests[0]["tools"] == adapter.as_tools()
+        assert server.requests[0]["tools"] == adapter.as_tools("responses")
         assert [one["content"] for one in json.loads(server.requests[2]["input"][-1]["output"])] == [
             "The user likes green tea"
         ]
@@ -244,7 +260,9 @@ def test_the_real_async_client_talks_with_it(scripted):
             async with openai.AsyncOpenAI(api_key="none", base_url=responses.url, max_retries=0) as client:
                 turns = [{"role": "user", "content": "I like green tea"}]
                 for _ in range(2):
-                    response = await client.responses.create(model="scripted", input=turns, tools=adapter.as_tools())
+                    response = await client.responses.create(
+                        model="scripted", input=turns, tools=adapter.as_tools("responses")
+                    )
                     turns += [*response.output, *await adapter.aanswers(response)]
             async with openai.AsyncOpenAI(api_key="none", base_url=chat.url, max_retries=0) as client:
                 reply = await client.chat.completions.create(

@@ -1,8 +1,8 @@
 """Memory tools for the OpenAI Responses and Chat Completions APIs; needs no package.
 
->>> adapter = OpenAIAdapter(memory)                                                        # doctest: +SKIP
->>> response = client.responses.create(model=..., input=turns, tools=adapter.as_tools())   # doctest: +SKIP
->>> turns += [*response.output, *adapter.answers(response)]                                # doctest: +SKIP
+>>> adapter = OpenAIAdapter(memory)                                                              # doctest: +SKIP
+>>> reply = client.chat.completions.create(model=..., messages=turns, tools=adapter.as_tools())  # doctest: +SKIP
+>>> turns += [reply.choices[0].message, *adapter.answers(reply)]                                 # doctest: +SKIP
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from celestial_engine.adapters.shared.answering import ToolCallAdapter, field_of, is_celestial_tool
-from celestial_engine.adapters.shared.memory_tools import Caller
+from celestial_engine.adapters.shared.memory_tools import Caller, MemoryTool
 from celestial_engine.adapters.shared.offload import in_thread
 from celestial_engine.adapters.shared.tool_calls import VENDOR_TOOLS, answer, as_json, strict_schema
 from celestial_engine.engine import CelestialMemory
@@ -28,19 +28,15 @@ _ASYNC_METHODS = "ahandle_tool_call() or aanswers()"
 class OpenAIAdapter(ToolCallAdapter):
     """celestial_store and celestial_recall as tools, and their answers. Calls may be SDK objects or dicts."""
 
-    def as_tools(self, style: Style = "responses") -> list[dict[str, Any]]:
-        """The tool definitions for `tools=`: flat for Responses, nested for Chat Completions; both strict."""
+    def as_tools(self, style: Style = "chat", *, strict: bool | None = None) -> list[dict[str, Any]]:
+        """The tool definitions for `tools=`: nested for Chat Completions, flat for Responses.
+
+        `strict` asks the model for arguments that match the schema exactly; by default only Responses does.
+        """
         if style not in ("responses", "chat"):
             raise InvalidInputError("style", Reason.UNKNOWN_CHOICE, got=style, choices=("responses", "chat"))
-        functions = [
-            {
-                "name": tool.name,
-                "description": tool.description,
-                "parameters": strict_schema(tool.parameters),
-                "strict": True,
-            }
-            for tool in VENDOR_TOOLS
-        ]
+        functions = [_function(tool, strict=style == "responses" if strict is None else strict)
+                     for tool in VENDOR_TOOLS]  # fmt: skip
         if style == "responses":
             return [{"type": "function", **function} for function in functions]
         return [{"type": "function", "function": function} for function in functions]
@@ -70,6 +66,13 @@ class OpenAIAdapter(ToolCallAdapter):
     async def aanswers(self, response: Response | ChatCompletion | Mapping[str, Any]) -> list[dict[str, Any]]:
         """Async version of `answers`."""
         return [await in_thread(self._memory, _answer, call, None, self._caller) for call in _calls_in(response)]
+
+
+def _function(tool: MemoryTool, *, strict: bool) -> dict[str, Any]:
+    described = {"name": tool.name, "description": tool.description}
+    if not strict:
+        return {**described, "parameters": tool.parameters}
+    return {**described, "parameters": strict_schema(tool.parameters), "strict": True}
 
 
 def _answer(memory: CelestialMemory, call: Any, arguments: Any, caller: Caller) -> Any:

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from celestial_engine import ZoneManager
-from celestial_engine import ZoneStorage as ZoneView
 from celestial_engine.compat.stellar.config import DEFAULT_ZONES
 from celestial_engine.compat.stellar.config import ZoneConfig as TheirZone
 from celestial_engine.compat.stellar.models import MemoryItem
@@ -19,6 +18,7 @@ from celestial_engine.compat.stellar.translation import (
     to_stellar_item,
     with_notes,
 )
+from celestial_engine.compat.zone_storage import ZoneView
 from celestial_engine.core.guard.guard import Guard
 from celestial_engine.core.guard.secrets import DEFAULT
 from celestial_engine.core.orbit.zones import ZoneConfig
