@@ -41,7 +41,7 @@ def test_explained_relevance_is_the_sum_of_its_parts(talk):
     assert best.relevance == pytest.approx(sum(best.parts.values()))
     assert best.lists["words"].rank == 1
     assert best.parts["speaker"] > 0
-    assert best.features["similarity"] == pytest.approx(best.relevance)
+    assert best.features["similarity"] == pytest.approx(best.parts["words"]), "without vectors"
     assert len(best.features) == 11
     stages = {stage.name: stage for stage in found.stages}
     assert set(stages) == {"words", "vectors", "graph", "talk", "rerank"}
@@ -63,6 +63,7 @@ def test_everybody_found_by_words_is_judged_by_meaning_too(embedded):
     hit = embedded.search("커피", explain=True).hits[0]
     assert hit.lists["vectors"].score > 0
     assert {"words", "vectors"} <= set(hit.parts)
+    assert hit.features["similarity"] == pytest.approx(hit.lists["vectors"].score)
 
 
 def test_a_time_in_the_question_prefers_memories_of_that_time():

@@ -86,6 +86,19 @@ def test_what_cannot_be_is_not_believed(change):
         unpacked(raw, digest_of(raw))
 
 
+def test_a_checkpoint_of_the_first_format_keeps_the_policy_and_starts_the_reranker_again():
+    """Its reranker had 31 units, and its first feature was the relevance: what it learned would mislead."""
+    line, _, weights = RAW.partition(b"\n")
+    header = json.loads(line) | {"format": 1}
+    policy = 4 * (64 * 11 + 3 * 65)
+    raw = json.dumps(header).encode() + b"\n" + weights[:policy] + struct.pack("<404f", *[0.5] * 404)
+    back = unpacked(raw, digest_of(raw))
+    assert (back.network, back.updates, back.exams) == (learned().network, 12, learned().exams)
+    assert (back.reranker, back.reranker_updates, back.hit_exams) == (Reranker.starting(), 0, ())
+    with pytest.raises(DamagedCheckpointError):
+        unpacked(raw[:-4], digest_of(raw[:-4]))
+
+
 @given(st.binary(max_size=200))
 def test_no_bytes_at_all_do_harm(raw):
     with pytest.raises(DamagedCheckpointError):

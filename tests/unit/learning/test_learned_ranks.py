@@ -18,6 +18,10 @@ def hit(similarity: float, recency: float) -> PendingHit:
     return PendingHit("m", (similarity, 0.2, 0.0, recency, *[0.1] * 7))
 
 
+def scored(reranker: Reranker, relevance: float, recency: float) -> float:
+    return reranker.score(relevance, hit(0.5, recency).features)
+
+
 def test_the_reranker_learns_what_pleases():
     """Here fresh memories please and old ones do not; a little relevance no longer decides alone."""
     settings, learned = LearningSettings(), Learned.starting(LearningSettings())
@@ -27,13 +31,12 @@ def test_the_reranker_learns_what_pleases():
         turn = PendingTurn(f"r{number}", "s", 0.0, Action.RETRIEVE, Phase.RULES, (0.0,) * 10, Action.RETRIEVE,
                          Action.RETRIEVE, hits=(hit(0.4 + 0.2 * next(chance), recency),))  # fmt: skip
         learned = credited(learned, turn, 1.0 if recency > 0.5 else -1.0, [], settings, PLAINLY, explicit=True)
-    fresh, old = hit(0.50, 0.9).features, hit(0.55, 0.1).features
-    assert Reranker.starting().score(fresh) < Reranker.starting().score(old)
-    assert learned.ranks_with.score(fresh) > learned.ranks_with.score(old)
+    assert scored(Reranker.starting(), 0.50, 0.9) < scored(Reranker.starting(), 0.55, 0.1)
+    assert scored(learned.ranks_with, 0.50, 0.9) > scored(learned.ranks_with, 0.55, 0.1)
     assert learned.reranker_updates > 300
     assert learned.reranker_on
     # relevance still counts for more than anything learned
-    assert learned.ranks_with.score(hit(1.5, 0.1).features) > learned.ranks_with.score(fresh)
+    assert scored(learned.ranks_with, 1.5, 0.1) > scored(learned.ranks_with, 0.50, 0.9)
 
 
 def test_a_reranker_is_its_relevance_and_what_it_adds(random_network):
@@ -41,9 +44,9 @@ def test_a_reranker_is_its_relevance_and_what_it_adds(random_network):
     assert Reranker.of(fresh.addition()) == fresh
     addition = random_network(fresh.addition().sizes, 8)
     learned = Reranker.of(addition)
-    for similarity in (0.0, 0.7, 3.0):
-        values = hit(similarity, 0.4).features
-        assert learned.score(values) == pytest.approx(similarity + PLAINLY.values(addition, values)[0])
+    for relevance in (0.0, 0.7, 3.0):
+        values = hit(0.6, 0.4).features
+        assert learned.score(relevance, values) == pytest.approx(relevance + PLAINLY.values(addition, values)[0])
 
 
 def test_one_turn_in_five_examines_the_reranker():

@@ -8,15 +8,18 @@ from hypothesis import strategies as st
 
 from celestial_engine.core.learning.reranker import FEATURES, HIDDEN, Reranker, features
 from celestial_engine.core.record.item import Category
-from celestial_engine.core.retrieval.ranking import Candidate, Evidence, GraphMatch
+from celestial_engine.core.retrieval.ranking import Candidate, Evidence, GraphMatch, ListRank
 from celestial_engine.core.text.turns import Turn
 
 DAY = 86_400.0
 
 
-def evidence(relevance: float = 0.5, graph: GraphMatch | None = None, **more) -> Evidence:
+def evidence(
+    relevance: float = 0.5, graph: GraphMatch | None = None, cosine: float | None = None, **more
+) -> Evidence:
     candidate = Candidate("m", 1, more.pop("recalls", 0), 0.0, 0.5, 0.0, 0.0, "커피를 좋아한다", **more)
-    return Evidence(candidate, Turn(None, None, candidate.content), {}, {"words": relevance}, graph)
+    lists = {} if cosine is None else {"vectors": ListRank(cosine, 1)}
+    return Evidence(candidate, Turn(None, None, candidate.content), lists, {"words": relevance}, graph)
 
 
 def values(one: Evidence, category: Category | None = None, now: float = 0.0) -> dict[str, float]:
@@ -35,8 +38,10 @@ def test_it_is_eleven_to_thirty_two_to_one():
 @given(st.lists(st.floats(-2, 4), min_size=2, max_size=20, unique_by=lambda value: round(value, 6)))
 def test_before_learning_the_order_is_the_one_it_was_given(relevances):
     fresh = Reranker.starting()
-    scores = [fresh.score(tuple(values(evidence(relevance)).values())) for relevance in relevances]
-    assert scores == pytest.approx(relevances)
+    # the cosines are in another order
+    candidates = [evidence(relevance, cosine=1 / (3 + relevance)) for relevance in relevances]
+    scores = [fresh.score(one.relevance, tuple(values(one).values())) for one in candidates]
+    assert scores == relevances
     assert sorted(range(len(scores)), key=scores.__getitem__) == sorted(
         range(len(scores)), key=relevances.__getitem__
     )
@@ -44,7 +49,9 @@ def test_before_learning_the_order_is_the_one_it_was_given(relevances):
 
 def test_each_feature_says_what_its_name_says():
     plain = values(evidence())
-    assert plain["similarity"] == 0.5
+    assert values(evidence(relevance=0.9, cosine=0.84))["similarity"] == 0.84
+    assert values(evidence(cosine=-0.1))["similarity"] == 0.0
+    assert plain["similarity"] == 0.5, "without vectors: the share of the question's words"
     assert plain["keyword_overlap"] == pytest.approx(1 / 3)
     assert values(evidence(category=Category.PREFERENCE), Category.PREFERENCE)["category_match"] == 1.0
     assert values(evidence(category=Category.PREFERENCE), Category.FACT)["category_match"] == 0.0

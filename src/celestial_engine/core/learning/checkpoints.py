@@ -6,7 +6,7 @@ import json
 import math
 import sys
 from array import array
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any
@@ -14,10 +14,14 @@ from typing import Any
 from celestial_engine.core.learning.bandit import ACTIONS
 from celestial_engine.core.learning.learned_policy import EXAMS_KEPT, Exam, HitExam, Learned
 from celestial_engine.core.learning.network import Network
-from celestial_engine.core.learning.reranker import Reranker
+from celestial_engine.core.learning.reranker import FEATURES, HIDDEN, Reranker
 from celestial_engine.errors import Problem, Reason, problem
 
-_FORMAT = 1
+_FORMAT = 2
+# Format 1 had a reranker of 31 units whose first feature was the relevance. What it learned of ranks means
+# something else now, so the reranker starts again; the policy is read as it was.
+_FIRST_FORMAT = 1
+_FIRST_RERANKER = (len(FEATURES), HIDDEN - 1, 1)
 _MOST_UNITS = 100_000
 _COUNTS = ("updates", "reranker_updates", "rewards")
 _RERANKER = Reranker.starting().addition().sizes
@@ -78,19 +82,20 @@ def unpacked(raw: bytes, digest: str) -> Learned:
 
 
 def _read(header: dict[str, Any], rest: bytes) -> Learned:
-    if header["format"] != _FORMAT:
+    first = header["format"] == _FIRST_FORMAT
+    if header["format"] != _FORMAT and not first:
         raise DamagedCheckpointError(problem(None, Reason.WRONG_CONTENTS))
     sizes = tuple(header["sizes"])
     if len(sizes) < 3 or sizes[-1] != len(ACTIONS) or not all(_is_count(size, 1, _MOST_UNITS) for size in sizes):
         raise DamagedCheckpointError(problem(None, Reason.WRONG_CONTENTS))
-    weights = array("f")
-    if len(rest) != 4 * (_weights(sizes) + _weights(_RERANKER)):
+    weights, ranker_sizes = array("f"), _FIRST_RERANKER if first else _RERANKER
+    if len(rest) != 4 * (_weights(sizes) + _weights(ranker_sizes)):
         raise DamagedCheckpointError(problem(None, Reason.WRONG_CONTENTS))
     weights.frombytes(rest)
     if sys.byteorder == "big":
         weights.byteswap()
     network = _network(sizes, weights, 0)
-    addition = _network(_RERANKER, weights, _weights(sizes))
+    addition = _network(ranker_sizes, weights, _weights(sizes))
     mean, trust = float(header["mean_reward"]), float(header["trust"])
     counts = {name: header[name] for name in _COUNTS}
     exams = tuple(Exam(bool(acted), float(reward)) for acted, reward in header["exams"])
@@ -105,10 +110,11 @@ def _read(header: dict[str, Any], rest: bytes) -> Learned:
         and max(len(exams), len(hit_exams)) <= EXAMS_KEPT
     ):
         raise DamagedCheckpointError(problem(None, Reason.WRONG_CONTENTS))
-    return Learned(
-        network, Reranker.of(addition), **counts, mean_reward=mean, trust=trust,
+    learned = Learned(
+        network, Reranker.starting() if first else Reranker.of(addition), **counts, mean_reward=mean, trust=trust,
         on=header["on"] is True, reranker_on=header["reranker_on"] is True, exams=exams, hit_exams=hit_exams,
     )  # fmt: skip
+    return replace(learned, reranker_updates=0, reranker_on=True, hit_exams=()) if first else learned
 
 
 def _network(sizes: tuple[int, ...], weights: array[float], start: int) -> Network:

@@ -1,7 +1,6 @@
-"""The reranker: a small trainable network from eleven features of a candidate to one score.
+"""The reranker: a small trainable network from eleven features of a candidate to what is added to its relevance.
 
-Before training its score is the relevance itself, so it changes no order. What it learns is added to the
-relevance and never replaces it.
+Before training it adds nothing, so it changes no order. What it learns never replaces the relevance.
 """
 
 from __future__ import annotations
@@ -45,18 +44,22 @@ _MOST_RECALLS = 1000
 _LONG_TEXT = 500
 _MANY_CONNECTIONS = 10
 _DAY = 86_400.0
-_STRAIGHT = 8.0  # keeps the first unit in its linear range for every possible relevance
 
 
 def features(
     one: Evidence, asked_words: frozenset[str], words: frozenset[str], category: Category | None, now: float
 ) -> tuple[float, ...]:
-    """Returns the eleven features, each about 0 to 1; the first is the relevance from lists and signals."""
+    """Returns the eleven features, each about 0 to 1.
+
+    The first is the cosine of the memory's vector and the question's. Without vectors it is the share of the
+    question's words that the memory has, which is then the only similarity there is.
+    """
     candidate = one.candidate
     half_life = _HALF_LIFE_OF_OTHERS if candidate.category is None else HALF_LIFE_DAYS[candidate.category]
     age_days = max(0.0, now - candidate.created_at) / _DAY
+    vectors = one.lists.get("vectors")
     return (
-        one.relevance,
+        max(0.0, one.parts.get("words", 0.0) if vectors is None else vectors.score),
         len(asked_words & words) / (len(asked_words | words) or 1),
         float(category is not None and category is candidate.category),
         0.5 ** min(1000.0, age_days / half_life),
@@ -72,7 +75,7 @@ def features(
 
 @dataclass(frozen=True)
 class Reranker:
-    """11 features -> 32 ReLU units -> 1 score. Immutable: training returns a new one."""
+    """The relevance plus a network, 11 features -> 32 ReLU units -> 1. Immutable: training returns a new one."""
 
     hidden: tuple[tuple[float, ...], ...]
     hidden_bias: tuple[float, ...]
@@ -82,46 +85,34 @@ class Reranker:
     @classmethod
     @lru_cache(maxsize=1)
     def starting(cls) -> Reranker:
-        """The untrained reranker: one unit passes the relevance through, the others have output weight 0."""
+        """The untrained reranker: its units have output weight 0, so it adds nothing."""
         # Each has different input weights, the same for every owner.
         scale = 1 / math.sqrt(len(FEATURES))
-        other_units = tuple(
+        units = tuple(
             tuple(scale * math.sin(7.0 * unit * (place + 1) + place) for place in range(len(FEATURES)))
-            for unit in range(1, HIDDEN)
+            for unit in range(1, HIDDEN + 1)
         )
-        pass_through = (1.0, *[0.0] * (len(FEATURES) - 1))
-        return cls(
-            hidden=(pass_through, *other_units),
-            hidden_bias=(_STRAIGHT, *[0.0] * (HIDDEN - 1)),
-            output=(1.0, *[0.0] * (HIDDEN - 1)),
-            output_bias=-_STRAIGHT,
-        )
+        return cls(units, (0.0,) * HIDDEN, (0.0,) * HIDDEN, 0.0)
 
     @classmethod
     def of(cls, learned: Network) -> Reranker:
-        """Builds the relevance plus the output of this 11-31-1 network."""
+        """Builds the reranker that adds the output of this 11-32-1 network."""
         hidden, output = learned.layers
         width = len(FEATURES) + 1
         rows = [hidden[start : start + width] for start in range(0, len(hidden), width)]
-        initial = cls.starting()
-        return cls(
-            hidden=(initial.hidden[0], *(tuple(row[1:]) for row in rows)),
-            hidden_bias=(_STRAIGHT, *(row[0] for row in rows)),
-            output=(1.0, *output[1:]),
-            output_bias=output[0] - _STRAIGHT,
-        )
+        return cls(tuple(tuple(row[1:]) for row in rows), tuple(row[0] for row in rows), tuple(output[1:]), output[0])
 
     def addition(self) -> Network:
         """Returns what it adds to the relevance, as a trainable network."""
         hidden = array("d")
-        for bias, row in zip(self.hidden_bias[1:], self.hidden[1:], strict=True):
+        for bias, row in zip(self.hidden_bias, self.hidden, strict=True):
             hidden.append(bias)
             hidden.extend(row)
-        output = array("d", (self.output_bias + _STRAIGHT, *self.output[1:]))
-        return Network((len(FEATURES), HIDDEN - 1, 1), (hidden, output))
+        output = array("d", (self.output_bias, *self.output))
+        return Network((len(FEATURES), HIDDEN, 1), (hidden, output))
 
-    def score(self, values: Sequence[float]) -> float:
-        total = self.output_bias
+    def score(self, relevance: float, values: Sequence[float]) -> float:
+        total = relevance + self.output_bias
         for row, bias, weight in zip(self.hidden, self.hidden_bias, self.output, strict=True):
             if weight:
                 total += weight * max(0.0, bias + sum(map(float.__mul__, row, values)))

@@ -197,5 +197,9 @@ def _reranked(
         )
         for evidence in ordered[:most]
     }
-    best = sorted(ordered[:most], key=lambda evidence: reranker.score(values[evidence.item_id]), reverse=True)
+
+    def score(evidence: Evidence) -> float:
+        return reranker.score(evidence.relevance, values[evidence.item_id])
+
+    best = sorted(ordered[:most], key=score, reverse=True)
     return best + ordered[most:], values
