@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from celestial_engine.core.text.perception import Perception, RulePerceiver
     from celestial_engine.core.turn.conversation import Action, Role, Utterance
     from celestial_engine.core.turn.features import TurnFeatures
+    from celestial_engine.core.turn.forgetting import ForgetOutcome, Forgetting
     from celestial_engine.core.turn.observation import Observed
     from celestial_engine.core.turn.policy import Choice, Decision, Phase
     from celestial_engine.engine import CelestialMemory
@@ -129,6 +130,7 @@ _HOMES = {
     "core.retrieval.search_result": ("SearchResult", "Hit"),
     "core.turn.conversation": ("Action", "Role", "Utterance"),
     "core.turn.features": ("TurnFeatures",),
+    "core.turn.forgetting": ("ForgetOutcome", "Forgetting"),
     "core.turn.observation": ("Observed",),
     "core.turn.policy": ("Choice", "Decision", "Phase"),
     "core.model.settings": ("ModelSettings", "ModelUse"),
@@ -193,6 +195,8 @@ __all__ = [
     "Event",
     "EventType",
     "Explanation",
+    "ForgetOutcome",
+    "Forgetting",
     "GuardPolicy",
     "Hit",
     "Imagination",

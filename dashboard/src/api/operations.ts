@@ -214,6 +214,7 @@ export interface TurnDecision {
   fetches: boolean;
   duplicate_of: string | null;
   explored: boolean;
+  forget: string | null;
   features: Readonly<Record<string, unknown>> | null;
 }
 
@@ -222,7 +223,17 @@ export interface Observation {
   memory: Memory | null;
   context: string;
   used: readonly string[];
+  forgetting: ForgetAnswer | null;
   problem: string | null;
+}
+
+export interface ForgetAnswer {
+  outcome: "forgotten" | "confirm" | "protected" | "nothing" | "unclear";
+  about: string;
+  forgotten: readonly Memory[];
+  to_confirm: readonly Memory[];
+  protected: readonly Memory[];
+  more: boolean;
 }
 
 export interface TurnSigns {
@@ -963,7 +974,7 @@ export interface Operations {
     };
     answer: TurnDecision;
   };
-  /** Decide about a turn and do it: save what is worth it, and give the memories that help with the answer. */
+  /** Decide about a turn and do it: save what is worth it, give the memories that help with the answer, and forget what the user asks to forget. */
   turn_observe: {
     ask: {
       content: string;

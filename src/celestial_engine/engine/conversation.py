@@ -22,6 +22,8 @@ from celestial_engine.ports import Reader
 if TYPE_CHECKING:
     from celestial_engine.core.learning.credit import PendingTurn
     from celestial_engine.core.turn.conversation import Past, Turn, Utterance
+    from celestial_engine.core.turn.forget_request import ForgetRequest
+    from celestial_engine.core.turn.forgetting import Forgetting
     from celestial_engine.core.turn.observation import Observed
     from celestial_engine.core.turn.policy import Decision
     from celestial_engine.engine.memory import CelestialMemory
@@ -64,6 +66,8 @@ def observe(
 ) -> Observed:
     """Decides about a turn and acts: saves it, counts it as a repetition, or fetches memories for it.
 
+    A request to forget sends what it names over the cliff, or lists it if that is more than a few memories.
+
     Made for a host's loop: errors are reported in `problem` and logged, never raised, and an unreadable turn is
     skipped. A turn with both a statement and a question is saved and fetched for.
     """
@@ -92,6 +96,14 @@ def observe(
         Observed(decision, replace(utterance, action=decision.action), problem=learning_problem),
         list[Hit](),
     )
+    if decision.forget is not None:
+        try:
+            forgetting = _forgetting(self, decision.forget, past, session)
+            observed = replace(observed, forgetting=forgetting)
+        except Exception as error:  # noqa: BLE001 - what else the turn says is still saved
+            observed = replace(observed, problem=_problem(error))
+        if decision.forget.rest:
+            utterance = replace(utterance, text=decision.forget.rest)  # the request itself is never stored
     try:
         if decision.fetches:  # before saving, so that a turn is not its own answer
             context, hits = composed(parts, utterance.text, budget)
@@ -137,6 +149,15 @@ def feedback(
         )
 
     return parts.lessons.credit(owner, find, judge, now, checked_id)
+
+
+def _forgetting(
+    self: CelestialMemory, request: ForgetRequest, past: Sequence[Utterance], session_id: str | None
+) -> Forgetting:
+    from celestial_engine.flow.turn.forget_request import forget_requested
+
+    parts = self.parts
+    return forget_requested(parts.store, parts.law(), parts.owner, request, past, session_id, parts.now())
 
 
 def _store_or_mention(

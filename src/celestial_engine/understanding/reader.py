@@ -15,6 +15,7 @@ from zlib import crc32
 from celestial_engine.core.record.item import Category
 from celestial_engine.core.record.labels import Act, Attribute, Lifetime, Subject
 from celestial_engine.core.record.reading import ReadBy, Reading
+from celestial_engine.core.turn.forget_request import forget_request_in
 from celestial_engine.core.turn.remember_request import asks_to_remember, statement_in
 from celestial_engine.understanding.features import BUCKETS, hashed, names_of
 from celestial_engine.understanding.model import Model, ModelFileError, unpacked
@@ -85,9 +86,12 @@ class Reader:
 
     def _read_text(self, text: str, previous: str | None) -> Reading:
         model = self._usable_model()
-        remember = asks_to_remember(text)
+        forget = forget_request_in(text)
+        remember = forget is None and asks_to_remember(text)
         trained_for = None if is_foreign(text) else model
         reading = read_by_rules(text) if trained_for is None else _read_whole(trained_for, text, previous)
+        if forget is not None and not forget.rest:
+            return replace(reading, act=Act.FORGET, act_confidence=1.0, keep=0.0)
         if not remember:
             return reading
         return replace(

@@ -160,6 +160,17 @@ def test_a_hook_adds_what_helps_and_observes_the_turn(cli, remembering, tmp_path
         assert kept.time.session_id == "s1"
 
 
+def test_a_hook_tells_the_model_what_was_forgotten(cli, remembering):
+    """The process of the turn before is gone: what was just said is known by the session."""
+    cli("hook", "user-prompt", stdin=event("My salary is 50,000 dollars a year", session_id="s1"))
+    other = cli("hook", "user-prompt", stdin=event("please forget what I just said", session_id="s2"))
+    assert "it is not clear what is meant" in other.out
+    answer = cli("hook", "user-prompt", stdin=event("please forget what I just said", session_id="s1"))
+    assert (answer.code, answer.err) == (0, "")
+    assert "Memories forgotten: 1." in answer.out
+    assert "salary" not in answer.out
+
+
 def test_a_hook_answers_in_json_where_asked(cli, remembering):
     answer = cli("hook", "user-prompt", "--json", stdin=event("Is Mina allergic to peanuts?"))
     added = json.loads(answer.out)["hookSpecificOutput"]

@@ -37,6 +37,35 @@ def test_fetched_memories_alone_go_to_standard_output(cli):
     assert answer.err.startswith("retrieve: ")
 
 
+def test_a_request_to_forget(cli):
+    """The answer for the model goes to standard output, what was done and the ids for the person to the other."""
+    for text in ("Ana is my sister", "Ana lives in Porto", "I love banana bread"):
+        cli("store", text)
+    told = cli("decide", "forget what I said about Ana")
+    assert told.out.startswith("skip: it asks to forget something")
+    assert "To be forgotten: what I said about Ana" in told.out
+    answer = cli("observe", "forget what I said about Ana")
+    assert answer.code == 0
+    assert "Memories forgotten: 2." in answer.out
+    assert "Porto" not in answer.out
+    assert answer.err.count("  forgotten: ") == 2
+    assert "Nothing stored matches (what I said about Ana)." in cli("observe", "forget what I said about Ana").err
+    assert len(json.loads(cli("cliff", "--json").out)["memories"]) == 2
+    assert len(json.loads(cli("list", "--json").out)["memories"]) == 1
+
+
+def test_a_request_to_forget_that_must_be_confirmed(cli):
+    for number in range(4):
+        cli("store", f"수민이랑 {number}번 싸웠어")
+    answer = cli("--lang", "ko", "observe", "수민이 얘기는 이제 잊어줘")
+    assert "해당할 수 있는 기억이 4개입니다" in answer.err
+    ids = [line.split()[1] for line in answer.err.splitlines() if line.startswith("  해당: ")]
+    assert len(ids) == 4
+    assert cli("forget", *ids).code == 0
+    told = json.loads(cli("observe", "수민이 얘기는 이제 잊어줘", "--json").out)
+    assert (told["forgetting"]["outcome"], told["memory"]) == ("nothing", None)
+
+
 def test_json_for_programs(cli):
     told = json.loads(cli("decide", "내 이름은 민아야", "--json").out)
     assert (told["action"], told["reason"], told["phase"]) == ("save", "important", "sure")

@@ -10,6 +10,7 @@ from celestial_engine.core.record.item import Category
 from celestial_engine.core.record.labels import Act, Subject
 from celestial_engine.core.record.reading import Reading
 from celestial_engine.core.turn.conversation import Action, Role, Utterance
+from celestial_engine.core.turn.forget_request import forget_request_in
 from celestial_engine.core.turn.profile_request import asks_for_profile
 from celestial_engine.core.turn.remember_request import asks_to_remember
 from celestial_engine.lang.turns import EMPTY_WORDS
@@ -122,7 +123,7 @@ def features_of(
     content_words = {word for word in words if word not in EMPTY_WORDS}
     return TurnFeatures(
         reading=reading,
-        remember=asks_to_remember(turn.text),
+        remember=asks_to_remember(turn.text) and forget_request_in(turn.text) is None,
         asks_for_profile=asks_for_profile(turn.text, reading),
         prose=bool(words),
         keyword_density=len(content_words) / len(words) if words else 0.0,

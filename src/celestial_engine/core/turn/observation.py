@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.retrieval.composition import Composition
 from celestial_engine.core.turn.conversation import Utterance
+from celestial_engine.core.turn.forgetting import Forgetting
 from celestial_engine.core.turn.policy import Decision
 from celestial_engine.errors import Problem
 
@@ -15,19 +16,22 @@ from celestial_engine.errors import Problem
 class Observed:
     """The decision about a turn and its result. `problem` is set if something failed.
 
-    `item` is the memory that was saved, or that the turn repeated. Pass `turn` in the next call's history.
+    `item` is the memory that was saved, or that the turn repeated. `forgetting` is set if the turn asked to forget
+    something. Pass `turn` in the next call's history.
     """
 
     decision: Decision
     turn: Utterance | None = None
     item: CelestialItem | None = None
     composed: Composition | None = None
+    forgetting: Forgetting | None = None
     problem: Problem | None = None
 
     @property
     def context(self) -> str:
-        """The memories that help with the answer, as text for the language model; empty if there are none."""
-        return "" if self.composed is None else self.composed.text
+        """Text for the language model: the memories that help with the answer, and what was forgotten; or empty."""
+        notice = "" if self.forgetting is None else self.forgetting.notice
+        return notice + ("" if self.composed is None else self.composed.text)
 
     @property
     def hits(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Protocol
 from celestial_engine.core.record.labels import Act, Lifetime
 from celestial_engine.core.turn.conversation import Action, Role
 from celestial_engine.core.turn.features import LONGEST_TURN, TurnFeatures
+from celestial_engine.core.turn.forget_request import ForgetRequest
 
 __all__ = ["Action", "Choice", "Chooser", "Decision", "DecisionReason", "Phase", "by_rules", "decide_turn"]
 
@@ -40,6 +41,7 @@ class DecisionReason(str, Enum):
     IMPORTANT = "important"
     TELLING = "telling"
     # skip
+    ASKED_TO_FORGET = "asked_to_forget"
     SMALL_TALK = "small_talk"
     GENERAL_QUESTION = "general_question"  # no memory helps to answer it
     LITTLE_SAID = "little_said"
@@ -82,10 +84,13 @@ class Decision:
     turn_id: str
     explored: bool = False
     choice: Choice | None = None  # the learned policy's choice, if it was consulted
+    forget: ForgetRequest | None = None  # what the turn asks to forget; the decision is about the rest of it
 
     @property
     def fetches(self) -> bool:
         """Whether to retrieve memories; a turn can both state something and ask something."""
+        if self.reason == DecisionReason.ASKED_TO_FORGET:
+            return False
         return self.action is Action.RETRIEVE or _needs_memory(self.features)
 
 

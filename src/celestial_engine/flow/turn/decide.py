@@ -13,8 +13,9 @@ from celestial_engine.core.record.reading import Read
 from celestial_engine.core.retrieval.ranking import Match
 from celestial_engine.core.sameness.compare import Sameness, compare
 from celestial_engine.core.text.words import index_words, query_words
-from celestial_engine.core.turn.conversation import Utterance
+from celestial_engine.core.turn.conversation import Role, Utterance
 from celestial_engine.core.turn.features import TurnFeatures, features_of, said_before
+from celestial_engine.core.turn.forget_request import forget_request_in
 from celestial_engine.core.turn.policy import Action, Chooser, Decision, DecisionReason, Phase, decide_turn
 from celestial_engine.errors import SecretError
 from celestial_engine.ports import ItemStore
@@ -38,15 +39,26 @@ def decide(
     embed: Embed | None = None,
     turn_id: str = "",
 ) -> Decision:
-    """Guard first, then read, then the three phases. A duplicate is skipped, with the id it repeats."""
+    """Guard first, then read, then the three phases. A duplicate is skipped, with the id it repeats.
+
+    A request to forget is never saved: the decision is about what else the turn says.
+    """
     try:
         turn = replace(turn, text=Guard(policy).text(turn.text))
     except SecretError:
         unseen = TurnFeatures(role=turn.role, length=len(turn.text))
         return Decision(Action.SKIP, DecisionReason.BLOCKED, Phase.SURE, unseen, 1.0, None, turn_id)
+    request = forget_request_in(turn.text) if turn.role is Role.USER else None
+    if request is not None and request.rest:
+        rest = decide(store, owner, policy, read, replace(turn, text=request.rest), history, chooser, embed, turn_id)
+        return replace(rest, forget=request)
     reading = read(turn.text, said_before(history))
     with store.read() as session:
         features = features_of(turn, reading, history, session.orbits.count(owner))
+    if request is not None:
+        return Decision(
+            Action.SKIP, DecisionReason.ASKED_TO_FORGET, Phase.SURE, features, 1.0, None, turn_id, forget=request
+        )
     decision = decide_turn(features, chooser, turn_id=turn_id)
     if decision.reason is DecisionReason.GENERAL_QUESTION and _is_known_about(store, owner, turn.text):
         return replace(decision, action=Action.RETRIEVE, reason=DecisionReason.ASKS_ABOUT_KNOWN, phase=Phase.RULES)

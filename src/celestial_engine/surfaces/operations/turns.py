@@ -8,8 +8,10 @@ from typing import Annotated, Any
 from celestial_engine.core.codec import encode
 from celestial_engine.core.learning.checkpoints import Checkpoint
 from celestial_engine.core.record.events import timestamp
+from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.turn.conversation import Action, Role
 from celestial_engine.core.turn.features import TurnFeatures
+from celestial_engine.core.turn.forgetting import ForgetOutcome, Forgetting
 from celestial_engine.core.turn.policy import Decision
 from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Budget, EmptyRequest, StrictRequest
@@ -60,9 +62,22 @@ class TurnDecision:
     fetches: Annotated[bool, About("memories help with the answer")]
     duplicate_of: Annotated[str | None, About("the memory that says the same already")]
     explored: bool
+    forget: Annotated[str | None, About("what the turn asks to forget, in its own words; the rest is decided about")]
     features: Annotated[
         dict[str, Any] | None, About("the features of the turn and its position; null unless requested")
     ] = None
+
+
+@dataclass(frozen=True)
+class ForgetAnswer:
+    """What became of a request to forget. What was forgotten can be restored for seven days."""
+
+    outcome: Annotated[ForgetOutcome, About("what was done; confirm: nothing yet, pass ids to memory_delete")]
+    about: Annotated[str, About("what to forget, in the user's words")]
+    forgotten: tuple[Memory, ...]
+    to_confirm: Annotated[tuple[Memory, ...], About("memories that match, to be chosen from")]
+    protected: Annotated[tuple[Memory, ...], About("memories that match but are protected; they were kept")]
+    more: Annotated[bool, About("more memories match than are listed")]
 
 
 @dataclass(frozen=True)
@@ -71,6 +86,7 @@ class Observation:
     memory: Annotated[Memory | None, About("the memory that was saved, or that the turn repeats")]
     context: Annotated[str, About("memories for the answer, as quoted data; empty if there are none")]
     used: Annotated[tuple[str, ...], About("the ids of the memories in the context")]
+    forgetting: Annotated[ForgetAnswer | None, About("what became of a request to forget something")]
     problem: Annotated[str | None, About("what went wrong, if anything did")]
 
 
@@ -176,7 +192,9 @@ def observe(caller: Caller, request: ObserveRequest) -> Observation:
         _turn(request), _history(request), request.turn_id, budget=request.budget, session_id=request.session_id
     )
     item = None if seen.item is None else memory_view(caller, seen.item)
-    return Observation(_decided(seen.decision), item, seen.context, seen.hits, caller.message(seen.problem))
+    forgetting = None if seen.forgetting is None else _forgetting(caller, seen.forgetting)
+    problem = caller.message(seen.problem)
+    return Observation(_decided(seen.decision), item, seen.context, seen.hits, forgetting, problem)
 
 
 def perceive(caller: Caller, request: PerceiveRequest) -> TurnSigns:
@@ -217,6 +235,16 @@ def _history(request: DecideRequest | ObserveRequest) -> list[dict[str, Any]]:
     ]
 
 
+def _forgetting(caller: Caller, done: Forgetting) -> ForgetAnswer:
+    def views(items: tuple[CelestialItem, ...]) -> tuple[Memory, ...]:
+        return tuple(memory_view(caller, item) for item in items)
+
+    return view_of(
+        ForgetAnswer, done, forgotten=views(done.forgotten), to_confirm=views(done.to_confirm),
+        protected=views(done.protected),
+    )  # fmt: skip
+
+
 def _signs(caller: Caller, seen: TurnFeatures, text: str) -> TurnSigns:
     reading = seen.reading
     because = tuple(dict.fromkeys(influence.part for influence in caller.memory.policy.explain(text)))
@@ -230,7 +258,7 @@ def _signs(caller: Caller, seen: TurnFeatures, text: str) -> TurnSigns:
 def _decided(made: Decision, signs: dict[str, Any] | None = None) -> TurnDecision:
     return view_of(
         TurnDecision, made, reason=str(getattr(made.reason, "value", made.reason)), phase=made.phase.name.lower(),
-        importance=made.features.importance,
+        importance=made.features.importance, forget=None if made.forget is None else made.forget.about,
         features=signs,
     )  # fmt: skip
 
@@ -249,7 +277,8 @@ OPERATIONS = (
     ),
     Operation(
         "turn_observe",
-        "Decide about a turn and do it: save what is worth it, and give the memories that help with the answer.",
+        "Decide about a turn and do it: save what is worth it, give the memories that help with the answer, and "
+        "forget what the user asks to forget.",
         ObserveRequest, Observation, observe, Route("POST", "/turns"), Scope.WRITE, Effect.ADDS,
         commands=(Command("observe", ("content",), hidden=("turn_id",)),),
         examples=({"content": "I moved to Busan last week", "session_id": "monday"},),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from celestial_engine.core.turn.conversation import read_utterance
 from celestial_engine.surfaces.cli.failures import OK, UNEXPECTED
+from celestial_engine.surfaces.cli.terminal import fitted, one_line
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
 from celestial_engine.surfaces.cli.views.format import clock_time, short
 from celestial_engine.surfaces.cli.views.shown import Before, ExitCode, Shown, View
-from celestial_engine.surfaces.operations.turns import ExamResult, TurnDecision
+from celestial_engine.surfaces.operations.turns import ExamResult, ForgetAnswer, TurnDecision
 
+_SHOWN_COLUMNS = 80
 _SIGNS = ("question", "personal", "preference", "technical", "emotion", "remember")
 
 
@@ -21,6 +23,8 @@ def _decided(shown: Shown) -> None:
         texts("say.decided_by", phase=texts.word("phase", decision.phase)),
         texts("say.turn_shows", signs=signs or "-", importance=f"{decision.importance:.2f}"),
     )
+    if decision.forget is not None:
+        shown.say("say.asks_to_forget", about=decision.forget)
     if decision.duplicate_of is not None:
         shown.say("say.duplicate_of", id=short(decision.duplicate_of))
 
@@ -34,8 +38,24 @@ def _observed(shown: Shown) -> None:
     if observed.memory is not None:
         key = "say.mentioned_again" if observed.decision.duplicate_of else "say.saved_turn"
         console.remark(texts(key, id=short(observed.memory.id), count=observed.memory.mention_count))
+    if observed.forgetting is not None:
+        _forgetting(shown, observed.forgetting)
     if observed.problem is not None:
         console.remark(texts("say.turn_problem", problem=observed.problem))
+
+
+def _forgetting(shown: Shown, done: ForgetAnswer) -> None:
+    console, texts = shown.console, shown.texts
+    count = f"{len(done.to_confirm)}+" if done.more else str(len(done.to_confirm))
+    console.remark(texts(f"say.forget_{done.outcome.value}", about=done.about, count=count))
+    listed = (
+        ("say.forgotten_memory", done.forgotten),
+        ("say.matching_memory", done.to_confirm),
+        ("say.protected_memory", done.protected),
+    )
+    for key, memories in listed:
+        for memory in memories:
+            console.remark(texts(key, id=short(memory.id), text=fitted(one_line(memory.content), _SHOWN_COLUMNS)))
 
 
 def _summary(texts: Texts, decision: TurnDecision) -> str:
