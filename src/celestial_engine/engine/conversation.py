@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from celestial_engine.core.learning.credit import PendingTurn
     from celestial_engine.core.turn.conversation import Past, Turn, Utterance
     from celestial_engine.core.turn.forget_request import ForgetRequest
-    from celestial_engine.core.turn.forgetting import Forgetting
     from celestial_engine.core.turn.observation import Observed
     from celestial_engine.core.turn.policy import Decision
     from celestial_engine.engine.memory import CelestialMemory
@@ -96,16 +95,13 @@ def observe(
         Observed(decision, replace(utterance, action=decision.action), problem=learning_problem),
         list[Hit](),
     )
-    if decision.forget is not None:
-        try:
-            forgetting = _forgetting(self, decision.forget, past, session)
-            observed = replace(observed, forgetting=forgetting)
-        except Exception as error:  # noqa: BLE001 - what else the turn says is still saved
-            observed = replace(observed, problem=_problem(error))
-        if decision.forget.rest:
-            utterance = replace(utterance, text=decision.forget.rest)  # the request itself is never stored
+    request = decision.forget
+    if request is not None:
+        observed = _with_forgetting(self, observed, request, past, session)
+        utterance = replace(utterance, text=request.rest or utterance.text)  # the request itself is never stored
+    only_forgets = request is not None and observed.forgetting is not None and not request.rest
     try:
-        if decision.fetches:  # before saving, so that a turn is not its own answer
+        if decision.fetches and not only_forgets:  # before saving, so that a turn is not its own answer
             context, hits = composed(parts, utterance.text, budget)
             observed = replace(observed, composed=context)
     except Exception as error:  # noqa: BLE001 - the turn is still saved
@@ -151,13 +147,24 @@ def feedback(
     return parts.lessons.credit(owner, find, judge, now, checked_id)
 
 
-def _forgetting(
-    self: CelestialMemory, request: ForgetRequest, past: Sequence[Utterance], session_id: str | None
-) -> Forgetting:
+def _with_forgetting(
+    self: CelestialMemory,
+    observed: Observed,
+    request: ForgetRequest,
+    past: Sequence[Utterance],
+    session_id: str | None,
+) -> Observed:
+    """Carries out a request to forget. One that is only likely and matches nothing was perhaps none."""
     from celestial_engine.flow.turn.forget_request import forget_requested
 
     parts = self.parts
-    return forget_requested(parts.store, parts.law(), parts.owner, request, past, session_id, parts.now())
+    try:
+        done = forget_requested(parts.store, parts.law(), parts.owner, request, past, session_id, parts.now())
+    except Exception as error:  # noqa: BLE001 - what else the turn says is still saved
+        return replace(observed, problem=_problem(error))
+    return (
+        observed if request.likely and not (done.to_confirm or done.protected) else replace(observed, forgetting=done)
+    )
 
 
 def _store_or_mention(

@@ -10,6 +10,14 @@ from celestial_engine import Action, CelestialMemory, ForgetOutcome, State, Tier
 from celestial_engine.flow.base.placement import rewrite
 from celestial_engine.testing.fakes import bag_of_words
 
+NO_REQUEST = (
+    "don't forget to buy milk", "I forgot my keys", "i want to forget him", "I want to forget about Ana", "forget it",
+    "forget it, I'll do it myself", "Forget about it, let's go", "did you forget my name?", "I can't forget her",
+    "Let's forget about work today", "Mom wants me to forget Ana", "delete the temp files", "delete this function please",
+    "please delete the email from Ana", "Remove Ana from the guest list", "I tend to forget names", "Help me forget him",
+    "잊지 마", "우유 사는 거 잊지 마", "그 사람을 잊고 싶어", "비밀번호를 잊어버렸어", "내 이름 잊었어?", "잊어버릴 뻔했어",
+    "파일 삭제해줘", "이 줄 지워줘", "문서에서 3번째 문단 지워줘", "게임 계정 삭제했어", "수민이가 자기 잊어달래",
+)  # fmt: skip
 FAMILY = ("Ana is my sister", "Ana lives in Porto", "Anastasia called", "I love banana bread")
 KOREAN_FAMILY = ("수민이는 내 동생이야", "수민이랑 어제 싸웠어", "수민정 교수님 수업을 듣는다", "동생 생일은 3월이야")
 
@@ -60,6 +68,39 @@ def test_what_only_sounds_like_a_request_forgets_nothing(memory, said):
     assert observed.forgetting is None
     assert observed.decision.forget is None
     assert memory.departures.cliff() == []
+
+
+@pytest.mark.parametrize("said", NO_REQUEST)
+def test_nothing_that_only_sounds_like_a_request_is_decided_as_one(memory, said):
+    assert memory.decide(said).forget is None
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("What I said about Gareth drinking, remove it please", "Gareth was drinking again on Sunday"),
+        (
+            "Take out what I said about Pastor and the robes, that was flesh talking.",
+            "Pastor quarrelled about the robes",
+        ),
+        ("아버지 이야기는 지워부러 괜히 했다", "아버지가 편찮으시다"),
+        ("공황 얘기했던 거 삭제해 주세용 이제 회사 노트북이라", "공황이 와서 힘들었다"),
+    ],
+)
+def test_free_words_are_asked_about_and_never_acted_on(memory, said, content):
+    """The trained reader hears many more ways to ask; what it hears is confirmed first."""
+    fill(memory, (*FAMILY, content))
+    forgetting = memory.observe(said).forgetting
+    assert (forgetting.outcome, texts(forgetting.to_confirm)) == (ForgetOutcome.CONFIRM, [content])
+    assert memory.departures.cliff() == []
+
+
+def test_free_words_that_match_nothing_were_perhaps_about_something_else(memory):
+    fill(memory, FAMILY)
+    observed = memory.observe("What I said about Gareth drinking, remove it please")
+    assert observed.forgetting is None
+    assert observed.item is None
+    assert observed.decision.forget is not None
 
 
 def test_deciding_says_so_and_changes_nothing(memory):

@@ -6,7 +6,7 @@ import pytest
 
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.labels import Act
-from celestial_engine.core.turn.forget_request import forget_request_in
+from celestial_engine.core.turn.forget_request import forget_request_in, likely_request_in
 from celestial_engine.core.turn.forget_topic import words_of
 from celestial_engine.understanding import default_reader
 
@@ -122,6 +122,27 @@ def test_what_may_be_meant_otherwise_is_uncertain(text):
     """An elided "I", a saying, what somebody else said: nothing is forgotten without asking."""
     (topic,) = forget_request_in(text).topics
     assert not topic.certain
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("take hegarty out of your books shes gone with the crowd from bandon", "hegarty"),
+        ("What I said about Gareth drinking, remove it please", "Gareth drinking"),
+        ("Kindly erase the remark about the principal's car. It was loose talk.", "principal car"),
+        ("bin what i said about stevie", "stevie"),
+        ("wipe what i told you about that business with the base owner", "base owner"),
+        ("아버지 이야기는 지워부러 괜히 했다", "아버지"),
+        ("공황 얘기했던 거 삭제해 주세용 이제 회사 노트북이라", "공황"),
+        ("빚 이야기도 지워 다오.", "빚"),
+        ("시어머니 욕한 거는 다 지아뿌라 내 입만 더러버진다", "시어머니 욕한"),
+    ],
+)
+def test_free_words_that_the_reader_takes_for_a_request(text, words):
+    request = likely_request_in(text)
+    (topic,) = request.topics
+    assert (topic.certain, topic.likely, request.likely) == (False, True, True)
+    assert " ".join(words_of(topic).words) == words
 
 
 def test_what_else_the_turn_says_is_told_apart():

@@ -32,6 +32,7 @@ class ForgetTopic:
     back: bool = False  # what was said just before
     everything: bool = False
     certain: bool = True  # False: perhaps not meant for the memory; nothing is forgotten without asking
+    likely: bool = False  # the trained reader takes it for a request, and no pattern knows it
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,10 @@ class ForgetRequest:
     @property
     def about(self) -> str:
         return "; ".join(topic.text for topic in self.topics)
+
+    @property
+    def likely(self) -> bool:
+        return any(topic.likely for topic in self.topics)
 
 
 @lru_cache(maxsize=64)
@@ -61,6 +66,31 @@ def forget_request_in(text: str) -> ForgetRequest | None:
         else:
             topics.append(topic)
     return ForgetRequest(tuple(topics), " ".join(others).strip()) if topics else None
+
+
+def likely_request_in(text: str) -> ForgetRequest | None:
+    """Returns the request of a text that was read as one, in free words: "take Ana out of your notes, we're done"."""
+    plain = text.replace("’", "'").strip()
+    korean = any("가" <= char <= "힣" for char in plain)
+    words = ko if korean else en
+    if len(plain) > _LONGEST or _found(words.NEVER, plain) or not _found(words.SIGNS_OF_MEMORY, plain):
+        return None
+    verb = compiled(words.REMOVING, re.IGNORECASE).search(plain)
+    if verb is None:
+        return None
+    before, after = plain[: verb.start()].strip(" ,.:;!?"), plain[verb.end() :].strip(" ,.:;!?")
+    if korean:  # the verb comes last
+        topic = before or after
+    else:
+        first, rest = _clauses(after)
+        said = compiled(en.TAIL, re.IGNORECASE).sub("", f" {first}").strip()
+        topic = said if len(said) > 3 else before or rest
+    return ForgetRequest((ForgetTopic(topic, korean, certain=False, likely=True),)) if topic else None
+
+
+def _clauses(text: str) -> tuple[str, str]:
+    end = compiled(en.CLAUSE_END, re.IGNORECASE).search(text)
+    return (text, "") if end is None else (text[: end.start()].strip(), text[end.end() :].strip())
 
 
 def _english(sentence: str) -> ForgetTopic | None:

@@ -44,6 +44,11 @@ class TopicWords:
         text = _Text.of(item)
         return bool(self.names) and all(text.has(name) for name in self.names)
 
+    def share_in_item(self, item: CelestialItem) -> float:
+        """The share of the words that a memory has."""
+        text = _Text.of(item)
+        return sum(text.has(word) for word in self.words) / (len(self.words) or 1)
+
     def at_address(self, item: CelestialItem) -> bool:
         """Whether a memory says this about the user in other words: "I live in Busan" is an address."""
         address = item.address
@@ -58,7 +63,7 @@ def words_of(topic: ForgetTopic) -> TopicWords:
     """
     written = compiled(_WORD).findall(topic.text)[:_MOST_WORDS]
     forms = [(word, _topic_form(word)) for word in written]
-    telling = [(word, form) for word, form in forms if form and not _is_empty(word, form)]
+    telling = [(word, form) for word, form in forms if form and not _is_empty(word, form, likely=topic.likely)]
     words = tuple(dict.fromkeys(form for _, form in telling))
     names = {name.removesuffix("'s") for name in names_in_english(topic.text)}
     return TopicWords(
@@ -98,8 +103,10 @@ def _without_name_ending(noun: str) -> str:
     return noun
 
 
-def _is_empty(word: str, form: str) -> bool:
+def _is_empty(word: str, form: str, *, likely: bool) -> bool:
     plain = word.casefold()
+    if likely and (plain in en.REMOVING_WORDS or {word, form} & ko.REMOVING_WORDS):
+        return True
     if not is_hangul(word[0]):
         return plain in STOP_WORDS or plain in en.REQUEST_WORDS or plain in en.OLD or len(form) < 2
     return bool({word, form} & (ko.REQUEST_WORDS | ko.OLD))

@@ -89,7 +89,7 @@ class Decision:
     @property
     def fetches(self) -> bool:
         """Whether to retrieve memories; a turn can both state something and ask something."""
-        if self.reason == DecisionReason.ASKED_TO_FORGET:
+        if self.reason == DecisionReason.ASKED_TO_FORGET and self.forget is not None and not self.forget.likely:
             return False
         return self.action is Action.RETRIEVE or _needs_memory(self.features)
 

@@ -8,14 +8,15 @@ from dataclasses import replace
 from celestial_engine.core.guard.guard import Guard
 from celestial_engine.core.guard.secrets import GuardPolicy
 from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.labels import Act
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.core.record.reading import Read
+from celestial_engine.core.record.reading import Read, Reading
 from celestial_engine.core.retrieval.ranking import Match
 from celestial_engine.core.sameness.compare import Sameness, compare
 from celestial_engine.core.text.words import index_words, query_words
 from celestial_engine.core.turn.conversation import Role, Utterance
 from celestial_engine.core.turn.features import TurnFeatures, features_of, said_before
-from celestial_engine.core.turn.forget_request import forget_request_in
+from celestial_engine.core.turn.forget_request import forget_request_in, likely_request_in
 from celestial_engine.core.turn.policy import Action, Chooser, Decision, DecisionReason, Phase, decide_turn
 from celestial_engine.errors import SecretError
 from celestial_engine.ports import ItemStore
@@ -25,6 +26,7 @@ Embed = Callable[[str], Sequence[float] | None]
 _CANDIDATES = 5  # a near-duplicate is among the nearest matches
 _MAX_QUERY_COST = 5  # query words: a duplicate contains them all, and each costs time
 _FEWEST_ASKED, _KNOWN = 2, 0.6  # words of a question, and the share of them that one memory has
+_FORGETS, _TELLS = 0.7, 0.3  # how likely a request to forget must be, and how much it may tell besides
 _ALIKE = 0.4  # the minimum share of common words of a duplicate
 
 
@@ -55,6 +57,8 @@ def decide(
     reading = read(turn.text, said_before(history))
     with store.read() as session:
         features = features_of(turn, reading, history, session.orbits.count(owner))
+    if request is None and turn.role is Role.USER and _reads_like_forgetting(reading):
+        request = likely_request_in(turn.text)
     if request is not None:
         return Decision(
             Action.SKIP, DecisionReason.ASKED_TO_FORGET, Phase.SURE, features, 1.0, None, turn_id, forget=request
@@ -77,6 +81,10 @@ def decide(
         confidence=0.95,
         duplicate_of=twin,
     )
+
+
+def _reads_like_forgetting(reading: Reading) -> bool:
+    return reading.act is Act.FORGET and reading.act_confidence >= _FORGETS and reading.keep < _TELLS
 
 
 def _is_known_about(store: ItemStore, owner: Owner, question: str) -> bool:

@@ -21,6 +21,7 @@ from celestial_engine.ports import ItemStore, Reader
 
 FEW = 3  # so many are forgotten without asking again
 MOST_LISTED = 20
+_ENOUGH = 0.6  # the share of a free request's words that a memory must have to be listed
 _MOST_READ = 200  # memories with words of the request that are read, however many there are
 _UNSEARCHED = ItemFilter(states=(State.INACTIVE,))
 _STILL_HERE = (State.ACTIVE, State.FADED, State.INACTIVE)
@@ -112,6 +113,8 @@ def _collect(
         matches.add(meant, asks=not topic.certain or unsure_which_is_old)
         return
     partly = [item for item in near if words.names_in_item(item)] or _at_address(session, owner, words)
+    if topic.likely and not partly:
+        partly = [item for item in near if words.share_in_item(item) >= _ENOUGH]
     matches.add(partly, asks=True)
 
 

@@ -109,6 +109,43 @@ OLD = frozenset("old older previous former past last earlier prior outdated".spl
 WHO_SAID = r"\b(?:i|we)(?:'ve|\s+have)?\s+(?:just\s+|ever\s+|already\s+)?(?:said|told|mentioned|shared|talked)\b"
 FIRST_PERSON = r"\b(?:i|i'm|i've|my|me|mine|our|we)\b"
 
+# For turns that the trained reader takes for a request and no pattern above knows.
+NEVER = (
+    r"\bforg(?:ot|otten|etting)\b|\b(?:don't|dont|do not|never|can't|cannot|won't|didn't) (?:ever )?forget\b|"
+    r"\bforget (?:about )?it\b|\blet'?s forget\b|\bhelp (?:me|him|her|us) forget\b|"
+    r"\b(?:want|wants|trying|tried|try|hard|easy|wish|told|tells|asked|asks|like|able|going|"
+    r"tend)\b(?:(?!\byou\b).){0,20}"
+    r"\bto forget\b|^\W*did (?:you|i|he|she|we|they)\b"
+)
+SIGNS_OF_MEMORY = (
+    r"\byour (?:notes?|memory|memories|records?|books?|list|profile|head|mind|history)\b|"
+    r"\b(?:i|we|you)(?:'ve| have| had| just| ever)? (?:said|say|told|tell|wrote|write|gave|give|mentioned|shared|"
+    r"have|know|"
+    r"stored|saved|save|keep|kept|typed|pasted|put|narrated|confided)\b|\b(?:saved|stored|kept|written down|noted)\b|"
+    r"\b(?:thing|stuff|bit|part|business|matter|note|notes|info|information|details|remarks?) (?:about|bout|abt|of|"
+    r"on|with)\b|"
+    r"\b(?:that|this) about\b|\b(?:my|our)\b"
+)
+REMOVING = (
+    r"\b(?:delete|remove|erase|wipe|clear|scrub|scrap|bin|drop|discard|strike|scratch|lose|ditch|chuck|purge|"
+    r"forget|unlearn|"
+    r"unremember|rub|take|get rid of|throw|cancel|withdraw|keep|store|save|leave)\b(?: (?:out|away|off|up|it|them|"
+    r"of))*"
+)
+CLAUSE_END = (
+    r"[,.;:!?…—]|\s(?:because|cos|cuz|since|so|she|she's|shes|he|he's|hes|it|it's|its|they|i don't|i dont|we|i'm|"
+    r"im)\s"
+)
+REMOVING_WORDS = frozenset(
+    """
+abt actually altogether away bin book books bout business can chuck clear completely crack delete discard ditch
+don't dont drop entirely erase gave get give given head history kept kindly list lol lose matter mind not notes
+off okay out outta pasted pls plz profile put record records remark remarks remove rid rub saved scrap scratch
+scrub second sorry strike stuff take that them thing things this those thought thoughts throw typed u up ur want
+wipe won't write wrote
+""".split()
+)
+
 # What a language model is told; `kept` introduces the protected memories.
 NOTICES = {
     "forgotten": 'Long-term memory: the user asked to forget "{about}". Memories forgotten: {count}. '
