@@ -18,7 +18,7 @@ from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.engine.parts import Area, Parts
 from celestial_engine.errors import InvalidInputError, Reason, SecretError, StaleTokenError
 from celestial_engine.flow.night import distill, promote
-from celestial_engine.flow.turn.record import NewMemory
+from celestial_engine.flow.turn.record import NewMemory, Rewording
 
 if TYPE_CHECKING:
     from celestial_engine.core.night.sleep import Duty, SleepReport, SleepStatus
@@ -157,10 +157,15 @@ class NightArea(Area):
         return ToDistil(pending.token, pending.tier, pending.sources, prompt, current)
 
 
-def distil_sources(parts: Parts, sources: Sequence[CelestialItem], tier: Tier) -> CelestialItem | None:
-    """Distils the sources of a promotion; None if nothing may be made of them."""
+def distil_sources(parts: Parts, sources: Sequence[CelestialItem], tier: Tier) -> CelestialItem | Rewording | None:
+    """Distils the sources of a promotion into a new memory; of a single one, words the text shorter.
+
+    None if nothing may be made of them, or if the text of a single one stays as it is.
+    """
+    if len(sources) == 1:
+        return _shorter_for(parts, sources[0], tier)
     trusted = [source for source in sources if source.trust is not Trust.LOW]
-    result = distill.distil([source.content for source in trusted], parts.models.for_use(ModelUse.DISTILLATION))
+    result = distill.distil([source.content for source in trusted], parts.models.for_use(ModelUse.DISTILLATION), tier)
     # A text that reads like an instruction on its own must not outlive its sources.
     if not result.text or trust_in(result.text) is Trust.LOW:
         return None
@@ -168,6 +173,16 @@ def distil_sources(parts: Parts, sources: Sequence[CelestialItem], tier: Tier) -
         return distilled_item(parts, result.text, result.by, trusted, tier)
     except SecretError:  # the guard policy may be newer than the sources
         return None
+
+
+def _shorter_for(parts: Parts, item: CelestialItem, tier: Tier) -> Rewording | None:
+    """Words a text of the rules shorter for the one-year tier. What anybody said stays word for word."""
+    from celestial_engine.core.night.distillation import BY_RULES, by_rules
+
+    if tier is not Tier.M365 or item.metadata.get(DISTILLED_BY) != BY_RULES:
+        return None
+    text = by_rules([item.content], tier).text
+    return None if not text or text == item.content else parts.recorder.reword(text, item)
 
 
 def distilled_item(parts: Parts, text: str, by: str, sources: Sequence[CelestialItem], tier: Tier) -> CelestialItem:

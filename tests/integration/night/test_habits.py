@@ -14,11 +14,13 @@ def test_the_same_essence_again_adds_to_the_first(memory, clock):
         clock.advance(days=8)
         assert memory.sleep().count("promoted") == 1
     (essence,) = [item for item in memory.list() if item.links.promoted_from]
+    assert essence.content == "준호는 카페에서 커피를 마셨다 (6번)"
     assert (len(essence.links.promoted_from), essence.mention_count) == (6, 1)
     assert memory.sleep(force=True).count("merged") == 0
     newest = memory.ledger.history(essence.id)[0]
     assert newest.type is EventType.PROMOTED
     undone = memory.ledger.undo(newest.number)
+    assert undone.content == "준호는 카페에서 커피를 마셨다 (3번)"
     assert (len(undone.links.promoted_from), undone.mention_count) == (3, 0)
 
 
@@ -29,4 +31,5 @@ def test_a_habit_told_very_often_is_distilled_too(memory, clock):
     assert memory.sleep().count("promoted") == 2
     (essence,) = [item for item in memory.list(100) if item.links.promoted_from]
     assert len(essence.links.promoted_from) == 16
+    assert essence.content == "준호는 카페에서 커피를 마셨다 (16번)"
     assert memory.sleep(force=True).count("promoted") == 0

@@ -127,10 +127,30 @@ def test_a_second_night_finds_no_topic_that_the_first_did_not():
     assert promotions(lives[3:], lives) == []
 
 
-def test_who_earned_it_alone_goes_with_its_topic():
-    lives = [a_life(name, keywords=("카페",), recall_count=5) for name in "abc"]
+def test_who_earned_it_alone_is_raised_whatever_its_topic():
+    """One sentence stands for a topic; nobody who was recalled often is lost for it."""
+    lives = [a_life(name, keywords=("카페",), recall_count=5 if name == "a" else 0) for name in "abc"]
     alone = a_life("d", recall_count=3)
-    assert [found.sources for found in promotions([*lives, alone])] == [("a", "b", "c"), ("d",)]
+    planned = promotions([*lives, alone])
+    assert [(found.sources, found.why) for found in planned] == [
+        (("b", "c"), Why.TOPIC), (("a",), Why.RECALLED), (("d",), Why.RECALLED),
+    ]  # fmt: skip
+    assert [found.raises for found in planned] == [False, True, True]
+
+
+def test_a_single_one_left_of_a_topic_is_raised():
+    lives = [a_life(name, keywords=("카페",), recall_count=0 if name == "a" else 5) for name in "abc"]
+    assert [found.sources for found in promotions(lives)] == [("a",), ("b",), ("c",)]
+
+
+def test_distilled_memories_that_earned_a_year_may_be_distilled_once_more():
+    """What was never distilled is raised as it is: it was told in these words."""
+    made = [a_life(name, Tier.M90, keywords=("카페",), recall_count=5, links=Links(promoted_from=(f"{name}1",)))
+            for name in "ab"]  # fmt: skip
+    own = a_life("c", Tier.M90, keywords=("카페",), recall_count=5)
+    together, alone = promotions([*made, own])
+    assert (together.tier, together.sources, alone.sources) == (Tier.M365, ("a", "b"), ("c",))
+    assert [each.sources for each in together.apart] == [("a",), ("b",)]
 
 
 def test_core_memories_are_proposed_late():

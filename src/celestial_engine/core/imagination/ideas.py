@@ -11,11 +11,11 @@ from functools import lru_cache
 from types import ModuleType
 
 from celestial_engine.core.imagination.rules import DayPart, PatternStrength, Trigger
-from celestial_engine.core.night.distillation import invented
-from celestial_engine.core.night.scenes import with_particle
+from celestial_engine.core.model.invented import invented
 from celestial_engine.core.record.item import Category, CelestialItem
 from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.core.text.entities import phrase_around
+from celestial_engine.core.text.hangul import with_particle
 from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.lang.en import imagination as en_imagining
 from celestial_engine.lang.imagination import Cue, Idea

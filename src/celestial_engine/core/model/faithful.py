@@ -1,17 +1,19 @@
 """Compares a text with its source: which of its words nobody said, and whether a negation was lost or added.
 
-Used on whatever a language model makes of a memory. It knows word forms, not meanings: a synonym counts as unsaid.
-When in doubt a word is unsaid, since the caller then uses the source's own words.
+The one check of every text that is stored as a memory of what was said: gists, statements, distilled texts, whoever
+wrote them. It knows word forms, numbers and listed kinds (a latte is coffee), not meanings: any other synonym counts
+as unsaid. When in doubt a word is unsaid, since the caller then uses the source's own words.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from celestial_engine.core.model.numbers import number_values
 from celestial_engine.core.patterns import compiled
 from celestial_engine.core.text.entities import USER
 from celestial_engine.core.text.hangul import is_hangul
@@ -26,6 +28,7 @@ _READ_CHARACTERS = 8_000
 _SHORTEST_KOREAN = 2  # syllables that two forms of a word share
 _SHORTEST_LATIN = 4  # letters
 _SHARED_PART = 2 / 3  # of the longer English word: allergic and allergy, not interview and international
+_OFTEN_FROM = 3  # sources that say something before it is said to happen often
 _INITIALS = 21 * 28  # syllables that begin with the same consonant
 _NEGATION_REACH = 4  # English words after a negation, function words included
 _PARTICLES = LONG_PARTICLES | SHORT_PARTICLES
@@ -61,13 +64,34 @@ def unsaid_words(text: str, source: str) -> set[str]:
     # Korean is spaced as one likes: 공부 하다 is 공부하다.
     said += [_Word(*map("".join, zip(a, b, strict=True))) for a, b in pairwise(said) if a.korean and b.korean]
     negative, korean = any(_denies(word.key) for word in said), language_of(source) is Language.KO
+    numbers = _numbers_in_both(text, source)
     return {
         word.written
         for word in _words(text)
         if word.key not in keys
+        and word.key not in numbers
         and not (negative if _denies(word.key) else _may_be_added(word, korean))
         and not any(_same_word(word, other) for other in said)
+        and not _is_kind_of_any(word, said)
     }
+
+
+def unsupported(text: str, sources: Sequence[str]) -> tuple[str, ...]:
+    """Returns what of a distilled text its sources do not say: words, or that something is (not) so.
+
+    Three sources or more may be said to happen often.
+    """
+    source = "\n".join(sources)
+    often = en.OFTEN | ko.OFTEN if len(sources) >= _OFTEN_FROM else frozenset()
+    unsaid = unsaid_words(text, source)
+    found = tuple(word.written for word in _words(text) if word.written in unsaid and word.key not in often)
+    negated = changes_negation(text, source) or (has_negation(text) and not has_negation(source))
+    return (*dict.fromkeys(found), "that something is not so") if negated else tuple(dict.fromkeys(found))
+
+
+def kind_of(word: str) -> str:
+    """Returns the listed kind of a word: latte -> coffee; "" if there is none."""
+    return _kinds().get(word.casefold(), "")
 
 
 def has_negation(text: str) -> bool:
@@ -100,6 +124,35 @@ def _words(text: str) -> list[_Word]:
     return [
         _Word(written, compiled("'s$|,").sub("", written.casefold())) for written in compiled(_WORD).findall(plain)
     ]
+
+
+def _numbers_in_both(text: str, source: str) -> set[str]:
+    """Returns the words of numbers that the source has too, perhaps written otherwise: three for 3."""
+    plain, plain_source = (unicodedata.normalize("NFKC", each[:_READ_CHARACTERS]) for each in (text, source))
+    values = number_values(plain_source).keys()
+    spellings = [spelling for value, spelling in number_values(plain).items() if value in values]
+    return {word.key for spelling in spellings for word in _words(spelling)}
+
+
+def _is_kind_of_any(word: _Word, said: Sequence[_Word]) -> bool:
+    bases = _korean_bases(word.key) if word.korean else {word.key, stem(word.key)}
+    kinds = {kind for base, kind in _kind_names().items() if base in bases}
+    if not kinds:
+        return False
+    said_bases = [_korean_bases(other.key) if other.korean else {other.key} for other in said]
+    return any(kind_of(base) in kinds for others in said_bases for base in others)
+
+
+@lru_cache(maxsize=1)
+def _kinds() -> Mapping[str, str]:
+    kinds = en.KINDS | ko.KINDS
+    return {member: kind for kind, members in kinds.items() for member in members.split()}
+
+
+@lru_cache(maxsize=1)
+def _kind_names() -> Mapping[str, str]:
+    kinds = set(_kinds().values())
+    return {stem(kind): kind for kind in kinds} | {kind: kind for kind in kinds}
 
 
 def _may_be_added(word: _Word, korean: bool) -> bool:

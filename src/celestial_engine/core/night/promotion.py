@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -25,7 +25,7 @@ SEVERAL_EMOTIONS = 2
 PROVED_AFTER_DAYS = 30.0  # a memory must last a month before it is kept for a year
 NOMINATED_FROM_DAYS = 330.0
 MOST_SOURCES = 12  # a topic with more memories is too wide for one summary
-_MOST_WORDS = 8  # keywords of a memory: as many as are extracted from a text
+_MOST_WORDS = 16  # of a memory that are compared
 _TIMES = frozenset((*en_time.MONTHS, *en_time.WEEKDAYS))
 
 
@@ -43,11 +43,20 @@ class Why(str, Enum):
 
 @dataclass(frozen=True)
 class Promotion:
-    """Memories of one tier that become one distilled memory of the next."""
+    """Memories of one tier that become one distilled memory of the next. A single one is raised itself."""
 
     tier: Tier  # the next one
     sources: tuple[str, ...]
     why: Why
+
+    @property
+    def raises(self) -> bool:
+        return len(self.sources) == 1
+
+    @property
+    def apart(self) -> list[Promotion]:
+        """The same memories, each raised by itself."""
+        return [Promotion(self.tier, (source,), self.why) for source in self.sources]
 
 
 def promotable(life: LifetimeRow, now: float) -> bool:
@@ -85,20 +94,41 @@ def promotion_reason(life: LifetimeRow) -> Why | None:
     return None
 
 
-def promotions(lives: Sequence[LifetimeRow], among: Sequence[LifetimeRow] | None = None) -> list[Promotion]:
-    """Plans promotions: first groups that share a topic, then single memories.
+def promotions(
+    lives: Sequence[LifetimeRow],
+    among: Sequence[LifetimeRow] | None = None,
+    words: Mapping[str, Iterable[str]] | None = None,
+) -> list[Promotion]:
+    """Plans promotions: groups that share a topic are distilled, and who earned it alone is raised as it is.
+
+    A distilled text is one sentence of its sources, so that nobody who earned it alone becomes part of one. Memories
+    that were distilled before may be distilled together once more.
 
     `among` also includes memories that were promoted before. It keeps the width of a topic constant, so that a
-    second run finds nothing new.
+    second run finds nothing new. `words` are the topic words of memories, by id; without them, the keywords.
     """
+    known = words or {}
+
+    def topical(life: LifetimeRow) -> set[str]:
+        """Returns its first words that are not times; imported memories may have thousands of keywords."""
+        own = known.get(life.item_id, life.keywords)
+        return set(islice((word for word in own if not _names_a_time(word)), _MOST_WORDS))
+
     first_tier = [life for life in lives if life.tier is Tier.M30]
-    groups = _topics(first_tier, first_tier if among is None else [life for life in among if life.tier is Tier.M30])
-    planned = [Promotion(Tier.M90, tuple(life.item_id for life in group), Why.TOPIC) for group in groups]
+    wide = first_tier if among is None else [life for life in among if life.tier is Tier.M30]
+    groups = _topics(first_tier, wide, topical)
+    planned: list[Promotion] = []
+    for group in groups:
+        sharing = tuple(life.item_id for life in group if promotion_reason(life) is None)
+        planned += [Promotion(Tier.M90, sharing, Why.TOPIC)] if sharing else []
+    earned = [(life, why) for life in lives if (why := promotion_reason(life)) is not None]
+    distilled = [life for life, _ in earned if life.tier is Tier.M90 and life.promoted_from]
+    for group in _grouped(distilled, topical, least=2):
+        planned.append(Promotion(Tier.M365, tuple(life.item_id for life in group), Why.TOPIC))
     taken = {item_id for promotion in planned for item_id in promotion.sources}
-    for life in lives:
-        why = promotion_reason(life)
+    for life, why in earned:
         target = life.tier.next
-        if why is not None and target is not None and life.item_id not in taken:
+        if target is not None and life.item_id not in taken:
             planned.append(Promotion(target, (life.item_id,), why))
     return planned
 
@@ -117,28 +147,27 @@ def nominee(life: LifetimeRow, now: float, of_the_self: Collection[str] = frozen
     )
 
 
-def _topics(lives: Sequence[LifetimeRow], among: Sequence[LifetimeRow]) -> list[list[LifetimeRow]]:
-    """Groups memories that share a keyword and were said three times in all; narrowest first, each memory once.
+def _topics(
+    lives: Sequence[LifetimeRow], among: Sequence[LifetimeRow], topical: Callable[[LifetimeRow], set[str]]
+) -> list[list[LifetimeRow]]:
+    """Groups memories that share a word and were said three times in all; narrowest first, each memory once.
 
-    A keyword of many memories is too wide for a topic, but a pair of them is one. Groups that exceed the
+    A word of many memories is too wide for a topic, but a pair of them is one. Groups that exceed the
     number of sources are split.
     """
-    width = Counter(word for life in among for word in _topical(life))
-    groups = _grouped(lives, lambda life: [word for word in _topical(life) if width[word] <= MOST_SOURCES])
+    width = Counter(word for life in among for word in topical(life))
+    groups = _grouped(lives, lambda life: [word for word in topical(life) if width[word] <= MOST_SOURCES])
     taken = {life.item_id for group in groups for life in group}
     ungrouped = [life for life in lives if life.item_id not in taken]
     return groups + _grouped(
-        ungrouped, lambda life: combinations(sorted(word for word in _topical(life) if width[word] > MOST_SOURCES), 2)
+        ungrouped, lambda life: combinations(sorted(word for word in topical(life) if width[word] > MOST_SOURCES), 2)
     )
 
 
-def _topical(life: LifetimeRow) -> set[str]:
-    """Returns its first keywords that are not times; imported memories may have thousands of keywords."""
-    return set(islice((word for word in life.keywords if not _names_a_time(word)), _MOST_WORDS))
-
-
 def _grouped(
-    lives: Sequence[LifetimeRow], topics: Callable[[LifetimeRow], Iterable[object]]
+    lives: Sequence[LifetimeRow],
+    topics: Callable[[LifetimeRow], Iterable[object]],
+    least: int = TOPIC_TIMES,
 ) -> list[list[LifetimeRow]]:
     by_topic: defaultdict[object, list[LifetimeRow]] = defaultdict(list)
     for life in lives:
@@ -150,7 +179,7 @@ def _grouped(
         free = [life for life in by_topic[topic] if life.item_id not in taken]
         for start in range(0, len(free), MOST_SOURCES):
             part = free[start : start + MOST_SOURCES]
-            if len(part) > 1 and said_times(part) >= TOPIC_TIMES:
+            if len(part) > 1 and said_times(part) >= least:
                 groups.append(part)
                 taken.update(life.item_id for life in part)
     return groups

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from enum import Enum
 
 from celestial_engine.core.guard.secrets import looks_like_injection
-from celestial_engine.core.night.distillation import invented
-from celestial_engine.core.night.scenes import with_particle
+from celestial_engine.core.model.invented import invented
 from celestial_engine.core.patterns import compiled
 from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.self.beliefs import MOST_STATEMENT
 from celestial_engine.core.self.islands import MOST_DESCRIPTION, MOST_NAME, Island
 from celestial_engine.core.text.entities import phrase_around
+from celestial_engine.core.text.hangul import with_particle
 from celestial_engine.core.text.korean import without_particle
 from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.errors import Problem, Reason, problem

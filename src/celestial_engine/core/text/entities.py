@@ -215,7 +215,9 @@ def korean_noun(word: str) -> tuple[str, bool]:
         return _unless_vague("" if root.endswith("어") or root == "좋아" else root), False
     if (copula := copula_of(word)) is not None:
         return _unless_vague(without_particle(copula.noun).noun), False
-    if word[:-1] in ko_grammar.VAGUE_NOUNS or (len(noun) == 1 and noun not in ko_nouns.ONE_SYLLABLE_NOUNS):
+    # 것도, 수만; but 수학, 시험 and 일본 only begin like a vague noun.
+    vague = word[:-1] in ko_grammar.VAGUE_NOUNS and word[-1] in ko_grammar.AFTER_VAGUE_NOUNS
+    if vague or (len(noun) == 1 and noun not in ko_nouns.ONE_SYLLABLE_NOUNS):
         return "", False
     return _unless_vague(noun), not particle
 

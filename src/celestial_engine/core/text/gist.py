@@ -37,7 +37,7 @@ def gist_of(text: str, most: int = 100) -> str:
 
 def _best_sentences(units: list[str], room: int, korean: bool) -> str:
     """Returns the most informative sentences that fit, in order; of a too long sentence its best clauses."""
-    weighed = sorted(((_weight(unit, korean), -index) for index, unit in enumerate(units)), reverse=True)
+    weighed = sorted(((weight_of(unit, korean), -index) for index, unit in enumerate(units)), reverse=True)
     weighed = [pair for pair in weighed if pair[0] > 0] or weighed[:1]
     if not weighed:
         return ""
@@ -54,7 +54,7 @@ def _best_sentences(units: list[str], room: int, korean: bool) -> str:
 def _best_clauses(sentence: str, room: int, korean: bool) -> str:
     """Returns the run of clauses with the highest weight that fits, or the beginning of the sentence."""
     clauses = compiled(_CLAUSE).split(sentence)
-    weights = [_weight(clause, korean) for clause in clauses]
+    weights = [weight_of(clause, korean) for clause in clauses]
     best, heaviest = "", 0.0
     for start, first in enumerate(clauses):
         joined, weight = first, weights[start]
@@ -65,10 +65,10 @@ def _best_clauses(sentence: str, room: int, korean: bool) -> str:
         if len(joined) <= room and weight > heaviest:
             best, heaviest = joined, weight
     shortened = _cut(sentence, room)
-    return shortened if _weight(shortened, korean) >= heaviest else best.rstrip(",;:—– ")
+    return shortened if weight_of(shortened, korean) >= heaviest else best.rstrip(",;:—– ")
 
 
-def _weight(sentence: str, korean: bool) -> float:
+def weight_of(sentence: str, korean: bool) -> float:
     """Weighs a sentence by its names, numbers and nouns; more if it is about the speaker."""
     topics = ko_topics if korean else en_topics
     words = [word for token in sentence.split() if (word := _word(token, korean)).plain]

@@ -37,6 +37,15 @@ def opened(word: str) -> str:
     return word[:-1] + chr(ord(word[-1]) - batchim(word))
 
 
+def with_particle(noun: str, pair: str) -> str:
+    """Appends the particle that fits the last sound: 커피를, 라면을; 카페로, 서울로, 집으로."""
+    after_batchim, after_vowel = pair.split("/")
+    final = batchim(noun)
+    if after_vowel == "로":
+        return noun + (after_vowel if final in (0, L) else after_batchim)
+    return noun + (after_batchim if final else after_vowel)
+
+
 def conjugated(stem: str, irregular: str = "") -> tuple[str, list[Shape]]:
     """Returns the noun form of a verb (마심) and every shape of its stem; `irregular` is the changing consonant."""
     if stem.endswith("하"):

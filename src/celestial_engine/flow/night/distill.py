@@ -15,6 +15,7 @@ from celestial_engine.core.night.distillation import (
     prompt_for,
     sentence_in_answer,
 )
+from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.errors import LanguageModelError, Reason, problem
 from celestial_engine.flow.base.ask_model import AnyModel, ask
 
@@ -28,17 +29,18 @@ _SCHEMA = {
 }
 
 
-def distil(texts: Sequence[str], model: AnyModel | None = None) -> Distilled:
-    """Return one or two sentences that contain nothing the texts do not say."""
+def distil(texts: Sequence[str], model: AnyModel | None = None, tier: Tier = Tier.M90) -> Distilled:
+    """Return one or two sentences that contain nothing the texts do not say; "" if the rules find none."""
+    selected = by_rules(texts, tier)
     if model is None:
-        return by_rules(texts)
+        return selected
     try:
         answer = sentence_in_answer(ask(model, prompt_for(texts), listed(texts), _SCHEMA))
     except LanguageModelError as error:
         logger.warning("distilled by rules instead: %s", error)
-        return replace(by_rules(texts), refused=problem(None, Reason.OTHER_ERROR, cause=error))
+        return replace(selected, refused=problem(None, Reason.OTHER_ERROR, cause=error))
     refused = objection(answer, texts)
     if refused is not None:
         logger.warning("distilled by rules instead: the language model's text was refused: %s", refused)
-        return replace(by_rules(texts), refused=refused)
+        return replace(selected, refused=refused)
     return Distilled(answer, BY_MODEL)

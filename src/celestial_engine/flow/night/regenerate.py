@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from celestial_engine.core.night.distillation import invented
+from celestial_engine.core.model.faithful import unsaid_words
 from celestial_engine.core.night.lifetime_rows import LIVING
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.coordinate import Resolution
@@ -66,11 +66,12 @@ def carry_out(
 def _read(perceive: Perceive, content: str) -> Resolution:
     """Read the text again; if the model invents again, use the text itself."""
     resolution = perceive(content).resolution
-    if resolution.gist is None or invented(resolution.gist, [content]):
+    if resolution.gist is None or unsaid_words(resolution.gist, content):
         return replace(resolution, gist=gist_of(content))
     return resolution
 
 
 def _is_stale(item: CelestialItem) -> bool:
     gist = item.resolution.gist
-    return gist is None or bool(invented(gist, [item.content]))
+    # The rules quote the text, but may cut a word that is too long.
+    return gist is None or (bool(unsaid_words(gist, item.content)) and gist != gist_of(item.content))

@@ -156,3 +156,12 @@ EXPERIENCE: tuple[Sign, ...] = (
     words("trip vacation holiday concert festival party wedding graduation journey adventure camping hike marathon"),
     Pattern(r"^(?:just |finally )?(?:went|visited|bought|got|met|saw|finished|attended|tried|had|came back)\b"),
 )
+
+# Verbs of any text: sharing one of these is no topic.
+COMMON_VERBS = frozenset(
+    """
+    go get make take come look need want feel start stop try use give put tell say ask know think see find keep leave
+    let call show turn move bring begin seem happen become talk send hold work live stay finish end meet buy pay wait
+    spend set run eat drink love like hate prefer enjoy break fix open close help change arrive
+    """.split()
+)

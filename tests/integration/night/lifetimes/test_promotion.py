@@ -19,7 +19,7 @@ def test_three_visits_become_one_memory_of_a_quarter(memory, clock, night, heard
     assert night.promote() == {"promoted": 1}
     made = memory.list(1)[0]
     assert (made.content, made.tier, made.source) == (
-        "삐돌이는 카페에 자주 가고 커피를 즐긴다", Tier.M90, Source.DISTILLATION,
+        "삐돌이가 카페에서 아메리카노, 라떼 마심 (2번)", Tier.M90, Source.DISTILLATION,
     )  # fmt: skip
     assert set(made.links.promoted_from) == {source.id for source in sources} == set(planned.sources)
     assert made.expires_at == clock() + 90 * 86_400
@@ -85,12 +85,71 @@ def test_a_quarter_becomes_a_year_by_recalls_or_by_influence(memory, clock, nigh
     clock.advance(days=30)
     assert night.promote() == {"promoted": 2}
     years = memory.list(where=ItemFilter(tier=Tier.M365))
-    assert {item.content: item.links.promoted_from for item in years} == {
-        "Mina is allergic to peanuts": (often.id,),
-        "회의는 오전에 하지 않는다": (acted_on.id,),
+    assert {item.id: item.content for item in years} == {
+        often.id: "Mina is allergic to peanuts",
+        acted_on.id: "회의는 오전에 하지 않는다",
     }
     assert {item.arbitrary_importance for item in years if item.content.startswith("Mina")} == {0.9}
+    assert {item.expires_at for item in years} == {clock() + 365 * 86_400}
+    assert memory.stats()["total"] == 3
     assert night.plan(promote).promotions == ()
+
+
+def test_who_is_raised_takes_one_place_in_recall(memory, night, heard):
+    """It is the same memory, with its date, its recalls and its words: no copy beside it."""
+    (item,) = heard(memory, "어제 미나가 땅콩 때문에 응급실에 갔다ㅠㅠ 기억해")
+    assert night.promote() == {"promoted": 1}
+    (found,) = memory.recall("미나 땅콩")
+    assert (found.id, found.content, found.tier) == (item.id, item.content, Tier.M90)
+    event = memory.ledger.history(item.id)[1]
+    assert (event.type, event.detail) == (EventType.PROMOTED, {"tier": "M90", "raised": "M30", "why": "asked"})
+    assert memory.ledger.verify().ok
+
+
+def test_raising_is_undone_and_stays_so(memory, clock, night, heard):
+    (item,) = heard(memory, "열쇠는 서랍에 있어. 기억해")
+    night.promote()
+    back = memory.ledger.undo(memory.ledger.history(item.id)[0].number)
+    assert (back.tier, back.expires_at) == (Tier.M30, item.expires_at)
+    assert night.plan(promote).promotions == ()
+    assert memory.maintenance.check() == []
+
+
+def test_a_year_keeps_less_of_what_the_rules_distilled(memory, clock, night, heard, cafe):
+    """An americano and a latte become coffee; the memory stays the same one."""
+    heard(memory, *cafe)
+    night.promote()
+    made = memory.list(1)[0]
+    for _ in range(5):
+        memory.remind(made.id)
+    clock.advance(days=30)
+    assert night.promote() == {"promoted": 1}
+    year = memory.get(made.id)
+    assert (year.content, year.tier) == ("삐돌이가 카페에서 커피 마심 (2번)", Tier.M365)
+    assert memory.search("커피")[0].id == made.id
+    assert memory.maintenance.check() == []
+    assert memory.ledger.verify().ok
+
+
+def test_two_that_say_the_same_become_one_of_a_year(memory, clock, night, heard):
+    """And two that do not are raised side by side."""
+    groups = (
+        [f"2월 {day}일 준호가 산에서 버섯을 땄다" for day in (1, 3, 5)],
+        [f"2월 {day}일 준호가 산에서 도토리를 주웠다" for day in (7, 9, 11)],
+    )
+    for texts in groups:
+        heard(memory, *texts)
+        night.promote()
+    quarters = memory.list(where=ItemFilter(tier=Tier.M90))
+    assert {item.content for item in quarters} == {
+        "준호가 산에서 버섯을 땄다 (3번)", "준호가 산에서 도토리를 주웠다 (3번)",
+    }  # fmt: skip
+    for item in quarters:
+        for _ in range(5):
+            memory.remind(item.id)
+    clock.advance(days=30)
+    assert night.promote() == {"promoted": 2}
+    assert {item.id for item in memory.list(where=ItemFilter(tier=Tier.M365))} == {item.id for item in quarters}
 
 
 def test_feelings_are_handed_on(memory, night, heard):
@@ -104,7 +163,9 @@ def test_feelings_are_handed_on(memory, night, heard):
 
 
 def test_a_language_model_distils_and_is_checked(clock, night_of, heard, cafe):
-    answers = iter(['{"essence": "삐돌이는 카페를 즐겨 찾는다"}', '{"essence": "민수는 카페를 즐겨 찾는다"}'])
+    answers = iter(
+        ['{"essence": "삐돌이는 카페에서 커피를 자주 마신다"}', '{"essence": "수진이는 카페를 즐겨 찾는다"}']
+    )
     with CelestialMemory(
         ":memory:", rebalance_interval=None, clock=clock, language_model=lambda prompt: next(answers)
     ) as memory:
@@ -112,10 +173,10 @@ def test_a_language_model_distils_and_is_checked(clock, night_of, heard, cafe):
         heard(memory, *cafe)
         night.promote()
         made = memory.list(1)[0]
-        assert (made.content, made.metadata) == ("삐돌이는 카페를 즐겨 찾는다", {"distilled_by": "model"})
+        assert (made.content, made.metadata) == ("삐돌이는 카페에서 커피를 자주 마신다", {"distilled_by": "model"})
         heard(memory, *(text.replace("삐돌이", "수진이") for text in cafe))
         night.promote()
         second = memory.list(1)[0]
         assert (second.content, second.metadata) == (
-            "수진이는 카페에 자주 가고 커피를 즐긴다", {"distilled_by": "rules"},
+            "수진이가 카페에서 아메리카노, 라떼 마심 (2번)", {"distilled_by": "rules"},
         )  # fmt: skip
