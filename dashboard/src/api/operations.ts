@@ -20,31 +20,20 @@ export interface PromptContext {
   budget: number;
   used: readonly UsedMemory[];
   left_out: number;
+  feeling: Feeling | null;
 }
 
 export interface UsedMemory {
   id: string;
   level: number;
   tokens: number;
-  background: boolean;
 }
 
-export interface UserProfile {
-  text: string;
-  tokens: number;
-  budget: number;
-  facts: readonly KnownFact[];
-  left_out: number;
-}
-
-export interface KnownFact {
-  id: string;
-  subject: "user" | "person" | "thing";
-  attribute: "name" | "age" | "birthday" | "origin" | "home" | "body" | "personality" | "language" | "belief" | "partner" | "child" | "family" | "friend" | "colleague" | "pet" | "work" | "employer" | "study" | "skill" | "project" | "decision" | "tool" | "health" | "medicine" | "allergy" | "diet" | "likes" | "dislikes" | "hobby" | "habit" | "schedule" | "appointment" | "plan" | "goal" | "event" | "travel" | "device" | "vehicle" | "commute" | "possession" | "money" | "instruction" | "mood" | "other";
-  value: string | null;
-  text: string;
-  at: string;
-  source: "conversation" | "observation" | "distillation" | "user" | "import" | "imagination";
+export interface Feeling {
+  emotions: readonly string[];
+  mixed: string | null;
+  intensity: number;
+  sentiment: number;
 }
 
 export interface RelatedMemories {
@@ -214,7 +203,6 @@ export interface TurnDecision {
   fetches: boolean;
   duplicate_of: string | null;
   explored: boolean;
-  forget: string | null;
   features: Readonly<Record<string, unknown>> | null;
 }
 
@@ -223,17 +211,8 @@ export interface Observation {
   memory: Memory | null;
   context: string;
   used: readonly string[];
-  forgetting: ForgetAnswer | null;
+  feeling: Feeling | null;
   problem: string | null;
-}
-
-export interface ForgetAnswer {
-  outcome: "forgotten" | "confirm" | "protected" | "nothing" | "unclear";
-  about: string;
-  forgotten: readonly Memory[];
-  to_confirm: readonly Memory[];
-  protected: readonly Memory[];
-  more: boolean;
 }
 
 export interface TurnSigns {
@@ -742,16 +721,8 @@ export interface Operations {
       limit?: number;
       where?: MemoryFilter | null;
       reinforce?: boolean;
-      profile?: boolean;
     };
     answer: PromptContext;
-  };
-  /** What is known about the user: lasting facts that are still true, the most telling first. */
-  memory_profile: {
-    ask: {
-      budget?: number;
-    };
-    answer: UserProfile;
   };
   /** Follow a memory's links and the people and things it tells of to other memories, up to three steps. */
   memory_get_related: {
@@ -974,7 +945,7 @@ export interface Operations {
     };
     answer: TurnDecision;
   };
-  /** Decide about a turn and do it: save what is worth it, give the memories that help with the answer, and forget what the user asks to forget. */
+  /** Decide about a turn and do it: save what is worth it, and give the memories that help with the answer. */
   turn_observe: {
     ask: {
       content: string;
@@ -1393,7 +1364,6 @@ export type Route = readonly [method: string, path: string, headers?: Readonly<R
 
 export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   auto_search: ["POST", "/context"],
-  memory_profile: ["GET", "/profile"],
   memory_get_related: ["GET", "/memories/{id}/related"],
   memory_search: ["POST", "/memories/search"],
   memory_save: ["POST", "/memories", {"idempotency_key": "Idempotency-Key"}],

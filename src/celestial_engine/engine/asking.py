@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, overload
 from celestial_engine.core.checks import check_budget, check_limit, check_text
 from celestial_engine.core.guard.guard import redact_question
 from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.retrieval.repeats import repeating_relatives
 from celestial_engine.core.retrieval.search_result import Hit, SearchResult, shown_form_of
 from celestial_engine.engine.parts import HasParts, Items, Parts
 from celestial_engine.errors import BusyError, DiskFullError, ReadOnlyError
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from celestial_engine.core.retrieval.profile import Profile
 
 logger = logging.getLogger(__name__)
+
+_SPARE = 5  # hits that take the places of repetitions
 
 
 @overload
@@ -152,8 +155,13 @@ def query_of(parts: Parts, text: str, where: ItemFilter | None = None) -> Query:
 
 
 def find(parts: Parts, query: Query, limit: int) -> SearchResult:
-    reranker = parts.lessons.reranker_for(parts.owner)
-    return searching.search(parts.store, parts.law(), parts.recall, reranker, parts.owner, query, check_limit(limit))
+    """Searches; a distilled memory and its source that say the same take one place."""
+    reranker, wanted = parts.lessons.reranker_for(parts.owner), check_limit(limit)
+    most = wanted + _SPARE if wanted else 0
+    result = searching.search(parts.store, parts.law(), parts.recall, reranker, parts.owner, query, most)
+    repeated = repeating_relatives([hit.item for hit in result.hits])
+    hits = [hit for hit in result.hits if hit.item.id not in repeated]
+    return replace(result, hits=hits[:wanted])
 
 
 def reinforce(parts: Parts, query: Query, items: Items) -> Items:

@@ -187,13 +187,14 @@ def _shorter_for(parts: Parts, item: CelestialItem, tier: Tier) -> Rewording | N
 
 def distilled_item(parts: Parts, text: str, by: str, sources: Sequence[CelestialItem], tier: Tier) -> CelestialItem:
     """Builds a distilled memory with the fields that its sources share, and their highest given importance."""
-    from celestial_engine.core.night.inherited_fields import common_agent, common_island, common_space, felt_together
+    from celestial_engine.core.emotion.mixes import felt_together
+    from celestial_engine.core.night.inherited_fields import common_agent, common_island, common_space
 
     given = [source.arbitrary_importance for source in sources if source.importance_source == GIVEN]
     coordinate = Coordinate(
         space=common_space(sources),
         agent=common_agent(sources),
-        emotion=felt_together(sources),
+        emotion=felt_together([source.emotion for source in sources]),
         links=Links(promoted_from=tuple(source.id for source in sources), island=common_island(sources)),
     )
     new = NewMemory(

@@ -28,12 +28,22 @@ def test_compose_prints_the_text_and_nothing_else(cli, ids, tmp_path):
 def test_compose_keeps_to_its_budget(cli, ids):
     cli("store", LONG)
     composed = cli("compose", "Mina", "garden", "--budget", "90", "--json").data
-    assert composed.keys() == {"text", "used", "tokens", "budget", "left_out"}
+    assert composed.keys() == {"text", "used", "tokens", "budget", "left_out", "feeling"}
     assert composed["tokens"] <= composed["budget"] == 90
     assert composed["left_out"] > 0
     assert all(used.keys() == {"id", "level", "tokens", "background"} for used in composed["used"])
     answer = cli("compose", "the", "garden", "--budget", "90")
     assert re.match(r"Memories: 1 \(full 0, (gist 1, facts 0|gist 0, facts 1)\), ", answer.err)
+
+
+def test_compose_and_observe_say_how_the_memories_feel(cli):
+    """A character that is reminded of them may feel so again."""
+    cli("store", "삐돌이가 떠나기 전에 칭찬해 줬다", "--emotion", "joy", "--emotion", "sadness", "--intensity", "0.9")
+    felt = cli("compose", "삐돌이가 뭐라고 했지?", "--json").data["feeling"]
+    assert (felt["emotions"][:2], felt["mixed"], felt["intensity"]) == (["joy", "sadness"], "nostalgia", 0.9)
+    observed = cli("observe", "삐돌이가 뭐라고 했지?", "--json").data
+    assert observed["used"]
+    assert observed["feeling"] == felt
 
 
 def test_compose_considers_so_many(cli, ids):
@@ -49,7 +59,7 @@ def test_compose_without_a_memory_is_silent_on_standard_output(cli, ids):
     answer = cli("compose", "zebra")
     assert (answer.code, answer.out, answer.err) == (0, "", "Nothing found.\n")
     assert cli("compose", "zebra", "--json").data == {
-        "text": "", "used": [], "tokens": 0, "budget": 1024, "left_out": 0
+        "text": "", "used": [], "tokens": 0, "budget": 1024, "left_out": 0, "feeling": None
     }  # fmt: skip
 
 

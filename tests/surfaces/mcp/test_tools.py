@@ -21,7 +21,7 @@ THE_TWELVE = {
 
 # In this order: arguments by the prepared ids and what was told before; then what the answer must be like.
 CASES = {
-    "auto_search": (lambda ids, told: {"query": "what is the cat called?"}, lambda a: "Mochi" in a["text"]),
+    "auto_search": (lambda ids, told: {"query": "what is the cat called?"}, lambda a: "Mochi" in a["text"] and a["feeling"]["emotions"]),
     "memory_search": (
         lambda ids, told: {"query": "what is the cat called?", "limit": 2, "where": {"tags": ["pets"]}},
         lambda a: a["hits"][0]["memory"]["content"] == "The user's cat is called Mochi",
@@ -68,7 +68,7 @@ CASES = {
     "distill_commit": (
         lambda ids, told: {
             "token": told["distill_pending"]["pending"][0]["token"],
-            "text": "삐돌이는 카페를 자주 가고 커피를 즐긴다",
+            "text": "삐돌이는 카페에서 커피를 자주 마신다",
         },
         lambda a: a["metadata"] == {"distilled_by": "host"},
     ),

@@ -43,7 +43,9 @@ def test_a_memory_is_stored_found_changed_and_forgotten(http):
     assert [hit["memory"]["id"] for hit in found["hits"]] == [made["id"]]
     changed = http.patch(f"/v1/memories/{made['id']}", json={"importance": 0.9}).json()
     assert changed["importance"] == 0.9
-    assert "녹차" in http.post("/v1/context", json={"query": "녹차"}).json()["text"]
+    context = http.post("/v1/context", json={"query": "녹차"}).json()
+    assert "녹차" in context["text"]
+    assert context["feeling"]["emotions"] == made["emotions"]
     assert http.delete(f"/v1/memories/{made['id']}").json()["state"] == "cliff"
     assert made["id"] in [one["id"] for one in http.get("/v1/cliff").json()["memories"]]
     back = http.post("/v1/cliff/restore", json={"ids": [made["id"]]}).json()
@@ -69,6 +71,9 @@ def test_a_turn_is_observed_and_feedback_is_learned_from(http):
     seen = http.post("/v1/turns", json={"content": "My name is Jun and I live in Busan", "session_id": "t"}).json()
     assert seen["decision"]["action"] == "save"
     assert seen["memory"]["session_id"] == "t"
+    assert seen["feeling"] is None
+    asked = http.post("/v1/turns", json={"content": "Where do I live?", "session_id": "t"}).json()
+    assert asked["feeling"]["emotions"] == seen["memory"]["emotions"]
     credit = http.post("/v1/turns/feedback", json={"turn_id": seen["decision"]["turn_id"], "reward": 1.0}).json()
     assert credit["credited"]
     assert http.get("/v1/policy").json()["rewards"] >= 1

@@ -1,13 +1,15 @@
-"""Colours of the ten emotions, and the mixed emotions of pairs."""
+"""Colours of the ten emotions, the mixed emotions of pairs, and the emotion of several memories together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from celestial_engine.core.record.coordinate import Emotion
+from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate
 
+_MOST_TAGS = 3
 # One hex value each; nostalgia is pink and blue.
 COLOURS: dict[Emotion, tuple[str, ...]] = {
     Emotion.JOY: ("#FFD700",),
@@ -98,3 +100,23 @@ def with_mix(tags: tuple[Emotion, ...]) -> tuple[Emotion, ...]:
     """Appends the mixture of the tags if it is one of the ten and not yet among them."""
     mixture = mix(tags)
     return tags if mixture is None or mixture in tags else (*tags, mixture)
+
+
+def felt_together(feelings: Sequence[EmotionCoordinate]) -> EmotionCoordinate:
+    """Combines the emotions of one or more memories: the most frequent tags, the highest intensity, the mean sentiment.
+
+    Of tags that are equally frequent the more intense come first.
+    """
+    counts, intensities = Counter[Emotion](), defaultdict[Emotion, float](float)
+    for feeling in feelings:
+        for tag in feeling.tags:
+            if tag is not Emotion.NEUTRAL:
+                counts[tag] += 1
+                intensities[tag] += feeling.intensity
+    ranked = sorted(counts, key=lambda tag: (counts[tag], intensities[tag]), reverse=True)
+    return EmotionCoordinate(
+        tags=tuple(ranked[:_MOST_TAGS]) or (Emotion.NEUTRAL,),
+        intensity=max(feeling.intensity for feeling in feelings),
+        sentiment_score=round(sum(feeling.sentiment_score for feeling in feelings) / len(feelings), 4),
+        confidence=min(feeling.confidence for feeling in feelings),
+    )

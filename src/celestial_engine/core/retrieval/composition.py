@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from celestial_engine.core.emotion.mixes import felt_together
+from celestial_engine.core.record.coordinate import EmotionCoordinate
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.retrieval.diversity import BALANCE, by_marginal_relevance
 from celestial_engine.core.retrieval.framing import Frame, escape_for_prompt, frame_for
+from celestial_engine.core.retrieval.repeats import normalised, repeating
 from celestial_engine.core.text.tokens import count_tokens
 
 BUDGET = 1024
@@ -44,13 +46,18 @@ class Used:
 
 @dataclass(frozen=True)
 class Composition:
-    """Text for a prompt, never above its budget, and the memories in it."""
+    """Text for a prompt, never above its budget, and the memories in it.
+
+    `feeling` is what they feel like together, for a character that relives what it is reminded of; None if the text
+    is empty.
+    """
 
     text: str
     used: tuple[Used, ...]
     tokens: int
     budget: int
     left_out: int
+    feeling: EmotionCoordinate | None = None
 
     def __str__(self) -> str:
         return self.text
@@ -101,26 +108,19 @@ def compose(
 
     text = frame.opening + "".join(entry.line for entry in entries) + frame.closing if entries else ""
     used = tuple(Used(entry.candidate.item.id, entry.level, entry.tokens) for entry in entries)
-    return Composition(text, used, count_tokens(text), budget, len(candidates) - len(used))
+    feelings = [entry.candidate.item.emotion for entry in entries]
+    feeling = felt_together(feelings) if feelings else None
+    return Composition(text, used, count_tokens(text), budget, len(candidates) - len(used), feeling)
 
 
 def _each_once(candidates: Sequence[PromptCandidate]) -> tuple[list[PromptCandidate], list[PromptCandidate]]:
-    """Splits into Core and others, best first, without duplicate texts."""
-    seen: set[str] = set()
-    core: list[PromptCandidate] = []
-    others: list[PromptCandidate] = []
-    for candidate in sorted(candidates, key=lambda candidate: (candidate.core, candidate.relevance), reverse=True):
-        text = normalised_text(candidate.item.content)
-        if text and not seen & {text, candidate.item.id}:
-            seen |= {text, candidate.item.id}
-            (core if candidate.core else others).append(candidate)
-    return core, others
-
-
-def normalised_text(text: str) -> str:
-    """Returns a text for comparing: what a prompt must not say twice."""
-    plain = unicodedata.normalize("NFKC", escape_for_prompt(text)).casefold()
-    return plain.strip(" .!?~…。") or plain
+    """Splits into Core and others, best first, without memories that only repeat another one."""
+    ordered = sorted(candidates, key=lambda candidate: (candidate.core, candidate.relevance), reverse=True)
+    unique = {candidate.item.id: candidate for candidate in reversed(ordered) if normalised(candidate.item.content)}
+    best = [candidate for candidate in ordered if unique.get(candidate.item.id) is candidate]
+    repeated = repeating([candidate.item for candidate in best])
+    kept = [candidate for candidate in best if candidate.item.id not in repeated]
+    return [each for each in kept if each.core], [each for each in kept if not each.core]
 
 
 def _fit_into(

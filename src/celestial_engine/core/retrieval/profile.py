@@ -15,8 +15,9 @@ from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.record.labels import Address, Attribute, Subject
 from celestial_engine.core.record.lifetimes import Source
-from celestial_engine.core.retrieval.composition import Composition, PromptText, Used, normalised_text, prompt_texts
+from celestial_engine.core.retrieval.composition import Composition, PromptText, Used, prompt_texts
 from celestial_engine.core.retrieval.framing import frame_for
+from celestial_engine.core.retrieval.repeats import normalised
 from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.lang.en import profile as en_profile
@@ -91,8 +92,8 @@ class Profile:
 
     def quotes(self, item: CelestialItem) -> bool:
         """Whether it quotes this memory, or another one with the same text."""
-        plain = normalised_text(item.content)
-        return any(fact.item_id == item.id or normalised_text(fact.text) == plain for fact in self.facts)
+        plain = normalised(item.content)
+        return any(fact.item_id == item.id or normalised(fact.text) == plain for fact in self.facts)
 
     def as_composition(self, budget: int) -> Composition:
         """Returns the profile as the memories that answer a question."""
@@ -171,7 +172,7 @@ def _each_once(items: Iterable[CelestialItem]) -> list[tuple[Address, CelestialI
     """Returns the memories with their addresses, most telling first, each text once."""
     once: dict[str, tuple[Address, CelestialItem]] = {}
     for address, item in _ranked((_address_of(item), item) for item in items):
-        plain = normalised_text(item.content)
+        plain = normalised(item.content)
         if plain:
             once.setdefault(plain, (address, item))
     return list(once.values())

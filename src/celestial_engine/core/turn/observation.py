@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from celestial_engine.core.record.coordinate import EmotionCoordinate
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.retrieval.composition import Composition
 from celestial_engine.core.turn.conversation import Utterance
@@ -37,3 +38,8 @@ class Observed:
     def hits(self) -> tuple[str, ...]:
         """The ids of the memories in `context`."""
         return () if self.composed is None else tuple(used.item_id for used in self.composed.used)
+
+    @property
+    def feeling(self) -> EmotionCoordinate | None:
+        """What the memories in `context` feel like together; None if there are none."""
+        return None if self.composed is None else self.composed.feeling

@@ -10,7 +10,7 @@ from celestial_engine.core.record.labels import Attribute, Subject
 from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Budget, Id, Limit, MemoryFilter, StrictRequest, item_filter
-from celestial_engine.surfaces.operations.views import Memory, memory_view, view_of
+from celestial_engine.surfaces.operations.views import Feeling, Memory, feeling_view, memory_view, view_of
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,9 @@ class PromptContext:
     budget: int
     used: tuple[UsedMemory, ...]
     left_out: int
+    feeling: Annotated[
+        Feeling | None, About("what the memories in the text feel like together; null if it is empty")
+    ] = None
 
 
 @dataclass(frozen=True)
@@ -97,7 +100,7 @@ def compose(caller: Caller, request: ContextRequest) -> PromptContext:
         profile=request.profile,
     )  # fmt: skip
     used = tuple(UsedMemory(one.item_id, one.level, one.tokens, one.background) for one in made.used)
-    return PromptContext(made.text, made.tokens, made.budget, used, made.left_out)
+    return PromptContext(made.text, made.tokens, made.budget, used, made.left_out, feeling_view(made.feeling))
 
 
 def profile(caller: Caller, request: ProfileRequest) -> UserProfile:

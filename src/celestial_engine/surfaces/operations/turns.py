@@ -15,7 +15,7 @@ from celestial_engine.core.turn.forgetting import ForgetOutcome, Forgetting
 from celestial_engine.core.turn.policy import Decision
 from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Budget, EmptyRequest, StrictRequest
-from celestial_engine.surfaces.operations.views import Memory, memory_view, view_of
+from celestial_engine.surfaces.operations.views import Feeling, Memory, feeling_view, memory_view, view_of
 
 _TURN = "what was said in this turn"
 _HISTORY = "the turns before it, oldest first"
@@ -87,6 +87,7 @@ class Observation:
     context: Annotated[str, About("memories for the answer, as quoted data; empty if there are none")]
     used: Annotated[tuple[str, ...], About("the ids of the memories in the context")]
     forgetting: Annotated[ForgetAnswer | None, About("what became of a request to forget something")]
+    feeling: Annotated[Feeling | None, About("what the memories in the context feel like; null if there are none")]
     problem: Annotated[str | None, About("what went wrong, if anything did")]
 
 
@@ -193,8 +194,8 @@ def observe(caller: Caller, request: ObserveRequest) -> Observation:
     )
     item = None if seen.item is None else memory_view(caller, seen.item)
     forgetting = None if seen.forgetting is None else _forgetting(caller, seen.forgetting)
-    problem = caller.message(seen.problem)
-    return Observation(_decided(seen.decision), item, seen.context, seen.hits, forgetting, problem)
+    feeling, trouble = feeling_view(seen.feeling), caller.message(seen.problem)
+    return Observation(_decided(seen.decision), item, seen.context, seen.hits, forgetting, feeling, trouble)
 
 
 def perceive(caller: Caller, request: PerceiveRequest) -> TurnSigns:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeVar
 
+from celestial_engine.core.emotion.mixes import mixed
+from celestial_engine.core.record.coordinate import EmotionCoordinate
 from celestial_engine.core.record.events import Event, timestamp
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.versions import version_of
@@ -102,6 +104,28 @@ class LedgerEvent:
     at: str
     memory_id: str | None
     detail: dict[str, Any]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Feeling:
+    """What memories feel like together."""
+
+    emotions: Annotated[tuple[str, ...], About("the most frequent first; neutral if there are none")]
+    mixed: Annotated[str | None, About("what the first two emotions make together, such as nostalgia")]
+    intensity: Annotated[float, About("of the strongest, 0 to 1")]
+    sentiment: Annotated[float, About("their mean, from -1 to 1")]
+
+
+def feeling_view(feeling: EmotionCoordinate | None) -> Feeling | None:
+    if feeling is None:
+        return None
+    mixture = mixed(feeling.tags)
+    return Feeling(
+        tuple(tag.value for tag in feeling.tags),
+        None if mixture is None else mixture.name_en,
+        feeling.intensity,
+        feeling.sentiment_score,
+    )
 
 
 def view_of(kind: type[View], source: object, /, **others: Any) -> View:
