@@ -47,6 +47,7 @@ const COUNTS: Readonly<Record<string, Text>> = {
   forgotten: { en: "let go", ko: "절벽으로 감" },
   purged: { en: "gone for good", ko: "완전 삭제" },
   archived: { en: "archived", ko: "보관" },
+  linked: { en: "linked to islands", ko: "섬에 이어짐" },
   proposed: { en: "proposed", ko: "제안" },
   ended: { en: "proposals ended", ko: "기한 지난 제안" },
   doubted: { en: "doubted", ko: "의심받음" },

@@ -103,7 +103,7 @@ def with_mix(tags: tuple[Emotion, ...]) -> tuple[Emotion, ...]:
 
 
 def felt_together(feelings: Sequence[EmotionCoordinate]) -> EmotionCoordinate:
-    """Combines the emotions of one or more memories: the most frequent tags, the highest intensity, the mean sentiment.
+    """Combines emotions of memories: the most frequent tags, the highest intensity, the mean sentiment.
 
     Of tags that are equally frequent the more intense come first.
     """

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from types import ModuleType
 
 from celestial_engine.core.guard.secrets import looks_like_injection
 from celestial_engine.core.model.invented import invented
@@ -16,7 +17,7 @@ from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.self.beliefs import MOST_STATEMENT
 from celestial_engine.core.self.islands import MOST_DESCRIPTION, MOST_NAME, Island
 from celestial_engine.core.text.entities import phrase_around
-from celestial_engine.core.text.hangul import with_particle
+from celestial_engine.core.text.hangul import batchim, is_hangul, with_particle
 from celestial_engine.core.text.korean import without_particle
 from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.errors import Problem, Reason, problem
@@ -35,7 +36,7 @@ class SuggestionKind(Enum):
     NAME = "PROMPT_NAME"
 
 
-ENOUGH = 2  # memories that show the same trait or topic
+_ENOUGH = 2  # memories that show the same topic
 _MOST_FOUNDERS = 7
 _MOST_SUPPORTS = 9
 _NAMES_TOO_WIDE = 12
@@ -51,6 +52,7 @@ class Suggestion:
     description: str = ""
     statement: str = ""
     by: str = BY_RULES
+    confidence: float | None = None  # in the statement, if the model said so
 
 
 def island_for(keywords: Iterable[str], islands: Iterable[Island]) -> Island | None:
@@ -94,14 +96,15 @@ def _language_of_item(item: CelestialItem) -> Language:
 
 def _traits(
     items: Sequence[CelestialItem],
-    traits: Sequence[tuple[str, str, str, str, str]],
+    traits: Sequence[tuple[str, str, str, str, str, int]],
     default_name: str,
     not_people: frozenset[str],
 ) -> list[Suggestion]:
     result = []
-    for pattern, emoji, name, description, statement in traits:
+    for pattern, emoji, name, description, statement, enough in traits:
         showing = [item for item in items if compiled(pattern, re.IGNORECASE).search(item.content)]
-        if len(showing) < ENOUGH:
+        core = any(item.tier is Tier.M0 for item in showing)
+        if len(showing) < (enough if core else max(enough, _ENOUGH)):
             continue
         person = _most_named(showing, items, not_people) or default_name
         texts = [_with_name(person, text) for text in (name, description, statement)]
@@ -109,30 +112,66 @@ def _traits(
     return result
 
 
-def _topics(items: Sequence[CelestialItem], words: object) -> list[Suggestion]:
+def _topics(items: Sequence[CelestialItem], words: ModuleType) -> list[Suggestion]:
+    """Suggests islands of things that come back; of a person only where the memories share nothing else."""
     by_word: defaultdict[str, list[CelestialItem]] = defaultdict(list)
-    not_people: frozenset[str] = getattr(words, "NOBODY")  # noqa: B009
     for item in items:
         for word in item.keywords:
-            if len(word) > 1 and not compiled(r"\d").search(word) and word not in not_people:
+            plain = word.casefold()
+            vague = plain in words.NOBODY or plain in words.VAGUE
+            if len(word) > 1 and not compiled(r"\d").search(word) and not vague:
                 by_word[word].append(item)
     result: list[Suggestion] = []
     taken: set[str] = set()
-    recurring = [(word, group) for word, group in by_word.items() if ENOUGH <= len(group) <= _NAMES_TOO_WIDE]
-    for word, group in sorted(recurring, key=lambda pair: (-len(pair[1]), pair[0])):
+    recurring = [(word, group) for word, group in by_word.items() if _ENOUGH <= len(group) <= _NAMES_TOO_WIDE]
+    people = {word: name for word, group in recurring if (name := _name_of_person(word, group))}
+    for word, group in sorted(recurring, key=lambda pair: (pair[0] in people, -len(pair[1]), pair[0])):
         free = [item for item in group if item.id not in taken]
-        if len(free) < ENOUGH or not any(item.tier is Tier.M0 for item in free):
+        if len(free) < _ENOUGH or not any(item.tier is Tier.M0 for item in free):
             continue
         taken.update(item.id for item in free)
-        topic = _common_phrase(word, free)
+        topic = people.get(word) or _common_phrase(word, free)
         fields = {"topic": topic, "count": len(free)}
+        kind_of_name = words.PERSON_NAME if word in people else words.TOPIC_NAME
         name, description, statement = (
-            _with_topic(topic, str(getattr(words, kind)).format(**fields))
-            for kind in ("TOPIC_NAME", "TOPIC_DESCRIPTION", "TOPIC_STATEMENT")
+            _with_topic(topic, str(template).format(**fields))
+            for template in (kind_of_name, words.TOPIC_DESCRIPTION, words.TOPIC_STATEMENT)
         )
-        emoji = next((sign for pattern, sign in getattr(words, "EMOJI") if compiled(pattern).search(word)), "🏝️")  # noqa: B009
+        emoji = "🏠" if word in people else _emoji_of(word, words)
         result.append(Suggestion(_ids(free), name[:MOST_NAME], emoji, description[:MOST_DESCRIPTION], statement))
     return result
+
+
+def _emoji_of(word: str, words: ModuleType) -> str:
+    return next((sign for pattern, sign in words.EMOJI if compiled(pattern).search(word)), "🏝️")
+
+
+def _name_of_person(keyword: str, items: Sequence[CelestialItem]) -> str:
+    """Returns the name as written, if the keyword names a person in all these memories; else ""."""
+    texts = [item.content for item in items]
+    if is_hangul(keyword[-1]):
+        subjects = {triple[0] for item in items for triple in item.resolution.triples}
+        person = keyword in subjects and not _is_common_noun(keyword)
+        return full_name(keyword, texts) if person else ""
+    pattern = rf"\b({re.escape(keyword)})\b"
+    written = [match[1] for text in texts if (match := re.search(pattern, text, re.IGNORECASE)) is not None]
+    named = written and all(word[0].isupper() for word in written)
+    # At the beginning of a sentence any word has a capital letter.
+    inside = any(re.search(rf"[a-z,] {re.escape(word)}\b", text) for word in written for text in texts)
+    subjects = {triple[0].casefold() for item in items for triple in item.resolution.triples}
+    return written[0] if named and (inside or keyword in subjects) else ""
+
+
+def _is_common_noun(noun: str) -> bool:
+    return noun in ko_nouns.NOUNS or noun in ko_nouns.ATTRIBUTES or noun in ko_self.NOBODY
+
+
+def full_name(name: str, texts: Iterable[str]) -> str:
+    """Returns a Korean name as it is used: 삐돌 in 삐돌이가 and 삐돌이에게 is 삐돌이."""
+    if not batchim(name):
+        return name
+    called = rf"(?<![가-힣]){re.escape(name)}이(?:가|는|를|의|도|와|랑|야|만|에게|한테|네)(?![가-힣])"
+    return name + "이" if any(re.search(called, text) for text in texts) else name
 
 
 def _common_phrase(word: str, items: Sequence[CelestialItem]) -> str:
@@ -154,14 +193,24 @@ def founders_of(suggestion: Suggestion, core: Iterable[str]) -> tuple[str, ...]:
 
 
 def _most_named(showing: Sequence[CelestialItem], items: Sequence[CelestialItem], not_people: frozenset[str]) -> str:
-    """Returns the subject that most of these memories name; "" if none is named often enough."""
+    """Returns the person that most of these memories name, at least two of several; "" for nobody."""
     subjects = {triple[0] for item in items for triple in item.resolution.triples}
     names = sorted(
-        name for name in subjects if name.casefold() not in not_people and len(name) > 1 and " " not in name
+        name
+        for name in subjects
+        if name.casefold() not in not_people and len(name) > 1 and " " not in name and not _is_common_noun(name)
     )
-    counts = Counter({name: sum(name in item.content for item in showing) for name in names})
+    counts = Counter({name: sum(_names(item.content, name) for item in showing) for name in names})
     ((name, times),) = counts.most_common(1) or [("", 0)]
-    return name if times >= ENOUGH else ""
+    enough = times >= min(_ENOUGH, len(showing))
+    return full_name(name, [item.content for item in showing]) if enough else ""
+
+
+def _names(text: str, name: str) -> bool:
+    """Whether a text uses the name of somebody: with a particle (not 까칠하지만), or with a capital letter."""
+    if not is_hangul(name[0]):
+        return name[0].isupper() and name in text
+    return re.search(rf"(?<![가-힣]){re.escape(name)}이?(?:{ko_self.OF_PEOPLE})(?![가-힣])", text) is not None
 
 
 def _with_name(who: str, text: str) -> str:
@@ -178,6 +227,13 @@ def prompt(kind: SuggestionKind, texts: Sequence[str]) -> str:
     """Returns the prompt in the language of the memories; {text} is replaced by them."""
     korean = sum(language_of(text) is Language.KO for text in texts) * 2 >= len(texts)
     return str(getattr(ko_self if korean else en_self, kind.value))
+
+
+def stated_confidence(value: object) -> float | None:
+    """Returns how sure a language model says it is, from 0 to 1; None if it does not say."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0.0 <= value <= 1.0:
+        return None
+    return float(value)
 
 
 def statement_problem(statement: str, sources: Sequence[str]) -> Problem | None:

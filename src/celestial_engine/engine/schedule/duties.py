@@ -32,7 +32,7 @@ from celestial_engine.flow.night import (
     understand,
 )
 from celestial_engine.flow.night import rebalance as rebalancing
-from celestial_engine.flow.self import reflect
+from celestial_engine.flow.self import link, reflect
 from celestial_engine.flow.self.tend import self_of
 from celestial_engine.flow.turn import feedback
 from celestial_engine.flow.turn.evaluate import evaluate
@@ -74,10 +74,7 @@ def build_duties(
             lambda store, law, owner, plan, now, step: nominate.carry_out(store, law, owner, plan, now),
             lambda plan: [Planned(item_id, "nominated") for item_id in plan.nominees],
         ),
-        Duty.REFLECT: Work(
-            lambda session, owner, now, _: reflect.plan(session, owner, now),
-            lambda store, law, owner, plan, now, step: reflect.carry_out(store, owner, plan, now, model),
-        ),
+        Duty.REFLECT: _reflect(model),
         Duty.EXPIRE: Work(
             lambda session, owner, now, _: expire.plan(session, owner, now), expire.carry_out, _expired
         ),
@@ -163,6 +160,16 @@ def _promote(tier: Tier, distilled: promote.Make) -> Work:
     return Work(
         lambda session, owner, now, _: promote.plan(session, owner, now, (tier,)), carry_out, _planned_promotions
     )
+
+
+def _reflect(model: LanguageModel | None) -> Work:
+    def carry_out(
+        store: ItemStore, law: Law, owner: Owner, plan: reflect.ReflectPlan, now: float, step: Step
+    ) -> Mapping[str, int]:
+        linked = link.link(store, law, owner, now)
+        return +Counter({"linked": linked, **reflect.carry_out(store, owner, plan, now, model)})
+
+    return Work(lambda session, owner, now, _: reflect.plan(session, owner, now), carry_out)
 
 
 def _planned_promotions(plan: promote.PromotePlan) -> Iterable[Planned]:

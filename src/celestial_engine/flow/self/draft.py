@@ -142,18 +142,23 @@ def _check_island(session: Reader, owner: Owner, part: dict[str, Any], island: I
 
 def belief_formed(
     session: Reader, owner: Owner, part: dict[str, Any], reasons: dict[str, Any] | None = None,
-    *, by_hand: bool = False,
+    *, by_hand: bool = False, confidence: float | None = None,
 ) -> ProposalDraft:  # fmt: skip
-    """Draft a new belief. `by_hand`: one that the user wrote into SOUL.md needs no supporting memory."""
+    """Draft a new belief. `by_hand`: one that the user wrote into SOUL.md needs no supporting memory.
+
+    `confidence` is how sure its author says to be; who was rejected before is no surer than then.
+    """
     if not part["supports"] and not by_hand:
         raise InvalidInputError("supports", Reason.NEEDS_SUPPORT)
     _check_belief(session, owner, part, None)
     about = f"belief:{plain(part['statement'])}"
     rejected = [one for one in session.self.proposals_about(owner, about) if one.status is ProposalStatus.REJECTED]
-    confidence = STARTS_AT if not rejected or rejected[0].confidence is None else rejected[0].confidence
+    start = STARTS_AT if confidence is None else confidence
+    if rejected and rejected[0].confidence is not None:
+        start = rejected[0].confidence if confidence is None else min(confidence, rejected[0].confidence)
     change = Change(Part.BELIEF, f"b-{uuid4().hex[:8]}", None, part)
     supports = tuple(part["supports"])
-    return ProposalDraft(ProposalKind.BELIEF_FORMED, (change,), about, supports, reasons or {}, confidence)
+    return ProposalDraft(ProposalKind.BELIEF_FORMED, (change,), about, supports, reasons or {}, start)
 
 
 def belief_changed(

@@ -21,11 +21,11 @@ from celestial_engine.core.self.islands import MOST_DESCRIPTION, MOST_EMOJI, MOS
 from celestial_engine.core.self.proposals import Channel, ProposalStatus
 from celestial_engine.core.self.reflection import (
     BY_MODEL,
-    ENOUGH,
     Suggestion,
     SuggestionKind,
     founders_of,
     prompt,
+    stated_confidence,
     statement_problem,
     suggestion_sources,
     suggestions,
@@ -55,6 +55,7 @@ _BELIEFS = {
                 "properties": {
                     "statement": {"type": "string"},
                     "memories": {"type": "array", "items": {"type": "integer"}},
+                    "confidence": {"type": "number"},
                 },
                 "required": ["statement", "memories"],
             },
@@ -144,7 +145,7 @@ def _propose_island(session: Writer, owner: Owner, suggestion: Suggestion, now: 
     present = self_of(session, owner)
     founders = founders_of(suggestion, (item.id for item in core_memories(session, owner)))
     founding = {item_id for island in present.islands for item_id in (*island.founders, *island.lost)}
-    if not founders or not suggestion.name or len(suggestion.memories) < ENOUGH or founding.intersection(founders):
+    if not founders or not suggestion.name or founding.intersection(founders):
         return 0
     part = {
         "name": suggestion.name,
@@ -162,11 +163,13 @@ def _propose_belief(session: Writer, owner: Owner, suggestion: Suggestion, now: 
     present = self_of(session, owner)
     items = session.items.get_many(owner, suggestion.memories)
     supports = [item.id for item in items if draft.may_support(item, suggestion.statement)]
-    if not suggestion.statement or len(supports) < ENOUGH or same_statement(suggestion.statement, present.beliefs):
+    if not suggestion.statement or not supports or same_statement(suggestion.statement, present.beliefs):
         return 0
     island = _closest_island(present.islands, supports)
     part = {"statement": suggestion.statement, "supports": supports, "island": None if island is None else island.id}
-    return _put_once(session, owner, draft.belief_formed(session, owner, part, _reasons(suggestion)), now)
+    reasons = _reasons(suggestion)
+    proposal = draft.belief_formed(session, owner, part, reasons, confidence=suggestion.confidence)
+    return _put_once(session, owner, proposal, now)
 
 
 def _island_waits(session: Reader, owner: Owner, suggestion: Suggestion, now: float) -> bool:
@@ -233,12 +236,15 @@ def _suggested_beliefs(model: AnyModel, memories: Sequence[CelestialItem]) -> li
             continue
         cited = [read[n - 1] for n in numbers if isinstance(n, int) and 0 < n <= len(read)]
         refused = statement_problem(statement, [item.content for item in cited])
-        if refused is None and len(cited) >= ENOUGH:
+        if refused is None and cited:
             ids = tuple(dict.fromkeys(item.id for item in cited))
-            suggestions.append(Suggestion(ids, statement=escape_for_prompt(statement), by=BY_MODEL))
+            confidence = stated_confidence(entry.get("confidence"))
+            suggestions.append(
+                Suggestion(ids, statement=escape_for_prompt(statement), by=BY_MODEL, confidence=confidence)
+            )
         else:
             logger.warning(
-                "a belief written by the language model was refused: %s", refused or "too little supports it"
+                "a belief written by the language model was refused: %s", refused or "no memory supports it"
             )
     return suggestions
 

@@ -69,6 +69,7 @@ SLEEP: dict[str, str] = {
     "count.merged": "merged",
     "count.versions": "new versions",
     "count.promoted": "promoted",
+    "count.linked": "linked to islands",
     "count.nominated": "nominated",
     "change.expires": "its time is over",
     "change.unused": "inactive for 30 days",

@@ -69,6 +69,7 @@ SLEEP: dict[str, str] = {
     "count.merged": "합침",
     "count.versions": "새 기록",
     "count.promoted": "승급",
+    "count.linked": "섬에 이어짐",
     "count.nominated": "후보 추천",
     "change.expires": "수명이 다함",
     "change.unused": "30일째 비활성",
