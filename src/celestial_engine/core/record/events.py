@@ -52,7 +52,7 @@ class EventType(str, Enum):
     WENT_INACTIVE = "went_inactive"  # no longer searched
     MERGED = "merged"  # into another memory that says the same
     SUPERSEDED = "superseded"  # replaced by a newer statement
-    PROMOTED = "promoted"  # to a longer lifetime, as a distilled memory or by the user's approval
+    PROMOTED = "promoted"  # to a longer lifetime: raised, distilled, or by the user's approval
     NOMINATED = "nominated"  # candidate for a core memory, waits for the user's approval
     APPRAISED = "appraised"  # importance, gist, triples or the reading of its text computed again
     SLEPT = "slept"  # summary of one sleep run, in numbers
