@@ -60,6 +60,24 @@ def test_what_happens_again_is_counted_and_what_lasts_is_not(texts, essence):
 
 
 @pytest.mark.parametrize(
+    ("texts", "essence"),
+    [
+        (["My cat died", "My cat died yesterday", "My cat died last week"], "My cat died"),
+        (["민호가 병원에 입원했다", "민호가 병원에 입원했어"], "민호가 병원에 입원했다"),
+        (["Ana called me", "Ana called me"], "Ana called me"),
+        (["Did Ana call me on Friday?", "Ana called me on Monday"], "Ana called me"),
+        (["I drink tea", "I drank tea on Monday"], "I drink tea"),
+        (["할머니가 어제 돌아가셨다", "할머니가 월요일에 돌아가셨다"], "할머니가 돌아가셨다"),
+        (["Ana called me", "Ana called me again"], "Ana called me (twice)"),
+        (["남편이랑 싸웠어", "남편이랑 어제 또 싸웠어"], "남편이랑 싸웠어 (2번)"),
+    ],
+)
+def test_what_was_only_told_again_is_not_counted(texts, essence):
+    """Each time has a time or a thing of its own, or is said to be one more; nobody dies twice."""
+    assert essence_of(texts) == essence
+
+
+@pytest.mark.parametrize(
     "texts",
     [
         ["My son broke his arm", "My son has a fever", "My son was bullied at school"],

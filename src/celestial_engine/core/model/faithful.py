@@ -84,6 +84,9 @@ def unsupported(text: str, sources: Sequence[str]) -> tuple[str, ...]:
     source = "\n".join(sources)
     often = en.OFTEN | ko.OFTEN if len(sources) >= _OFTEN_FROM else frozenset()
     unsaid = unsaid_words(text, source)
+    language = language_of(text)
+    if own := [each for each in sources if language_of(each) is language]:  # function words are those of a language
+        unsaid &= unsaid_words(text, "\n".join(own))
     found = tuple(word.written for word in _words(text) if word.written in unsaid and word.key not in often)
     negated = changes_negation(text, source) or (has_negation(text) and not has_negation(source))
     return (*dict.fromkeys(found), "that something is not so") if negated else tuple(dict.fromkeys(found))

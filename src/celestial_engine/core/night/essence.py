@@ -22,6 +22,7 @@ from celestial_engine.lang.en import distillation as en
 from celestial_engine.lang.ko import distillation as ko
 
 MOST_CHARACTERS = 200
+_MOST_READ = 40  # sentences of a text
 _LONG_FOR_A_YEAR = 60  # characters of a sentence that is shortened to its main clause
 
 
@@ -31,11 +32,10 @@ def essence_of(texts: Sequence[str]) -> str:
     >>> essence_of(["어제 지수랑 테니스를 쳤다", "오늘 지수랑 테니스 쳤어", "토요일에 지수랑 테니스를 쳤음"])
     '지수랑 테니스를 쳤다 (3번)'
     """
-    timeless = [left for text in texts if (left := without_times(text))]
-    repeated = repetition_in(timeless) if len(timeless) > 1 else None
+    repeated = repetition_in(texts) if len(texts) > 1 else None
     if repeated is not None and len(repeated.text) <= MOST_CHARACTERS:
         return repeated.text
-    return _most_telling(timeless)
+    return _most_telling([left for text in texts if (left := without_times(text))])
 
 
 def essence_of_year(texts: Sequence[str]) -> str:
@@ -53,7 +53,7 @@ def _most_telling(texts: Sequence[str]) -> str:
     """Returns the sentence whose words the other texts share most; ties go to the shorter one."""
     words = [set(query_words(text)) for text in texts]
     shared = Counter(word for text_words in words for word in text_words)
-    told = [(index, sentence) for index, text in enumerate(texts) for sentence in sentences_of(text)]
+    told = [(index, sentence) for index, text in enumerate(texts) for sentence in sentences_of(text)[:_MOST_READ]]
 
     def rank(candidate: tuple[int, str]) -> tuple[bool, bool, float, float, int]:
         index, sentence = candidate

@@ -1,7 +1,8 @@
-"""Finds what several texts say again and again: one sentence in their own words, and how often it was said.
+"""Finds what several texts say again and again: one sentence in their own words, and how often it happened.
 
 The texts may differ in one place, where they name different things: "카페에서 아메리카노 마심" and "카페에서 라떼
-마심" are "카페에서 아메리카노, 라떼 마심 (2번)". What differs anywhere else is no repetition.
+마심" are "카페에서 아메리카노, 라떼 마심 (2번)". What differs anywhere else is no repetition. What was only told
+again is not counted: each event must have a time or a thing of its own, or be said to be one more.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import NamedTuple
 
 from celestial_engine.core.model.faithful import has_negation, kind_of
 from celestial_engine.core.patterns import compiled
+from celestial_engine.core.sameness.strip_time import times_in, without_times
 from celestial_engine.core.text.english import is_adverb, verb_form
 from celestial_engine.core.text.entities import korean_noun
 from celestial_engine.core.text.hangul import with_particle
@@ -37,15 +39,34 @@ _COUNT = r"\s\((?:(\d+) ?번|(\d+) times|(twice))\)$"
 
 @dataclass(frozen=True)
 class Repetition:
-    """A sentence and how many texts say it; `counts` if it happened that often, not only was said."""
+    """A sentence that several texts say, and how often it happened; 1 if that is not known."""
 
     sentence: str
     times: int
-    counts: bool
 
     @property
     def text(self) -> str:
-        return with_count(self.sentence, self.times) if self.counts else self.sentence
+        return with_count(self.sentence, self.times)
+
+
+@dataclass(frozen=True)
+class _Told:
+    """A text, prepared for comparison: its words, the times it names, and what it counts already."""
+
+    words: list[str]
+    when: tuple[str, ...]
+    again: bool  # it says that it is one more time
+    times: int
+    comparable: bool
+
+    @classmethod
+    def read(cls, text: str) -> _Told:
+        timeless = without_times(text)
+        sentence, times = without_count(timeless)
+        words = sentence.split()
+        kept = [word for word in words if _plain(word) not in _AGAIN] or words
+        one = len(sentences_of(sentence)) == 1 and len(words) <= _LONGEST and not sentence.endswith("?")
+        return cls(kept, times_in(text), len(kept) < len(words), times, one)
 
 
 def with_count(sentence: str, times: int) -> str:
@@ -76,34 +97,39 @@ _OTHER = _Slot(-1, -1)
 
 
 def repetition_in(texts: Sequence[str]) -> Repetition | None:
-    """Returns what most of the texts (without times) say, if at least two say the same."""
-    split = [without_count(text) for text in texts]
-    lines = [_words_of(sentence) for sentence, _ in split]
+    """Returns what most of the texts say but for their times, if at least two say the same."""
+    told = [_Told.read(text) for text in texts]
     groups = (
         (group, slot, index)
-        for index, line in enumerate(lines)
-        if len(sentences_of(split[index][0])) == 1 and len(line) <= _LONGEST
-        for group, slot in _groups_around(index, lines)
+        for index, one in enumerate(told)
+        if one.comparable
+        for group, slot in _groups_around(index, told)
     )
-    best = max(groups, key=lambda found: (len(found[0]), -len(lines[found[2]]), -found[2]), default=None)
+    best = max(groups, key=lambda found: (len(found[0]), -len(told[found[2]].words), -found[2]), default=None)
     if best is None or 2 * len(best[0]) < len(texts):
         return None
-    group, slot, index = best
-    sentence = " ".join(_listed([lines[each] for each in group], lines[index], slot))
-    happened = _happened(lines[index]) or any(split[each][1] > 1 for each in group)
-    return Repetition(sentence, sum(split[each][1] for each in group), happened)
+    members, slot, index = [told[each] for each in best[0]], best[1], best[2]
+    sentence = " ".join(_listed([one.words for one in members], told[index].words, slot))
+    counts = _happened(told[index].words) or any(one.times > 1 for one in members)
+    return Repetition(sentence, _times(members, slot) if counts else 1)
 
 
-def _words_of(sentence: str) -> list[str]:
-    """Splits a sentence, without the words that say that it happens again."""
-    return [word for word in sentence.split() if word.strip(_EDGES).casefold() not in _AGAIN] or sentence.split()
+def _times(members: Sequence[_Told], slot: _Slot | None) -> int:
+    """Returns how many different events the texts tell of, as far as they show it."""
+    counted = sum(one.times for one in members if one.times > 1)
+    single = [one for one in members if one.times == 1]
+    own = {(one.when, name) for one in single if (name := _named(one.words, slot)) or one.when}
+    once_more = sum(one.again and not one.when for one in single)
+    plain = any(not (one.again or one.when or _named(one.words, slot)) for one in single)
+    first = plain and (not own or any(one.again for one in single))  # what is told again has happened before
+    return max(1, counted + len(own) + once_more + first)
 
 
-def _groups_around(index: int, lines: Sequence[list[str]]) -> Iterator[tuple[list[int], _Slot | None]]:
+def _groups_around(index: int, told: Sequence[_Told]) -> Iterator[tuple[list[int], _Slot | None]]:
     """Yields the texts that say the same as this one, by the place where they differ."""
     same, by_slot = [index], dict[_Slot, list[int]]()
-    for other, line in enumerate(lines):
-        if other != index and len(line) <= _LONGEST and (slot := _difference(lines[index], line)) != _OTHER:
+    for other, one in enumerate(told):
+        if other != index and one.comparable and (slot := _difference(told[index].words, one.words)) != _OTHER:
             (same if slot is None else by_slot.setdefault(slot, [])).append(other)
     if len(same) > 1:
         yield sorted(same), None
@@ -178,19 +204,21 @@ def _korean_key(word: str) -> tuple[str, str]:
     """Returns a word without its ending, and its role: particles of the same role are alike."""
     plain = word.strip(_EDGES)
     if plain in nominals() or (len(plain) > 2 and plain.endswith(ko.NOTE_ENDINGS)):
-        return plain, "verb f"
+        return plain, "past f"  # notes tell what has happened
     verbs = verb_of(plain)
     noun, particle = without_particle(plain)
     if verbs and not (particle in ("을", "를", "에서") and korean_noun(plain)[0]):
-        return verbs[0].nominal, f"verb {verbs[0].ending.value}"
+        tense = "past" if verbs[0].shape == "p" else "present"
+        return verbs[0].nominal, f"{tense} {verbs[0].ending.value}"
     return noun, ko.ROLES.get(particle, particle)
 
 
 @lru_cache(maxsize=16_384)
-def _english_key(word: str) -> str:
+def _english_key(word: str) -> tuple[str, bool]:
+    """Returns a word in its base form, and whether it is past."""
     plain = _plain(word)
     form = verb_form(plain)
-    return form.base if form is not None else stem(plain)
+    return (stem(plain), False) if form is None else (form.base, "past" in form.kinds and "base" not in form.kinds)
 
 
 def _plain(word: str) -> str:
@@ -200,11 +228,16 @@ def _plain(word: str) -> str:
 # -- writing it ---------------------------------------------------------------------------------------
 
 
+def _named(words: list[str], slot: _Slot | None) -> str:
+    """Returns what a text names where the texts differ."""
+    return "" if slot is None else " ".join(words[slot.start : len(words) - slot.after])
+
+
 def _listed(lines: Sequence[list[str]], line: list[str], slot: _Slot | None) -> list[str]:
     """Returns the words of the sentence, with everything that was named where the texts differ."""
     if slot is None:
         return line
-    named = [" ".join(each[slot.start : len(each) - slot.after]) for each in lines]
+    named = [_named(each, slot) for each in lines]
     mark = compiled(r"[.,!?…]*$").search(line[len(line) - slot.after - 1])
     names = list(dict.fromkeys(name.rstrip(".,!?…") for name in named))
     korean = language_of(" ".join(line)) is Language.KO
@@ -231,13 +264,15 @@ def _happened(line: list[str]) -> bool:
     if language_of(" ".join(line)) is Language.KO:
         last = line[-1].strip(_EDGES)
         name = _korean_key(line[-1])[0]
-        if name in ko.STATES or name in qualities():
+        if name in ko.NOT_COUNTED or name in qualities():
             return False
         noted = last in nominals() or last.endswith(ko.NOTE_ENDINGS)
         return noted or compiled(ko_time.PAST).search(last) is not None
     verbs = (form for word in line if (form := verb_form(_plain(word))) is not None)
     first = next(verbs, None)
-    return first is not None and "past" in first.kinds and "base" not in first.kinds and first.base not in en.STATES
+    return (
+        first is not None and "past" in first.kinds and "base" not in first.kinds and first.base not in en.NOT_COUNTED
+    )
 
 
 # -- saying it shorter --------------------------------------------------------------------------------

@@ -32,11 +32,16 @@ def repeating_relatives(items: Sequence[CelestialItem]) -> set[str]:
 
 
 def _covered(said: Sequence[tuple[str, frozenset[str]]], comparable: Callable[[str, str], bool]) -> set[str]:
+    holders: dict[str, list[int]] = {}
+    for place, (_, sentences) in enumerate(said):
+        for sentence in sentences:
+            holders.setdefault(sentence, []).append(place)
     gone: set[str] = set()
     for place, (item_id, own) in enumerate(said):
-        for other_place, (other_id, theirs) in enumerate(said):
+        for other_place in holders[next(iter(own))] if own else ():
+            other_id, theirs = said[other_place]
             repeats = own < theirs or (own == theirs and other_place < place)
-            if own and repeats and other_id not in gone and comparable(item_id, other_id):
+            if repeats and other_id not in gone and comparable(item_id, other_id):
                 gone.add(item_id)
                 break
     return gone

@@ -42,7 +42,13 @@ def without_times(text: str) -> str:
 
 def has_times(text: str) -> bool:
     """Whether a text names a time, even one that cannot be removed."""
-    return bool(_spans(_Plain(text)))
+    return bool(times_in(text))
+
+
+def times_in(text: str) -> tuple[str, ...]:
+    """Returns the times that a text names, as they are written."""
+    plain = _Plain(text)
+    return tuple(plain.text[span.start : span.end].casefold() for span in _spans(plain))
 
 
 @lru_cache(maxsize=2)

@@ -1,7 +1,12 @@
 """English data for distillation: the prompt, and how repetitions are counted."""
 
-# Verbs that tell a state: they are not counted.
-STATES = frozenset("be like love hate dislike prefer live work want need know own believe think feel belong".split())
+# Verbs that tell a state, or what happens once.
+NOT_COUNTED = frozenset(
+    """
+    be like love hate dislike prefer live work want need know own believe think feel belong
+    die marry divorce graduate retire
+    """.split()
+)
 AGAIN = frozenset(("again",))
 # Several things in a row: an americano and a latte; apples, pears and plums.
 LIST = r"(?:(?:an?|the|some|my) )?\w+(?:, (?:(?:an?|the|some|my) )?\w+)* and (?:(?:an?|the|some|my) )?\w+"
