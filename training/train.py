@@ -8,19 +8,23 @@ from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from celestial_engine.understanding.features import BUCKETS
-from celestial_engine.understanding.model import packed
-from training import public
-from training.corpus import LABELS, ROOT, LabelledTurn, turns
+from celestial_engine.understanding.model import packed, unpacked
+from celestial_engine.understanding.relation import LABELS as RELATIONS
+from training import public, relations
+from training.corpus import LABELS, ROOT, LabelledTurn, Pair, turns
 from training.fit import Floats, calibrated, fit, logits_of, samples
+
+Steps = npt.NDArray[np.int8]
 
 WEIGHTS = Path(__file__).parents[1] / "src" / "celestial_engine" / "understanding" / "weights.bin"
 _SEED = 20_261_117
 # The many attributes have fewer rows of their own: the file must stay small, and they need less detail.
 _TABLES: tuple[tuple[int, tuple[str, ...]], ...] = (
     (BUCKETS, ("act", "keep", "lifetime", "memory", "category", "subject")),
-    (BUCKETS // 4, ("attribute",)),
+    (BUCKETS // 4, ("attribute", relations.HEAD)),
 )
 _STEPS = 127  # a weight is a signed byte
 _NEGLIGIBLE = 2  # smaller weights are left out, which makes the file smaller
@@ -29,24 +33,29 @@ _TERSE_PEOPLE, _TERSE_COUNTS_AS = ("221", "253"), 0.3
 _PUBLIC_COUNTS_AS = 0.2
 
 
-def trained(train: Sequence[LabelledTurn], development: Sequence[LabelledTurn]) -> bytes:
-    """Returns the bytes of the model file."""
+def trained(train: Sequence[LabelledTurn], development: Sequence[LabelledTurn], told: Sequence[Pair]) -> bytes:
+    """Returns the bytes of the model file; `told` are the pairs that show how statements relate."""
     data, held = samples(train, trained=True), samples(development, trained=False)
+    change = relations.change_head(told, _TABLES[-1][0], seed=_SEED)
     heads, tables = list[dict[str, object]](), list[bytes]()
     for table, (rows, names) in enumerate(_TABLES):
-        columns = list[Floats]()
+        columns = list[Steps]()
         for name in names:
-            labels = LABELS[name]
-            chosen = [i for i, turn in enumerate(train) if turn.labels[name] in labels]
-            wanted = np.array([labels.index(train[i].labels[name]) for i in chosen])
-            counts_as = np.array([_counts_as(train[i]) for i in chosen], np.float32)
-            weights = fit([data[i] for i in chosen], wanted, counts_as, len(labels), rows, seed=_SEED)
-            step = float(np.abs(weights[:-1]).max()) / _STEPS
-            steps = np.clip(np.rint(weights[:-1] / step), -_STEPS, _STEPS).astype(np.int8)
-            steps[np.abs(steps) <= _NEGLIGIBLE] = 0
-            kept = [i for i, turn in enumerate(development) if turn.labels[name] in labels]
-            logits = logits_of(np.vstack([steps, steps[:1]]) * np.float32(step), [held[i] for i in kept])
-            scale, bias = calibrated(logits, np.array([labels.index(development[i].labels[name]) for i in kept]))
+            if name == relations.HEAD:
+                labels: tuple[str, ...] = RELATIONS
+                steps, step = quantised(change.weights)
+                scale, bias = change.scale, change.bias
+            else:
+                labels = LABELS[name]
+                chosen = [i for i, turn in enumerate(train) if turn.labels[name] in labels]
+                wanted = np.array([labels.index(train[i].labels[name]) for i in chosen])
+                counts_as = np.array([_counts_as(train[i]) for i in chosen], np.float32)
+                steps, step = quantised(
+                    fit([data[i] for i in chosen], wanted, counts_as, len(labels), rows, seed=_SEED)
+                )
+                kept = [i for i, turn in enumerate(development) if turn.labels[name] in labels]
+                logits = logits_of(np.vstack([steps, steps[:1]]) * np.float32(step), [held[i] for i in kept])
+                scale, bias = calibrated(logits, np.array([labels.index(development[i].labels[name]) for i in kept]))
             heads.append(
                 {
                     "name": name,
@@ -58,14 +67,23 @@ def trained(train: Sequence[LabelledTurn], development: Sequence[LabelledTurn]) 
                 }
             )
             columns.append(steps)
-        joined = np.concatenate(columns, axis=1)
-        tables.append(joined.tobytes())
+        tables.append(np.concatenate(columns, axis=1).tobytes())
     header = {
         "heads": heads,
         "tables": [[rows, len(part) // rows] for (rows, _), part in zip(_TABLES, tables, strict=True)],
         "corpus": corpus_digest(),
+        "relations": {"plain": [], "with_vectors": []},
     }
-    return packed(header, tables)
+    reading = unpacked(packed(header, tables))  # the labels of the statements are read as they will be
+    return packed({**header, "relations": relations.coefficients(reading, told, change.held_out)}, tables)
+
+
+def quantised(weights: Floats) -> tuple[Steps, float]:
+    """Returns the weights as signed bytes, without the constant's row, and what one step is worth."""
+    step = float(np.abs(weights[:-1]).max()) / _STEPS
+    steps = np.clip(np.rint(weights[:-1] / step), -_STEPS, _STEPS).astype(np.int8)
+    steps[np.abs(steps) <= _NEGLIGIBLE] = 0
+    return steps, step
 
 
 def _counts_as(turn: LabelledTurn) -> float:
@@ -76,9 +94,10 @@ def _counts_as(turn: LabelledTurn) -> float:
 
 
 def corpus_digest() -> str:
-    """Returns a digest of the turns that the weights are trained on."""
+    """Returns a digest of the turns and pairs that the weights are trained on."""
     digest = sha256()
-    for path in sorted(ROOT.glob("*/train/*.tsv")) + sorted(ROOT.glob("*/development/*.tsv")):
+    turns_and_pairs = ("*/train/*.tsv", "*/development/*.tsv", "pairs/*/train.tsv", "pairs/*/ordinary.tsv")
+    for path in [path for pattern in turns_and_pairs for path in sorted(ROOT.glob(pattern))]:
         digest.update(path.relative_to(ROOT).as_posix().encode() + b"\n" + path.read_bytes())
     return digest.hexdigest()
 
@@ -91,7 +110,7 @@ def main() -> None:
         added = public.korean_acts(public.folder(), trained_on=True)
     except FileNotFoundError as missing:
         raise SystemExit(f"There is no {missing.filename}; CELESTIAL_BENCH_DATA names the data folder.") from None
-    raw = trained([*turns("train"), *added], turns("development"))
+    raw = trained([*turns("train"), *added], turns("development"), relations.all_pairs("train", "ordinary"))
     if arguments.check:
         raise SystemExit(0 if WEIGHTS.read_bytes() == raw else "the weights are not those of this corpus: make train")
     WEIGHTS.write_bytes(raw)

@@ -121,9 +121,8 @@ def composed(
     search_query = query_of(parts, query, where)
     result = find(parts, search_query, limit)
     composition = composing.compose_context(
-        parts.store, parts.owner, result, query, budget, search_query.where,
-        _background(parts, budget) if profile else None,
-    )  # fmt: skip
+        parts.store, parts.owner, result, search_query, budget, _background(parts, budget) if profile else None
+    )
     used = {used.item_id for used in composition.used if not used.background}
     hits = [hit for hit in result.hits if hit.item.id in used]
     if reinforced:

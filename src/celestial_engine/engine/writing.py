@@ -90,7 +90,7 @@ def store(
     record = parts.recorder.record(new, parts.owner, now)
     item = writing.store(
         parts.store, parts.law(), record.item, now, record.fallback_from, redacted=record.redacted, key=key,
-        read_by=record.read_by,
+        read_by=record.read_by, reading=record.reading, closeness=parts.embedding.closeness,
     )  # fmt: skip
     parts.retention.session_used(item, parts)
     return item

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from celestial_engine.core.record.item_filter import ItemFilter
+    from celestial_engine.core.record.labels import Attribute, Subject
     from celestial_engine.core.record.owner import Owner
     from celestial_engine.core.retrieval.graph import Relation
     from celestial_engine.core.retrieval.ranking import Candidate, GraphMatch, Match, WordMatches
     from celestial_engine.core.sameness.statement_keys import StatementKeys
+    from celestial_engine.core.sameness.succession import Statement
 
 
 class Search(Protocol):
@@ -51,6 +53,14 @@ class Search(Protocol):
 
     def background_sample(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
         """The cosines of up to `count` memories, evenly spread over time: how close any memory is to this vector."""
+        ...
+
+    def at_address(self, owner: Owner, subject: Subject, attribute: Attribute, limit: int) -> list[str]:
+        """The ids of the newest memories in orbit that state this about this subject."""
+        ...
+
+    def statements(self, owner: Owner, item_ids: Sequence[str]) -> list[Statement]:
+        """Those of these memories in orbit whose texts were read, with the labels that were read."""
         ...
 
     def statement_keys(self, owner: Owner) -> Iterable[tuple[str, StatementKeys]]:

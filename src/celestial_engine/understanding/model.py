@@ -14,6 +14,7 @@ from math import exp, sqrt
 from typing import Any
 
 from celestial_engine.understanding.features import BUCKETS, VERSION
+from celestial_engine.understanding.relation import Relations
 
 MAGIC = b"celestial-understanding 1\n"
 _MOST_BYTES = 16_000_000
@@ -61,6 +62,7 @@ class Model:
 
     heads: Mapping[str, Head]
     tables: Sequence[Table]
+    relations: Relations
     checksum: str
 
     def probabilities(self, name: str, sums: Sequence[int], features: int) -> list[float]:
@@ -110,6 +112,7 @@ def unpacked(raw: bytes) -> Model:
             )
             for each in header["heads"]
         }
-        return Model(heads, tables, checksum.decode())
+        relations = Relations(header["relations"]["plain"], header["relations"]["with_vectors"])
+        return Model(heads, tables, relations, checksum.decode())
     except (ValueError, KeyError, TypeError, IndexError, zlib.error, RecursionError) as error:
         raise error if isinstance(error, ModelFileError) else ModelFileError("the weights are damaged") from error

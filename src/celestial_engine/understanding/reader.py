@@ -8,17 +8,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
+from math import log
 from threading import Lock
 from typing import NamedTuple
 from zlib import crc32
 
 from celestial_engine.core.record.item import Category
 from celestial_engine.core.record.labels import Act, Attribute, Lifetime, Subject
-from celestial_engine.core.record.reading import ReadBy, Reading
+from celestial_engine.core.record.reading import Change, ReadBy, Reading
+from celestial_engine.core.sameness.succession import Relate, Relation, Statement
+from celestial_engine.core.text.words import index_words
 from celestial_engine.core.turn.forget_request import forget_request_in
 from celestial_engine.core.turn.remember_request import asks_to_remember, statement_in
 from celestial_engine.understanding.features import BUCKETS, hashed, names_of
 from celestial_engine.understanding.model import Model, ModelFileError, unpacked
+from celestial_engine.understanding.relation import Told
 from celestial_engine.understanding.rules import is_foreign, read_by_rules
 
 logger = logging.getLogger(__name__)
@@ -30,6 +34,7 @@ _CATEGORIES, _ATTRIBUTES = tuple(Category), tuple(Attribute)
 _YES = 1
 _UNSEEN = {"n": "(length)", "a": "(what was said before)"}
 _SENTENCE_END = re.compile(r"(?<=[.!?\n])\s+")
+_LEAST = 1e-4  # probabilities below it count as it
 _READ_CHARACTERS, _MOST_SENTENCES, _SHORTEST = 1_600, 8, 4
 
 
@@ -62,6 +67,21 @@ class Reader:
         except OSError as error:
             raise ModelFileError(str(error)) from error
         return unpacked(raw)
+
+    def relation_to(self, text: str, reading: Reading) -> Relate:
+        """Returns a function that tells how this text, read before, relates to an older statement."""
+        model, change = self._usable_model(), reading.change
+        if model is None or change is None:
+            return lambda older, closeness: Relation(0.0, 0.0)
+        relations = model.relations
+        newer = Told.of(text, index_words(text), reading.subject, reading.attribute, reading.lifetime)
+
+        def relate(older: Statement, closeness: float | None) -> Relation:
+            words = index_words(older.content)
+            told = Told.of(older.content, words, older.subject, older.attribute, older.lifetime)
+            return relations.relation(told, newer, change, closeness)
+
+        return relate
 
     def explain(self, text: str, head: str = "keep", label: str | None = None, most: int = 8) -> list[Influence]:
         """Returns the parts of the text that decided for a label of a head (by default the likeliest one)."""
@@ -144,7 +164,9 @@ def _read_by_model(model: Model, text: str, previous: str | None) -> Reading:
 
     acts = chances("act")
     act, act_chance = _likeliest(acts)
-    attribute, attribute_chance = _likeliest(chances("attribute"))
+    attributes = chances("attribute")
+    attribute, attribute_chance = _likeliest(attributes)
+    replaces, same, both = (log(max(_LEAST, chance)) for chance in chances("change"))
     return Reading(
         act=_ACTS[act],
         act_confidence=act_chance,
@@ -158,6 +180,7 @@ def _read_by_model(model: Model, text: str, previous: str | None) -> Reading:
         attribute=_ATTRIBUTES[attribute],
         attribute_confidence=attribute_chance,
         read_by=ReadBy.MODEL,
+        change=Change(replaces - both, same - both, acts[_ACTS.index(Act.CORRECTION)], tuple(attributes)),
     )
 
 

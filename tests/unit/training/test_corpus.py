@@ -93,10 +93,18 @@ def test_pairs_are_balanced(language):
     assert len({(pair.first, pair.second) for pair in every}) == len(every)
     labels, wordings = Counter(pair.label for pair in every), Counter(pair.wording for pair in every)
     assert labels.keys() == {"replaces", "same", "both"}
-    assert max(labels.values()) - min(labels.values()) <= 0.05 * len(every)
+    assert min(labels.values()) >= len(every) / 5
     assert wordings.keys() == {"free", "near"}
-    assert abs(wordings["free"] - len(every) / 2) <= 0.05 * len(every)
-    assert len(found["test"]) == pytest.approx(len(every) / 3, rel=0.05)
+    assert wordings["free"] >= len(every) / 2
+    tested = Counter(pair.label for pair in found["test"])
+    assert max(tested.values()) - min(tested.values()) <= 0.05 * len(found["test"])
+    assert len(found["test"]) >= 500
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_statement_of_a_test_pair_is_trained_on(language):
+    trained = {text for pair in pairs("train", language) for text in (pair.first, pair.second)}
+    assert not trained & {pair.second for pair in pairs("test", language)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -85,11 +85,12 @@ class Resolution:
 
 @dataclass(frozen=True)
 class Validity:
-    """When a statement is valid; `superseded_by` is the id of the newer statement that replaced it."""
+    """When a statement is valid, the id of the newer one that replaced it, and the ids of those it replaced."""
 
     since: float | None = None
     until: float | None = None
     superseded_by: str | None = None
+    replaces: tuple[str, ...] = ()
 
     def holds_at(self, moment: float) -> bool:
         return (self.since is None or self.since <= moment) and (self.until is None or moment < self.until)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from celestial_engine.core.record.item import Category
 from celestial_engine.core.record.labels import Act, Address, Attribute, Lifetime, Subject
@@ -16,6 +17,18 @@ class ReadBy(str, Enum):
     MODEL = "model"  # the trained classifiers
     RULES = "rules"  # a language or a text that they were not trained for, or no usable model file
     LANGUAGE_MODEL = "language_model"
+
+
+class Change(NamedTuple):
+    """What a text shows about its relation to earlier statements, whichever they are.
+
+    `replaces` and `same` are log-odds against "both are true"; `attributes` holds a probability for each attribute.
+    """
+
+    replaces: float
+    same: float
+    correction: float
+    attributes: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -36,6 +49,7 @@ class Reading:
     value: str | None = None  # the words that state the attribute's value, if known
     statement: str | None = None  # what to keep, if not the whole text
     read_by: ReadBy = ReadBy.RULES
+    change: Change | None = None  # only the trained classifiers tell
 
     @property
     def asks(self) -> bool:

@@ -40,6 +40,12 @@ class Question:
         )
 
 
+def asks_about_past(text: str, now: float, utc_offset: float = 0.0) -> bool:
+    """Whether a question is about how something was, not how it is."""
+    question = Question.read(text, now, utc_offset)
+    return question.asks_before or bool(question.periods)
+
+
 def is_question(text: str) -> bool:
     end = text[-300:]
     return ("?" in end or "？" in end) and compiled(_ENDS_ASKING).search(end) is not None

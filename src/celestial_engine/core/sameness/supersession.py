@@ -17,7 +17,12 @@ def since_when(item: CelestialItem) -> float:
 
 
 def supersedes(newer: CelestialItem, older: CelestialItem) -> bool:
-    """Whether the newer statement replaces the older one. Texts with low trust replace nothing."""
+    """Whether the newer statement replaces the older one, by the rules of comparison."""
+    return may_supersede(newer, older) and compare(older.content, newer.content) is Sameness.CONFLICT
+
+
+def may_supersede(newer: CelestialItem, older: CelestialItem) -> bool:
+    """Whether the newer statement could replace the older one at all. Texts with low trust replace nothing."""
     return (
         newer.id != older.id
         and newer.owner == older.owner
@@ -29,7 +34,6 @@ def supersedes(newer: CelestialItem, older: CelestialItem) -> bool:
         and since_when(newer) > since_when(older)
         and _context(newer) == _context(older)
         and _same_reference_day(newer, older)
-        and compare(older.content, newer.content) is Sameness.CONFLICT
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from celestial_engine.core.record.reading import Reading
 
 if TYPE_CHECKING:
+    from celestial_engine.core.sameness.succession import Relate
     from celestial_engine.understanding import Influence
 
 
@@ -15,6 +16,13 @@ def read_text(text: str, previous: str | None = None) -> Reading:
     from celestial_engine.understanding import default_reader  # its weights are loaded only if something is read
 
     return default_reader().read(text, previous)
+
+
+def relation_to(text: str, reading: Reading) -> Relate:
+    """Returns a function that tells how this text relates to an older statement of the same owner."""
+    from celestial_engine.understanding import default_reader
+
+    return default_reader().relation_to(text, reading)
 
 
 def explain_text(text: str, head: str = "keep") -> list[Influence]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from celestial_engine.core.orbit.law import Law
@@ -14,6 +14,7 @@ from celestial_engine.core.sameness.supersession import since_when, supersedes
 from celestial_engine.flow.base.batches import in_batches
 from celestial_engine.flow.base.comparison_groups import comparison_groups
 from celestial_engine.flow.base.placement import place_again
+from celestial_engine.flow.base.succession import succeed
 from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 
 _AT_ONCE = 200  # the newest of a topic: older ones were compared before
@@ -78,12 +79,6 @@ def _supersede(session: Writer, law: Law, owner: Owner, succession: Succession, 
     older, newer = session.items.get(owner, succession.older), session.items.get(owner, succession.newer)
     if older is None or newer is None or not supersedes(newer, older):
         return False
-    moment = since_when(newer)
-    ended = replace(older.validity, until=moment, superseded_by=newer.id)
-    place_again(session, law, replace(older, validity=ended), now)
-    detail = {"by": newer.id, "until": moment}
-    session.ledger.record(Event(EventType.SUPERSEDED, owner, now, older.id, detail, memory_refs=(newer.id,)))
-    if newer.validity.since is None:
-        place_again(session, law, replace(newer, validity=replace(newer.validity, since=moment)), now)
-        session.ledger.record(Event(EventType.UPDATED, owner, now, newer.id, {"fields": ["validity"]}))
+    place_again(session, law, succeed(session, law, newer, [older], now), now)
+    session.ledger.record(Event(EventType.UPDATED, owner, now, newer.id, {"fields": ["validity"]}))
     return True

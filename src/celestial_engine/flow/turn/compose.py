@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.composition import Composition, PromptCandidate, compose
 from celestial_engine.core.retrieval.search_result import SearchResult
+from celestial_engine.core.retrieval.signals import asks_about_past
 from celestial_engine.core.text.language import language_of
 from celestial_engine.core.text.tokens import count_tokens
+from celestial_engine.flow.turn.search import Query
 from celestial_engine.ports import ItemFilter, ItemStore
 
 if TYPE_CHECKING:
@@ -22,17 +24,18 @@ def compose_context(
     store: ItemStore,
     owner: Owner,
     found: SearchResult,
-    question: str,
+    query: Query,
     budget: int,
-    where: ItemFilter | None = None,
     profile: Profile | None = None,
 ) -> Composition:
     """Put Core first, since it is what the conversation is about now; then what answers the question.
 
-    A profile comes before all of them; what it quotes is not quoted again.
+    A profile comes before all of them; what it quotes is not quoted again. A statement that was replaced is left out,
+    unless the question asks about the past.
     """
     with store.read() as session:
-        core = session.items.newest(owner, replace(where or ItemFilter(), zone=0), _MOST_OF_CORE)
+        core = session.items.newest(owner, replace(query.where or ItemFilter(), zone=0), _MOST_OF_CORE)
+    past = asks_about_past(query.text, query.now, query.utc_offset)
     best = max((hit.relevance for hit in found.hits), default=0.0)
     relevance = {hit.item.id: max(0.0, hit.relevance / best) if best > 0 else 0.0 for hit in found.hits}
     items = {item.id: item for item in [*core, *(hit.item for hit in found.hits)]}
@@ -40,9 +43,9 @@ def compose_context(
     candidates = [
         PromptCandidate(item, relevance.get(item_id, 0.0), core=item_id in in_core)
         for item_id, item in items.items()
-        if profile is None or not profile.quotes(item)
+        if (past or item.validity.superseded_by is None) and (profile is None or not profile.quotes(item))
     ]
-    language = language_of(question).value
+    language = language_of(query.text).value
     if profile is None or not profile.facts:
         return compose(candidates, budget, language=language)
     composition = compose(candidates, budget - profile.tokens - 1, language=language)  # 1: the line break between

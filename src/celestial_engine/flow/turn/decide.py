@@ -19,6 +19,7 @@ from celestial_engine.core.turn.features import TurnFeatures, features_of, said_
 from celestial_engine.core.turn.forget_request import forget_request_in, likely_request_in
 from celestial_engine.core.turn.policy import Action, Chooser, Decision, DecisionReason, Phase, decide_turn
 from celestial_engine.errors import SecretError
+from celestial_engine.flow.base.succession import Closeness, NewStatement, repeated_by
 from celestial_engine.ports import ItemStore
 
 Embed = Callable[[str], Sequence[float] | None]
@@ -40,6 +41,7 @@ def decide(
     chooser: Chooser | None = None,
     embed: Embed | None = None,
     turn_id: str = "",
+    closeness: Closeness = float,
 ) -> Decision:
     """Guard first, then read, then the three phases. A duplicate is skipped, with the id it repeats.
 
@@ -70,7 +72,7 @@ def decide(
         return decision
     twin = _recalled_twin(turn.text, history)
     if twin is None and features.memory_count > 0:
-        twin = _stored_twin(store, owner, turn.text, embed)
+        twin = _stored_twin(store, NewStatement(owner, turn.text, reading, closeness=closeness), embed)
     if twin is None:
         return decision
     return replace(
@@ -106,18 +108,21 @@ def _recalled_twin(text: str, history: Sequence[Utterance]) -> str | None:
     return None
 
 
-def _stored_twin(store: ItemStore, owner: Owner, text: str, embed: Embed | None) -> str | None:
+def _stored_twin(store: ItemStore, new: NewStatement, embed: Embed | None) -> str | None:
+    owner, text = new.owner, new.text
     with store.read() as session:
         near = session.search.by_words(owner, _query_words(text), _CANDIDATES).matches
         items = session.items.get_many(owner, [match.item_id for match in near])
     twin = _same([item for item in items if _overlap(item.content, text) >= _ALIKE], text, {})
-    vector = embed(text) if twin is None and embed is not None else None
-    if vector is None:
+    if twin is not None:
         return twin
+    new = replace(new, vector=None if embed is None else embed(text))
     with store.read() as session:
-        alike: list[Match] = session.search.by_vector(owner, vector, _CANDIDATES)
-        items = session.items.get_many(owner, [match.item_id for match in alike])
-    return _same(items, text, {match.item_id: match.score for match in alike})
+        if new.vector is not None:
+            alike: list[Match] = session.search.by_vector(owner, new.vector, _CANDIDATES)
+            items = session.items.get_many(owner, [match.item_id for match in alike])
+            twin = _same(items, text, {match.item_id: match.score for match in alike})
+        return twin or repeated_by(session, new)
 
 
 def _query_words(text: str) -> str:

@@ -70,6 +70,7 @@ class Record:
     redacted: Sequence[Note] = ()
     fallback_from: str | None = None
     read_by: ReadBy = ReadBy.MODEL
+    reading: Reading | None = None
 
 
 @dataclass(frozen=True)
@@ -207,7 +208,7 @@ class Recorder:
         item = replace(_judged(item, importance), tags=guard.tags(check_tags(new.tags)), protection=new.protection)
         log_redactions(guard)
         fallback_from = importance.fallback_from or perceived.fallback_from
-        return Record(item, guard.notes, fallback_from, reading.read_by)
+        return Record(item, guard.notes, fallback_from, reading.read_by, reading)
 
 
 def log_redactions(guard: Guard) -> None:

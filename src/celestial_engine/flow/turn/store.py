@@ -14,7 +14,7 @@ from celestial_engine.core.record.importance import Evaluation
 from celestial_engine.core.record.item import Category, CelestialItem, Given
 from celestial_engine.core.record.lifetimes import expiry
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.core.record.reading import ReadBy
+from celestial_engine.core.record.reading import ReadBy, Reading
 from celestial_engine.core.record.versions import KEY_HOLDS_SECONDS, UsedKey, check_version, request_digest
 from celestial_engine.errors import (
     Action,
@@ -37,6 +37,7 @@ from celestial_engine.flow.base.placement import (
     stored_event,
     unseated,
 )
+from celestial_engine.flow.base.succession import Closeness, replaced_by, succeed
 from celestial_engine.flow.turn.record import Rewording, with_importance, with_token_count
 from celestial_engine.ports import ItemKey, ItemStore, SessionSpan, Writer
 
@@ -52,11 +53,14 @@ def store(
     redacted: Sequence[Note] = (),
     key: str | None = None,
     read_by: ReadBy | None = None,
+    reading: Reading | None = None,
+    closeness: Closeness = float,
 ) -> CelestialItem:
     """Write one new memory; `fallback_from` names an evaluator that failed to rate it, `read_by` what read its text.
 
     Linked memories must exist unless `loosely` is set: then they may come later or never. If the same request used
-    this `key` before, the memory that it created is returned.
+    this `key` before, the memory that it created is returned. With what was read in it (`reading`), it ends the
+    validity of older statements that it makes outdated; `closeness` is the scale of its vector.
     """
     with items_store.write(item.owner) as session:
         if key is not None:
@@ -71,6 +75,8 @@ def store(
             raise InvalidItemError(Reason.ALREADY_THERE, thing=Thing.MEMORY, got=item.id)
         item, _ = _in_session(session, item)
         _write_links(session, law, item, now, loosely=loosely)
+        if reading is not None:
+            item = succeed(session, law, item, replaced_by(session, item, reading, closeness), now)
         by_model = read_by.value if read_by is ReadBy.LANGUAGE_MODEL else None
         item = add(session, law, item, now, fallback_from=fallback_from, redacted=redacted, read_by=by_model)
         if key is not None:

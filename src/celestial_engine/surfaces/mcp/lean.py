@@ -11,7 +11,7 @@ from typing import Any
 # Of a memory among others: these, where they say something.
 _FIELDS = (
     "id", "content", "zone", "tier", "state", "importance", "created_at", "category", "tags", "emotions",
-    "protection", "trust", "session_id", "project", "related", "superseded_by", "purge_at", "metadata",
+    "protection", "trust", "session_id", "project", "related", "superseded_by", "replaces", "purge_at", "metadata",
 )  # fmt: skip
 _UNSAID = {"state": "active", "protection": "none", "trust": "normal"}
 _SIGNS_OF_A_MEMORY = {"content", "zone", "tier", "recall_count"}

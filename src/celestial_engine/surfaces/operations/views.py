@@ -12,12 +12,21 @@ from celestial_engine.core.record.events import Event, timestamp
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.versions import version_of
 from celestial_engine.core.retrieval.search_result import Hit
+from celestial_engine.errors import NotFoundError
 from celestial_engine.surfaces.operations.declaration import About, Caller
 from celestial_engine.surfaces.operations.fields import Next
 
 View = TypeVar("View")
 
 # Neither compared nor printed: a recall at the command line makes these classes each time, and half is quicker.
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Replaced:
+    """A statement that a newer one made outdated."""
+
+    id: str
+    content: Annotated[str | None, About("null if it was forgotten since")]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -68,6 +77,7 @@ class Memory:
     user_rating: int | None
     valid_until: str | None
     superseded_by: str | None
+    replaces: Annotated[tuple[Replaced, ...], About("the statements that this one made outdated")]
     purge_at: str | None
     departed_for: str | None
     version: str
@@ -183,11 +193,19 @@ def memory_view(caller: Caller, item: CelestialItem) -> Memory:
         user_rating=item.user_rating,
         valid_until=moment_view(item.validity.until),
         superseded_by=item.validity.superseded_by,
+        replaces=tuple(_replaced(caller, item_id) for item_id in item.validity.replaces),
         purge_at=None if item.departure is None else timestamp(item.departure.purge_at),
         departed_for=None if item.departure is None else item.departure.reason.value,
         version=version_of(item),
         metadata=item.metadata,
     )
+
+
+def _replaced(caller: Caller, item_id: str) -> Replaced:
+    try:
+        return Replaced(item_id, caller.memory.get(item_id).content)
+    except NotFoundError:
+        return Replaced(item_id, None)
 
 
 def page_view(caller: Caller, items: Iterable[CelestialItem], cursor: str | None = None) -> MemoryPage:

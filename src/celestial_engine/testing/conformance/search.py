@@ -8,6 +8,7 @@ from itertools import pairwise
 from celestial_engine.core.record.coordinate import Resolution, TimeCoordinate, Validity
 from celestial_engine.core.record.forgetting import Departure, DepartureReason, State
 from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.labels import Address, Attribute, Lifetime, Subject
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.graph import HUB, Relation
 from celestial_engine.core.sameness.statement_keys import statement_keys_of
@@ -199,6 +200,29 @@ class SearchPromises(StorePromises):
             with store.read() as session:
                 assert not session.search.statement_keys_outdated()
             assert store.check() == []
+
+    def test_statements_are_found_by_their_address(self) -> None:
+        """The newest first, with the labels that were read; only of memories in orbit, and only of this owner."""
+
+        def stating(item_id: str, attribute: Attribute, owner: Owner = SOMEBODY) -> CelestialItem:
+            address = Address(Subject.USER, attribute)
+            return replace(an_item(item_id, owner=owner), lifetime=Lifetime.LASTING, address=address)
+
+        with self.opened() as store:
+            resting = replace(stating("gone", Attribute.HOME), state=State.INACTIVE)
+            homes = [stating(name, Attribute.HOME) for name in ("m1", "m2", "m3")]
+            add(store, *homes, stating("pet", Attribute.PET), an_item("unread"), resting)
+            add(store, stating("theirs", Attribute.HOME, SOMEBODY_ELSE))
+            with store.read() as session:
+                at_home = session.search.at_address(SOMEBODY, Subject.USER, Attribute.HOME, 2)
+                read = session.search.statements(SOMEBODY, ["m1", "pet", "unread", "gone", "theirs"])
+                nobody = session.search.at_address(SOMEBODY, Subject.PERSON, Attribute.HOME, 2)
+        assert at_home == ["m3", "m2"]
+        assert nobody == []
+        assert [(each.item_id, each.attribute, each.lifetime) for each in read] == [
+            ("pet", Attribute.PET, Lifetime.LASTING),
+            ("m1", Attribute.HOME, Lifetime.LASTING),
+        ]
 
     def test_standings_tell_by_whom_they_were_superseded(self) -> None:
         """Candidates name their successor, so that ranking can prefer the current statement."""

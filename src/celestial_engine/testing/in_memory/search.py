@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from celestial_engine.core.orbit.memory_function import similarity
+from celestial_engine.core.record.labels import Attribute, Subject
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.bm25 import WordWeights, average_length, rarity
 from celestial_engine.core.retrieval.graph import (
@@ -19,6 +20,7 @@ from celestial_engine.core.retrieval.graph import (
 )
 from celestial_engine.core.retrieval.ranking import Candidate, GraphMatch, Match, WordMatches
 from celestial_engine.core.sameness.statement_keys import StatementKeys, statement_keys_of
+from celestial_engine.core.sameness.succession import Statement
 from celestial_engine.core.text.words import index_words, query_words, with_tags
 from celestial_engine.ports import ItemFilter
 from celestial_engine.testing.in_memory.transaction import Row, Transaction
@@ -87,6 +89,28 @@ class DictSearch:
         touches = [Touch(key, name, negative) for name in reached for key, negative in mentions[name].items()]
         ids = {row.key: row.item.id for row in self._tx.in_orbit(owner, where)}
         return graph_matches(start, list(reached.values()), touches, len(rows), ids)[:limit]
+
+    def at_address(self, owner: Owner, subject: Subject, attribute: Attribute, limit: int) -> list[str]:
+        return [
+            row.item.id
+            for row in reversed(self._tx.in_orbit(owner))
+            if row.item.address is not None
+            and (row.item.address.subject, row.item.address.attribute) == (subject, attribute)
+        ][:limit]
+
+    def statements(self, owner: Owner, item_ids: Sequence[str]) -> list[Statement]:
+        return [
+            Statement(
+                item.id,
+                item.content,
+                item.address.subject,
+                item.address.attribute,
+                item.lifetime,
+                frozenset(statement_keys_of(item.content).topics),
+            )
+            for item in (row.item for row in reversed(self._tx.in_orbit(owner)))
+            if item.id in item_ids and item.address is not None and item.lifetime is not None
+        ]
 
     def statement_keys(self, owner: Owner) -> Iterator[tuple[str, StatementKeys]]:
         return ((row.item.id, statement_keys_of(row.item.content)) for row in self._tx.in_orbit(owner))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from celestial_engine.core.record.item_filter import ItemFilter
+from celestial_engine.core.record.labels import Attribute, Lifetime, Subject
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.graph import Relation, graph_matches
 from celestial_engine.core.retrieval.ranking import Candidate, GraphMatch, Match, WordMatches
+from celestial_engine.core.sameness.succession import Statement
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction, number_list
 from celestial_engine.storage.sqlite.key_sets import Keys
 from celestial_engine.storage.sqlite.rows import CANDIDATE_COLUMNS, candidate_from
@@ -16,6 +19,8 @@ from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 
 if TYPE_CHECKING:
     from celestial_engine.core.sameness.statement_keys import StatementKeys
+
+_SUBJECTS, _ATTRIBUTES, _LIFETIMES = tuple(Subject), tuple(Attribute), tuple(Lifetime)
 
 
 class SqliteSearch:
@@ -68,6 +73,29 @@ class SqliteSearch:
         ids = self._tx.ids_of({touch.key for touch in touches})
         row = self._tx.db.execute("SELECT orbiting FROM owners WHERE owner = ?", (number,)).fetchone()
         return graph_matches(starts, reached, touches, row[0] if row else 0, ids)[:limit]
+
+    def at_address(self, owner: Owner, subject: Subject, attribute: Attribute, limit: int) -> list[str]:
+        rows = self._tx.db.execute(
+            "SELECT id FROM items INDEXED BY items_address WHERE owner = ? AND subject = ? AND attribute = ? "
+            f"AND {IN_ORBIT} ORDER BY seq DESC LIMIT ?",
+            (self._tx.number(owner), _SUBJECTS.index(subject), _ATTRIBUTES.index(attribute), limit),
+        )
+        return [item_id for (item_id,) in rows]
+
+    def statements(self, owner: Owner, item_ids: Sequence[str]) -> list[Statement]:
+        keys = number_list(sorted(self._tx.ids_by_key(owner, item_ids)))
+        rows = self._tx.db.execute(
+            "SELECT id, content, subject, attribute, lifetime, topics "
+            "FROM items JOIN texts USING (seq) LEFT JOIN sayings USING (seq) "
+            f"WHERE seq IN ({keys}) AND subject IS NOT NULL AND {IN_ORBIT} ORDER BY seq DESC"
+        )
+        return [
+            Statement(
+                item_id, content, _SUBJECTS[subject], _ATTRIBUTES[attribute], _LIFETIMES[lifetime],
+                frozenset(array("q", topics or b"")),
+            )
+            for item_id, content, subject, attribute, lifetime, topics in rows
+        ]  # fmt: skip
 
     def statement_keys(self, owner: Owner) -> Iterator[tuple[str, StatementKeys]]:
         return self._tx.statement_keys.between(*self._tx.key_range(owner))

@@ -61,6 +61,8 @@ def show_memory(shown: Shown) -> None:
     ]
     if replaced := _validity(texts, memory):
         pairs.append(("validity", replaced))
+    if memory.replaces:
+        pairs.append(("replaces", ", ".join(short(replaced.id) for replaced in memory.replaces)))
     if memory.session_id is not None:
         pairs.append(("session", memory.session_id))
     if memory.tags:
@@ -69,6 +71,13 @@ def show_memory(shown: Shown) -> None:
         pairs.append(("metadata", harmless_json(memory.metadata)))
     pairs += _perceived(texts, memory)
     shown.console.say(*facts(texts, pairs), "", *("    " + line for line in harmless_lines(memory.content)))
+
+
+def show_replaced(shown: Shown, memory: Memory) -> None:
+    """The statements that this one made outdated, each on a line."""
+    for replaced in memory.replaces:
+        if replaced.content is not None:
+            shown.say("say.replaces", id=short(replaced.id), text=one_line(replaced.content))
 
 
 def importance(texts: Texts, memory: Memory) -> str:

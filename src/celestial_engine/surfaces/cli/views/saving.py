@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, CommandError
 from celestial_engine.surfaces.cli.views.format import short, zone_name
-from celestial_engine.surfaces.cli.views.memories import show_memory
+from celestial_engine.surfaces.cli.views.memories import show_memory, show_replaced
 from celestial_engine.surfaces.cli.views.shown import Before, Shown, View
 from celestial_engine.surfaces.operations.declaration import Caller
 from celestial_engine.surfaces.operations.fields import MemoryIdRequest
@@ -22,6 +22,7 @@ def _stored(shown: Shown) -> None:
         importance=f"{memory.importance:.2f}",
         source=texts.word("importance", memory.importance_source),
     )
+    show_replaced(shown, memory)
 
 
 def _stored_many(shown: Shown) -> None:

@@ -38,6 +38,8 @@ def _observed(shown: Shown) -> None:
     if observed.memory is not None:
         key = "say.mentioned_again" if observed.decision.duplicate_of else "say.saved_turn"
         console.remark(texts(key, id=short(observed.memory.id), count=observed.memory.mention_count))
+        for replaced in observed.memory.replaces if not observed.decision.duplicate_of else ():
+            console.remark(texts("say.replaces", id=short(replaced.id), text=one_line(replaced.content or "")))
     if observed.forgetting is not None:
         _forgetting(shown, observed.forgetting)
     if observed.problem is not None:

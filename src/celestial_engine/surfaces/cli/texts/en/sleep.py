@@ -99,6 +99,8 @@ SLEEP: dict[str, str] = {
     "field.validity": "validity",
     "relevance.validity": "validity",
     "view.validity": "validity",
+    "view.replaces": "replaces",
+    "say.replaces": "replaces {id}: {text}",
     "view.replaced": "until {until}, since replaced by {by}",
     "detail.before": "before",
     "detail.after": "after",

@@ -99,6 +99,8 @@ SLEEP: dict[str, str] = {
     "field.validity": "유효 기간",
     "relevance.validity": "유효 여부",
     "view.validity": "유효 기간",
+    "view.replaces": "대신한 기억",
+    "say.replaces": "{id} 대신: {text}",
     "view.replaced": "{until}까지, 이후 {by}(으)로 바뀜",
     "detail.before": "전",
     "detail.after": "후",

@@ -1,0 +1,48 @@
+"""Succession: which older statements a new one makes outdated, and which it only repeats.
+
+Judged by the trained relation of two statements; where it is unsure, the rules of `compare` decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+from celestial_engine.core.record.labels import Attribute, Lifetime, Subject
+from celestial_engine.core.sameness.compare import Sameness, compare
+
+REPLACES_FROM = 0.6
+SAME_FROM = 0.75
+# Above it the text itself shows that something changed: then memories at other addresses are compared too.
+TELLS_CHANGE_FROM = -0.5
+_UNSURE_FROM = 0.25  # from here on the rules are asked, as for a shared topic: parsing two texts is slow
+
+
+class Statement(NamedTuple):
+    """A stored statement as it is compared with a new one."""
+
+    item_id: str
+    content: str
+    subject: Subject
+    attribute: Attribute
+    lifetime: Lifetime
+    topics: frozenset[int] = frozenset()  # contradicting statements share one
+
+
+class Relation(NamedTuple):
+    """The probabilities that a newer statement replaces an older one, or says the same."""
+
+    replaces: float
+    same: float
+
+
+# An older statement and the closeness of the two vectors (None: no vectors) in, their relation out.
+Relate = Callable[[Statement, "float | None"], Relation]
+
+
+def is_replaced(older: Statement, newer_text: str, relation: Relation, topics: Collection[int]) -> bool:
+    """Whether the newer text, which has these topics, makes the older statement outdated."""
+    if relation.replaces >= REPLACES_FROM:
+        return True
+    unsure = relation.replaces >= _UNSURE_FROM or not older.topics.isdisjoint(topics)
+    return unsure and compare(older.content, newer_text) is Sameness.CONFLICT

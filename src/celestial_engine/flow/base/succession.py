@@ -1,0 +1,129 @@
+"""succession: a new statement ends the validity of older ones that it makes outdated. All of them are kept.
+
+Not a stage itself: store uses it in the transaction that adds a memory, and the night for memories that came in many
+at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from celestial_engine.core.orbit.law import Law
+from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.item import CelestialItem, Trust
+from celestial_engine.core.record.labels import Attribute, Subject
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.record.reading import Reading
+from celestial_engine.core.sameness.statement_keys import statement_keys_of
+from celestial_engine.core.sameness.succession import SAME_FROM, TELLS_CHANGE_FROM, Relation, Statement, is_replaced
+from celestial_engine.core.sameness.supersession import may_supersede, since_when
+from celestial_engine.flow.base.placement import place_again
+from celestial_engine.ports import Reader, Writer
+
+_LIKELY_ATTRIBUTES = 8
+_NEWEST_AT_ADDRESS = 4
+_NEAREST = 8
+_MOST_REPLACED = 4  # more at once would be a misreading
+_MOST_SEARCHED_WORDS = 5
+
+Closeness = Callable[[float], float]
+
+
+@dataclass(frozen=True)
+class NewStatement:
+    """A text to compare with older statements: what was read in it, its vector and the scale of its cosines."""
+
+    owner: Owner
+    text: str
+    reading: Reading
+    vector: Sequence[float] | None = None
+    closeness: Closeness = float
+
+
+def replaced_by(session: Reader, item: CelestialItem, reading: Reading, closeness: Closeness) -> list[CelestialItem]:
+    """Return the memories in orbit that this new one makes outdated, most certain first."""
+    if item.trust is not Trust.NORMAL or reading.asks:
+        return []
+    new = NewStatement(item.owner, item.content, reading, item.embedding, closeness)
+    topics = statement_keys_of(item.content).topics
+    outdated = [
+        (relation.replaces, statement.item_id)
+        for statement, relation in relations_to(session, new)
+        if is_replaced(statement, item.content, relation, topics)
+    ]
+    ids = [item_id for _, item_id in sorted(outdated, reverse=True) if item_id != item.id][:_MOST_REPLACED]
+    items = {older.id: older for older in session.items.get_many(item.owner, ids)}
+    return [items[item_id] for item_id in ids if item_id in items and may_supersede(item, items[item_id])]
+
+
+def repeated_by(session: Reader, new: NewStatement) -> str | None:
+    """Return the id of the memory that says the same in other words, if there is one."""
+    same = [
+        (relation.same, statement.item_id)
+        for statement, relation in relations_to(session, new)
+        if relation.same >= SAME_FROM
+    ]
+    return max(same)[1] if same else None
+
+
+def relations_to(session: Reader, new: NewStatement) -> list[tuple[Statement, Relation]]:
+    """Return the older statements that may be about the same, each with its relation to the new one."""
+    from celestial_engine.flow.base.read import relation_to  # loads the weights
+
+    change = new.reading.change
+    if change is None:
+        return []
+    ids = dict.fromkeys(_at_addresses(session, new))
+    if max(change.replaces, change.same) >= TELLS_CHANGE_FROM:
+        ids |= dict.fromkeys(_nearest(session, new))
+    statements = session.search.statements(new.owner, list(ids))
+    closeness: dict[str, float] = {}
+    if new.vector is not None:
+        cosines = session.search.cosines(new.owner, [one.item_id for one in statements], new.vector)
+        closeness = {match.item_id: new.closeness(match.score) for match in cosines}
+    relate = relation_to(new.text, new.reading)
+    return [(one, relate(one, closeness.get(one.item_id))) for one in statements]
+
+
+def _at_addresses(session: Reader, new: NewStatement) -> Iterable[str]:
+    """Yield the newest memories at the likely addresses; a text that tells no change has one."""
+    reading = new.reading
+    if reading.change is None:
+        return
+    if reading.change.replaces < TELLS_CHANGE_FROM:
+        yield from session.search.at_address(new.owner, reading.subject, reading.attribute, _NEWEST_AT_ADDRESS)
+        return
+    ranked = sorted(zip(reading.change.attributes, Attribute, strict=True), key=lambda pair: -pair[0])
+    for _, attribute in ranked[:_LIKELY_ATTRIBUTES]:
+        for subject in Subject:
+            yield from session.search.at_address(new.owner, subject, attribute, _NEWEST_AT_ADDRESS)
+
+
+def _nearest(session: Reader, new: NewStatement) -> list[str]:
+    """Return the ids of the memories nearest in words and, with an embedder, in meaning."""
+    words = sorted(dict.fromkeys(new.text.split()), key=len, reverse=True)[:_MOST_SEARCHED_WORDS]
+    near = [match.item_id for match in session.search.by_words(new.owner, " ".join(words), _NEAREST).matches]
+    if new.vector is not None:
+        near += [match.item_id for match in session.search.by_vector(new.owner, new.vector, _NEAREST)]
+    return near
+
+
+def succeed(
+    session: Writer, law: Law, newer: CelestialItem, replaced: Sequence[CelestialItem], now: float
+) -> CelestialItem:
+    """End the validity of the older statements; return the newer one, which names them."""
+    moment = since_when(newer)
+    for older in replaced:
+        ended = replace(older.validity, until=moment, superseded_by=newer.id)
+        place_again(session, law, replace(older, validity=ended), now)
+        detail = {"by": newer.id, "until": moment}
+        session.ledger.record(
+            Event(EventType.SUPERSEDED, older.owner, now, older.id, detail, memory_refs=(newer.id,))
+        )
+    validity = replace(
+        newer.validity,
+        since=moment if newer.validity.since is None else newer.validity.since,
+        replaces=tuple(dict.fromkeys((*newer.validity.replaces, *(older.id for older in replaced)))),
+    )
+    return replace(newer, validity=validity) if replaced else newer

@@ -1,0 +1,91 @@
+"""How a newer statement relates to an older one of the same person: it replaces it, repeats it, or both are true.
+
+A small linear model over a few features of the two. What the newer text says about change is read from its words,
+once; of the older one only its stored labels and words are needed, so that many can be compared quickly.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from math import exp, log
+from typing import NamedTuple
+
+from celestial_engine.core.record.labels import Attribute, Lifetime, Subject
+from celestial_engine.core.record.reading import Change
+from celestial_engine.core.sameness.succession import Relation
+
+LABELS = ("replaces", "same", "both")
+
+# A person has one of these at a time.
+ONE_AT_A_TIME = frozenset(
+    {
+        Attribute.NAME, Attribute.AGE, Attribute.BIRTHDAY, Attribute.ORIGIN, Attribute.HOME, Attribute.BODY,
+        Attribute.PARTNER, Attribute.WORK, Attribute.EMPLOYER, Attribute.STUDY, Attribute.DIET, Attribute.COMMUTE,
+        Attribute.VEHICLE, Attribute.DEVICE, Attribute.BELIEF, Attribute.SCHEDULE, Attribute.MONEY,
+        Attribute.MEDICINE,
+    }
+)  # fmt: skip
+_ATTRIBUTES = tuple(Attribute)
+_NUMBER = re.compile(r"\d+")
+_LEAST = 0.01  # probabilities below it count as it
+
+
+class Told(NamedTuple):
+    """A stored statement: its words and labels."""
+
+    words: frozenset[str]
+    numbers: frozenset[str]
+    characters: int
+    subject: Subject
+    attribute: Attribute
+    lifetime: Lifetime
+
+    @classmethod
+    def of(cls, text: str, words: Iterable[str], subject: Subject, attribute: Attribute, lifetime: Lifetime) -> Told:
+        return cls(frozenset(words), frozenset(_NUMBER.findall(text[:400])), len(text), subject, attribute, lifetime)
+
+
+def features(older: Told, newer: Told, change: Change, closeness: float | None) -> list[float]:
+    """Returns the features of a pair; the last six only with a closeness of the vectors (0 to 1)."""
+    shared = len(older.words & newer.words)
+    union = shared / (len(older.words | newer.words) or 1)
+    alike = log(max(_LEAST, change.attributes[_ATTRIBUTES.index(older.attribute)]))
+    at_one = float(older.attribute is newer.attribute)
+    subject = float(older.subject is newer.subject)
+    single = float(older.attribute in ONE_AT_A_TIME)
+    numbers = float(bool(older.numbers) and older.numbers == newer.numbers)
+    other_numbers = float(bool(older.numbers and newer.numbers) and older.numbers != newer.numbers)
+    replaces, same = change.replaces, change.same
+    values = [
+        1.0, replaces, same, union, shared / (len(older.words) or 1), shared / (len(newer.words) or 1),
+        alike, at_one, subject, float(older.subject is Subject.USER), float(newer.subject is Subject.USER),
+        float(older.lifetime is Lifetime.PASSING), float(older.lifetime is Lifetime.SEASON),
+        float(newer.lifetime is Lifetime.PASSING), float(newer.lifetime is Lifetime.SEASON),
+        single, single * at_one, change.correction,
+        min(older.characters, 300) / 100, min(newer.characters, 300) / 100, numbers, other_numbers,
+        replaces * alike, replaces * union, same * union, same * alike, replaces * subject,
+    ]  # fmt: skip
+    if closeness is not None:
+        values += [
+            closeness, closeness * closeness, closeness * replaces, closeness * same, closeness * union,
+            closeness * alike,
+        ]  # fmt: skip
+    return values
+
+
+class Relations:
+    """The trained coefficients, with and without vectors: one row a label, one column a feature."""
+
+    def __init__(self, plain: Sequence[Sequence[float]], with_vectors: Sequence[Sequence[float]]) -> None:
+        self._plain = plain
+        self._with_vectors = with_vectors
+
+    def relation(self, older: Told, newer: Told, change: Change, closeness: float | None) -> Relation:
+        values = features(older, newer, change, closeness)
+        rows = self._plain if closeness is None else self._with_vectors
+        raw = [sum(map(float.__mul__, row, values)) for row in rows]
+        highest = max(raw)
+        grown = [exp(value - highest) for value in raw]
+        whole = sum(grown)
+        return Relation(grown[0] / whole, grown[1] / whole)
