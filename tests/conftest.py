@@ -34,6 +34,7 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "CELESTIAL_MODEL_KEY",
         "CELESTIAL_MODEL_USE",
         "CELESTIAL_CONFIG",
+        "CELESTIAL_TIME",
         "XDG_CONFIG_HOME",
         "PYTHONDONTWRITEBYTECODE",  # otherwise each command that tests start would compile everything again
     ):
@@ -53,6 +54,12 @@ def _checked_errors(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def clock() -> FakeClock:
     return FakeClock()
+
+
+@pytest.fixture
+def calendar_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every day counts for lifetimes, for tests whose owner does nothing for weeks."""
+    monkeypatch.setenv("CELESTIAL_TIME", "calendar")
 
 
 @pytest.fixture

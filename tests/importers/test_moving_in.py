@@ -78,8 +78,11 @@ def test_a_killed_import_goes_on_where_it_was(tmp_path, written):
         assert contents(memory) == {line["text"] for line in LINES}
 
 
-def test_what_was_moved_in_lives_a_year_and_knows_where_it_came_from(memory, clock, written):
-    import_from(memory, written("facts.jsonl", [{"id": "7", "text": "Mina likes tea", "tags": ["tea"], "shelf": 3}]))
+def test_what_was_moved_in_lives_while_it_is_true_and_knows_where_it_came_from(memory, clock, written):
+    import_from(
+        memory,
+        written("facts.jsonl", [{"id": "7", "text": "Mina is allergic to peanuts", "tags": ["tea"], "shelf": 3}]),
+    )
     (item,) = memory.list()
     assert (item.source, item.tier, item.tags) == (Source.IMPORT, Tier.M365, ("tea",))
     assert item.metadata["shelf"] == 3
@@ -222,6 +225,7 @@ def test_a_wrong_format_by_hand_brings_nothing_and_breaks_nothing(memory, writte
 KEY = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH"
 
 
+@pytest.mark.usefixtures("calendar_time")
 def test_what_was_forgotten_for_good_does_not_come_back(memory, clock, written):
     """On the cliff it is known, after that it is told as forgotten; what was changed stays as it was changed."""
     path = written("facts.jsonl", LINES[:3])

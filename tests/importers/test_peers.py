@@ -148,7 +148,7 @@ def test_long_term_memory_by_its_folder(memory, chroma):
     assert ["사용자", "좋아한다", "녹차"] in tea["resolution"]["triples"]
     assert tea["links"]["related"] == [rule["id"]]
     assert rule["state"] == State.INACTIVE.value
-    assert rule["tier"] == "M365"
+    assert (tea["tier_reason"], rule["tier"]) == ("lasting", "M90")
     assert rule["metadata"]["level2_text"] == "no triple"
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from celestial_engine import CelestialMemory, Settings, State, StorageSettings
+from celestial_engine import CelestialMemory, KeepingSettings, Settings, State, StorageSettings
 from celestial_engine.errors import CelestialError, NotFoundError, UndoError
 from celestial_engine.testing.fakes import FakeClock
 
@@ -122,7 +122,7 @@ def test_what_is_purged_leaves_no_byte_and_the_chain_holds(tmp_path_factory, ste
         str(folder / "m.db"),
         rebalance_interval=None,
         clock=clock,
-        settings=Settings(storage=StorageSettings(durability="normal")),
+        settings=Settings(storage=StorageSettings(durability="normal"), keeping=KeepingSettings(time="calendar")),
     ) as memory:
         kept = memory.store("another memory stays")
         item_id = memory.store(f"{MARK} words", metadata={"k": f"{MARK} data"}, tags=[f"{MARK} tag"]).id

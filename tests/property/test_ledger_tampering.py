@@ -223,6 +223,7 @@ def test_a_cut_tail_leaves_a_gap_for_good(original, tmp_path):
         str(target), rebalance_interval=None, settings=Settings(storage=StorageSettings(ledger_path="none"))
     ) as memory:
         memory.store("written later")
-        assert memory.ledger.history(limit=1)[0].number == last + 1
+        written = [event.number for event in memory.ledger.history(limit=9) if event.number > last - 3]
+        assert min(written) == last + 1
         fault = memory.ledger.verify().fault
         assert (fault.number, fault.wrong) == (last - 2, Wrong.MISSING)

@@ -18,16 +18,18 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # the benchmarks are not ins
 
 from benchmarks.days import User, live
 
-from celestial_engine import CelestialMemory
-from celestial_engine.core.night.sleep import Duty, Outcome
+from celestial_engine import CelestialMemory, NightSettings, Settings
+from celestial_engine.core.night.sleep import Duty, Outcome, SleepSettings
 from celestial_engine.core.record.events import EventType
 from celestial_engine.core.record.forgetting import CLIFF_STAY, INACTIVE_STAY, DepartureReason, Protection, State
 from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.flow.base.owner_time import owner_time
 from celestial_engine.testing.fakes import FakeClock
 from celestial_engine.testing.in_memory.store import DictStore
 
 NEW_YEAR = 1_767_236_400.0  # 2026-01-01, three in the morning
 EVERYTHING = 1_000_000
+UNBRAKED = Settings(night=NightSettings(limits=SleepSettings(always_allowed=EVERYTHING)))  # has tests of its own
 DAY = 86_400.0
 
 
@@ -37,13 +39,16 @@ def records(memory: CelestialMemory) -> dict[str, dict]:
 
 def check_night(memory: CelestialMemory, user: User, now: float) -> None:
     """What is true every morning."""
-    found = records(memory)
+    found, law = records(memory), memory.parts.law()
+    with memory.parts.store.read() as session:
+        now = owner_time(session, law, memory.owner, now)
     for item_id in user.pinned:
         assert found[item_id]["state"] == State.ACTIVE.value, "what is protected never leaves, and never fades"
     for item_id, record in found.items():
         free = record["protection"] == Protection.NONE.value
         in_use = State(record["state"]) in (State.ACTIVE, State.FADED, State.INACTIVE)
-        if free and in_use and record["expires_at"] is not None:
+        lasting = record["tier"] == Tier.M365.value and record["tier_reason"] in ("lasting", "asked")
+        if free and in_use and not lasting and record["expires_at"] is not None:
             assert record["expires_at"] > now, f"{item_id} outlived its time"
         if record["state"] == State.INACTIVE.value:
             assert record["state_since"] > now - INACTIVE_STAY.total_seconds()
@@ -106,7 +111,7 @@ def lived(memory: CelestialMemory, clock: FakeClock, days: int, seed: int, a_day
 def test_a_year():
     """Nothing valuable disappears, nothing else stays, and the ledger knows it all."""
     clock = FakeClock(NEW_YEAR)
-    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock) as memory:
+    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, settings=UNBRAKED) as memory:
         user = lived(memory, clock, 365, 1, int(os.environ.get("CELESTIAL_TEST_YEAR", "1")), check_every=5)
         told = {event.type for event in memory.ledger.history(limit=EVERYTHING)}
         happened = {EventType.FADED, EventType.PROMOTED, EventType.MERGED, EventType.SUPERSEDED, EventType.PURGED}
@@ -124,10 +129,13 @@ def test_two_months_of_anybody(seed, dictionaries):
     """The same for other users, in both stores."""
     clock = FakeClock(NEW_YEAR)
     store = DictStore() if dictionaries else None
-    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, item_store=store) as memory:
+    with CelestialMemory(
+        ":memory:", rebalance_interval=None, clock=clock, item_store=store, settings=UNBRAKED
+    ) as memory:
         lived(memory, clock, 46, seed, 1, check_every=7)
 
 
+@pytest.mark.usefixtures("calendar_time")
 def test_a_month_away_promotes_before_it_expires():
     """What earned a longer life while nobody slept has it when the machine wakes up."""
     clock = FakeClock(NEW_YEAR)

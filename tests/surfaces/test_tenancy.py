@@ -53,7 +53,7 @@ class World:
 
 
 @pytest.fixture
-def world(tmp_path):
+def world(tmp_path, calendar_time):
     clock = FakeClock()
     options = {"rebalance_interval": None, "embed_fn": bag_of_words, "settings": Settings(StorageSettings("normal"))}
     memory = CelestialMemory(tmp_path / "m.db", clock=clock, **options)

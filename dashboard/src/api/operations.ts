@@ -27,6 +27,7 @@ export interface UsedMemory {
   id: string;
   level: number;
   tokens: number;
+  background: boolean;
 }
 
 export interface Feeling {
@@ -34,6 +35,24 @@ export interface Feeling {
   mixed: string | null;
   intensity: number;
   sentiment: number;
+}
+
+export interface UserProfile {
+  text: string;
+  tokens: number;
+  budget: number;
+  facts: readonly KnownFact[];
+  left_out: number;
+}
+
+export interface KnownFact {
+  id: string;
+  subject: "user" | "person" | "thing";
+  attribute: "name" | "age" | "birthday" | "origin" | "home" | "body" | "personality" | "language" | "belief" | "partner" | "child" | "family" | "friend" | "colleague" | "pet" | "work" | "employer" | "study" | "skill" | "project" | "decision" | "tool" | "health" | "medicine" | "allergy" | "diet" | "likes" | "dislikes" | "hobby" | "habit" | "schedule" | "appointment" | "plan" | "goal" | "event" | "travel" | "device" | "vehicle" | "commute" | "possession" | "money" | "instruction" | "mood" | "other";
+  value: string | null;
+  text: string;
+  at: string;
+  source: "conversation" | "observation" | "distillation" | "user" | "import" | "imagination";
 }
 
 export interface RelatedMemories {
@@ -53,6 +72,9 @@ export interface Memory {
   content: string;
   zone: string;
   tier: string;
+  tier_reason: string | null;
+  lasting: boolean;
+  attribute: string | null;
   state: string;
   importance: number;
   score: number;
@@ -91,10 +113,16 @@ export interface Memory {
   user_rating: number | null;
   valid_until: string | null;
   superseded_by: string | null;
+  replaces: readonly Replaced[];
   purge_at: string | null;
   departed_for: string | null;
   version: string;
   metadata: Readonly<Record<string, unknown>>;
+}
+
+export interface Replaced {
+  id: string;
+  content: string | null;
 }
 
 export interface SearchHits {
@@ -203,6 +231,7 @@ export interface TurnDecision {
   fetches: boolean;
   duplicate_of: string | null;
   explored: boolean;
+  forget: string | null;
   features: Readonly<Record<string, unknown>> | null;
 }
 
@@ -211,8 +240,18 @@ export interface Observation {
   memory: Memory | null;
   context: string;
   used: readonly string[];
+  forgetting: ForgetAnswer | null;
   feeling: Feeling | null;
   problem: string | null;
+}
+
+export interface ForgetAnswer {
+  outcome: "forgotten" | "confirm" | "protected" | "nothing" | "unclear";
+  about: string;
+  forgotten: readonly Memory[];
+  to_confirm: readonly Memory[];
+  protected: readonly Memory[];
+  more: boolean;
 }
 
 export interface TurnSigns {
@@ -533,6 +572,7 @@ export interface RebalanceCounts {
   evicted: number;
   forgotten: number;
   purged: number;
+  held: number;
   visited: number;
   in_orbit: number;
   milliseconds: number;
@@ -721,8 +761,16 @@ export interface Operations {
       limit?: number;
       where?: MemoryFilter | null;
       reinforce?: boolean;
+      profile?: boolean;
     };
     answer: PromptContext;
+  };
+  /** What is known about the user: lasting facts that are still true, the most telling first. */
+  memory_profile: {
+    ask: {
+      budget?: number;
+    };
+    answer: UserProfile;
   };
   /** Follow a memory's links and the people and things it tells of to other memories, up to three steps. */
   memory_get_related: {
@@ -945,7 +993,7 @@ export interface Operations {
     };
     answer: TurnDecision;
   };
-  /** Decide about a turn and do it: save what is worth it, and give the memories that help with the answer. */
+  /** Decide about a turn and do it: save what is worth it, give the memories that help with the answer, and forget what the user asks to forget. */
   turn_observe: {
     ask: {
       content: string;
@@ -1260,7 +1308,9 @@ export interface Operations {
   };
   /** Put every memory where its score says. */
   rebalance: {
-    ask: Record<never, never>;
+    ask: {
+      allow_large?: boolean;
+    };
     answer: RebalanceCounts;
   };
   /** Give every memory without a vector one. */
@@ -1364,6 +1414,7 @@ export type Route = readonly [method: string, path: string, headers?: Readonly<R
 
 export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   auto_search: ["POST", "/context"],
+  memory_profile: ["GET", "/profile"],
   memory_get_related: ["GET", "/memories/{id}/related"],
   memory_search: ["POST", "/memories/search"],
   memory_save: ["POST", "/memories", {"idempotency_key": "Idempotency-Key"}],

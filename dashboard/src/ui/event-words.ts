@@ -28,6 +28,7 @@ const EVENTS = {
   unarchived: { en: "Back from the archive", ko: "보관함에서 가져옴" },
   imagined: { en: "Imagined", ko: "상상함" },
   slept: { en: "Slept", ko: "잠을 잠" },
+  absence: { en: "Absence", ko: "부재" },
   rebalanced: { en: "Rebalanced", ko: "재배치함" },
   reindexed: { en: "Vectors made again", ko: "벡터를 다시 만듦" },
   law_changed: { en: "The memory function changed", ko: "기억 함수가 바뀜" },

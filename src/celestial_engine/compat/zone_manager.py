@@ -131,7 +131,7 @@ class ZoneManager:
         forgotten = 0
         with self.store.write(self.owner) as session:
             for item in session.items.newest(self.owner, where, limit=None):
-                stale = stale_moment(item.tier, item.protection, item.last_recalled_at, age)
+                stale = stale_moment(item.tier, item.protection, item.idle_from, age)
                 if stale is not None and stale < current_time:
                     move_to_cliff(session, law, item, DepartureReason.STALE, current_time)
                     forgotten += 1

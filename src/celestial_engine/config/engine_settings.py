@@ -38,8 +38,9 @@ class StorageSettings:
 
 @dataclass(frozen=True)
 class KeepingSettings:
-    """How much is kept, and whether it is backed up."""
+    """How long and how much is kept, and whether it is backed up."""
 
+    time: str | None = None  # "owner": days with the owner count for lifetimes; "calendar": every day does
     retention: RetentionPolicy | str | None = None  # a policy, or the name of a preset
     daily_backups: bool | None = None
 

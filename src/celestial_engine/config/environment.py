@@ -27,6 +27,7 @@ class Environment:
     embedder_key: str | None = field(default=None, repr=False)
     words: str = "auto"
     ledger: str | None = None
+    time: str | None = None  # which days count for lifetimes; None: as stored in the database
     retention: str | None = None  # the name of a preset
     archive: str | None = None
     backup_enabled: bool = False
@@ -57,6 +58,7 @@ class Environment:
             embedder_key=text_of("embedding.key"),
             words=text_of("storage.words") or "",
             ledger=text_of("storage.ledger"),
+            time=text_of("lifetimes.time"),
             retention=text_of("retention.preset"),
             archive=text_of("storage.archive"),
             backup_enabled=text_of("backup.schedule") == "daily",

@@ -68,6 +68,7 @@ SETTINGS: tuple[Setting, ...] = (
     *_tuned("sleep", SettingKind.WHOLE, always_allowed="5"),
     Setting("backup.schedule", "off", "CELESTIAL_BACKUP", SettingKind.CHOICE, ("daily", "off")),
     Setting("backup.path", None, "CELESTIAL_BACKUP_PATH", SettingKind.PATH),
+    Setting("lifetimes.time", None, "CELESTIAL_TIME", SettingKind.CHOICE, ("owner", "calendar")),
     Setting("retention.preset", None, "CELESTIAL_RETENTION"),
     Setting("self.soul", None, "CELESTIAL_SOUL", SettingKind.PATH),
     Setting("model.name", "none", "CELESTIAL_MODEL"),

@@ -48,6 +48,7 @@ def recall(
     and feature, and the result lists the stages that ran.
     """
     search_query = query_of(self.parts, query, where)
+    self.parts.be_present()
     result = find(self.parts, search_query, limit)
     recalled = {item.id: item for item in reinforce(self.parts, search_query, [hit.item for hit in result.hits])}
     hits = [replace(hit, item=recalled[hit.item.id]) for hit in result.hits if hit.item.id in recalled]
@@ -119,6 +120,8 @@ def composed(
 
         return answer_from_profile(parts.store, parts.owner, query, budget), []
     search_query = query_of(parts, query, where)
+    if reinforced:
+        parts.be_present()
     result = find(parts, search_query, limit)
     composition = composing.compose_context(
         parts.store, parts.owner, result, search_query, budget, _background(parts, budget) if profile else None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from celestial_engine.core.checks import check_budget, check_id, check_text
 from celestial_engine.core.record.coordinate import Document
 from celestial_engine.core.record.item import CelestialItem
-from celestial_engine.core.record.lifetimes import Source, Tier
+from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.core.retrieval.search_result import Hit
 from celestial_engine.engine.asking import composed
 from celestial_engine.errors import CelestialError, Expected, InvalidInputError, Problem, Reason, problem
@@ -84,6 +84,7 @@ def observe(
     try:
         check_budget(budget)
         utterance = read_utterance(turn)
+        parts.be_present()
         past = _read_history(history, strict=False)
         learning_problem = _learn_from(self, utterance, past, session)
         decision = decide(self, utterance, past, checked_turn_id)
@@ -137,6 +138,7 @@ def feedback(
         reply = check_text(text, "text")
         judge = learning.reward_from_reply(reply, parts.recorder.read(reply, None), owner, now)
     checked_id = None if turn_id is None else check_id(turn_id)
+    parts.be_present()
 
     def find(session: Reader) -> PendingTurn | None:
         if checked_id is not None:
@@ -174,12 +176,10 @@ def _store_or_mention(
     from celestial_engine.core.turn.policy import Action
 
     if decision.action is Action.SAVE:
-        tier = Tier.M90 if decision.features.remember else Tier.M30
         statement = decision.features.reading.statement
         return self.store(
             statement or utterance.text,
             source=Source.CONVERSATION,
-            tier=tier,
             session_id=session_id,
             document=Document(source_text=utterance.text) if statement else None,
         )

@@ -79,12 +79,15 @@ class DeparturesArea(Area):
         """Sends all matches of a filter over the cliff; immutable and core memories stay."""
         if where == ItemFilter(states=where.states):
             raise InvalidInputError("where", Reason.EVERYTHING)
-        parts = self._parts
-        return clear.clear(parts.store, parts.law(), parts.owner, parts.checked(where), parts.now())
+        parts, chosen = self._parts, self._parts.checked(where)
+        parts.be_present()
+        return clear.clear(parts.store, parts.law(), parts.owner, chosen, parts.now())
 
     def erase(self, item_ids: Sequence[str]) -> Sequence[str]:
         """Deletes these memories at once, with those distilled only from them; returns the deleted ids."""
-        return erase.erase(self._parts.store, self._parts.owner, check_ids(item_ids, "ids"), self._parts.now())
+        ids = check_ids(item_ids, "ids")
+        self._parts.be_present()
+        return erase.erase(self._parts.store, self._parts.owner, ids, self._parts.now())
 
     def restore_many(
         self, item_ids: Iterable[str] | None = None, *, reason: DepartureReason | str | None = None
@@ -102,6 +105,7 @@ class DeparturesArea(Area):
                 for item_id in ids:
                     get_item(session, parts.owner, item_id)
             archived = [item_id for item_id in ids if session.archives.file_of(parts.owner, item_id) is not None]
+        parts.be_present()
         back = list(forget.restore_many(parts.store, parts.law(), parts.owner, ids, parts.now()))
         parts.embedding.embed_missing(parts.owner, back)  # the model may have changed while they were away
         for item_id in archived:
@@ -118,8 +122,9 @@ class DeparturesArea(Area):
         if not chosen:
             raise ConfigError("retention", Reason.NO_RETENTION)
         if dry_run:
-            plan = retaining.plan(parts.store, parts.owner, chosen, parts.now())
+            plan = retaining.plan(parts.store, parts.law(), parts.owner, chosen, parts.now())
             return retaining.RetentionResult(plan, dry_run=True)
+        parts.be_present()
         return retaining.retain(parts.store, parts.law(), parts.owner, chosen, parts.now())
 
     def archives(self) -> Sequence[retaining.ArchiveView]:
@@ -129,6 +134,7 @@ class DeparturesArea(Area):
     def bring_back(self, which: str) -> retaining.UnarchiveResult:
         """Brings an archived session, or one memory of it, back into orbit. This counts as a recall."""
         parts = self._parts
+        parts.be_present()
         return retaining.bring_back(parts.store, parts.law(), parts.owner, check_id(which), parts.now())
 
 

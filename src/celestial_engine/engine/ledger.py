@@ -131,6 +131,7 @@ class LedgerArea(Area):
         text = undo.text_to_return(parts.store, parts.owner, number)
         vector = None if text is None else parts.embedding.passage(text)
         with parts.recording_refusals(None):
+            parts.be_present()
             return undo.undo(parts.store, parts.law(), parts.owner, number, parts.now(), vector)
 
     def as_of(self, moment: float | datetime) -> Past:

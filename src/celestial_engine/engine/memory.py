@@ -137,9 +137,12 @@ class CelestialMemory:
     explain = reading.explain
     stats = reading.stats
 
-    def rebalance(self) -> RebalanceResult:
-        """Moves every memory, of all owners, into the zone of its score."""
-        return self._schedule.rebalance()
+    def rebalance(self, *, allow_large: bool = False) -> RebalanceResult:
+        """Moves every memory, of all owners, into the zone of its score.
+
+        `allow_large` confirms that many memories may leave at once: idle ones over the cliff, others from there.
+        """
+        return self._schedule.rebalance(allow_large=allow_large)
 
     def sleep(
         self,

@@ -119,6 +119,7 @@ class NightArea(Area):
         parts = self._parts
         understanding = parts.models.for_use(ModelUse.UNDERSTANDING)
         duties = build_duties(
+            parts.sleep or SleepSettings(),
             parts.retention.policy_for,
             parts.recorder.evaluator,
             parts.recorder.perceiver,

@@ -30,12 +30,14 @@ from celestial_engine.core.orbit.memory_function import MemoryFunctionConfig
 from celestial_engine.core.orbit.zones import ZoneConfig
 from celestial_engine.core.record.importance import ImportanceEvaluator, RuleBasedEvaluator
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.record.owner_time import TimeCounting
 from celestial_engine.core.retrieval.ranking import RecallSettings
 from celestial_engine.core.text.perception import Feeler, Perceiver, RulePerceiver
 from celestial_engine.engine.departures import Retention, policy_of
 from celestial_engine.engine.lessons import Lessons
 from celestial_engine.engine.parts import Models, Parts
 from celestial_engine.engine.schedule.jobs import Backups, Schedule, jobs_of
+from celestial_engine.errors import ConfigError, Reason
 from celestial_engine.flow.base.embed import Embedding
 from celestial_engine.flow.base.law import LawInForce, LawOverrides, law_in_force
 from celestial_engine.flow.base.read import read_text
@@ -87,8 +89,9 @@ def open_engine(
 ) -> OpenedEngine:
     """Checks everything before the database is opened; a later failure closes it again."""
     check_positive(rebalance_interval=rebalance_interval)
-    overrides = LawOverrides(memory_fn_config, zones, auto_forget_days)
     settings, env = settings or Settings(), Environment.read()
+    time_counting = _time_counting(settings.keeping.time or env.time)
+    overrides = LawOverrides(memory_fn_config, zones, auto_forget_days, time_counting)
     for notice in env.notices:
         logger.info("%s", notice)
     keeping, night = settings.keeping, settings.night
@@ -149,7 +152,7 @@ def open_engine(
     backups = Backups(store, _path(settings.storage.backup_path, env.backup_path))
     daily = env.backup_enabled if keeping.daily_backups is None else keeping.daily_backups
     jobs = jobs_of(store, laws.read, owner, policy, backups if daily else None)
-    schedule = Schedule(store, laws.read, now, rebalance_interval or 300, jobs)
+    schedule = Schedule(store, laws.read, now, rebalance_interval or 300, jobs, brake=sleep)
     return OpenedEngine(parts, schedule, backups, env.sleep_enabled if night.enabled is None else night.enabled)
 
 
@@ -164,6 +167,16 @@ def _storage(settings: Settings, db_path: str | os.PathLike[str] | None, env: En
         _path(storage.ledger_path, env.ledger),
         _path(storage.archive_path, env.archive),
     )
+
+
+def _time_counting(choice: str | None) -> TimeCounting | None:
+    if choice is None:
+        return None
+    try:
+        return TimeCounting(choice)
+    except ValueError:
+        choices = tuple(counting.value for counting in TimeCounting)
+        raise ConfigError("time", Reason.UNKNOWN_CHOICE, got=choice, choices=choices) from None
 
 
 def _sleep_settings(env: Environment) -> SleepSettings | None:

@@ -5,6 +5,7 @@ Built once; an engine for another owner differs only in the owner.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -19,9 +20,19 @@ from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.ranking import RecallSettings
-from celestial_engine.errors import Expected, InvalidInputError, ProtectedError, Reason, Thing
+from celestial_engine.errors import (
+    BusyError,
+    DiskFullError,
+    Expected,
+    InvalidInputError,
+    ProtectedError,
+    ReadOnlyError,
+    Reason,
+    Thing,
+)
 from celestial_engine.flow.base.embed import Embedding
 from celestial_engine.flow.base.law import LawInForce
+from celestial_engine.flow.turn.be_present import be_present
 from celestial_engine.flow.turn.record import Recorder
 from celestial_engine.ports import Clock, ItemFilter, ItemStore, LanguageModel, SoulFile
 
@@ -30,6 +41,8 @@ if TYPE_CHECKING:
     from celestial_engine.core.night.sleep import SleepSettings
     from celestial_engine.engine.departures import Retention
     from celestial_engine.engine.lessons import Lessons
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -73,6 +86,18 @@ class Parts:
 
     def now(self) -> float:
         return check_time(self.clock())
+
+    def be_present(self, *, new_owner: bool = False) -> None:
+        """Notes that the owner is active now. Call it before an operation that the owner asked for changes anything.
+
+        `new_owner`: the operation stores memories, perhaps the first of this owner.
+        """
+        if not self.reinforces:
+            return
+        try:
+            be_present(self.store, self.law, self.owner, self.now(), new_owner=new_owner)
+        except (DiskFullError, ReadOnlyError, BusyError) as error:
+            logger.warning("the owner's activity was not noted: %s", error)
 
     def law(self) -> Law:
         """Reads the law in force from the store. Call it once per operation."""

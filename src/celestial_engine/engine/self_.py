@@ -79,6 +79,7 @@ class SelfArea(Area):
         parts = self._parts
         decision = approve.UserDecision(named(by), channel_named(channel), session_id or parts.session_id)
         reworded = self._reworded(check_id(proposal_id))
+        parts.be_present()
         return approve.approve(
             parts.store, parts.law(), parts.owner, proposal_id, token, decision, parts.now(), reworded
         )
@@ -87,7 +88,8 @@ class SelfArea(Area):
         """Rejects a proposal; the same is not proposed again without much more evidence."""
         parts = self._parts
         decision = approve.UserDecision(named(by), channel_named(channel))
-        return approve.reject(parts.store, parts.owner, check_id(proposal_id), decision, parts.now())
+        parts.be_present()
+        return approve.reject(parts.store, parts.law(), parts.owner, check_id(proposal_id), decision, parts.now())
 
     def nominations(self) -> Sequence[CelestialItem]:
         """Returns memories that could become core memories and wait for the user's decision."""

@@ -108,6 +108,7 @@ class TransferArea(Area):
 
         parts, now, item = self._parts, self._parts.now(), from_coordinate(document)
         record = parts.recorder.adopt(item, parts.owner, now, judged=item.importance_source != UNJUDGED)
+        parts.be_present(new_owner=True)
         stored = store.store(
             parts.store, parts.law(), record.item, now, record.fallback_from, loosely=True, redacted=record.redacted
         )
@@ -139,6 +140,7 @@ class TransferArea(Area):
                     bring_in.check_record(item)
                 added += len(items)
                 continue
+            parts.be_present(new_owner=True)
             core = [item.id for item in items if _was_core(item) and item.trust is not Trust.LOW]
             items = [
                 _ordinary(item, parts.now()) if by is None or item.trust is Trust.LOW else item for item in items
@@ -181,13 +183,14 @@ class TransferArea(Area):
         added = len(items)
         if items and not dry_run:
             new = list(items.values())
+            parts.be_present(new_owner=True)
             parts.recorder.embed(new)
             added = bring_in.bring_in(parts.store, parts.law(), new, now, redacted)
         return Adopted(added, tuple(known), frozenset(forgotten - existing), refused, tuple(redacted))
 
     def _adopted(self, record: ImportedRecord, now: float, *, judge: bool) -> tuple[CelestialItem, Sequence[Note]]:
         from celestial_engine.core.keeping.imported_record import completed, item_from_import
-        from celestial_engine.flow.turn.record import with_reading
+        from celestial_engine.flow.turn.record import with_first_tier, with_reading
 
         check_text(record.content)
         check_metadata(dict(record.metadata))
@@ -202,7 +205,8 @@ class TransferArea(Area):
             item = replace(item, arbitrary_importance=judged.score, importance_source=judged.source)
         elif record.importance is not None:
             item = replace(item, arbitrary_importance=record.importance)
-        return replace(item, trust=_trust(item)), guarded.redacted
+        item = with_first_tier(replace(item, trust=_trust(item)), now)
+        return item, guarded.redacted
 
     def _existing_ids(self, item_ids: Sequence[str]) -> set[str]:
         with self._parts.store.read() as session:

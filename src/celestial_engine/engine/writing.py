@@ -88,6 +88,7 @@ def store(
         content, source, tier, importance, metadata, tags, coordinate, protection, bqi, keywords, category
     )
     record = parts.recorder.record(new, parts.owner, now)
+    parts.be_present(new_owner=True)
     item = writing.store(
         parts.store, parts.law(), record.item, now, record.fallback_from, redacted=record.redacted, key=key,
         read_by=record.read_by, reading=record.reading, closeness=parts.embedding.closeness,
@@ -111,6 +112,7 @@ def store_many(
     records = parts.recorder.record_many(news, parts.owner, now)
     items = [record.item for record in records]
     if items:
+        parts.be_present(new_owner=True)
         redacted = {record.item.id: record.redacted for record in records}
         items = writing.store_many(parts.store, parts.law(), items, now, redacted)
         parts.retention.session_used(items[0], parts)  # they all have the same session
@@ -162,6 +164,7 @@ def update(
         item = reading.get(self, item_id)
         check_version(item, if_version)
         return item
+    parts.be_present()
     with parts.recording_refusals(item_id):
         return writing.update(
             parts.store, parts.law(), parts.owner, check_id(item_id), change, parts.now(), if_version
@@ -181,6 +184,7 @@ def unpin(self: CelestialMemory, item_id: str) -> CelestialItem:
 def rate(self: CelestialMemory, item_id: str, stars: int) -> CelestialItem:
     """Stores the user's 1 to 5 stars. They change the importance, unless that was given."""
     parts, stars = self.parts, rating.check_stars(stars)
+    parts.be_present()
     judged = parts.recorder.judge(replace(reading.get(self, check_id(item_id)), user_rating=stars))
     return rating.rate(parts.store, parts.law(), parts.owner, item_id, stars, judged, parts.now())
 
@@ -190,6 +194,7 @@ def forget(self: CelestialMemory, item_id: str, *, if_version: str | None = None
     from celestial_engine.core.record.versions import check_version
 
     parts = self.parts
+    parts.be_present()
     if not reading.in_archive(parts, item_id):
         with parts.recording_refusals(item_id):
             return departure.forget(
@@ -204,6 +209,7 @@ def forget(self: CelestialMemory, item_id: str, *, if_version: str | None = None
 def restore(self: CelestialMemory, item_id: str) -> CelestialItem:
     """Restores a forgotten or archived memory, with the full time of its tier."""
     parts = self.parts
+    parts.be_present()
     if reading.in_archive(parts, item_id):
         restore_archived(parts, item_id)
         return reading.get(self, item_id)
@@ -215,11 +221,13 @@ def restore(self: CelestialMemory, item_id: str) -> CelestialItem:
 def remind(self: CelestialMemory, item_id: str) -> CelestialItem:
     """Recalls one memory by id: counted, fresh, and active again if it had faded or was inactive."""
     parts = self.parts
+    parts.be_present()
     return recall.remind(parts.store, parts.law(), parts.owner, check_id(item_id), parts.now())
 
 
 def _protect(self: CelestialMemory, item_id: str, *, pinned: bool) -> CelestialItem:
     parts = self.parts
+    parts.be_present()
     with parts.recording_refusals(item_id):
         return writing.protect(
             parts.store, parts.law(), parts.owner, check_id(item_id), pinned=pinned, now=parts.now()

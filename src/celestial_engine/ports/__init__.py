@@ -2,8 +2,8 @@
 
 A store opens sessions, and a session has groups of methods: `with store.read() as session` sees one consistent state;
 `with store.write(owner) as session` is one transaction, all or nothing. `session.items`, `.search`, `.vectors`,
-`.orbits`, `.archives`, `.ledger`, `.self`, `.lessons`, `.ideas`, `.night`, `.pictures` and `.keys` are small
-Protocols, each in its own file here.
+`.orbits`, `.presence`, `.archives`, `.ledger`, `.self`, `.lessons`, `.ideas`, `.night`, `.pictures` and `.keys` are
+small Protocols, each in its own file here.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from celestial_engine.ports.lessons import Lessons, LessonWriter
 from celestial_engine.ports.night import Night
 from celestial_engine.ports.orbits import Due, Orbits, OrbitWriter
 from celestial_engine.ports.pictures import Pictures
+from celestial_engine.ports.presence import Presence, PresenceWriter
 from celestial_engine.ports.request_keys import RequestKeys, RequestKeyWriter
 from celestial_engine.ports.search import Search
 from celestial_engine.ports.self_state import SelfState, SelfWriter
@@ -75,6 +76,8 @@ __all__ = [
     "Orbits",
     "OwnerMismatchError",
     "Pictures",
+    "Presence",
+    "PresenceWriter",
     "Progress",
     "Reader",
     "RequestKeyWriter",

@@ -28,6 +28,7 @@ class Due(NamedTuple):
     arbitrary_importance: float
     context_score: float
     departure: Departure | None
+    idle_from: float  # on the owner's clock
 
 
 class Orbits(Protocol):
@@ -64,6 +65,12 @@ class Orbits(Protocol):
         """Memories of all owners whose next moment is `now` or earlier; the earliest first."""
         ...
 
+    def overdue(self, owner: Owner, at: float, stale_after: float | None) -> list[Due]:
+        """Memories that may leave by `at`, whatever their next moment: on the cliff and to be purged by then, or in
+        orbit, not protected, of M30 or M90 and idle for `stale_after` seconds (None: never); in the order of keys.
+        """
+        ...
+
     def law(self) -> str | None:
         """The law, as text, that the stored courses were computed with; None if none was adopted yet."""
         ...
@@ -92,7 +99,9 @@ class OrbitWriter(Orbits, Protocol):
         ...
 
     def adopt_law(self, law: str) -> None:
-        """Stores another law, and makes every memory in orbit due at once. Needs a session of all owners.
+        """Stores another law, and makes every memory in orbit or on the cliff due at once.
+
+        Needs a session of all owners.
 
         Does nothing if this law is in force.
         """

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from celestial_engine import CelestialMemory
 from celestial_engine.core.keeping.retention import PRESETS, RetentionPolicy
 from celestial_engine.surfaces.cli.declared import declared
@@ -43,6 +45,7 @@ def test_what_cannot_be_restored_is_refused(celestial, tmp_path):
     assert "other.db" in celestial("backup", str(tmp_path / "a.db"), "other.db", code=2)
 
 
+@pytest.mark.usefixtures("calendar_time")
 def test_limits_and_archives(celestial, path):
     assert "no retention policy" in celestial("retain", code=2)
     clock = FakeClock(1_600_000_000.0)
@@ -64,6 +67,7 @@ def test_limits_and_archives(celestial, path):
     assert "ID" in celestial("archive", "show", code=2)
 
 
+@pytest.mark.usefixtures("calendar_time")
 def test_a_damaged_archive_is_told_in_both_languages(cli, path):
     clock = FakeClock(1_600_000_000.0)
     with CelestialMemory(path, rebalance_interval=None, clock=clock) as memory:

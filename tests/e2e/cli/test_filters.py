@@ -202,4 +202,4 @@ def test_wrong_coordinates_are_refused(cli, options, code, said, korean):
 def test_lines_say_where_they_come_from(cli):
     """--source is the one thing that many memories may have in common, beside session and importance."""
     _, out, _ = cli("store", "--lines", "one\ntwo", "--source", "conversation", "--session", "s", "--json")
-    assert [(memory["source"], memory["tier"]) for memory in memories_in(out)] == [("conversation", "M30")] * 2
+    assert [(memory["source"], memory["tier"]) for memory in memories_in(out)] == [("conversation", "M90")] * 2

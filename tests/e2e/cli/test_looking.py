@@ -63,6 +63,7 @@ def test_history_tells_what_happened(cli, stored):
     assert "reason by hand" in cli("history").out
 
 
+@pytest.mark.usefixtures("calendar_time")
 def test_history_outlives_the_memory(cli, stored, tmp_path):
     """What was purged is gone, but the ledger still tells of it."""
     item_id = stored("hello")

@@ -37,6 +37,7 @@ def test_every_word_of_sleep_is_translated(kind, words):
         assert f"{kind}.{word.value}" in texts_en.TEXTS
 
 
+@pytest.mark.usefixtures("calendar_time")
 def test_a_dry_run_shows_who_and_why_and_changes_nothing(celestial, path):
     (old,) = stored_long_ago(path, 31, ["the tent is in the cellar"])
     celestial("store", "today's news")
@@ -48,6 +49,7 @@ def test_a_dry_run_shows_who_and_why_and_changes_nothing(celestial, path):
     assert json.loads(celestial("sleep", "reports", "--json"))["nights"] == []
 
 
+@pytest.mark.usefixtures("calendar_time")
 def test_a_night_is_told_with_before_and_after(celestial, path):
     stored_long_ago(path, 31, ["the tent is in the cellar"])
     said = celestial("sleep")
@@ -59,6 +61,7 @@ def test_a_night_is_told_with_before_and_after(celestial, path):
     assert "slept" in celestial("history")
 
 
+@pytest.mark.usefixtures("calendar_time")
 def test_json_has_it_all(celestial, path):
     (old,) = stored_long_ago(path, 31, ["the tent is in the cellar"])
     planned = json.loads(celestial("sleep", "--dry-run", "--json"))

@@ -7,6 +7,8 @@ import pytest
 from celestial_engine import CelestialMemory, State, Tier
 from celestial_engine.errors import InvalidInputError, NotFoundError, WrongStateError
 
+pytestmark = pytest.mark.usefixtures("calendar_time")  # their owners do nothing for weeks
+
 
 def test_tiers_and_expiry(memory, clock):
     assert memory.store("x").tier is Tier.M90

@@ -11,6 +11,8 @@ from celestial_engine import CelestialMemory, NightSettings, Settings
 from celestial_engine.core.record.events import EventType
 from celestial_engine.testing.fakes import FakeClock, bag_of_words
 
+pytestmark = pytest.mark.usefixtures("calendar_time")  # their owners do nothing for weeks
+
 SECRET = "quixotic zanzibar 무화과나무"
 OTHERS = 60
 

@@ -15,6 +15,8 @@ from celestial_engine.core.keeping.retention import RetentionPolicy
 from celestial_engine.errors import ConfigError, DiskFullError, NothingArchivedError, Reason, StorageError
 from celestial_engine.testing.fakes import FakeClock, bag_of_words
 
+pytestmark = pytest.mark.usefixtures("calendar_time")  # their owners do nothing for weeks
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> str:

@@ -9,6 +9,8 @@ import pytest
 from celestial_engine import CelestialMemory
 from celestial_engine.testing.fakes import FakeClock
 
+pytestmark = pytest.mark.usefixtures("calendar_time")  # their owners do nothing for weeks
+
 SECRET_WORD = "zanzibarquay"
 
 

@@ -10,6 +10,8 @@ from celestial_engine import Protection, State
 from celestial_engine.errors import ConfigError, NotFoundError
 from celestial_engine.testing.fakes import FakeClock
 
+pytestmark = pytest.mark.usefixtures("calendar_time")  # their owners do nothing for weeks
+
 
 def photograph(records) -> list[dict]:
     """Everything stored, but for where it stands, which time decides."""

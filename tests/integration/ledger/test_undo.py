@@ -9,6 +9,8 @@ from celestial_engine.core.record.events import EventType
 from celestial_engine.errors import EventNotFoundError, InvalidInputError, NotFoundError, ProtectedError, UndoError
 from celestial_engine.testing.fakes import FakeClock, bag_of_words
 
+pytestmark = pytest.mark.usefixtures("calendar_time")  # their owners do nothing for weeks
+
 
 def last(memory, item_id=None) -> int:
     return memory.ledger.history(item_id, 1)[0].number

@@ -20,6 +20,8 @@ from celestial_engine.flow.base.placement import course_of
 from celestial_engine.flow.night import consolidate
 from celestial_engine.testing.in_memory.store import DictStore
 
+pytestmark = pytest.mark.usefixtures("calendar_time")  # their owners do nothing for weeks
+
 SKY = Law()
 
 

@@ -19,6 +19,8 @@ from celestial_engine.ports import ItemFilter
 from celestial_engine.testing.fakes import FakeClock
 from celestial_engine.testing.in_memory.store import DictStore
 
+pytestmark = pytest.mark.usefixtures("calendar_time")  # their owners do nothing for weeks
+
 ME = Owner()
 
 
@@ -32,7 +34,7 @@ class Marked:
 def forgetting(mark: str = "leaves", a_time: int = 1) -> Work:
     """A simple duty with a plan and small steps: it forgets what is marked."""
 
-    def plan(session, owner, now, last_run):
+    def plan(session, law, owner, now, last_run):
         found = session.items.newest(owner, ItemFilter(), None)
         return Marked(tuple(sorted(item.id for item in found if mark in item.content)))
 

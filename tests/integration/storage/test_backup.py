@@ -28,6 +28,8 @@ from celestial_engine.errors import (
 from celestial_engine.storage.sqlite.schema.migrations import MIGRATIONS
 from celestial_engine.testing.fakes import FakeClock, bag_of_words
 
+pytestmark = pytest.mark.usefixtures("calendar_time")  # their owners do nothing for weeks
+
 ARCHIVE = RetentionPolicy(archive_after_days=30)
 
 

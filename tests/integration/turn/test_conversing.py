@@ -8,7 +8,7 @@ import pytest
 
 from celestial_engine import CelestialMemory, GuardPolicy, Observed, Settings
 from celestial_engine.core.record.events import EventType
-from celestial_engine.core.record.lifetimes import Source, Tier
+from celestial_engine.core.record.lifetimes import Source, Tier, TierReason
 from celestial_engine.core.turn.conversation import Action, Utterance
 from celestial_engine.core.turn.policy import DecisionReason
 from celestial_engine.errors import DiskFullError, InvalidInputError
@@ -124,16 +124,25 @@ class TestDecide:
 
 
 class TestObserve:
-    def test_saves_what_was_overheard_for_a_month(self, memory):
-        observed = memory.observe("My name is Mina")
+    @pytest.mark.parametrize(
+        ("said", "tier", "reason"),
+        [
+            ("My name is Mina", Tier.M365, TierReason.LASTING),
+            ("I'm working on the Apollo project until March", Tier.M90, TierReason.SEASON),
+            ("The meeting is on Monday at 3pm", Tier.M30, TierReason.PASSING),
+        ],
+    )
+    def test_saves_what_was_overheard_for_as_long_as_it_stays_true(self, memory, said, tier, reason):
+        observed = memory.observe(said)
         assert observed.item is not None
         stored = memory.get(observed.item.id)
-        assert (stored.content, stored.source, stored.tier) == ("My name is Mina", Source.CONVERSATION, Tier.M30)
+        assert (stored.content, stored.source) == (said, Source.CONVERSATION)
+        assert (stored.tier, stored.tier_reason) == (tier, reason)
 
-    def test_saves_what_it_was_asked_to_for_a_quarter(self, memory):
+    def test_saves_what_it_was_asked_to_for_a_year(self, memory):
         observed = memory.observe("기억해 줘: 매주 화요일은 재택이야")
         assert observed.item is not None
-        assert observed.item.tier is Tier.M90
+        assert (observed.item.tier, observed.item.tier_reason) == (Tier.M365, TierReason.ASKED)
 
     def test_saying_it_again_counts_and_stores_nothing(self, memory):
         first = memory.observe("나는 부산에 살아").item

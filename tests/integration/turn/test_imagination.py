@@ -20,6 +20,8 @@ from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.errors import ConfigError, InvalidInputError, NotFoundError
 from celestial_engine.testing.fakes import FakeClock
 
+pytestmark = pytest.mark.usefixtures("calendar_time")  # their owners do nothing for weeks
+
 SEOUL = ZoneInfo("Asia/Seoul")
 ON = ImaginationSettings(enabled=True, time_zone="Asia/Seoul")
 RAINY = "비 오는 날, 코딩 앱 2시간째"

@@ -177,7 +177,7 @@ def test_the_way_ahead_is_the_functions_own(memory, http, clock):
 
 def test_days_are_counted(memory, http, clock):
     """What came, went and came back, by day; the totals add up; the reasons are told."""
-    one = memory.store("I am happy", importance=0.5)
+    one = memory.store("I am happy", importance=0.5, tier=Tier.M90)
     clock.advance(days=1)
     memory.store("I am sad and lonely")
     memory.forget(one.id)

@@ -52,6 +52,7 @@ def prepared(tmp_path) -> Prepared:
         for _ in range(10):
             memory.remind(made.ids["nominee"])
         clock.now = time.time()
+        memory.remind(made.ids["nominee"])  # nobody is proposed to a user who is away
         memory.sleep(duties=["nominate"], force=True)
         made.ids["cat"] = memory.store("The user's cat is called Mochi", tags=["pets"]).id
         made.ids["food"] = memory.store("Mochi the cat likes tuna").id
@@ -59,7 +60,7 @@ def prepared(tmp_path) -> Prepared:
         made.ids["gone"] = memory.store("The bus was late").id
         memory.forget(made.ids["gone"])
         for day, what in ((15, "카페에서 아메리카노 마심"), (18, "카페에서 라떼 마심"), (22, "스타벅스 감")):
-            memory.store(f"2월 {day}일 삐돌이가 {what}", source=Source.CONVERSATION)
+            memory.store(f"2월 {day}일 삐돌이가 {what}", source=Source.CONVERSATION, tier=Tier.M30)
     return made
 
 

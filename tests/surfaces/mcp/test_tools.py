@@ -33,7 +33,7 @@ CASES = {
     ),
     "memory_save": (
         lambda ids, told: {"content": "사용자는 부산에 산다", "tags": ["home"], "importance": 0.8},
-        lambda a: a["tier"] == "M90" and a["tags"] == ["home"],
+        lambda a: a["tier"] == "M365" and a["tags"] == ["home"],
     ),
     "memory_update": (
         lambda ids, told: {"id": ids["food"], "content": "Mochi the cat likes salmon"},

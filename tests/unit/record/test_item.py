@@ -105,8 +105,8 @@ def test_the_json_names_every_facet():
     item = CelestialItem("m1", "text", 1.0, 2.0)
     assert list(item.to_dict()) == [
         "id", "content", "created_at", "last_recalled_at", "recall_count", "arbitrary_importance", "zone", "metadata",
-        "embedding", "total_score", "importance_source", "context_score", "tier", "expires_at", "state", "protection",
-        "departure", "state_since", "validity", "mention_count", "influence_count", "user_rating", "category",
+        "embedding", "total_score", "importance_source", "context_score", "tier", "tier_reason", "expires_at", "state",
+        "protection", "departure", "state_since", "idle_since", "validity", "mention_count", "influence_count", "user_rating", "category",
         "lifetime", "address", "keywords", "given", "tags", "resolution", "document", "time",
         "space", "agent", "emotion", "links", "source", "trust", "owner",
     ]  # fmt: skip

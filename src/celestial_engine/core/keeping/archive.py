@@ -89,6 +89,7 @@ def stub_of(item: CelestialItem) -> CelestialItem:
         importance_source=item.importance_source,
         tier=item.tier,
         expires_at=item.expires_at,
+        idle_since=item.idle_since,
         state=State.ARCHIVED,
         protection=item.protection,
         mention_count=item.mention_count,

@@ -11,7 +11,7 @@ from uuid import UUID, uuid5
 from celestial_engine.core.record.coordinate import Document, Links, Resolution, TimeCoordinate
 from celestial_engine.core.record.forgetting import Protection, State
 from celestial_engine.core.record.item import Category, CelestialItem
-from celestial_engine.core.record.lifetimes import Source, expiry
+from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.text.perception import Perception
 from celestial_engine.core.text.tokens import count_tokens
@@ -63,19 +63,17 @@ def id_of(origin: str, identity: str) -> str:
 
 
 def item_from_import(arrival: ImportedRecord, owner: Owner, now: float) -> CelestialItem:
-    """Builds the item with its history; perception, importance and zone are added later."""
+    """Builds the item with its history; perception, lifetime, importance and zone are added later."""
     created = min(now, now if arrival.created_at is None else arrival.created_at)
     recalled = min(now, max(created, arrival.last_recalled_at or created))
-    tier = Source.IMPORT.first_tier
     return CelestialItem(
         id=arrival.item_id,
         content=arrival.content,
         created_at=created,
         last_recalled_at=max(recalled, now - IDLEST_ARRIVAL.total_seconds()),
+        idle_since=now,  # its heat is that of its last use elsewhere; its idle days here begin now
         recall_count=arrival.recall_count,
         metadata={**arrival.metadata, "imported": _provenance(arrival, recalled)},
-        tier=tier,
-        expires_at=expiry(tier, now),
         state=State.ACTIVE if arrival.active else State.INACTIVE,
         state_since=None if arrival.active else now,
         protection=arrival.protection,

@@ -52,23 +52,30 @@ class LifetimeRow(NamedTuple):
     has_gist: bool
     has_triples: bool
     asked_for: bool  # its text asks to remember it; read in the first tier only
+    idle_from: float  # on the owner's clock
+    lasting: bool  # a lasting fact: time alone does not end it
 
     @property
     def protected(self) -> bool:
-        """Pinned, immutable or core: never fades or expires."""
+        """Pinned, immutable or core."""
         return self.protection is not Protection.NONE or self.tier is Tier.M0
+
+    @property
+    def stays(self) -> bool:
+        """Protected or a lasting fact: never fades or expires."""
+        return self.protected or self.lasting
 
     def age(self, now: float) -> float:
         """In days."""
         return (now - self.created_at) / _DAY
 
     def keep_importance(self, now: float) -> float:
-        idle_days = max(0.0, now - self.last_recalled_at) / _DAY
+        idle_days = max(0.0, now - self.idle_from) / _DAY
         return keep_importance(self.tier, self.recall_count, idle_days, self.links)
 
     def leaves_for(self, now: float) -> DepartureReason | None:
         """Returns why it leaves now (its lifetime or thirty inactive days are over), or None."""
-        if self.protected:
+        if self.stays:
             return None
         if self.expires_at is not None and self.expires_at <= now:
             return DepartureReason.EXPIRED
@@ -78,7 +85,7 @@ class LifetimeRow(NamedTuple):
 
     def sinks_to(self, now: float) -> State | None:
         """Returns the state it fades to now, or None. Only a recall brings it back."""
-        if self.protected or not self.state.in_orbit:
+        if self.stays or not self.state.in_orbit:
             return None
         kept = self.keep_importance(now)
         if kept < INACTIVE_BELOW:
@@ -95,5 +102,5 @@ def lifetime_row_of(item: CelestialItem, key: int = 0) -> LifetimeRow:
         item.links.island, item.links.promoted_from, item.trust is not Trust.LOW, item.emotion.intensity,
         len(set(item.emotion.tags) - {Emotion.NEUTRAL}), item.emotion.sentiment_score, item.keywords,
         item.resolution.gist is not None, bool(item.resolution.triples),
-        item.tier is Tier.M30 and asks_to_remember(item.content),
+        item.tier is Tier.M30 and asks_to_remember(item.content), item.idle_from, item.is_lasting,
     )  # fmt: skip

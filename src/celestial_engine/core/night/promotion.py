@@ -24,6 +24,7 @@ DEEP = 0.8
 SEVERAL_EMOTIONS = 2
 PROVED_AFTER_DAYS = 30.0  # a memory must last a month before it is kept for a year
 NOMINATED_FROM_DAYS = 330.0
+_NOMINATED_BEFORE_END = 35 * 86_400.0  # seconds: a lasting fact is proposed from day 330 of its 365
 MOST_SOURCES = 12  # a topic with more memories is too wide for one summary
 _MOST_WORDS = 16  # of a memory that are compared
 _TIMES = frozenset((*en_time.MONTHS, *en_time.WEEKDAYS))
@@ -134,16 +135,28 @@ def promotions(
 
 
 def nominee(life: LifetimeRow, now: float, of_the_self: Collection[str] = frozenset()) -> bool:
-    """Whether to ask the user to make it a core memory: it is old, and it is used.
+    """Whether to ask the user to make it a core memory: its year ends and it is still true, or it is old and used.
 
     `of_the_self` are memories that support a belief or founded an island.
     """
-    return (
+    return year_ends(life, now) or (
         life.tier is Tier.M365
         and life.state.in_orbit
         and life.trusted
         and life.age(now) >= NOMINATED_FROM_DAYS
         and (life.recall_count >= RECALLS_FOR_M0 or life.island is not None or life.item_id in of_the_self)
+    )
+
+
+def year_ends(life: LifetimeRow, now: float) -> bool:
+    """Whether a lasting fact is near the end of its year, or past it."""
+    return (
+        life.lasting
+        and not life.protected
+        and life.state.in_orbit
+        and life.trusted
+        and life.expires_at is not None
+        and life.expires_at - _NOMINATED_BEFORE_END <= now
     )
 
 

@@ -12,11 +12,28 @@ from datetime import timedelta
 from enum import Enum
 from typing import Any, NamedTuple
 
+from celestial_engine.core.night.brake import SleepSettings
 from celestial_engine.core.record.events import Event, moment_of
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.errors import CelestialError, ConfigError, Reason, problem
+from celestial_engine.errors import CelestialError
+
+__all__ = [
+    "Census",
+    "CensusPlace",
+    "Duty",
+    "DutyReport",
+    "DutyStatus",
+    "Outcome",
+    "Planned",
+    "Rhythm",
+    "SleepReport",
+    "SleepSettings",
+    "SleepStatus",
+    "due_duties",
+    "in_order",
+]
 
 
 class Rhythm(str, Enum):
@@ -85,7 +102,10 @@ class Duty(str, Enum):
 
     @property
     def guarded(self) -> bool:
-        """Removes memories by heuristics, not by a known time or limit; SleepSettings bounds how many."""
+        """Removes memories by heuristics, not by a known time or limit; SleepSettings bounds how many.
+
+        A rebalance asks the same limits about what it would send over the cliff or purge (`flow/night/rebalance`).
+        """
         return self in (Duty.CONSOLIDATE, Duty.FADE)
 
     @property
@@ -115,28 +135,6 @@ def in_order(duties: Iterable[Duty | str]) -> tuple[Duty, ...]:
     """Returns the duties in the order they run; an unknown name raises ValueError."""
     wanted = {Duty(duty) for duty in duties}
     return tuple(duty for duty in Duty if duty in wanted)
-
-
-@dataclass(frozen=True)
-class SleepSettings:
-    """How many of the memories in orbit one run may remove by heuristics without asking."""
-
-    max_leaving_share: float = 0.20
-    always_allowed: int = 5  # this many may leave however few memories there are
-
-    def __post_init__(self) -> None:
-        problems = []
-        if not 0.0 <= self.max_leaving_share <= 1.0:
-            problems.append(
-                problem("max_leaving_share", Reason.OUT_OF_RANGE, low=0, high=1, got=self.max_leaving_share)
-            )
-        if self.always_allowed < 0:
-            problems.append(problem("always_allowed", Reason.TOO_SMALL, least=0, got=self.always_allowed))
-        if problems:
-            raise ConfigError(*problems)
-
-    def allows(self, leaving: int, in_orbit: int) -> bool:
-        return leaving <= max(self.always_allowed, self.max_leaving_share * in_orbit)
 
 
 class CensusPlace(NamedTuple):

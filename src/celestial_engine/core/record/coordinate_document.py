@@ -123,7 +123,6 @@ class CoordinateDocument:
             user_rating=metadata.user_rating,
             tags=metadata.tags,
             source=Source.IMPORT,
-            tier=Source.IMPORT.first_tier,
             time=self.time,
             space=self.space,
             agent=self.agent,

@@ -30,6 +30,7 @@ class EventType(str, Enum):
     MOVED = "moved"  # to another zone, by hand or displaced by a memory that scores higher
     LAW_CHANGED = "law_changed"  # the memory function, the zones or the time to forget changed
     REBALANCED = "rebalanced"
+    ABSENCE = "absence"  # the owner was away, or the clock was wrong: the clocks of all memories were set by so much
     REINDEXED = "reindexed"  # vectors of all owners computed again
     ARCHIVED = "archived"  # out of the database, into a file
     UNARCHIVED = "unarchived"

@@ -65,13 +65,11 @@ class Departure:
         return cls(reason, now, now + CLIFF_STAY.total_seconds())
 
 
-def stale_moment(
-    tier: Tier, protection: Protection, last_recalled_at: float, stale_after: timedelta | None
-) -> float | None:
+def stale_moment(tier: Tier, protection: Protection, idle_from: float, stale_after: timedelta | None) -> float | None:
     """When this memory becomes stale, if it is in the outermost zone then; None if it never does."""
     if stale_after is None or protection is not Protection.NONE or tier not in _FORGOTTEN_WHEN_STALE:
         return None
-    return last_recalled_at + stale_after.total_seconds()
+    return idle_from + stale_after.total_seconds()
 
 
 def keep_importance(tier: Tier, recall_count: int, idle_days: float, links: int) -> float:

@@ -21,7 +21,7 @@ from celestial_engine.core.record.coordinate import (
 )
 from celestial_engine.core.record.forgetting import Departure, Protection, State
 from celestial_engine.core.record.labels import Address, Lifetime
-from celestial_engine.core.record.lifetimes import Source, Tier
+from celestial_engine.core.record.lifetimes import Source, Tier, TierReason, is_lasting
 from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
 from celestial_engine.errors import InvalidImportanceError
 
@@ -71,11 +71,13 @@ class CelestialItem:
 
     # lifetime and state
     tier: Tier = Tier.M90
+    tier_reason: TierReason | None = None  # None: from before reasons were stored
     expires_at: float | None = None
     state: State = State.ACTIVE
     protection: Protection = Protection.NONE
     departure: Departure | None = None
     state_since: float | None = None  # when it faded or went inactive
+    idle_since: float | None = None  # on the owner's clock, which stands still in absences; None: its last recall
     validity: Validity = field(default_factory=Validity)
 
     # use
@@ -131,6 +133,16 @@ class CelestialItem:
             keywords=keywords or self.keywords,
             given=tuple(name for name in Given if name in names or name in self.given),
         )
+
+    @property
+    def idle_from(self) -> float:
+        """Since when it is idle, on the owner's clock."""
+        return self.last_recalled_at if self.idle_since is None else self.idle_since
+
+    @property
+    def is_lasting(self) -> bool:
+        """Whether it is a lasting fact, which does not fade or expire because of time alone."""
+        return is_lasting(self.tier, self.lifetime, self.tier_reason, superseded=self.validity.until is not None)
 
     def to_dict(self, *, sparse: bool = False) -> dict[str, Any]:
         """Returns the memory as JSON values; `sparse` omits facets that have their default value."""

@@ -19,6 +19,10 @@ class ReadBy(str, Enum):
     LANGUAGE_MODEL = "language_model"
 
 
+_WORTH_KEEPING = 0.5
+_NEVER_LASTING = (Attribute.APPOINTMENT, Attribute.MOOD)
+
+
 class Change(NamedTuple):
     """What a text shows about its relation to earlier statements, whichever they are.
 
@@ -54,6 +58,17 @@ class Reading:
     @property
     def asks(self) -> bool:
         return self.act in (Act.QUESTION, Act.REQUEST)
+
+    @property
+    def credible_lifetime(self) -> Lifetime:
+        """How long it stays true; a season where the classifiers say "lasting" of what tells nothing lasting.
+
+        They learned lifetimes from statements that are worth keeping: of "hello" or "x" their word means nothing.
+        """
+        guessed = self.read_by is ReadBy.MODEL and (
+            self.keep < _WORTH_KEEPING or self.attribute in _NEVER_LASTING or self.asks
+        )
+        return Lifetime.SEASON if guessed and self.lifetime is Lifetime.LASTING else self.lifetime
 
     @property
     def address(self) -> Address:

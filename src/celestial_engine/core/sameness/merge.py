@@ -52,9 +52,11 @@ def merged(keeper: CelestialItem, other: CelestialItem) -> CelestialItem:
         mention_count=keeper.mention_count + other.mention_count + 1,  # the other was one more mention
         influence_count=keeper.influence_count + other.influence_count,
         last_recalled_at=max(keeper.last_recalled_at, other.last_recalled_at),
+        idle_since=max(keeper.idle_from, other.idle_from),
         arbitrary_importance=(other if more_important else keeper).arbitrary_importance,
         importance_source=(other if more_important else keeper).importance_source,
-        tier=max(keeper.tier, other.tier, key=_TIERS.index),
+        tier=_longer_lived(keeper, other).tier,
+        tier_reason=_longer_lived(keeper, other).tier_reason,
         expires_at=None if None in expiries else max(expiry for expiry in expiries if expiry is not None),
         state=State.ACTIVE if State.ACTIVE in (keeper.state, other.state) else keeper.state,
         state_since=None if State.ACTIVE in (keeper.state, other.state) else keeper.state_since,
@@ -66,6 +68,10 @@ def merged(keeper: CelestialItem, other: CelestialItem) -> CelestialItem:
         if keeper.validity.since is not None or other.validity.since is not None
         else keeper.validity,
     )
+
+
+def _longer_lived(keeper: CelestialItem, other: CelestialItem) -> CelestialItem:
+    return max(keeper, other, key=lambda item: (_TIERS.index(item.tier), item.is_lasting))
 
 
 def _description(keeper: CelestialItem, other: CelestialItem) -> dict[str, Any]:

@@ -17,6 +17,8 @@ from typing import Any
 from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
 
 DECIDE_WITHIN = timedelta(days=30)
+DECIDE_ABOUT_LASTING_WITHIN = timedelta(days=365)  # the memory waits as well; then it is proposed again
+LASTING = "lasting"  # the reason of a proposal about a lasting fact whose year ends
 MOST_PENDING = 200
 MOST_REASONING = 4_000  # characters of a diff: a person must be able to read it
 

@@ -6,10 +6,11 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from celestial_engine.core.keeping.retention import RetentionPlan, RetentionPolicy, plan_retention
 from celestial_engine.core.learning.settings import LearningSettings
-from celestial_engine.core.night.sleep import Duty, Planned, Rhythm
+from celestial_engine.core.night.sleep import Duty, Planned, Rhythm, SleepSettings
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import EventType
 from celestial_engine.core.record.forgetting import State
@@ -18,6 +19,7 @@ from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.text.perception import Perceiver
 from celestial_engine.engine.schedule.night import Step, Work
+from celestial_engine.flow.base.owner_time import owner_time
 from celestial_engine.flow.base.understand import LanguageModelReader
 from celestial_engine.flow.departures import retain as retaining
 from celestial_engine.flow.night import (
@@ -39,12 +41,14 @@ from celestial_engine.flow.turn.evaluate import evaluate
 from celestial_engine.ports import ItemStore, LanguageModel, Reader
 
 _YEAR = 365 * 86_400.0
+_AWAY = 7 * 86_400.0
 _A_STEP = 2_000  # memories between two clock checks
 _MOST_COUNTED = 10_000
 _SWEEPS = 3
 
 
 def build_duties(
+    brake: SleepSettings,
     policy_for: Callable[[Owner], RetentionPolicy | None],
     evaluator: ImportanceEvaluator,
     perceiver: Perceiver,
@@ -56,12 +60,12 @@ def build_duties(
     """Returns all duties by name. `reader` reads again what the classifiers were unsure of."""
     return {
         Duty.SUPERSEDE: Work(
-            lambda session, owner, now, last_run: supersede.plan(session, owner, now, _since(last_run)),
+            lambda session, law, owner, now, last_run: supersede.plan(session, owner, now, _since(last_run)),
             supersede.carry_out,
             lambda plan: [Planned(older, "superseded_by", newer) for older, newer in plan.successions],
         ),
         Duty.CONSOLIDATE: Work(
-            lambda session, owner, now, last_run: consolidate.plan(session, owner, now, _since(last_run)),
+            lambda session, law, owner, now, last_run: consolidate.plan(session, owner, now, _since(last_run)),
             consolidate.carry_out,
             lambda plan: [Planned(gone, "merged_into", keeper) for keeper, gone in plan.merges],
         ),
@@ -69,26 +73,38 @@ def build_duties(
         Duty.APPRAISE: _appraise(evaluator),
         Duty.PROMOTE_M90: _promote(Tier.M30, distilled),
         Duty.PROMOTE_M365: _promote(Tier.M90, distilled),
-        Duty.NOMINATE: Work(
-            lambda session, owner, now, _: nominate.plan(session, owner, now, self_of(session, owner).memories),
-            lambda store, law, owner, plan, now, step: nominate.carry_out(store, law, owner, plan, now),
-            lambda plan: [Planned(item_id, "nominated") for item_id in plan.nominees],
-        ),
+        Duty.NOMINATE: _nominate(),
         Duty.REFLECT: _reflect(model),
         Duty.EXPIRE: Work(
-            lambda session, owner, now, _: expire.plan(session, owner, now), expire.carry_out, _expired
+            lambda session, law, owner, now, _: expire.plan(session, owner, owner_time(session, law, owner, now)),
+            expire.carry_out,
+            _expired,
         ),
         Duty.FADE: Work(
-            lambda session, owner, now, _: fade.plan(session, owner, now),
+            lambda session, law, owner, now, _: fade.plan(session, owner, owner_time(session, law, owner, now)),
             fade.carry_out,
             _fading,
         ),
         Duty.RETAIN: _retain(policy_for),
         Duty.CHECKPOINT: _checkpoint(learning),
         Duty.REPORT: _report(),
-        Duty.REBALANCE: _rebalance(),
+        Duty.REBALANCE: _rebalance(brake),
         Duty.TIDY: _tidy(),
     }
+
+
+def _nominate() -> Work:
+    def plan(session: Reader, law: Law, owner: Owner, now: float, last_run: float | None) -> nominate.NominatePlan:
+        at = owner_time(session, law, owner, now)
+        if now - at > _AWAY:  # nobody is there to decide
+            return nominate.NominatePlan()
+        return nominate.plan(session, owner, at, self_of(session, owner).memories)
+
+    return Work(
+        plan,
+        lambda store, law, owner, plan, now, step: nominate.carry_out(store, law, owner, plan, now),
+        lambda plan: [Planned(item_id, "nominated") for item_id in plan.nominees],
+    )
 
 
 def _since(last_run: float | None) -> float | None:
@@ -120,7 +136,7 @@ class _ToRead:
 
 
 def _regenerate(perceiver: Perceiver, reader: LanguageModelReader | None) -> Work:
-    def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _ToRead:
+    def plan(session: Reader, law: Law, owner: Owner, now: float, last_run: float | None) -> _ToRead:
         # Finding missing readings is cheap; reading every text for stale ones is monthly.
         monthly = last_run is not None and Rhythm.MONTHLY.period(last_run) != Rhythm.MONTHLY.period(now)
         missing = regenerate.plan(session, owner, now, thorough=monthly)
@@ -145,7 +161,7 @@ def _appraise(evaluator: ImportanceEvaluator) -> Work:
         return appraise.carry_out(store, law, owner, plan, now, lambda item: evaluate(evaluator, item), step)
 
     return Work(
-        lambda session, owner, now, _: appraise.plan(session, owner, now),
+        lambda session, law, owner, now, _: appraise.plan(session, owner, now),
         carry_out,
         lambda plan: [Planned(item_id, "is_appraised") for item_id in plan.item_ids],
     )
@@ -158,7 +174,7 @@ def _promote(tier: Tier, distilled: promote.Make) -> Work:
         return promote.carry_out(store, law, owner, plan, now, distilled, step)
 
     return Work(
-        lambda session, owner, now, _: promote.plan(session, owner, now, (tier,)), carry_out, _planned_promotions
+        lambda session, law, owner, now, _: promote.plan(session, owner, now, (tier,)), carry_out, _planned_promotions
     )
 
 
@@ -169,7 +185,7 @@ def _reflect(model: LanguageModel | None) -> Work:
         linked = link.link(store, law, owner, now)
         return +Counter({"linked": linked, **reflect.carry_out(store, owner, plan, now, model)})
 
-    return Work(lambda session, owner, now, _: reflect.plan(session, owner, now), carry_out)
+    return Work(lambda session, law, owner, now, _: reflect.plan(session, owner, now), carry_out)
 
 
 def _planned_promotions(plan: promote.PromotePlan) -> Iterable[Planned]:
@@ -200,9 +216,12 @@ class _Limits:
 
 
 def _retain(policy_for: Callable[[Owner], RetentionPolicy | None]) -> Work:
-    def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _Limits:
+    def plan(session: Reader, law: Law, owner: Owner, now: float, last_run: float | None) -> _Limits:
         policy = policy_for(owner)
-        return _Limits(plan_retention(session.archives.retention_rows(owner), policy, now) if policy else None)
+        if not policy:
+            return _Limits(None)
+        rows = session.archives.retention_rows(owner)
+        return _Limits(plan_retention(rows, policy, owner_time(session, law, owner, now)))
 
     def carry_out(
         store: ItemStore, law: Law, owner: Owner, plan: _Limits, now: float, step: Step
@@ -228,7 +247,7 @@ class _News:
 
 
 def _checkpoint(learning: LearningSettings) -> Work:
-    def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _News:
+    def plan(session: Reader, law: Law, owner: Owner, now: float, last_run: float | None) -> _News:
         return _News(learning.enabled and feedback.has_new_lessons(session, owner, learning))
 
     def carry_out(store: ItemStore, law: Law, owner: Owner, plan: _News, now: float, step: Step) -> Mapping[str, int]:
@@ -238,7 +257,7 @@ def _checkpoint(learning: LearningSettings) -> Work:
 
 
 def _tidy() -> Work:
-    def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _News:
+    def plan(session: Reader, law: Law, owner: Owner, now: float, last_run: float | None) -> _News:
         """Plans to read texts that were never read, and to wipe purged words from the store's files."""
         seen = 0 if last_run is None else session.ledger.number_at(math.nextafter(last_run, -math.inf))
         return _News(
@@ -264,30 +283,41 @@ def _tidy() -> Work:
 
 @dataclass(frozen=True)
 class _Visits:
-    """How many memories a rebalance would visit, up to a limit, and which it would purge."""
+    """How many memories a rebalance would visit, up to a limit, and which would go stale or be purged."""
 
     due: int
     purged: Sequence[str] = ()
     leaving: Sequence[str] = ()
 
+    def told(self) -> Iterable[Planned]:
+        yield from (Planned(item_id, "leaves") for item_id in self.leaving)
+        yield from (Planned(item_id, "is_purged") for item_id in self.purged)
 
-def _rebalance() -> Work:
-    def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _Visits:
+
+def _rebalance(brake: SleepSettings) -> Work:
+    def plan(session: Reader, law: Law, owner: Owner, now: float, last_run: float | None) -> _Visits:
         due = session.orbits.due(now, _MOST_COUNTED)
-        return _Visits(len(due), [one.item_id for one in due if one.state is State.CLIFF and one.owner == owner])
+        going = rebalancing.leaving(session, law, owner, now)
+        return _Visits(
+            len(due),
+            [one.item_id for one in going if one.state is State.CLIFF],
+            [one.item_id for one in going if one.state is not State.CLIFF],
+        )
 
     def carry_out(
-        store: ItemStore, law: Law, owner: Owner, plan: _Visits, now: float, step: Step
+        store: ItemStore, law: Law, owner: Owner, plan: _Visits, now: float, step: Step, *, allow_large: bool = False
     ) -> Mapping[str, int]:
         counts, visited, seen = Counter[str](), _A_STEP, 0
         while visited == _A_STEP:
-            result = rebalancing.rebalance(store, law, now, most=_A_STEP)
-            counts.update({"moved": result.moved, "forgotten": result.forgotten, "purged": result.purged})
+            result = rebalancing.rebalance(store, law, now, most=_A_STEP, brake=brake, allow_large=allow_large)
+            counts.update({
+                "moved": result.moved, "forgotten": result.forgotten, "purged": result.purged, "held": result.held,
+            })  # fmt: skip
             visited, seen = result.visited, seen + result.visited
             step(seen, max(seen, plan.due))
         return +counts
 
-    return Work(plan, carry_out, lambda plan: [Planned(item_id, "is_purged") for item_id in plan.purged])
+    return Work(plan, carry_out, _Visits.told, partial(carry_out, allow_large=True))
 
 
 @dataclass(frozen=True)
@@ -299,7 +329,7 @@ class _Year:
 
 
 def _report() -> Work:
-    def plan(session: Reader, owner: Owner, now: float, last_run: float | None) -> _Year:
+    def plan(session: Reader, law: Law, owner: Owner, now: float, last_run: float | None) -> _Year:
         return _Year(session.ledger.event_counts(owner, session.ledger.number_at(now - _YEAR)))
 
     def carry_out(store: ItemStore, law: Law, owner: Owner, plan: _Year, now: float, step: Step) -> Mapping[str, int]:

@@ -21,6 +21,7 @@ from celestial_engine.ports import Clock, ItemStore
 
 if TYPE_CHECKING:
     from celestial_engine.core.keeping.retention import RetentionPolicy
+    from celestial_engine.core.night.brake import SleepSettings
     from celestial_engine.core.record.owner import Owner
     from celestial_engine.flow.night.rebalance import RebalanceResult
 
@@ -54,10 +55,12 @@ class Schedule:
         interval: float = 300,
         jobs: Sequence[Job] = (),
         nightly: Callable[[], object] | None = None,
+        brake: SleepSettings | None = None,
     ) -> None:
         """`nightly` runs only in the background, before each round but the first.
 
-        So an engine that is opened briefly does not wait for a night's work.
+        So an engine that is opened briefly does not wait for a night's work. `brake` limits how many memories a
+        rebalance may remove at once.
         """
         self._store = store
         self._law = law
@@ -65,14 +68,19 @@ class Schedule:
         self._interval = interval
         self._jobs = tuple(jobs)
         self.nightly = nightly
+        self._brake = brake
         self._leases = Leases(store.jobs)
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def rebalance(self, now: float | None = None, *, most: int | None = None) -> RebalanceResult:
-        """Rebalances now, even if another process has just done it."""
+    def rebalance(
+        self, now: float | None = None, *, most: int | None = None, allow_large: bool = False
+    ) -> RebalanceResult:
+        """Rebalances now, even if another process has just done it; `allow_large` lifts the brake."""
         at = self._clock() if now is None else now
-        result = rebalancing.rebalance(self._store, self._law(), at, most=most)
+        result = rebalancing.rebalance(
+            self._store, self._law(), at, most=most, brake=self._brake, allow_large=allow_large
+        )
         with self._store.read() as session:
             return replace(result, total_items=session.orbits.count())
 

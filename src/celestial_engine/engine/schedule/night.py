@@ -53,12 +53,14 @@ class Work:
     """A duty's plan and its execution.
 
     The plan only reads, and receives the time of the last run. `carry_out` reads each memory again, in small
-    transactions, and may be interrupted anywhere. `told` lists the plan for people.
+    transactions, and may be interrupted anywhere. `told` lists the plan for people. `carry_out_large` is for a duty
+    that holds back by itself what would leave at once, and is used when the user allowed that.
     """
 
-    plan: Callable[[Reader, Owner, float, float | None], Plan]
+    plan: Callable[[Reader, Law, Owner, float, float | None], Plan]
     carry_out: Callable[[ItemStore, Law, Owner, Any, float, Step], Mapping[str, int]]
     told: Callable[[Any], Iterable[Planned]] = lambda plan: [Planned(item_id, "leaves") for item_id in plan.leaving]
+    carry_out_large: Callable[[ItemStore, Law, Owner, Any, float, Step], Mapping[str, int]] | None = None
 
 
 @dataclass(frozen=True)
@@ -195,12 +197,20 @@ class NightRunner:
             leaving = tuple(plan.leaving) if duty.guarded else ()
             if not wish.allow_large and not self._allowed(leaving, so_far):
                 return self._unfinished(duty, Outcome.HELD, plan, time.perf_counter() - started)
-            counts = self._works[duty].carry_out(self._store, self._law(), owner, plan, now, step)
+            work = self._works[duty]
+            carry_out = (work.carry_out_large if wish.allow_large else None) or work.carry_out
+            counts = carry_out(self._store, self._law(), owner, plan, now, step)
         except CelestialError as error:
             logger.error("sleep: %s failed for %s: %s", duty.value, owner, error)
             return DutyReport(duty, Outcome.FAILED, {}, time.perf_counter() - started, leaving, error)
+        if counts.get("held"):
+            leaving = tuple(plan.leaving)
         return DutyReport(
-            duty, Outcome.DONE, {name: n for name, n in counts.items() if n}, time.perf_counter() - started, leaving
+            duty,
+            Outcome.HELD if counts.get("held") else Outcome.DONE,
+            {name: n for name, n in counts.items() if n},
+            time.perf_counter() - started,
+            leaving,
         )
 
     def _dry_run(self, owner: Owner, wish: SleepRequest, now: float) -> SleepReport:
@@ -228,8 +238,9 @@ class NightRunner:
         return DutyReport(duty, outcome, {}, seconds, leaving, planned=planned)
 
     def _planned(self, duty: Duty, owner: Owner, now: float, last_run: float | None) -> Plan:
+        law = self._law()
         with self._store.read() as session:
-            return self._works[duty].plan(session, owner, now, last_run)
+            return self._works[duty].plan(session, law, owner, now, last_run)
 
     def _allowed(self, leaving: Sequence[str], so_far: SleepReport) -> bool:
         """The limit counts the whole night, so that many small steps cannot exceed it."""

@@ -179,6 +179,7 @@ WORDS: dict[str, dict[str, str]] = {
         "moved": "이동",
         "law_changed": "법칙 변경",
         "rebalanced": "재배치",
+        "absence": "부재",
         "reindexed": "벡터 만들기",
         "imagined": "상상",
         "archived": "보관",

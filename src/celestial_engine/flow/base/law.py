@@ -15,6 +15,7 @@ from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction,
 from celestial_engine.core.orbit.zones import ZoneConfig
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.record.owner_time import TimeCounting
 from celestial_engine.ports import ItemStore
 
 
@@ -29,10 +30,12 @@ class LawOverrides:
         config: MemoryFunctionConfig | None,
         zones: Iterable[ZoneConfig] | None,
         forget_days: float | EllipsisType | None,
+        time: TimeCounting | None = None,
     ) -> None:
         self._config = config
         self._zones = None if zones is None else tuple(zones)
         self._forget_days = forget_days
+        self._time = time
         if not isinstance(forget_days, EllipsisType):
             check_positive(auto_forget_days=forget_days)
         CelestialMemoryFunction(config, self._zones)  # reject an invalid law before anything is opened
@@ -40,10 +43,10 @@ class LawOverrides:
     def applied_to(self, law: Law) -> Law:
         """Return the law with these overrides applied."""
         function = CelestialMemoryFunction(self._config or law.function.config, self._zones or law.function.zones)
-        days = self._forget_days
+        days, time = self._forget_days, self._time or law.time
         if isinstance(days, EllipsisType):
-            return Law(function, law.stale_after)
-        return Law(function, None if days is None else timedelta(days=days))
+            return Law(function, law.stale_after, time)
+        return Law(function, None if days is None else timedelta(days=days), time)
 
 
 def law_in_force(store: ItemStore, known: Law | None = None) -> Law | None:

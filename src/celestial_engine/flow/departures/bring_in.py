@@ -66,7 +66,7 @@ def check_record(item: CelestialItem) -> None:
 def _check_numbers(item: CelestialItem) -> None:
     moments = {
         "created_at": item.created_at, "last_recalled_at": item.last_recalled_at, "expires_at": item.expires_at,
-        "state_since": item.state_since,
+        "state_since": item.state_since, "idle_since": item.idle_since,
     }  # fmt: skip
     if item.departure is not None:
         moments |= {"departure.at": item.departure.at, "departure.purge_at": item.departure.purge_at}

@@ -93,6 +93,7 @@ def _come_back(item: CelestialItem, now: float) -> CelestialItem:
         departure=None,
         zone=UNPLACED,  # its old seat may be taken
         last_recalled_at=now,
+        idle_since=None,
         context_score=0.0,
         expires_at=expiry(item.tier, now),
     )

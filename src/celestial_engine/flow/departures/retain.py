@@ -29,6 +29,7 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import expiry
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import NothingArchivedError, Problem, Reason, problem
+from celestial_engine.flow.base.owner_time import owner_time
 from celestial_engine.flow.base.placement import move_to_cliff, rewrite, unseated
 from celestial_engine.ports import ItemStore, Writer
 
@@ -65,16 +66,17 @@ class ArchiveView:
     problems: tuple[Problem, ...]
 
 
-def plan(store: ItemStore, owner: Owner, policy: RetentionPolicy, now: float) -> RetentionPlan:
-    """Return what `retain` would do."""
+def plan(store: ItemStore, law: Law, owner: Owner, policy: RetentionPolicy, now: float) -> RetentionPlan:
+    """Return what `retain` would do. Its days are days with the owner."""
     with store.read() as session:
-        return plan_retention(session.archives.retention_rows(owner), policy, now)
+        at = owner_time(session, law, owner, now)
+        return plan_retention(session.archives.retention_rows(owner), policy, at)
 
 
 def retain(store: ItemStore, law: Law, owner: Owner, policy: RetentionPolicy, now: float) -> RetentionResult:
     """Apply one owner's policy. Memories that were used since planning stay."""
     tidy(store, now)
-    planned = plan(store, owner, policy, now)
+    planned = plan(store, law, owner, policy, now)
     archived = sum(
         _archive(store, owner, entry.session_id, part, now)
         for entry in planned.archiving
@@ -100,7 +102,9 @@ def bring_back(store: ItemStore, law: Law, owner: Owner, which: str, now: float)
         raise NothingArchivedError(item_id=which)
 
     def thought_of(item: CelestialItem) -> CelestialItem:
-        return replace(item, last_recalled_at=now, context_score=0.0, expires_at=expiry(item.tier, now))
+        return replace(
+            item, last_recalled_at=now, idle_since=None, context_score=0.0, expires_at=expiry(item.tier, now)
+        )
 
     taken = _take_out(store, law, owner, ids, now, thought_of)
     tidy(store, now)
@@ -207,7 +211,7 @@ def _as_planned(session: Writer, owner: Owner, chosen: Sequence[RetentionRow]) -
         for item in session.items.get_many(owner, list(touched))
         if item.state in (State.ACTIVE, State.FADED, State.INACTIVE)
         and item.protection is Protection.NONE
-        and max(item.created_at, item.last_recalled_at) <= touched[item.id]
+        and max(item.created_at, item.idle_from) <= touched[item.id]
     ]
 
 

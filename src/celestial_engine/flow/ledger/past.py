@@ -79,6 +79,7 @@ def _unrecalled(session: Reader, memory: CelestialItem, recalls: int, number: in
         memory,
         recall_count=max(0, memory.recall_count - recalls),
         last_recalled_at=memory.created_at if last is None else last.at,
+        idle_since=None,
         context_score=0.0 if last is None else float(last.detail.get("context", 0.0)),
     )
 

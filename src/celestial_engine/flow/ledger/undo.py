@@ -146,7 +146,7 @@ def _back_in_orbit(item: CelestialItem, now: float) -> CelestialItem:
     """Return the memory without its old seat, which may be taken. Coming back counts as a recall."""
     expired = item.expires_at is not None and item.expires_at <= now
     expires_at = expiry(item.tier, now) if expired else item.expires_at
-    return replace(item, zone=UNPLACED, last_recalled_at=now, expires_at=expires_at)
+    return replace(item, zone=UNPLACED, last_recalled_at=now, idle_since=None, expires_at=expires_at)
 
 
 def _put_back(before: CelestialItem, current: CelestialItem, vector: list[float] | None, now: float) -> CelestialItem:
@@ -157,6 +157,9 @@ def _put_back(before: CelestialItem, current: CelestialItem, vector: list[float]
         zone=current.zone,
         recall_count=current.recall_count,
         last_recalled_at=current.last_recalled_at,
+        idle_since=current.idle_since,
+        # The clock of the same tier may have been set since: it goes on as it is.
+        expires_at=current.expires_at if current.tier is before.tier else before.expires_at,
         context_score=current.context_score,
         mention_count=current.mention_count,
         influence_count=current.influence_count,

@@ -1,4 +1,7 @@
-"""expire: send a memory over the cliff when its tier's time is over or it was inactive for thirty days."""
+"""expire: send a memory over the cliff when its tier's time is over or it was inactive for thirty days.
+
+Both count days with the owner; lasting facts and protected memories stay.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.forgetting import DepartureReason
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.flow.base.batches import in_batches
+from celestial_engine.flow.base.owner_time import owner_time
 from celestial_engine.flow.base.placement import move_to_cliff
 from celestial_engine.ports import ItemStore, Progress, Reader
 
@@ -28,7 +32,7 @@ class ExpirePlan:
 
 
 def plan(session: Reader, owner: Owner, now: float) -> ExpirePlan:
-    """Plan for every tier; protected memories never expire."""
+    """Plan for every tier; `now` is the owner's time."""
     going = [
         (life.item_id, reason)
         for life in session.night.lifetime_rows(owner)
@@ -47,8 +51,9 @@ def carry_out(
     counts: Counter[str] = Counter()
     for part in in_batches(plan.leaving, progress):
         with store.write(owner, durable=False) as session:
+            at = owner_time(session, law, owner, now)
             for item in session.items.get_many(owner, part):
-                reason = lifetime_row_of(item).leaves_for(now) if item.state in LIVING else None
+                reason = lifetime_row_of(item).leaves_for(at) if item.state in LIVING else None
                 if reason is not None:
                     move_to_cliff(session, law, item, reason, now)
                     counts[reason.value] += 1

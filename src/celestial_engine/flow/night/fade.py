@@ -13,6 +13,7 @@ from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.flow.base.batches import in_batches
+from celestial_engine.flow.base.owner_time import owner_time
 from celestial_engine.flow.base.placement import rewrite
 from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 
@@ -30,7 +31,7 @@ class FadePlan:
 
 
 def plan(session: Reader, owner: Owner, now: float) -> FadePlan:
-    """Plan by keep importance; protected memories never fade."""
+    """Plan by keep importance; lasting facts and protected memories never fade. `now` is the owner's time."""
     sinking = [
         (life.item_id, state)
         for life in session.night.lifetime_rows(owner)
@@ -49,11 +50,12 @@ def carry_out(
     counts: Counter[str] = Counter()
     for part in in_batches(plan.leaving, progress):
         with store.write(owner, durable=False) as session:
+            at = owner_time(session, law, owner, now)
             for item in session.items.get_many(owner, part):
                 life = lifetime_row_of(item)
-                state = life.sinks_to(now)
+                state = life.sinks_to(at)
                 if state is not None:
-                    _sink(session, law, item, state, life.keep_importance(now), now)
+                    _sink(session, law, item, state, life.keep_importance(at), now)
                     counts[state.value] += 1
             session.orbits.settle_again(owner, now)  # seats may have become free
     return counts

@@ -19,7 +19,7 @@ from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
-from celestial_engine.core.record.lifetimes import Tier, expiry
+from celestial_engine.core.record.lifetimes import Tier, TierReason, expiry
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.sameness.compare import key_of
 from celestial_engine.core.sameness.merge import mergeable, merged, preference
@@ -205,11 +205,14 @@ def _write_draft(
 ) -> CelestialItem | None:
     """Write the draft if its sources are unchanged."""
     sources, made = draft.sources, draft.made
+    reason = TierReason(f"promoted_{draft.promotion.why.value}")
+    if isinstance(made, CelestialItem):
+        made = replace(made, tier_reason=reason)
     if not _are_unchanged(session, owner, draft, now):
         return None
     if made is None or isinstance(made, Rewording):
         (source,) = session.items.get_many(owner, [source.id for source in sources])
-        return _raise(session, law, source, draft.promotion, made, now)
+        return _raise(session, law, replace(source, tier_reason=reason), draft.promotion, made, now)
     twin = None if twins is None else twins.of(session, made, sources)
     item = (
         add(session, law, made, now)

@@ -18,6 +18,7 @@ from celestial_engine.errors import LanguageModelError
 from celestial_engine.flow.base.batches import in_batches
 from celestial_engine.flow.base.placement import rewrite
 from celestial_engine.flow.base.understand import BATCH_SIZE, LanguageModelReader
+from celestial_engine.flow.turn.record import with_longer_life
 from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 
 logger = logging.getLogger(__name__)
@@ -94,9 +95,9 @@ def _apply(
     # A category that did not come from the classifiers is somebody's choice.
     by_classifiers = item.category in (None, reader.read_by_classifiers(item.content).category)
     category = reading.category if by_classifiers else item.category
-    changed = replace(item, category=category, lifetime=reading.lifetime, address=reading.address)
+    changed = replace(item, category=category, lifetime=reading.credible_lifetime, address=reading.address)
     if changed != item:
-        rewrite(session, law, changed, now)
+        rewrite(session, law, with_longer_life(changed, now), now)
     detail = {_READ_BY: reading.read_by.value}
     session.ledger.record(Event(EventType.APPRAISED, item.owner, now, item.id, detail))
     return True

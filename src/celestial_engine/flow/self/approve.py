@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import DepartureReason, Protection, State
-from celestial_engine.core.record.lifetimes import Tier, expiry
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.lifetimes import Tier, TierReason, expiry
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.self.beliefs import (
     APPROVED,
@@ -22,6 +23,7 @@ from celestial_engine.core.self.beliefs import (
 )
 from celestial_engine.core.self.islands import FIRST_STRENGTH, Island
 from celestial_engine.core.self.proposals import (
+    LASTING,
     Change,
     Channel,
     Part,
@@ -45,6 +47,7 @@ from celestial_engine.errors import (
     Thing,
     TooMuchChangeError,
 )
+from celestial_engine.flow.base.owner_time import owner_time
 from celestial_engine.flow.base.placement import move_to_cliff, place_again
 from celestial_engine.flow.self.inbox import detail_of, log_refusal
 from celestial_engine.flow.self.tend import core_memories, is_core, self_of, tend, write_notice
@@ -100,8 +103,13 @@ def approve(
         raise
 
 
-def reject(store: ItemStore, owner: Owner, proposal_id: str, decision: UserDecision, now: float) -> Proposal:
-    """Reject a proposal; a belief that is proposed again starts with less confidence."""
+def reject(
+    store: ItemStore, law: Law, owner: Owner, proposal_id: str, decision: UserDecision, now: float
+) -> Proposal:
+    """Reject a proposal; a belief that is proposed again starts with less confidence.
+
+    A lasting fact that the user does not want as a core memory leaves when its year is over: now, if it is.
+    """
     try:
         with store.write(owner) as session:
             proposal = _open(session, owner, proposal_id, decision.channel, now)
@@ -111,12 +119,28 @@ def reject(store: ItemStore, owner: Owner, proposal_id: str, decision: UserDecis
             session.ledger.record(
                 Event(EventType.REJECTED, owner, now, None, detail_of(proposal, decision.by, decision.channel))
             )
+            _end_lasting(session, law, owner, proposal, now)
             return replace(decided, confidence=confidence)
     except (ApprovalError, ProposalNotFoundError) as error:
         log_refusal(
             store, owner, now, error.code, proposal=proposal_id[:40], who=decision.by, channel=decision.channel.value
         )
         raise
+
+
+def _end_lasting(session: Writer, law: Law, owner: Owner, proposal: Proposal, now: float) -> None:
+    if proposal.kind is not ProposalKind.CORE_PROMOTION or LASTING not in proposal.reasons or not proposal.changes:
+        return
+    item = session.items.get(owner, proposal.changes[0].id)
+    if item is None or not item.is_lasting or not item.state.in_orbit:
+        return
+    item = replace(item, tier_reason=TierReason.DECLINED)
+    over = item.expires_at is not None and item.expires_at <= owner_time(session, law, owner, now)
+    if over and item.protection is Protection.NONE:
+        move_to_cliff(session, law, item, DepartureReason.EXPIRED, now)
+        return
+    place_again(session, law, item, now)
+    session.ledger.record(Event(EventType.UPDATED, owner, now, item.id, {"fields": ["tier_reason"]}))
 
 
 def record_imported_core(
@@ -262,9 +286,13 @@ def _change_memory(
         item = replace(item, links=replace(item.links, island=island.id))
         lost = tuple(founder for founder in island.lost if founder != item.id)
         session.self.put_island(owner, replace(island, founders=(*island.founders, item.id), lost=lost))
-    place_again(session, law, replace(item, tier=Tier.M0, protection=Protection.CORE, expires_at=None), now)
+    place_again(session, law, _as_core(item), now)
     detail = {"tier": Tier.M0.value, "approved_by": decision.by}
     session.ledger.record(Event(EventType.PROMOTED, owner, now, item.id, detail))
+
+
+def _as_core(item: CelestialItem) -> CelestialItem:
+    return replace(item, tier=Tier.M0, tier_reason=TierReason.APPROVED, protection=Protection.CORE, expires_at=None)
 
 
 def _shake(session: Writer, owner: Owner, item_id: str, now: float) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -34,6 +35,7 @@ class ProposalDraft:
     evidence: tuple[str, ...] = ()
     reasons: dict[str, Any] = field(default_factory=dict)
     confidence: float | None = None
+    decide_within: timedelta = DECIDE_WITHIN
 
 
 Make = Callable[[Writer, Owner], ProposalDraft]
@@ -50,7 +52,7 @@ def put(session: Writer, owner: Owner, draft: ProposalDraft, by: str, channel: C
     if not draft.changes or all(change.before == change.after for change in draft.changes):
         raise InvalidInputError("proposal", Reason.NOTHING_CHANGES)
     proposal = Proposal(
-        uuid4().hex[:12], draft.kind, draft.changes, now, now + DECIDE_WITHIN.total_seconds(), by, channel,
+        uuid4().hex[:12], draft.kind, draft.changes, now, now + draft.decide_within.total_seconds(), by, channel,
         draft.about, draft.reasons, draft.evidence, draft.confidence, owner=owner,
     )  # fmt: skip
     if len(proposal.diff) > MOST_REASONING:

@@ -67,6 +67,7 @@ def _count_recall(session: Writer, law: Law, item: CelestialItem, context: float
         zone=item.zone if before.in_orbit else UNPLACED,  # its old seat may be taken
         recall_count=item.recall_count + 1,
         last_recalled_at=now,
+        idle_since=None,
         context_score=context,
     )
     item = place(session, law, item, now, key)

@@ -24,12 +24,13 @@ from celestial_engine.core.record.coordinate import Coordinate, Document, Emotio
 from celestial_engine.core.record.coordinate_checks import check_coordinate, check_facet
 from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.core.record.importance import GIVEN, Evaluation, ImportanceEvaluator
-from celestial_engine.core.record.item import Category, CelestialItem
-from celestial_engine.core.record.lifetimes import Source, Tier, expiry
+from celestial_engine.core.record.item import Category, CelestialItem, Trust
+from celestial_engine.core.record.lifetimes import Source, Tier, TierReason, expiry, first_tier
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.reading import Read, ReadBy, Reading
 from celestial_engine.core.text.perception import Perception, described
 from celestial_engine.core.text.tokens import count_tokens
+from celestial_engine.core.turn.remember_request import asks_to_remember
 from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.flow.base.embed import Embedding
 from celestial_engine.flow.base.read import read_text
@@ -44,6 +45,7 @@ logger = logging.getLogger(__name__)
 class NewMemory:
     """What a caller specifies for a new memory; the rest is read from its text.
 
+    Without a tier it lives as long as its statement stays true (`core.record.lifetimes.first_tier`).
     Without an importance the evaluator rates it; without `coordinate.emotion` the text is rated. With `read_bqi` its
     prompt (else its text) is read as a BQI coordinate. Keywords and a category that are given are kept, even when the
     text is read again.
@@ -145,6 +147,7 @@ class Recorder:
         item = guard.item(item)
         perceived = self.perceiver.perceive(item.content)
         item = with_reading(_entering(item, perceived, owner, now), self.read(item.content, None))
+        item = with_first_tier(item, now)
         own_importance = Evaluation(item.arbitrary_importance, GIVEN)
         importance = own_importance if judged else self.judge(item)
         self.embed([item])
@@ -204,6 +207,8 @@ class Recorder:
         metadata = guard.metadata(check_metadata(new.metadata))
         item = _built(content, perceived, metadata, new, coordinate, owner, now).with_given(category, keywords)
         item = with_reading(item, reading)
+        if new.tier is None:
+            item = with_first_tier(item, now)
         importance = new.importance if isinstance(new.importance, Evaluation) else self.judge(item, new.importance)
         item = replace(_judged(item, importance), tags=guard.tags(check_tags(new.tags)), protection=new.protection)
         log_redactions(guard)
@@ -243,7 +248,7 @@ def _built(
     from uuid import uuid4  # slow to import, and a reader makes none
 
     source = check_choice(Source, new.source, "source")
-    tier = source.first_tier if new.tier is None else check_choice(Tier, new.tier, "tier")
+    tier = Tier.M90 if new.tier is None else check_choice(Tier, new.tier, "tier")
     if tier is Tier.M0:
         raise InvalidInputError("tier", Reason.CORE_NOT_GIVEN)
     return CelestialItem(
@@ -256,6 +261,7 @@ def _built(
         source=source,
         trust=trust_in(content),
         tier=tier,
+        tier_reason=TierReason.DISTILLED if source is Source.DISTILLATION else TierReason.GIVEN,
         expires_at=expiry(tier, now),
         category=perceived.category,
         keywords=perceived.keywords,
@@ -280,7 +286,6 @@ def _entering(item: CelestialItem, perceived: Perception, owner: Owner, now: flo
         described(item, perceived),
         owner=owner,
         last_recalled_at=now,
-        expires_at=expiry(item.tier, now),
         emotion=emotion,
         document=with_token_count(item.document, item.content),
         trust=trust_in(item.content),
@@ -290,7 +295,36 @@ def _entering(item: CelestialItem, perceived: Perception, owner: Owner, now: flo
 def with_reading(item: CelestialItem, reading: Reading) -> CelestialItem:
     """Return the memory with what was read in its text. A category that it has stays."""
     category = reading.category if item.category is None else item.category
-    return replace(item, category=category, lifetime=reading.lifetime, address=reading.address)
+    return replace(item, category=category, lifetime=reading.credible_lifetime, address=reading.address)
+
+
+def with_first_tier(item: CelestialItem, now: float) -> CelestialItem:
+    """Return a new memory with the tier of its reading. Its life begins now, even if it was made elsewhere."""
+    tier, reason = _tier_by_reading(item)
+    return replace(item, tier=tier, tier_reason=reason, expires_at=expiry(tier, now))
+
+
+def with_longer_life(item: CelestialItem, now: float) -> CelestialItem:
+    """Return a memory whose text was read again with the tier of the new reading, if that is longer.
+
+    A tier that a caller gave stays, and so do the tiers of distilled, imagined and core memories.
+    """
+    made_up = item.source in (Source.DISTILLATION, Source.IMAGINATION)
+    if made_up or item.tier is Tier.M0 or item.tier_reason is TierReason.GIVEN:
+        return item
+    tier, reason = _tier_by_reading(item)
+    if _TIERS.index(tier) <= _TIERS.index(item.tier):
+        return replace(item, tier_reason=reason)
+    return replace(item, tier=tier, tier_reason=reason, expires_at=expiry(tier, now))
+
+
+_TIERS = list(Tier)
+
+
+def _tier_by_reading(item: CelestialItem) -> tuple[Tier, TierReason]:
+    said = (item.content, item.document.source_text)  # what is kept of a request may not contain the request
+    asked = any(text is not None and asks_to_remember(text) for text in said)
+    return first_tier(item.source, item.lifetime, asked=asked, trusted=item.trust is not Trust.LOW)
 
 
 def _judged(item: CelestialItem, importance: Evaluation) -> CelestialItem:

@@ -38,7 +38,7 @@ from celestial_engine.flow.base.placement import (
     unseated,
 )
 from celestial_engine.flow.base.succession import Closeness, replaced_by, succeed
-from celestial_engine.flow.turn.record import Rewording, with_importance, with_token_count
+from celestial_engine.flow.turn.record import Rewording, with_importance, with_longer_life, with_token_count
 from celestial_engine.ports import ItemKey, ItemStore, SessionSpan, Writer
 
 
@@ -198,7 +198,10 @@ def update(
     with items_store.write(owner) as session:
         item = get_changeable(session, owner, item_id, Action.CHANGE)
         check_version(item, if_version)
-        item = place_again(session, law, change.applied_to(item), now)
+        changed = change.applied_to(item)
+        if change.content is not None:
+            changed = with_longer_life(changed, now)
+        item = place_again(session, law, changed, now)
         detail: dict[str, Any] = {"fields": change.fields()}
         if change.redacted:
             detail["redacted"] = list(change.redacted)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from array import array
 from enum import Enum
 from functools import lru_cache
@@ -22,7 +23,7 @@ from celestial_engine.core.record.coordinate import (
 from celestial_engine.core.record.forgetting import Departure, DepartureReason, Protection, State
 from celestial_engine.core.record.item import Category, CelestialItem, Given, Trust
 from celestial_engine.core.record.labels import Address, Attribute, Lifetime, Subject
-from celestial_engine.core.record.lifetimes import Source, Tier
+from celestial_engine.core.record.lifetimes import Source, Tier, TierReason
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.ranking import Candidate
 from celestial_engine.core.text.words import with_tags
@@ -34,9 +35,9 @@ E = TypeVar("E", bound=Enum)
 _LIFETIMES, _SUBJECTS, _ATTRIBUTES = tuple(Lifetime), tuple(Subject), tuple(Attribute)
 
 ITEM_COLUMNS = (
-    "items.seq, id, state, zone, tier, protection, created_at, last_recalled_at, recall_count, mention_count, "
-    "arbitrary_importance, importance_source, context_score, expires_at, departed_for, departed_at, purge_at, "
-    "lifetime, subject, attribute, value, content, metadata, facets, embedding"
+    "items.seq, id, state, zone, tier, protection, created_at, last_recalled_at, idle_since, recall_count, "
+    "mention_count, arbitrary_importance, importance_source, context_score, expires_at, state_since, departed_for, "
+    "departed_at, purge_at, lifetime, subject, attribute, value, content, metadata, facets, embedding"
 )
 CANDIDATE_COLUMNS = (
     "id, seq, recall_count, last_recalled_at, arbitrary_importance, context_score, created_at, content, facets"
@@ -55,7 +56,7 @@ _FACETS: dict[str, Any] = {
     "validity": Validity,
 }
 _PLAIN = (
-    "state_since",
+    "tier_reason",
     "influence_count",
     "user_rating",
     "category",
@@ -100,10 +101,11 @@ def item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
 
 
 def _item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
-    (_, item_id, state, zone, tier, protection, created, recalled, recalls, mentions, importance, source, context,
-     expires, reason, departed, purge, lifetime, subject, attribute, value, content, metadata, facets,
-     embedding) = row  # fmt: skip
+    (_, item_id, state, zone, tier, protection, created, recalled, idle, recalls, mentions, importance, source,
+     context, expires, state_since, reason, departed, purge, lifetime, subject, attribute, value, content,
+     metadata, facets, embedding) = row  # fmt: skip
     rest: dict[str, Any] = json.loads(facets) if facets != "{}" else {}
+    rest.pop("state_since", None)  # a column since; rows of earlier versions have it here as well
     for name, kind in _FACETS.items():
         if name in rest:
             rest[name] = decode(kind, rest[name], name)
@@ -111,6 +113,8 @@ def _item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
         rest["category"] = Category(rest["category"])
     if "source" in rest:
         rest["source"] = Source(rest["source"])
+    if "tier_reason" in rest:
+        rest["tier_reason"] = TierReason(rest["tier_reason"])
     if "trust" in rest:
         rest["trust"] = Trust(rest["trust"])
     for name in ("keywords", "tags"):
@@ -134,6 +138,8 @@ def _item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
         state=State(state),
         protection=Protection(protection),
         departure=departure_from(reason, departed, purge),
+        state_since=state_since,
+        idle_since=idle,
         mention_count=mentions,
         lifetime=None if lifetime is None else _LIFETIMES[lifetime],
         address=None if subject is None else Address(_SUBJECTS[subject], _ATTRIBUTES[attribute], value),
@@ -193,6 +199,17 @@ def departure_columns(departure: Departure | None) -> tuple[str | None, float | 
 
 def to_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def fill_state_since(connection: sqlite3.Connection) -> None:
+    """Copies `state_since` from the facets, where earlier versions had it, into its column."""
+    rows = connection.execute(
+        "SELECT seq, facets FROM items JOIN texts USING (seq) WHERE state IN ('faded', 'inactive')"
+    ).fetchall()
+    connection.executemany(
+        "UPDATE items SET state_since = ? WHERE seq = ?",
+        [(json.loads(facets).get("state_since"), seq) for seq, facets in rows],
+    )
 
 
 def vector_blob(vector: list[float]) -> bytes:

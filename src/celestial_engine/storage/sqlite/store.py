@@ -28,6 +28,7 @@ from celestial_engine.storage.sqlite.items.ledger import chain_existing
 from celestial_engine.storage.sqlite.items.session import SqliteReader, SqliteWriter
 from celestial_engine.storage.sqlite.items.spending import SqliteSpending
 from celestial_engine.storage.sqlite.items.transaction import Transaction
+from celestial_engine.storage.sqlite.rows import fill_state_since
 from celestial_engine.storage.sqlite.schema.migrations import (
     APPLICATION_ID,
     CATEGORISED_SINCE,
@@ -35,6 +36,7 @@ from celestial_engine.storage.sqlite.schema.migrations import (
     FACETED_SINCE,
     MIGRATIONS,
     SCHEMA_VERSION,
+    STATE_SINCE_COLUMN_SINCE,
 )
 from celestial_engine.storage.sqlite.search.codes import CodeCache
 from celestial_engine.storage.sqlite.search.facets import FacetTables
@@ -204,6 +206,8 @@ class SqliteStore:
             connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
             if 0 < version < CENTRED_SINCE:
                 VectorTable(connection).renew_centre()
+            if 0 < version < STATE_SINCE_COLUMN_SINCE:
+                fill_state_since(connection)
             if version > 0:
                 chain_existing(connection)
             analyser = self._words.renewal(connection)

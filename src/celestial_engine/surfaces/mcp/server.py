@@ -129,6 +129,7 @@ class _Handlers:
         by_hand = {
             "core_approve": f"celestial approve {getattr(request, 'id', '')}",
             "sleep_cycle_run": "celestial sleep --allow-large",
+            "rebalance": "celestial rebalance --allow-large",
         }
         command = by_hand.get(operation.name, "celestial inbox")
         return refused("pending_approval", self._say("pending", command=command))

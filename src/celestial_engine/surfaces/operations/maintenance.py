@@ -92,11 +92,17 @@ class BringBackResult:
 
 
 @dataclass(frozen=True)
+class RebalanceRequest(StrictRequest):
+    allow_large: Annotated[bool, About("confirms that many memories may be removed at once")] = False
+
+
+@dataclass(frozen=True)
 class RebalanceCounts:
     moved: int
     evicted: int
     forgotten: int
     purged: int
+    held: Annotated[int, About("memories that would leave, but are too many to leave without your word")]
     visited: int
     in_orbit: int
     milliseconds: float
@@ -161,8 +167,8 @@ def _archived(caller: Caller, item_id: str) -> str:
         raise NothingArchivedError(item_id=item_id) from error
 
 
-def rebalance(caller: Caller, request: EmptyRequest) -> RebalanceCounts:
-    done = caller.memory.rebalance()
+def rebalance(caller: Caller, request: RebalanceRequest) -> RebalanceCounts:
+    done = caller.memory.rebalance(allow_large=request.allow_large)
     return view_of(RebalanceCounts, done, in_orbit=done.total_items, milliseconds=done.duration_ms)
 
 
@@ -213,7 +219,7 @@ OPERATIONS = (
     ),
     Operation(
         "rebalance", "Put every memory where its score says.",
-        EmptyRequest, RebalanceCounts, rebalance, Route("POST", "/rebalance"), Scope.ADMIN, Effect.ADDS, True,
+        RebalanceRequest, RebalanceCounts, rebalance, Route("POST", "/rebalance"), Scope.ADMIN, Effect.ADDS, True,
         tool=False,
         commands=(Command("rebalance"),),
     ),

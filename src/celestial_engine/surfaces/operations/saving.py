@@ -41,7 +41,7 @@ class SaveRequest(StrictRequest):
     tags: Annotated[tuple[str, ...], About("tags to find it by")] = ()
     keywords: Annotated[tuple[str, ...], About("what it is about; read from the text if left out")] = ()
     category: Annotated[Category | None, About("what kind of thing it says; read from the text if left out")] = None
-    tier: Annotated[Lifetime | None, About("how long it may live; by its source unless given: M90 of a user")] = None
+    tier: Annotated[Lifetime | None, About("how long it may live; unless given, as long as it stays true")] = None
     pinned: Annotated[bool, About("never forget it on its own")] = False
     immutable: Annotated[bool, About("refuse every change and deletion")] = False
     session_id: Annotated[str | None, About("the conversation it belongs to")] = None

@@ -37,6 +37,9 @@ class Memory:
     content: str
     zone: str
     tier: str
+    tier_reason: Annotated[str | None, About("why it has this tier, such as lasting, asked or given")]
+    lasting: Annotated[bool, About("a lasting fact: time alone does not end it")]
+    attribute: Annotated[str | None, About("what the text says about its subject, such as health or home")]
     state: str
     importance: float
     score: float
@@ -155,6 +158,9 @@ def memory_view(caller: Caller, item: CelestialItem) -> Memory:
         content=item.content,
         zone=zones[item.zone].name if 0 <= item.zone < len(zones) else "none",
         tier=item.tier.value,
+        tier_reason=None if item.tier_reason is None else item.tier_reason.value,
+        lasting=item.is_lasting,
+        attribute=None if item.address is None else item.address.attribute.value,
         state=item.state.value,
         importance=item.arbitrary_importance,
         score=item.total_score,

@@ -14,17 +14,17 @@ from celestial_engine.testing.conformance.filters import FilterPromises
 from celestial_engine.testing.conformance.grants import GrantPromises
 from celestial_engine.testing.conformance.ideas import IdeaPromises
 from celestial_engine.testing.conformance.items import ItemPromises
-from celestial_engine.testing.conformance.jobs import JobPromises
+from celestial_engine.testing.conformance.jobs import JobPromises, SpendingPromises
 from celestial_engine.testing.conformance.ledger import LedgerPromises
 from celestial_engine.testing.conformance.lessons import LessonPromises
 from celestial_engine.testing.conformance.night import NightPromises
 from celestial_engine.testing.conformance.orbits import OrbitPromises
 from celestial_engine.testing.conformance.pictures import PicturePromises
+from celestial_engine.testing.conformance.presence import PresencePromises
 from celestial_engine.testing.conformance.request_keys import RequestKeyPromises
 from celestial_engine.testing.conformance.search import SearchPromises
 from celestial_engine.testing.conformance.self_state import SelfPromises
 from celestial_engine.testing.conformance.sessions import SessionPromises
-from celestial_engine.testing.conformance.spending import SpendingPromises
 from celestial_engine.testing.conformance.vectors import VectorPromises
 
 
@@ -41,6 +41,7 @@ class StoreConformance(
     NightPromises,
     OrbitPromises,
     PicturePromises,
+    PresencePromises,
     RequestKeyPromises,
     SearchPromises,
     SelfPromises,

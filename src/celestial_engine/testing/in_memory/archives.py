@@ -73,7 +73,7 @@ def _retention_row(item: CelestialItem) -> RetentionRow:
     return RetentionRow(
         item.id,
         item.time.session_id,
-        max(item.created_at, item.last_recalled_at),
+        max(item.created_at, item.idle_from),
         item.arbitrary_importance,
         size,
         item.protection is not Protection.NONE,

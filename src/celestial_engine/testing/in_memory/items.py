@@ -132,7 +132,9 @@ class DictItems:
         row = self._tx.row(owner, key)
         if row is not None:
             count = row.item.recall_count + 1
-            recalled = replace(row.item, recall_count=count, last_recalled_at=now, context_score=context, zone=zone)
+            recalled = replace(
+                row.item, recall_count=count, last_recalled_at=now, idle_since=None, context_score=context, zone=zone
+            )
             self._tx.data.rows[key] = Row(key, recalled, course)
 
     def mention(self, owner: Owner, item_id: str) -> None:

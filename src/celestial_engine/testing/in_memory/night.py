@@ -16,7 +16,11 @@ class DictNight:
         self._tx = transaction
 
     def owners(self) -> list[Owner]:
-        return sorted({owner for owner, _ in self._tx.data.keys} | self._tx.data.settle_at.keys())
+        return sorted(
+            {owner for owner, _ in self._tx.data.keys}
+            | self._tx.data.settle_at.keys()
+            | self._tx.data.last_active.keys()
+        )
 
     def census(self, owner: Owner) -> Census:
         items = (row.item for row in self._tx.rows_of(owner))

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from celestial_engine.core.orbit.memory_function import Course
 from celestial_engine.core.orbit.zones import Body, Move
+from celestial_engine.core.record.forgetting import State, stale_moment
+from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.ports import Due
 from celestial_engine.testing.in_memory.transaction import Row, Transaction
@@ -50,6 +53,18 @@ class DictOrbits:
         rows.sort(key=lambda row: row.course.next_moment or 0.0)
         return [_due(row) for row in rows[:limit]]
 
+    def overdue(self, owner: Owner, at: float, stale_after: float | None) -> list[Due]:
+        limit = None if stale_after is None else timedelta(seconds=stale_after)
+
+        def leaves_at(item: CelestialItem) -> float | None:
+            if item.departure is not None:
+                return item.departure.purge_at
+            stale = stale_moment(item.tier, item.protection, item.idle_from, limit)
+            return stale if item.state.in_orbit else None
+
+        moments = ((row, leaves_at(row.item)) for row in self._tx.rows_of(owner))
+        return [_due(row) for row, moment in moments if moment is not None and moment <= at]
+
     def law(self) -> str | None:
         return self._tx.data.law
 
@@ -83,7 +98,7 @@ class DictOrbits:
         self._tx.check_writes(None)
         self._tx.data.law = law
         for key, row in list(self._tx.data.rows.items()):
-            if row.item.state.in_orbit:
+            if row.item.state.in_orbit or row.item.state is State.CLIFF:
                 self._tx.data.rows[key] = replace(row, course=row.course._replace(next_moment=0.0))
 
 
@@ -95,5 +110,5 @@ def _due(row: Row) -> Due:
     item = row.item
     return Due(
         row.key, item.owner, item.id, item.state, item.zone, item.tier, item.protection, item.recall_count,
-        item.last_recalled_at, item.arbitrary_importance, item.context_score, item.departure,
+        item.last_recalled_at, item.arbitrary_importance, item.context_score, item.departure, item.idle_from,
     )  # fmt: skip

@@ -10,6 +10,7 @@ from celestial_engine.testing.in_memory.lessons import DictLessons
 from celestial_engine.testing.in_memory.night import DictNight
 from celestial_engine.testing.in_memory.orbits import DictOrbits
 from celestial_engine.testing.in_memory.pictures import DictPictures
+from celestial_engine.testing.in_memory.presence import DictPresence
 from celestial_engine.testing.in_memory.request_keys import DictRequestKeys
 from celestial_engine.testing.in_memory.search import DictSearch
 from celestial_engine.testing.in_memory.self_state import DictSelf
@@ -32,5 +33,6 @@ class DictSession:
         self.search = DictSearch(transaction)
         self.vectors = DictVectors(transaction)
         self.orbits = DictOrbits(transaction)
+        self.presence = DictPresence(transaction)
         self.night = DictNight(transaction)
         self.pictures = DictPictures(transaction, self.ledger)

@@ -35,6 +35,8 @@ class Data:
     rows: dict[int, Row] = field(default_factory=dict)
     keys: dict[tuple[Owner, str], int] = field(default_factory=dict)
     settle_at: dict[Owner, float] = field(default_factory=dict)
+    last_active: dict[Owner, float] = field(default_factory=dict)
+    waited_for: dict[Owner, bool] = field(default_factory=dict)
     law: str | None = None
     embedder: str | None = None
     last_key: int = 0

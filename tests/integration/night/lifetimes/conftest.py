@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.core.record.lifetimes import Source
+from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.engine.night import distil_sources
 from celestial_engine.flow.night import promote
 from celestial_engine.testing.fakes import FakeClock
@@ -46,10 +46,10 @@ def night(memory, night_of):
 
 @pytest.fixture
 def heard():
-    """Store texts as turns of a conversation."""
+    """Store texts as turns of a conversation, for a month."""
 
     def heard(memory, *texts):
-        return [memory.store(text, source=Source.CONVERSATION) for text in texts]
+        return [memory.store(text, source=Source.CONVERSATION, tier=Tier.M30) for text in texts]
 
     return heard
 

@@ -9,6 +9,8 @@ from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.errors import InvalidInputError, ProtectedError, WrongStateError
 from celestial_engine.flow.night import expire, fade, nominate
 
+pytestmark = pytest.mark.usefixtures("calendar_time")  # their owners do nothing for weeks
+
 
 def test_a_core_memory_is_proposed_once_and_made_by_the_user(memory, clock, night):
     item = memory.store("삐돌이가 처음 이름을 지어줬다", tier=Tier.M365)

@@ -8,6 +8,8 @@ from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.errors import InvalidInputError, NotFoundError
 from celestial_engine.flow.night import appraise, expire, fade, nominate, promote, regenerate
 
+pytestmark = pytest.mark.usefixtures("calendar_time")  # their owners do nothing for weeks
+
 
 def test_every_tier_ends_in_its_time(memory, clock, night):
     """Whatever the tier, on the day; the pinned and the immutable stay."""

@@ -10,6 +10,8 @@ from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.errors import NotFoundError, WrongStateError
 from celestial_engine.flow.night import expire, fade
 
+pytestmark = pytest.mark.usefixtures("calendar_time")  # their owners do nothing for weeks
+
 
 def test_a_faded_memory_answers_by_its_facts_and_recall_makes_it_whole(memory, clock, night, heard, kinds):
     """Search shows its triples, the record keeps its text; a recall brings it back."""

@@ -11,6 +11,8 @@ from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.errors import UndoError
 from celestial_engine.flow.night import expire, promote
 
+pytestmark = pytest.mark.usefixtures("calendar_time")  # their owners do nothing for weeks
+
 
 def test_three_visits_become_one_memory_of_a_quarter(memory, clock, night, heard, cafe):
     """The essence, with its sources; they stay until their own time is over, and are never used again."""
@@ -75,7 +77,7 @@ def test_what_reads_like_an_instruction_is_never_distilled(memory, night):
 
 
 def test_a_quarter_becomes_a_year_by_recalls_or_by_influence(memory, clock, night):
-    often = memory.store("Mina is allergic to peanuts", importance=0.9)
+    often = memory.store("Mina is allergic to peanuts", importance=0.9, tier=Tier.M90)
     acted_on = memory.store("회의는 오전에 하지 않는다")
     memory.store("nobody asks for this")
     for _ in range(5):

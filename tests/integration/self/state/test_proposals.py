@@ -45,7 +45,7 @@ def test_an_approval_says_who_when_and_by_which_way(memory, word, clock):
 
 def test_the_user_may_propose_any_memory_the_agent_only_what_lasted(memory, word):
     """A core memory is earned, unless the user wants it."""
-    item = memory.store(NAMED)
+    item = memory.store(NAMED, tier=Tier.M90)
     with pytest.raises(InvalidInputError):
         memory.self.propose.core(item.id, by="agent", channel="agent")
     word(memory.self.propose.core(item.id, by="민지", channel="cli"))

@@ -152,7 +152,9 @@ def test_a_belief_that_lost_its_ground_is_asked_about(memory, word, clock):
     assert memory.self.beliefs()[0].confidence == pytest.approx(0.25)
     (asked,) = memory.self.inbox()
     assert (asked.kind, asked.changes[0].after) == (ProposalKind.BELIEF_CHANGED, None)
-    clock.advance(days=8)
+    for _ in range(8):
+        clock.advance(days=1)
+        memory.recall("그날")
     memory.rebalance()
     assert memory.self.beliefs()[0].statement == "나는 여기 있는 존재다"
     assert memory.self.beliefs()[0].lost == ()

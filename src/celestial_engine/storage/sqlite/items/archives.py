@@ -30,7 +30,7 @@ class SqliteArchives:
 
         low, high = self._tx.key_range(owner)
         rows = self._tx.db.execute(
-            "SELECT id, facets, max(created_at, last_recalled_at), arbitrary_importance, "
+            "SELECT id, facets, max(created_at, ifnull(idle_since, last_recalled_at)), arbitrary_importance, "
             "length(CAST(content AS BLOB)) + length(CAST(metadata AS BLOB)) + length(CAST(facets AS BLOB)) "
             "+ ifnull(length(embedding), 0), protection, state "
             "FROM items JOIN texts USING (seq) LEFT JOIN vectors USING (seq) "

@@ -175,13 +175,15 @@ class SqliteItemWriter(SqliteItems):
         seq = low + 1 if last is None else int(last) + 1
         self._tx.db.execute(
             "INSERT INTO items (seq, owner, id, state, zone, piece, level, next_moment, tier, protection, "
-            "created_at, last_recalled_at, recall_count, mention_count, arbitrary_importance, importance_source, "
-            "context_score, expires_at, departed_for, departed_at, purge_at, lifetime, subject, attribute, value) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "created_at, last_recalled_at, idle_since, recall_count, mention_count, arbitrary_importance, "
+            "importance_source, context_score, expires_at, state_since, departed_for, departed_at, purge_at, "
+            "lifetime, subject, attribute, value) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (seq, number, item.id, item.state.value, item.zone, int(course.piece), course.level,
              course.next_moment, item.tier.value, item.protection.value, item.created_at, item.last_recalled_at,
-             item.recall_count, item.mention_count, item.arbitrary_importance, item.importance_source,
-             item.context_score, item.expires_at, *departure_columns(item.departure), *reading_columns(item)),
+             item.idle_since, item.recall_count, item.mention_count, item.arbitrary_importance,
+             item.importance_source, item.context_score, item.expires_at, item.state_since,
+             *departure_columns(item.departure), *reading_columns(item)),
         )  # fmt: skip
         self._tx.db.execute(
             "INSERT INTO texts (seq, content, metadata, facets) VALUES (?, ?, ?, ?)",
@@ -202,14 +204,14 @@ class SqliteItemWriter(SqliteItems):
             self._unindex(seq)
         self._tx.db.execute(
             "UPDATE items SET state = ?, zone = ?, piece = ?, level = ?, next_moment = ?, tier = ?, "
-            "protection = ?, created_at = ?, last_recalled_at = ?, recall_count = ?, mention_count = ?, "
-            "arbitrary_importance = ?, importance_source = ?, context_score = ?, expires_at = ?, "
-            "departed_for = ?, departed_at = ?, purge_at = ?, lifetime = ?, subject = ?, attribute = ?, value = ? "
-            "WHERE seq = ?",
+            "protection = ?, created_at = ?, last_recalled_at = ?, idle_since = ?, recall_count = ?, "
+            "mention_count = ?, arbitrary_importance = ?, importance_source = ?, context_score = ?, expires_at = ?, "
+            "state_since = ?, departed_for = ?, departed_at = ?, purge_at = ?, lifetime = ?, subject = ?, "
+            "attribute = ?, value = ? WHERE seq = ?",
             (item.state.value, item.zone, int(course.piece), course.level, course.next_moment, item.tier.value,
-             item.protection.value, item.created_at, item.last_recalled_at, item.recall_count,
+             item.protection.value, item.created_at, item.last_recalled_at, item.idle_since, item.recall_count,
              item.mention_count, item.arbitrary_importance, item.importance_source, item.context_score,
-             item.expires_at, *departure_columns(item.departure), *reading_columns(item), seq),
+             item.expires_at, item.state_since, *departure_columns(item.departure), *reading_columns(item), seq),
         )  # fmt: skip
         self._tx.db.execute(
             "UPDATE texts SET content = ?, metadata = ?, facets = ? WHERE seq = ?",
@@ -224,8 +226,8 @@ class SqliteItemWriter(SqliteItems):
         number = self._tx.writable(owner)
         update_zone_index(self._tx, number, {key: zone})
         self._tx.db.execute(
-            "UPDATE items SET recall_count = recall_count + 1, last_recalled_at = ?, context_score = ?, "
-            "zone = ?, piece = ?, level = ?, next_moment = ? WHERE seq = ? AND owner = ?",
+            "UPDATE items SET recall_count = recall_count + 1, last_recalled_at = ?, idle_since = NULL, "
+            "context_score = ?, zone = ?, piece = ?, level = ?, next_moment = ? WHERE seq = ? AND owner = ?",
             (now, context, zone, int(course.piece), course.level, course.next_moment, key, number),
         )
 

@@ -10,7 +10,8 @@ from celestial_engine.core.record.coordinate import Emotion
 from celestial_engine.core.record.forgetting import Protection, State
 from celestial_engine.core.record.item import Trust
 from celestial_engine.core.record.item_filter import FacetKind, ItemFilter
-from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.record.labels import Lifetime
+from celestial_engine.core.record.lifetimes import Tier, TierReason, is_lasting
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.turn.remember_request import LOOKED_AT, asks_to_remember
 from celestial_engine.errors import Reason, problem
@@ -25,9 +26,11 @@ if TYPE_CHECKING:
 
 # The start of the text, only for the first tier: a request to remember comes early in a text.
 _COLUMNS = (
-    "seq, id, state, tier, protection, created_at, last_recalled_at, recall_count, mention_count, expires_at, "
-    f"arbitrary_importance, importance_source, facets, CASE tier WHEN 'M30' THEN substr(content, 1, {LOOKED_AT}) END"
+    "seq, id, state, tier, protection, created_at, last_recalled_at, idle_since, state_since, recall_count, "
+    "mention_count, expires_at, arbitrary_importance, importance_source, lifetime, facets, "
+    f"CASE tier WHEN 'M30' THEN substr(content, 1, {LOOKED_AT}) END"
 )
+_LIFETIMES = tuple(Lifetime)
 
 
 class SqliteNight:
@@ -73,21 +76,28 @@ class SqliteNight:
 def _lifetime_row(row: tuple[Any, ...]) -> LifetimeRow:
     from celestial_engine.core.night.lifetime_rows import LifetimeRow
 
-    (seq, item_id, state, tier, protection, created, recalled, recalls, mentions, expires, importance, source,
-     facets, beginning) = row  # fmt: skip
+    (seq, item_id, state, tier, protection, created, recalled, idle, inactive, recalls, mentions, expires,
+     importance, source, lifetime, facets, beginning) = row  # fmt: skip
     try:
         rest = json.loads(facets) if facets != "{}" else {}
         links, emotion, resolution = rest.get("links", {}), rest.get("emotion", {}), rest.get("resolution", {})
         felt = set(emotion.get("tags", ())) - {Emotion.NEUTRAL.value}
+        valid_until, why = rest.get("validity", {}).get("until"), rest.get("tier_reason")
+        lasting = is_lasting(
+            enum_value(Tier, tier),
+            None if lifetime is None else _LIFETIMES[lifetime],
+            None if why is None else enum_value(TierReason, why),
+            superseded=valid_until is not None,
+        )
         tied = len(links.get("children", ())) + len(links.get("related", ())) + ("parent" in links)
         return LifetimeRow(
             seq, item_id, enum_value(State, state), enum_value(Tier, tier), enum_value(Protection, protection),
-            created, recalled, recalls, mentions, rest.get("influence_count", 0), expires, rest.get("state_since"),
-            rest.get("validity", {}).get("until"), importance, source, rest.get("user_rating"), tied,
+            created, recalled, recalls, mentions, rest.get("influence_count", 0), expires, inactive,
+            valid_until, importance, source, rest.get("user_rating"), tied,
             links.get("island"), tuple(links.get("promoted_from", ())), rest.get("trust") != Trust.LOW.value,
             emotion.get("intensity", 0.0), len(felt), emotion.get("sentiment_score", 0.0),
             tuple(rest.get("keywords", ())), "gist" in resolution, "triples" in resolution,
-            beginning is not None and asks_to_remember(beginning),
+            beginning is not None and asks_to_remember(beginning), recalled if idle is None else idle, lasting,
         )  # fmt: skip
     except (ValueError, AttributeError, TypeError) as error:
         raise UnreadableRowError(problem(None, Reason.ITEM_UNREADABLE, got=item_id, cause=str(error))) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from celestial_engine.core.orbit.memory_function import Course, Piece
 from celestial_engine.core.orbit.zones import Body, Move
@@ -14,6 +15,11 @@ from celestial_engine.storage.sqlite.items.transaction import Transaction, numbe
 from celestial_engine.storage.sqlite.items.zone_filter import update_zone_index
 from celestial_engine.storage.sqlite.rows import departure_from, enum_value
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
+
+_DUE_COLUMNS = (
+    "seq, owner, id, state, zone, tier, protection, recall_count, last_recalled_at, arbitrary_importance, "
+    "context_score, departed_for, departed_at, purge_at, ifnull(idle_since, last_recalled_at)"
+)
 
 
 class SqliteOrbits:
@@ -68,15 +74,24 @@ class SqliteOrbits:
 
     def due(self, now: float, limit: int) -> list[Due]:
         rows = self._tx.db.execute(
-            "SELECT seq, owner, id, state, zone, tier, protection, recall_count, last_recalled_at, "
-            "arbitrary_importance, context_score, departed_for, departed_at, purge_at "
-            "FROM items WHERE next_moment <= ? ORDER BY next_moment LIMIT ?",
-            (now, limit),
-        ).fetchall()
+            f"SELECT {_DUE_COLUMNS} FROM items WHERE next_moment <= ? ORDER BY next_moment LIMIT ?", (now, limit)
+        )
+        return self._due_from(rows.fetchall())
+
+    def overdue(self, owner: Owner, at: float, stale_after: float | None) -> list[Due]:
+        rows = self._tx.db.execute(
+            f"SELECT {_DUE_COLUMNS} FROM items WHERE seq BETWEEN ? AND ? AND (state = 'cliff' AND purge_at <= ? OR "
+            f"{IN_ORBIT} AND protection = 'none' AND tier IN ('M30', 'M90') "
+            "AND ifnull(idle_since, last_recalled_at) + ? <= ?) ORDER BY seq",
+            (*self._tx.key_range(owner), at, stale_after, at),
+        )
+        return self._due_from(rows.fetchall())
+
+    def _due_from(self, rows: Sequence[tuple[Any, ...]]) -> list[Due]:
         owners = {number: self._tx.owner(number) for number in {row[1] for row in rows}}
         return [
             Due(row[0], owners[row[1]], row[2], enum_value(State, row[3]), row[4], enum_value(Tier, row[5]),
-                enum_value(Protection, row[6]), row[7], row[8], row[9], row[10], departure_from(*row[11:]))
+                enum_value(Protection, row[6]), row[7], row[8], row[9], row[10], departure_from(*row[11:14]), row[14])
             for row in rows
         ]  # fmt: skip
 
@@ -122,4 +137,4 @@ class SqliteOrbitWriter(SqliteOrbits):
         if self.law() == law:
             return
         self._tx.set_setting("law", law)
-        self._tx.db.execute(f"UPDATE items SET next_moment = 0 WHERE {IN_ORBIT}")
+        self._tx.db.execute(f"UPDATE items SET next_moment = 0 WHERE {IN_ORBIT} OR state = 'cliff'")

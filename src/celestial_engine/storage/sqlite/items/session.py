@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from celestial_engine.storage.sqlite.items.items import SqliteItems, SqliteItemWriter
 from celestial_engine.storage.sqlite.items.ledger import SqliteLedger, SqliteLedgerWriter
 from celestial_engine.storage.sqlite.items.orbits import SqliteOrbits, SqliteOrbitWriter
+from celestial_engine.storage.sqlite.items.presence import SqlitePresence, SqlitePresenceWriter
 from celestial_engine.storage.sqlite.items.search import SqliteSearch
 from celestial_engine.storage.sqlite.items.self_state import SqliteSelf, SqliteSelfWriter
 from celestial_engine.storage.sqlite.items.transaction import Transaction
@@ -49,13 +50,14 @@ class _ReadOnlyGroups:
 class SqliteReader(_ReadOnlyGroups):
     """Reads within one transaction."""
 
-    __slots__ = ("items", "ledger", "orbits", "self", "vectors")
+    __slots__ = ("items", "ledger", "orbits", "presence", "self", "vectors")
 
     def __init__(self, transaction: Transaction) -> None:
         super().__init__(transaction)
         self.items = SqliteItems(transaction)
         self.vectors = SqliteVectors(transaction)
         self.orbits = SqliteOrbits(transaction)
+        self.presence = SqlitePresence(transaction)
         self.ledger = SqliteLedger(transaction)
         self.self = SqliteSelf(transaction)
 
@@ -87,7 +89,7 @@ class SqliteReader(_ReadOnlyGroups):
 class SqliteWriter(_ReadOnlyGroups):
     """Reads and writes within one immediate transaction."""
 
-    __slots__ = ("items", "ledger", "orbits", "self", "vectors")
+    __slots__ = ("items", "ledger", "orbits", "presence", "self", "vectors")
 
     def __init__(self, transaction: Transaction) -> None:
         super().__init__(transaction)
@@ -97,6 +99,7 @@ class SqliteWriter(_ReadOnlyGroups):
         self.items = SqliteItemWriter(transaction, self.ledger, self.self)
         self.vectors = SqliteVectorWriter(transaction)
         self.orbits = SqliteOrbitWriter(transaction)
+        self.presence = SqlitePresenceWriter(transaction)
 
     @property
     def archives(self) -> SqliteArchiveWriter:

@@ -9,7 +9,9 @@ to them.
 from __future__ import annotations
 
 from celestial_engine.storage.sqlite.schema.dashboard import DASHBOARD
+from celestial_engine.storage.sqlite.schema.grants import GRANT_TABLES
 from celestial_engine.storage.sqlite.schema.imagination import IMAGINATION_TABLES
+from celestial_engine.storage.sqlite.schema.presence import PRESENCE
 from celestial_engine.storage.sqlite.schema.reading import LASTING_INDEX, READING_COLUMNS
 from celestial_engine.storage.sqlite.schema.self_state import SELF_TABLES
 from celestial_engine.storage.sqlite.schema.statement_keys import STATEMENT_KEY_TABLES
@@ -21,6 +23,7 @@ CENTRED_SINCE = 3  # since this version, signs are relative to a centre
 FACETED_SINCE = 4  # since this version there are facets, and tags are words
 ZONED_SINCE = 8  # since this version, zones are facets and importances hundredths
 CATEGORISED_SINCE = 11  # since this version, categories are facets
+STATE_SINCE_COLUMN_SINCE = 19  # since this version, state_since is a column
 SIGN_CHANGES_KEPT = 8_192  # a reader further behind reloads all signs, which takes about as long
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -290,22 +293,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         # Zones become facets and importances hundredths: the store rebuilds the index.
         "DELETE FROM spans",
     ),
-    (
-        """
-        -- Who may do what over a network. Of a token only its SHA-256 is kept.
-        CREATE TABLE grants (
-            id TEXT PRIMARY KEY,
-            digest TEXT NOT NULL UNIQUE,
-            name TEXT NOT NULL,
-            user_id TEXT NOT NULL,
-            agent_id TEXT NOT NULL,
-            scopes TEXT NOT NULL,
-            created_at REAL NOT NULL,
-            last_used_at REAL,
-            revoked_at REAL
-        ) WITHOUT ROWID
-        """,
-    ),
+    GRANT_TABLES,
     (
         """
         -- Turns of conversations that wait for a reward, as numbers and ids: no word of what was said.
@@ -395,6 +383,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     STATEMENT_KEY_TABLES,
     READING_COLUMNS,
     LASTING_INDEX,
+    PRESENCE,
 )
 
 SCHEMA_VERSION = len(MIGRATIONS)

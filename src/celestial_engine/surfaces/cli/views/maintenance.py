@@ -54,6 +54,8 @@ def _rebalanced(shown: Shown) -> None:
         "say.rebalanced", total=done.in_orbit, moved=done.moved, evicted=done.evicted, forgotten=done.forgotten,
         purged=done.purged, ms=f"{done.milliseconds:.1f}",
     )  # fmt: skip
+    if done.held:
+        shown.say("say.rebalance_held", count=done.held)
 
 
 VIEWS: dict[str, View] = {

@@ -53,7 +53,7 @@ def show_memory(shown: Shown) -> None:
         ("importance", importance(texts, memory)),
         ("recalls", texts("view.recalled", count=memory.recall_count, when=last)),
         ("created", f"{clock_time(memory.created_at)} ({ago(texts, memory.created_at, now)})"),
-        ("lifetime", _lifetime(texts, memory, now)),
+        ("lifetime", lifetime(texts, memory, now)),
         ("state", state(texts, memory, now)),
         ("protection", texts.word("protection", memory.protection)),
         ("source", texts.word("source", memory.source)),
@@ -99,9 +99,20 @@ def _validity(texts: Texts, memory: Memory) -> str:
     return texts("view.replaced", until=clock_time(memory.valid_until)[:10], by=short(memory.superseded_by))
 
 
-def _lifetime(texts: Texts, memory: Memory, now: float) -> str:
+def lifetime(texts: Texts, memory: Memory, now: float) -> str:
     when = texts("time.never") if memory.expires_at is None else ahead(texts, memory.expires_at, now)
-    return texts("view.until", tier=memory.tier, when=when)
+    until = (
+        texts("view.lasting", tier=memory.tier)
+        if memory.lasting
+        else texts("view.until", tier=memory.tier, when=when)
+    )
+    return f"{until} ({_tier_reason(texts, memory)})" if memory.tier_reason else until
+
+
+def _tier_reason(texts: Texts, memory: Memory) -> str:
+    reason = texts.word("tier_reason", memory.tier_reason or "")
+    read = memory.tier_reason in ("lasting", "season", "passing") and memory.attribute not in (None, "other")
+    return f"{reason}: {texts.word('attribute', memory.attribute or '')}" if read else reason
 
 
 def _perceived(texts: Texts, memory: Memory) -> list[tuple[str, str]]:

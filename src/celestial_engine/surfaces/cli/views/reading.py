@@ -19,7 +19,7 @@ from celestial_engine.surfaces.cli.views.format import (
     table,
     zone_name,
 )
-from celestial_engine.surfaces.cli.views.memories import importance, memory_table, show_memory, state
+from celestial_engine.surfaces.cli.views.memories import importance, lifetime, memory_table, show_memory, state
 from celestial_engine.surfaces.cli.views.shown import Shown, View
 from celestial_engine.surfaces.operations.reading import MemoryStats
 from celestial_engine.surfaces.operations.views import LedgerEvent
@@ -57,7 +57,14 @@ def _explained(shown: Shown) -> None:
         "",
         *table(headers, rows, right=(1, 2, 3)),
         "",
-        *facts(texts, [("zone", _place(shown)), ("importance", importance(texts, memory))]),
+        *facts(
+            texts,
+            [
+                ("zone", _place(shown)),
+                ("importance", importance(texts, memory)),
+                ("lifetime", lifetime(texts, memory, shown.now)),
+            ],
+        ),
     )
     if memory.purge_at is not None:
         shown.console.say(*facts(texts, [("state", state(texts, memory, shown.now))]))

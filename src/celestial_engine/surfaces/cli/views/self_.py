@@ -48,7 +48,8 @@ def _notices(shown: Shown) -> None:
     names |= {belief.id: belief.statement for belief in memory.self.beliefs()}
     for event in shown.answer.events:
         about = str(event.detail.get("island") or event.detail.get("belief") or "")
-        text = shown.texts(f"notice.{event.detail['notice']}", name=one_line(names.get(about, about)))
+        days, name = event.detail.get("days", ""), one_line(names.get(about, about))
+        text = shown.texts(f"notice.{event.detail['notice']}", name=name, days=days)
         shown.console.say(f"{clock_time(event.at)}  {text}")
     if not shown.answer.events:
         shown.say("self.no_notices")

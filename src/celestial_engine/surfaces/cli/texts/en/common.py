@@ -273,6 +273,10 @@ COMMON: dict[str, str] = {
         "Rebalanced: {moved} moved, {evicted} had no room, {forgotten} forgotten, {purged} gone for good; "
         "{total} in orbit ({ms} ms)."
     ),
+    "say.rebalance_held": (
+        "{count} memories would leave at once, so they stay for now. "
+        "`celestial rebalance --allow-large` lets them go."
+    ),
     "say.exported": "Exported to {path}: {count}.",
     "say.exporting": "exported {count} …",
     "say.reindexed": "Vectors made: {embedded}.",

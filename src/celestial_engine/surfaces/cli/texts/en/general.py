@@ -10,6 +10,7 @@ from celestial_engine.surfaces.cli.texts.en.imagination import IMAGINING
 from celestial_engine.surfaces.cli.texts.en.importing import IMPORTING
 from celestial_engine.surfaces.cli.texts.en.keeping import KEEPING
 from celestial_engine.surfaces.cli.texts.en.ledger import LEDGER
+from celestial_engine.surfaces.cli.texts.en.lifetimes import LIFETIMES
 from celestial_engine.surfaces.cli.texts.en.mcp import MCP
 from celestial_engine.surfaces.cli.texts.en.models import MODELS
 from celestial_engine.surfaces.cli.texts.en.self_ import SELF
@@ -21,6 +22,7 @@ TEXTS: dict[str, str] = {
     **COMMON,
     **KEEPING,
     **LEDGER,
+    **LIFETIMES,
     **FILTERS,
     **GUARD,
     **TURNS,

@@ -274,6 +274,10 @@ COMMON: dict[str, str] = {
         "기억 {total}개를 재배치했습니다: 이동 {moved}, 밀려남 {evicted}, 잊음 {forgotten}, "
         "완전 삭제 {purged} ({ms} ms)."
     ),
+    "say.rebalance_held": (
+        "기억 {count}개가 한꺼번에 떠날 차례라 일단 남겨 두었습니다. "
+        "`celestial rebalance --allow-large`로 보낼 수 있습니다."
+    ),
     "say.exported": "기억 {count}개를 {path} 파일로 내보냈습니다.",
     "say.exporting": "기억 {count}개 내보내는 중 …",
     "say.reindexed": "기억 {embedded}개에 벡터를 만들었습니다.",

@@ -10,6 +10,7 @@ from celestial_engine.surfaces.cli.texts.ko.imagination import IMAGINING
 from celestial_engine.surfaces.cli.texts.ko.importing import IMPORTING
 from celestial_engine.surfaces.cli.texts.ko.keeping import KEEPING
 from celestial_engine.surfaces.cli.texts.ko.ledger import LEDGER
+from celestial_engine.surfaces.cli.texts.ko.lifetimes import LIFETIMES
 from celestial_engine.surfaces.cli.texts.ko.mcp import MCP
 from celestial_engine.surfaces.cli.texts.ko.models import MODELS
 from celestial_engine.surfaces.cli.texts.ko.self_ import SELF
@@ -21,6 +22,7 @@ TEXTS: dict[str, str] = {
     **COMMON,
     **KEEPING,
     **LEDGER,
+    **LIFETIMES,
     **FILTERS,
     **GUARD,
     **TURNS,

@@ -14,8 +14,8 @@ OPERATIONS: dict[str, str] = {
     "tags to find it by": "찾을 때 쓸 태그",
     "what it is about; read from the text if left out": "핵심어. 주지 않으면 내용에서 찾습니다",
     "what kind of thing it says; read from the text if left out": "종류. 주지 않으면 내용을 보고 정합니다",
-    "how long it may live; by its source unless given: M90 of a user": (
-        "수명. 주지 않으면 출처에 따릅니다: 사용자의 기억은 M90"
+    "how long it may live; unless given, as long as it stays true": (
+        "수명. 주지 않으면 내용이 얼마나 오래 사실인지에 따릅니다"
     ),
     "never forget it on its own": "저절로 잊히지 않게 고정합니다",
     "refuse every change and deletion": "나중에 수정하거나 잊을 수 없게 합니다",
