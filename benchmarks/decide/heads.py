@@ -48,7 +48,7 @@ def chances_of_model(turns: Sequence[LabelledTurn]) -> Chances:
     for turn in turns:
         buckets, count = hashed(turn.text, turn.previous)
         sums = [table.sums(buckets) for table in model.tables]
-        found.append({name: model.probabilities(name, sums[head.table], count) for name, head in model.heads.items()})
+        found.append({name: model.probabilities(name, sums[model.heads[name].table], count) for name in LABELS})
     return found
 
 

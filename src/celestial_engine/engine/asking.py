@@ -12,6 +12,7 @@ from celestial_engine.core.guard.guard import redact_question
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.retrieval.repeats import repeating_relatives
 from celestial_engine.core.retrieval.search_result import Hit, SearchResult, shown_form_of
+from celestial_engine.core.retrieval.signals import asks_about_past
 from celestial_engine.engine.parts import HasParts, Items, Parts
 from celestial_engine.errors import BusyError, DiskFullError, ReadOnlyError
 from celestial_engine.flow.turn import compose as composing
@@ -124,8 +125,10 @@ def composed(
         parts.be_present()
     result = find(parts, search_query, limit)
     composition = composing.compose_context(
-        parts.store, parts.owner, result, search_query, budget, _background(parts, budget) if profile else None
-    )
+        parts.store, parts.owner, result, query, budget, search_query.where,
+        _background(parts, budget) if profile else None,
+        past=asks_about_past(query, search_query.now, search_query.utc_offset),
+    )  # fmt: skip
     used = {used.item_id for used in composition.used if not used.background}
     hits = [hit for hit in result.hits if hit.item.id in used]
     if reinforced:

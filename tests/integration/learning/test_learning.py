@@ -55,10 +55,11 @@ def usual_decisions(memory: CelestialMemory, count: int = 40) -> dict[Action, in
     return {action: found.count(action) for action in Action}
 
 
-def test_before_any_reward_the_rules_decide(memory):
-    assert {memory.decide(MIDDLING).phase for _ in range(50)} == {Phase.RULES}
-    assert memory.policy.status().version == 0
-    assert memory.policy.versions() == []
+def test_before_any_reward_the_rules_decide(path, clock):
+    with opened(path, clock) as memory:
+        assert {memory.decide(MIDDLING).phase for _ in range(50)} == {Phase.RULES}
+        assert memory.policy.status().version == 0
+        assert memory.policy.versions() == []
 
 
 def test_what_was_learned_changes_decisions_and_survives_a_restart(path, clock):
@@ -160,7 +161,8 @@ def test_versions_come_and_go(path, clock):
 
 
 def test_rolling_back_is_a_new_version(path, clock):
-    with opened(path, clock, settings=Settings(learning=LearningSettings(updates_a_checkpoint=50))) as memory:
+    learning = LearningSettings(updates_a_checkpoint=50)
+    with opened(path, clock, settings=Settings(learning=learning, reading=ReadingSettings(reader=unsure))) as memory:
         taught(memory, Action.SKIP)
         skipping = usual_decisions(memory)[Action.SKIP]
         taught(memory, Action.SAVE, 200, seed=9)

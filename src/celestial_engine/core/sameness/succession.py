@@ -9,9 +9,8 @@ from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from celestial_engine.core.record.labels import Attribute, Lifetime, Subject
-from celestial_engine.core.sameness.compare import Sameness, compare
 
-REPLACES_FROM = 0.6
+REPLACES_FROM = 0.55
 SAME_FROM = 0.75
 # Above it the text itself shows that something changed: then memories at other addresses are compared too.
 TELLS_CHANGE_FROM = -0.5
@@ -44,5 +43,7 @@ def is_replaced(older: Statement, newer_text: str, relation: Relation, topics: C
     """Whether the newer text, which has these topics, makes the older statement outdated."""
     if relation.replaces >= REPLACES_FROM:
         return True
+    from celestial_engine.core.sameness.compare import Sameness, compare  # slow to import; a search does not need it
+
     unsure = relation.replaces >= _UNSURE_FROM or not older.topics.isdisjoint(topics)
     return unsure and compare(older.content, newer_text) is Sameness.CONFLICT

@@ -18,6 +18,7 @@ from celestial_engine.core.record.reading import Reading
 from celestial_engine.core.sameness.statement_keys import statement_keys_of
 from celestial_engine.core.sameness.succession import SAME_FROM, TELLS_CHANGE_FROM, Relation, Statement, is_replaced
 from celestial_engine.core.sameness.supersession import may_supersede, since_when
+from celestial_engine.core.text.words import index_words
 from celestial_engine.flow.base.placement import place_again
 from celestial_engine.ports import Reader, Writer
 
@@ -26,6 +27,8 @@ _NEWEST_AT_ADDRESS = 4
 _NEAREST = 8
 _MOST_REPLACED = 4  # more at once would be a misreading
 _MOST_SEARCHED_WORDS = 5
+_MUCH_IN_COMMON = 0.25  # of the words
+_LONGEST_STATEMENT = 600  # characters: a longer text is a document, which says many things
 
 Closeness = Callable[[float], float]
 
@@ -43,7 +46,7 @@ class NewStatement:
 
 def replaced_by(session: Reader, item: CelestialItem, reading: Reading, closeness: Closeness) -> list[CelestialItem]:
     """Return the memories in orbit that this new one makes outdated, most certain first."""
-    if item.trust is not Trust.NORMAL or reading.asks:
+    if item.trust is not Trust.NORMAL or reading.asks or len(item.content) > _LONGEST_STATEMENT:
         return []
     new = NewStatement(item.owner, item.content, reading, item.embedding, closeness)
     topics = statement_keys_of(item.content).topics
@@ -62,9 +65,16 @@ def repeated_by(session: Reader, new: NewStatement) -> str | None:
     same = [
         (relation.same, statement.item_id)
         for statement, relation in relations_to(session, new)
-        if relation.same >= SAME_FROM
+        if relation.same >= SAME_FROM and not _differs_in_a_word(statement.content, new.text)
     ]
     return max(same)[1] if same else None
+
+
+def _differs_in_a_word(older: str, newer: str) -> bool:
+    """Return whether two texts share much and yet each has a word of its own: "I like tea" and "I like milk"."""
+    first, second = set(index_words(older)), set(index_words(newer))
+    alike = len(first & second) / (len(first | second) or 1)
+    return alike >= _MUCH_IN_COMMON and bool(first - second) and bool(second - first)
 
 
 def relations_to(session: Reader, new: NewStatement) -> list[tuple[Statement, Relation]]:

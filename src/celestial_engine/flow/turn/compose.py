@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.composition import Composition, PromptCandidate, compose
 from celestial_engine.core.retrieval.search_result import SearchResult
-from celestial_engine.core.retrieval.signals import asks_about_past
 from celestial_engine.core.text.language import language_of
 from celestial_engine.core.text.tokens import count_tokens
-from celestial_engine.flow.turn.search import Query
 from celestial_engine.ports import ItemFilter, ItemStore
 
 if TYPE_CHECKING:
@@ -24,18 +22,20 @@ def compose_context(
     store: ItemStore,
     owner: Owner,
     found: SearchResult,
-    query: Query,
+    question: str,
     budget: int,
+    where: ItemFilter | None = None,
     profile: Profile | None = None,
+    *,
+    past: bool = False,
 ) -> Composition:
     """Put Core first, since it is what the conversation is about now; then what answers the question.
 
     A profile comes before all of them; what it quotes is not quoted again. A statement that was replaced is left out,
-    unless the question asks about the past.
+    unless the question asks about the `past`.
     """
     with store.read() as session:
-        core = session.items.newest(owner, replace(query.where or ItemFilter(), zone=0), _MOST_OF_CORE)
-    past = asks_about_past(query.text, query.now, query.utc_offset)
+        core = session.items.newest(owner, replace(where or ItemFilter(), zone=0), _MOST_OF_CORE)
     best = max((hit.relevance for hit in found.hits), default=0.0)
     relevance = {hit.item.id: max(0.0, hit.relevance / best) if best > 0 else 0.0 for hit in found.hits}
     items = {item.id: item for item in [*core, *(hit.item for hit in found.hits)]}
@@ -45,7 +45,7 @@ def compose_context(
         for item_id, item in items.items()
         if (past or item.validity.superseded_by is None) and (profile is None or not profile.quotes(item))
     ]
-    language = language_of(query.text).value
+    language = language_of(question).value
     if profile is None or not profile.facts:
         return compose(candidates, budget, language=language)
     composition = compose(candidates, budget - profile.tokens - 1, language=language)  # 1: the line break between

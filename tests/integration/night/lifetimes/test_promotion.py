@@ -78,7 +78,7 @@ def test_what_reads_like_an_instruction_is_never_distilled(memory, night):
 
 def test_a_quarter_becomes_a_year_by_recalls_or_by_influence(memory, clock, night):
     often = memory.store("Mina is allergic to peanuts", importance=0.9, tier=Tier.M90)
-    acted_on = memory.store("회의는 오전에 하지 않는다")
+    acted_on = memory.store("회의는 오전에 하지 않는다", tier=Tier.M90)
     memory.store("nobody asks for this")
     for _ in range(5):
         memory.remind(often.id)
