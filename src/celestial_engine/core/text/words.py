@@ -81,8 +81,15 @@ def query_words(text: str) -> list[str]:
     for kind, run in _runs(text):
         for word in _words(kind, run, False):
             written = run if kind == "word" else word
-            (stop_words if written in _STOP_WORDS else content_words)[word] = None
+            ignored = written in _STOP_WORDS or (kind == "paired" and _only_asks(run))
+            (stop_words if ignored else content_words)[word] = None
     return bounded(list(content_words or stop_words))
+
+
+@lru_cache(maxsize=16_384)
+def _only_asks(run: str) -> bool:
+    """Whether a Korean word only asks: 어디야, 뭐였지."""
+    return compiled(ko.QUESTION_WORDS).fullmatch(run) is not None
 
 
 def bounded(words: list[str]) -> list[str]:
