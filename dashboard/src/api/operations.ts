@@ -21,6 +21,8 @@ export interface PromptContext {
   used: readonly UsedMemory[];
   left_out: number;
   feeling: Feeling | null;
+  known: boolean;
+  notice: string | null;
 }
 
 export interface UsedMemory {
@@ -128,6 +130,8 @@ export interface Replaced {
 export interface SearchHits {
   hits: readonly SearchHit[];
   stages: Readonly<Record<string, string>>;
+  known: boolean;
+  notice: string | null;
 }
 
 export interface SearchHit {
@@ -136,6 +140,8 @@ export interface SearchHit {
   lists: readonly string[];
   ranks: Readonly<Record<string, number | null>> | null;
   parts: Readonly<Record<string, number>> | null;
+  probability: number;
+  known: boolean;
 }
 
 export interface MemoryPage {
@@ -242,6 +248,7 @@ export interface Observation {
   used: readonly string[];
   forgetting: ForgetAnswer | null;
   feeling: Feeling | null;
+  notice: string | null;
   problem: string | null;
 }
 
@@ -788,6 +795,7 @@ export interface Operations {
       limit?: number;
       where?: MemoryFilter | null;
       reinforce?: boolean;
+      floor?: number | null;
       explain?: boolean;
     };
     answer: SearchHits;

@@ -170,6 +170,12 @@ def check_limit(value: object) -> int:
     return value
 
 
+def check_floor(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
+        raise InvalidInputError("floor", Reason.OUT_OF_RANGE, low=0, high=1, got=value)
+    return float(value)
+
+
 def check_budget(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_TOKENS:
         raise InvalidInputError("budget", Reason.WHOLE_OUT_OF_RANGE, low=0, high=MOST_TOKENS, got=value)

@@ -7,9 +7,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, overload
 
-from celestial_engine.core.checks import check_budget, check_limit, check_text
+from celestial_engine.core.checks import check_budget, check_floor, check_limit, check_text
 from celestial_engine.core.guard.guard import redact_question
 from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.retrieval.relevance import NO_EMBEDDER
 from celestial_engine.core.retrieval.repeats import repeating_relatives
 from celestial_engine.core.retrieval.search_result import Hit, SearchResult, shown_form_of
 from celestial_engine.core.retrieval.signals import asks_about_past
@@ -32,43 +33,84 @@ _SPARE = 5  # hits that take the places of repetitions
 
 @overload
 def recall(
-    self: HasParts, query: str, limit: int = 5, *, explain: Literal[False] = False, where: ItemFilter | None = None
+    self: HasParts,
+    query: str,
+    limit: int = 5,
+    *,
+    explain: Literal[False] = False,
+    where: ItemFilter | None = None,
+    floor: float | None = None,
 ) -> list[CelestialItem]: ...
 @overload
 def recall(
-    self: HasParts, query: str, limit: int = 5, *, explain: Literal[True], where: ItemFilter | None = None
+    self: HasParts,
+    query: str,
+    limit: int = 5,
+    *,
+    explain: Literal[True],
+    where: ItemFilter | None = None,
+    floor: float | None = None,
 ) -> SearchResult: ...
 def recall(
-    self: HasParts, query: str, limit: int = 5, *, explain: bool = False, where: ItemFilter | None = None
+    self: HasParts,
+    query: str,
+    limit: int = 5,
+    *,
+    explain: bool = False,
+    where: ItemFilter | None = None,
+    floor: float | None = None,
 ) -> list[CelestialItem] | SearchResult:
-    """Returns the memories that match best and reinforces them: counted, fresh again, closer to the sun.
+    """Returns the memories that answer best and reinforces them: counted, fresh again, closer to the sun.
+
+    Nothing is returned if no memory is likely to answer. `floor` (0 to 1) replaces the standard floor for what is
+    returned, 0 returns everything; what is below the standard floor is never reinforced.
 
     A faded memory is shown by its facts this time, and is whole again from then on.
 
     `where` filters before anything is ranked. With `explain` each hit comes with the score of every channel, signal
     and feature, and the result lists the stages that ran.
     """
-    search_query = query_of(self.parts, query, where)
+    search_query = query_of(self.parts, query, where, floor)
     self.parts.be_present()
     result = find(self.parts, search_query, limit)
-    recalled = {item.id: item for item in reinforce(self.parts, search_query, [hit.item for hit in result.hits])}
-    hits = [replace(hit, item=recalled[hit.item.id]) for hit in result.hits if hit.item.id in recalled]
+    recalled = {item.id: item for item in reinforce(self.parts, search_query, [hit.item for hit in result.known])}
+    unknown = self.parts.scored(shown_form_of(hit.item) for hit in result.hits if not hit.is_known)
+    items = recalled | {item.id: item for item in unknown}
+    hits = [replace(hit, item=items[hit.item.id]) for hit in result.hits if hit.item.id in items]
     return replace(result, hits=hits) if explain else [hit.item for hit in hits]
 
 
 @overload
 def search(
-    self: HasParts, query: str, limit: int = 5, *, explain: Literal[False] = False, where: ItemFilter | None = None
+    self: HasParts,
+    query: str,
+    limit: int = 5,
+    *,
+    explain: Literal[False] = False,
+    where: ItemFilter | None = None,
+    floor: float | None = None,
 ) -> list[CelestialItem]: ...
 @overload
 def search(
-    self: HasParts, query: str, limit: int = 5, *, explain: Literal[True], where: ItemFilter | None = None
+    self: HasParts,
+    query: str,
+    limit: int = 5,
+    *,
+    explain: Literal[True],
+    where: ItemFilter | None = None,
+    floor: float | None = None,
 ) -> SearchResult: ...
 def search(
-    self: HasParts, query: str, limit: int = 5, *, explain: bool = False, where: ItemFilter | None = None
+    self: HasParts,
+    query: str,
+    limit: int = 5,
+    *,
+    explain: bool = False,
+    where: ItemFilter | None = None,
+    floor: float | None = None,
 ) -> list[CelestialItem] | SearchResult:
     """Returns the same matches without reinforcing them."""
-    result = find(self.parts, query_of(self.parts, query, where), limit)
+    result = find(self.parts, query_of(self.parts, query, where, floor), limit)
     items = self.parts.scored(shown_form_of(hit.item) for hit in result.hits)
     if not explain:
         return items
@@ -87,9 +129,11 @@ def compose(
 ) -> Composition:
     """Composes a prompt section: the memories that matter, within a token budget, as quoted data.
 
-    Each at the finest resolution that fits, Core first. With `reinforce`, only the memories used are reinforced. With
-    `profile` the text begins with the profile, within a quarter of the budget; `where` does not apply to it. "What do
-    you know about me?" is answered with the profile alone. What the profile quotes is never reinforced.
+    Each at the finest resolution that fits, Core first. With `reinforce`, only the memories that answer and are used
+    are reinforced. If nothing is known about it, `known` is False and `notice` says so.
+
+    With `profile` the text begins with the profile, within a quarter of the budget; `where` does not apply to it.
+    "What do you know about me?" is answered with the profile alone. What the profile quotes is never reinforced.
     """
     return composed(self.parts, query, budget, limit, where, reinforced=reinforce, profile=profile)[0]
 
@@ -130,7 +174,7 @@ def composed(
         past=asks_about_past(query, search_query.now, search_query.utc_offset),
     )  # fmt: skip
     used = {used.item_id for used in composition.used if not used.background}
-    hits = [hit for hit in result.hits if hit.item.id in used]
+    hits = [hit for hit in result.known if hit.item.id in used]
     if reinforced:
         reinforce(parts, search_query, [hit.item for hit in hits])
     return composition, hits
@@ -149,14 +193,18 @@ def _background(parts: Parts, budget: int) -> Profile:
     return read_profile(parts.store, parts.owner, int(budget * SHARE_OF_PROMPT))
 
 
-def query_of(parts: Parts, text: str, where: ItemFilter | None = None) -> Query:
+def query_of(parts: Parts, text: str, where: ItemFilter | None = None, floor: float | None = None) -> Query:
     """Builds a query without secrets, with its vector and the caller's time zone."""
     chosen = None if where is None else parts.checked(where)
     text = redact_question(check_text(text, "query"), parts.guard)
     vector = parts.embedding.query(text)
     now, missing = parts.now(), parts.embedding.missing(text)
     offset = datetime.fromtimestamp(now).astimezone().utcoffset() or timedelta()
-    return Query(text, now, vector, parts.embedding.closeness, missing, chosen, offset.total_seconds())
+    embedder = NO_EMBEDDER if vector is None else parts.embedding.name or NO_EMBEDDER
+    return Query(
+        text, now, vector, parts.embedding.closeness, missing, chosen, offset.total_seconds(),
+        embedder, None if floor is None else check_floor(floor),
+    )  # fmt: skip
 
 
 def find(parts: Parts, query: Query, limit: int) -> SearchResult:

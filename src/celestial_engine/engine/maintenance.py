@@ -12,6 +12,7 @@ from celestial_engine.errors import Problem
 from celestial_engine.ports import LanguageModel, Progress, Spent
 
 if TYPE_CHECKING:
+    from celestial_engine.core.retrieval.relevance import Floor
     from celestial_engine.core.status import Status
     from celestial_engine.engine.schedule.jobs import Schedule
     from celestial_engine.flow.base.embed import ReindexResult
@@ -60,6 +61,13 @@ class MaintenanceArea(Area):
     def model_spent(self) -> Spent:
         """Returns today's (UTC) language model use on this database, by all processes."""
         return self._parts.store.spending.spent(utc_day(self._parts.now()))
+
+    def floor(self) -> Floor:
+        """Returns the probability from which a memory counts as an answer, and whether it was measured."""
+        from celestial_engine.core.retrieval.relevance import floor_of
+
+        embedding = self._parts.embedding
+        return floor_of(embedding.name if embedding.in_use else None)
 
     def status(self) -> Status:
         """Returns the engine's models, file paths and counts."""

@@ -99,6 +99,7 @@ class Reason(str, Enum):
     EMBEDDER_DIFFERS = "embedder_differs"
     EMBEDDER_LANGUAGE = "embedder_language"
     EMBEDDER_REPLACED = "embedder_replaced"
+    FLOOR_NOT_MEASURED = "floor_not_measured"
     LEFT_OUT = "left_out"
     VECTOR_COUNT = "vector_count"
     VECTOR_UNUSABLE = "vector_unusable"

@@ -16,9 +16,9 @@ LONG = "The garden behind the old house needs water every single evening of the 
 
 
 def test_compose_prints_the_text_and_nothing_else(cli, ids, tmp_path):
-    answer = cli("compose", "what", "does", "Mina", "eat?")
+    answer = cli("compose", "Mina", "satay", "peanuts")
     with CelestialMemory(str(tmp_path / "m.db"), rebalance_interval=None) as memory:
-        composed = memory.compose("what does Mina eat?")
+        composed = memory.compose("Mina satay peanuts")
     assert answer.code == 0
     assert answer.out == composed.text + "\n"
     assert answer.out.startswith("<memories>\n")
@@ -28,7 +28,7 @@ def test_compose_prints_the_text_and_nothing_else(cli, ids, tmp_path):
 def test_compose_keeps_to_its_budget(cli, ids):
     cli("store", LONG)
     composed = cli("compose", "Mina", "garden", "--budget", "90", "--json").data
-    assert composed.keys() == {"text", "used", "tokens", "budget", "left_out", "feeling"}
+    assert composed.keys() == {"text", "used", "tokens", "budget", "left_out", "feeling", "known", "notice"}
     assert composed["tokens"] <= composed["budget"] == 90
     assert composed["left_out"] > 0
     assert all(used.keys() == {"id", "level", "tokens", "background"} for used in composed["used"])
@@ -57,9 +57,10 @@ def test_compose_reinforces_what_it_used(cli, ids):
 
 def test_compose_without_a_memory_is_silent_on_standard_output(cli, ids):
     answer = cli("compose", "zebra")
-    assert (answer.code, answer.out, answer.err) == (0, "", "Nothing found.\n")
+    assert (answer.code, answer.out, answer.err) == (0, "", "Nothing stored about this.\n")
     assert cli("compose", "zebra", "--json").data == {
-        "text": "", "used": [], "tokens": 0, "budget": 1024, "left_out": 0, "feeling": None
+        "text": "", "used": [], "tokens": 0, "budget": 1024, "left_out": 0, "feeling": None, "known": False,
+        "notice": "Nothing stored about this.",
     }  # fmt: skip
 
 

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("plain_english")
 
 @pytest.mark.parametrize("command", ["recall", "search"])
 def test_explain_shows_why_each_stands_where_it_does(cli, ids, command, mina):
-    answer = cli(command, "what does Mina drink?", "--explain")
+    answer = cli(command, "what does Mina drink?", "--explain", "--floor", "0")
     header, *lines = answer.out.splitlines()
     assert header.split() == ["#", "id", "relevance", "words", "graph", "because", "of", "text"]
     assert re.match(rf"1  {ids[0][:8]} +\d\.\d{{3}} +1 +\d  words \d\d%, .+  {mina[0]}$", lines[0])
@@ -33,20 +33,28 @@ def test_explain_shows_why_each_stands_where_it_does(cli, ids, command, mina):
     assert re.match(rf"4  {ids[3][:8]} +\d\.\d{{3}} +- +4  .*graph \d\d?%.*  {mina[3]}$", lines[3])
 
 
+def test_a_very_wide_terminal_shows_how_likely_each_answers(a_memory, monkeypatch):
+    hit = SearchHit(a_memory("x"), 0.2, ("words",), {"words": 1}, {"words": 0.2}, 0.25)
+    for columns, shown in ((120, False), (140, True)):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        header, line = explained(Texts("en"), SearchHits((hit,), {}))
+        assert ("answers" in header, "0.25" in line) == (shown, shown)
+
+
 def test_explain_ends_with_the_stages(cli, ids):
     stages = cli("search", "what does Mina drink?", "--explain").out.split("\n\n")[1].splitlines()
     assert stages[0].split() == ["stage", "memories"]
     assert [line.split()[:2] for line in stages[1:]] == [
-        ["words", "3"], ["vectors", "-"], ["graph", "4"], ["talk", "0"], ["rerank", "4"]
+        ["words", "3"], ["vectors", "-"], ["graph", "4"], ["talk", "0"], ["rerank", "4"], ["floor", "1"]
     ]  # fmt: skip
     assert stages[2].endswith("skipped: there is no embedder")
 
 
 def test_explain_as_data_leaves_nothing_out(cli, ids):
-    explained = cli("search", "what does Mina drink?", "--explain", "--json").data
-    assert explained.keys() == {"hits", "stages"}
+    explained = cli("search", "what does Mina drink?", "--explain", "--floor", "0", "--json").data
+    assert explained.keys() == {"hits", "stages", "known", "notice"}
     first = explained["hits"][0]
-    assert first.keys() == {"memory", "relevance", "lists", "ranks", "parts"}
+    assert first.keys() == {"memory", "relevance", "lists", "ranks", "parts", "probability", "known"}
     assert first["memory"]["id"] == ids[0]
     assert "embedding" not in first["memory"]
     assert sum(first["parts"].values()) == pytest.approx(first["relevance"], abs=1e-3)
@@ -72,9 +80,9 @@ def test_explaining_finds_the_same(cli, ids):
 def test_nothing_found_still_says_where_it_looked(cli, ids):
     answer = cli("search", "zebra", "--explain")
     assert answer.code == 0
-    assert answer.out.startswith("Nothing found.\n\nstage ")
+    assert answer.out.startswith("Nothing stored about this.\n\nstage ")
     assert cli("search", "zebra", "--explain", "--json").data["hits"] == []
-    assert cli("search", "Mina", "--limit", "0", "--explain").out == "Nothing found.\n"
+    assert cli("search", "Mina", "--limit", "0", "--explain").out == "Nothing stored about this.\n"
 
 
 def test_with_vectors_there_is_one_more_list(cli, monkeypatch, mina):

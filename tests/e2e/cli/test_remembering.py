@@ -56,7 +56,7 @@ def test_a_question_needs_no_quotation_marks(cli, stored):
 
 def test_nothing_found_is_not_an_error(cli):
     answer = cli("recall", "unicorns")
-    assert (answer.code, answer.out) == (0, "Nothing found.\n")
+    assert (answer.code, answer.out) == (0, "Nothing stored about this.\n")
     assert cli("recall", "unicorns", "--json").data["hits"] == []
 
 

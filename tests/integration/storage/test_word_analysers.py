@@ -33,7 +33,7 @@ def opened(path: str, words: str | None = None) -> CelestialMemory:
 
 
 def found(memory: CelestialMemory, question: str) -> list[str]:
-    return [item.content for item in memory.search(question)]
+    return [item.content for item in memory.search(question, floor=0)]
 
 
 def analyser_of(path: str) -> str:

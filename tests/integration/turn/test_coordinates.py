@@ -211,7 +211,7 @@ def test_a_filtered_question_finds_what_others_outrank(request, opened):
     memory = request.getfixturevalue(opened)
     mine = memory.store("Python, I vaguely remember, is a language", agent=AgentCoordinate("thesis"))
     memory.store_many([f"Python is a programming language, note {number}" for number in range(300)])
-    question = "What is the Python programming language?"
+    question = "Python language"
     where = ItemFilter(persona_id="thesis")
     assert mine.id not in [item.id for item in memory.search(question, 20)]
     assert [item.id for item in memory.search(question, where=where)] == [mine.id]

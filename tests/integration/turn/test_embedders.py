@@ -58,7 +58,7 @@ def test_meaning_is_found_where_words_fail(tmp_path):
         memory.store("The physician told Mina to avoid peanuts")
         memory.store("The train to Busan leaves at nine")
         memory.store("프린터 용지가 떨어졌다")
-        assert "physician" in memory.search("what did the doctor say?", limit=1)[0].content
+        assert "physician" in memory.search("what did the doctor say?", limit=1, floor=0)[0].content
 
 
 def test_letters_forgive_spelling():

@@ -44,7 +44,7 @@ def test_explained_relevance_is_the_sum_of_its_parts(talk):
     assert best.features["similarity"] == pytest.approx(best.parts["words"]), "without vectors"
     assert len(best.features) == 11
     stages = {stage.name: stage for stage in found.stages}
-    assert set(stages) == {"words", "vectors", "graph", "talk", "rerank"}
+    assert set(stages) == {"words", "vectors", "graph", "talk", "rerank", "floor"}
     assert stages["vectors"].skipped is Reason.NO_EMBEDDER
     assert stages["words"].skipped is None
     assert stages["talk"].memories > 0

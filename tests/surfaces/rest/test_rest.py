@@ -53,6 +53,21 @@ def test_a_memory_is_stored_found_changed_and_forgotten(http):
     assert http.get("/v1/stats").json()["total"] >= 1
 
 
+def test_the_floor_over_http(http):
+    """Nothing is returned for what nobody told, unless everything is asked for."""
+    made = save(http, "My sister Ana is allergic to peanuts")
+    asked = {"query": "How many players are in a rugby team of my sister?", "limit": 1}
+    nothing = http.post("/v1/memories/search", json=asked).json()
+    assert (nothing["hits"], nothing["known"]) == ([], False)
+    assert nothing["notice"] == "Nothing stored about this."
+    context = http.post("/v1/context", json={"query": asked["query"]}).json()
+    assert (context["text"], context["known"], context["notice"]) == ("", False, nothing["notice"])
+    shown = http.post("/v1/memories/search", json={**asked, "floor": 0}).json()
+    assert [hit["known"] for hit in shown["hits"]] == [False]
+    assert http.get(f"/v1/memories/{made['id']}").json()["recall_count"] == 0
+    assert http.post("/v1/memories/search", json={**asked, "floor": 1.5}).status_code == 422
+
+
 def test_many_are_restored_in_one_call_or_nobody(http):
     """A mistyped id brings nobody back, and asking for nobody is a mistake."""
     ids = [save(http, text)["id"] for text in ("a tent in the cellar", "a kayak at the lake")]

@@ -181,7 +181,8 @@ class CelestialStore(BaseStore):
         where, end = records.namespace_filter(op.namespace_prefix), op.offset + op.limit
         limit = end
         while True:
-            hits = self._memory.search(question, min(limit, MOST_RESULTS), explain=True, where=where).hits
+            found = self._memory.search(question, min(limit, MOST_RESULTS), explain=True, where=where, floor=0)
+            hits = found.hits  # a store returns the nearest values; whether they answer is up to its caller
             matches: dict[tuple[Namespace, str], tuple[_Entry, float | None]] = {}
             for hit in hits:
                 record = StoreRecord.read(hit.item)

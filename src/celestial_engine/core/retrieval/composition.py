@@ -24,18 +24,22 @@ FULL, GIST, FACTS = 0, 1, 2
 
 @dataclass(frozen=True)
 class PromptCandidate:
-    """A memory that may be used: its relevance to the question, and whether it is in the Core zone."""
+    """A memory that may be used: its relevance to the question, and whether it is in the Core zone.
+
+    A `background` memory does not answer the question; it is marked in the prompt.
+    """
 
     item: CelestialItem
     relevance: float
     core: bool = False
+    background: bool = False
 
 
 @dataclass(frozen=True)
 class Used:
     """A memory in the prompt: its level (0 full text, 1 gist, 2 facts) and its tokens.
 
-    `background`: it is part of the profile, whatever the question.
+    `background`: it is part of the profile or of the Core zone, and does not answer the question.
     """
 
     item_id: str
@@ -50,6 +54,9 @@ class Composition:
 
     `feeling` is what they feel like together, for a character that relives what it is reminded of; None if the text
     is empty.
+
+    If nothing is known about the question, `known` is False and `notice` says so in the language of the question;
+    the text may still quote memories of the Core zone as background.
     """
 
     text: str
@@ -58,6 +65,8 @@ class Composition:
     budget: int
     left_out: int
     feeling: EmotionCoordinate | None = None
+    known: bool = True
+    notice: str = ""
 
     def __str__(self) -> str:
         return self.text
@@ -83,14 +92,21 @@ class _Entry:
 
 
 def compose(
-    candidates: Sequence[PromptCandidate], budget: int = BUDGET, diversity: float = BALANCE, language: str = "en"
+    candidates: Sequence[PromptCandidate],
+    budget: int = BUDGET,
+    diversity: float = BALANCE,
+    language: str = "en",
+    *,
+    known: bool = True,
 ) -> Composition:
     """Composes memories as quoted data: Core first within its share, then by marginal relevance, each once.
 
-    `diversity` is the weight of relevance against repetition: 1 ranks by relevance alone.
+    `diversity` is the weight of relevance against repetition: 1 ranks by relevance alone. `known`: whether anything
+    answers the question; if nothing does, the composition says so.
     """
     frame = frame_for(language)
-    room = budget - count_tokens(frame.opening) - count_tokens(frame.closing)
+    opening = frame.opening if known else f"{frame.opening}{frame.nothing_known}\n"
+    room = budget - count_tokens(opening) - count_tokens(frame.closing)
     core, others = _each_once(candidates)
 
     entries = _fit_into(core, len(core), frame, int(room * CORE_SHARE) if others else room)
@@ -106,11 +122,14 @@ def compose(
     entries += _fit_into(next_best, len(waiting), frame, room - _cost(entries), len(entries) + 1)
     entries = _use_remaining(entries, frame, room - _cost(entries))
 
-    text = frame.opening + "".join(entry.line for entry in entries) + frame.closing if entries else ""
-    used = tuple(Used(entry.candidate.item.id, entry.level, entry.tokens) for entry in entries)
+    text = opening + "".join(entry.line for entry in entries) + frame.closing if entries else ""
+    used = tuple(
+        Used(entry.candidate.item.id, entry.level, entry.tokens, entry.candidate.background) for entry in entries
+    )
     feelings = [entry.candidate.item.emotion for entry in entries]
     feeling = felt_together(feelings) if feelings else None
-    return Composition(text, used, count_tokens(text), budget, len(candidates) - len(used), feeling)
+    notice = "" if known else frame.nothing_known
+    return Composition(text, used, count_tokens(text), budget, len(candidates) - len(used), feeling, known, notice)
 
 
 def _each_once(candidates: Sequence[PromptCandidate]) -> tuple[list[PromptCandidate], list[PromptCandidate]]:
@@ -165,7 +184,7 @@ def _entries(candidate: PromptCandidate, number: int, frame: Frame) -> list[_Ent
     if candidate.item.state is State.FADED:
         readings = readings[-1:]  # a faded memory shows its facts, else its gist, whatever that costs
     for reading in readings:
-        line = frame.line(number, candidate.item, reading.note, reading.text)
+        line = frame.line(number, candidate.item, reading.note, reading.text, background=candidate.background)
         entry = _Entry(candidate, number, reading.level, line, count_tokens(line))
         if not entries or entry.tokens < entries[-1].tokens:
             entries.append(entry)

@@ -12,30 +12,46 @@ from celestial_engine.errors import Reason
 
 @dataclass(frozen=True)
 class Hit:
-    """A memory that was found, with the scores that explain its rank."""
+    """A memory that was found, with the scores that explain its rank.
+
+    `probability` says how likely it answers the question, from `judged`; `is_known` whether that reaches the floor.
+    """
 
     item: CelestialItem
     relevance: float
     lists: dict[str, ListRank] = field(default_factory=dict)
     parts: dict[str, float] = field(default_factory=dict)
     features: dict[str, float] = field(default_factory=dict)
+    probability: float = 1.0
+    judged: dict[str, float] = field(default_factory=dict)
+    is_known: bool = True
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A step of the search: how many memories it scored, or why it was skipped."""
+    """A step of the search: how many memories it scored, or why it was skipped; `note` says what it lacked."""
 
     name: str
     memories: int = 0
     skipped: Reason | None = None
+    note: Reason | None = None
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The hits, best first, and the stages that ran."""
+    """The hits, best first, and the stages that ran.
+
+    `floor` is the standard one: hits below it are returned only to a caller who asked for a lower floor.
+    """
 
     hits: list[Hit]
     stages: list[Stage]
+    floor: float = 0.0
+
+    @property
+    def known(self) -> list[Hit]:
+        """The hits that reach the standard floor: only these are reinforced."""
+        return [hit for hit in self.hits if hit.is_known]
 
 
 def shown_form_of(item: CelestialItem) -> CelestialItem:

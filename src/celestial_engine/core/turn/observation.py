@@ -35,6 +35,11 @@ class Observed:
         return notice + ("" if self.composed is None else self.composed.text)
 
     @property
+    def notice(self) -> str:
+        """Says in the user's language that nothing is known about the question; empty if something is."""
+        return "" if self.composed is None else self.composed.notice
+
+    @property
     def hits(self) -> tuple[str, ...]:
         """The ids of the memories in `context`."""
         return () if self.composed is None else tuple(used.item_id for used in self.composed.used)

@@ -91,6 +91,7 @@ REASONS: dict[str, str] = {
     # -- embedders and language models -----------------------------------------------------------
     "no_embedder": "there is no embedder",
     "embedder_failed": "the embedder failed",
+    "floor_not_measured": "the floor of relevance was not measured with this embedder; a cautious one is used",
     "embedder_differs": "the stored vectors are of another model",
     "embedder_language": "the embedder does not speak this language",
     "embedder_replaced": "another process has chosen another embedder meanwhile",

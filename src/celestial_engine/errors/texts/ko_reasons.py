@@ -100,6 +100,7 @@ REASONS: dict[str, str] = {
     # -- embedders and language models -----------------------------------------------------------
     "no_embedder": "임베더가 없습니다",
     "embedder_failed": "임베더가 벡터를 만들지 못했습니다",
+    "floor_not_measured": "이 임베더로는 관련성 하한을 재지 않아, 조심스러운 값을 씁니다",
     "embedder_differs": "저장된 벡터가 다른 모델의 것입니다",
     "embedder_language": "임베더가 모르는 언어입니다",
     "embedder_replaced": "그사이 다른 프로세스가 다른 임베더를 골랐습니다",

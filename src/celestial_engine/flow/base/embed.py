@@ -56,6 +56,11 @@ class Embedding:
         self.in_use = known == self._embedder.name
         return self.in_use
 
+    @property
+    def name(self) -> str | None:
+        """The name of the model; None if there is none."""
+        return None if self._embedder is None else self._embedder.name
+
     def missing(self, text: str) -> Reason:
         """Return why this query has no vector."""
         if self._embedder is None:

@@ -31,8 +31,8 @@ def compose_context(
 ) -> Composition:
     """Put Core first, since it is what the conversation is about now; then what answers the question.
 
-    A profile comes before all of them; what it quotes is not quoted again. A statement that was replaced is left out,
-    unless the question asks about the `past`.
+    A memory in Core that does not answer is background. A profile comes before all of them; what it quotes is not
+    quoted again. A statement that was replaced is left out, unless the question asks about the `past`.
     """
     with store.read() as session:
         core = session.items.newest(owner, replace(where or ItemFilter(), zone=0), _MOST_OF_CORE)
@@ -41,14 +41,16 @@ def compose_context(
     items = {item.id: item for item in [*core, *(hit.item for hit in found.hits)]}
     in_core = {item.id for item in core}
     candidates = [
-        PromptCandidate(item, relevance.get(item_id, 0.0), core=item_id in in_core)
+        PromptCandidate(item, relevance.get(item_id, 0.0), item_id in in_core, background=item_id not in relevance)
         for item_id, item in items.items()
         if (past or item.validity.superseded_by is None) and (profile is None or not profile.quotes(item))
     ]
     language = language_of(question).value
+    known = bool(found.hits)
     if profile is None or not profile.facts:
-        return compose(candidates, budget, language=language)
-    composition = compose(candidates, budget - profile.tokens - 1, language=language)  # 1: the line break between
+        return compose(candidates, budget, language=language, known=known)
+    room = budget - profile.tokens - 1  # 1: the line break between
+    composition = compose(candidates, room, language=language, known=known)
     text = f"{profile.text}\n{composition.text}" if composition.text else profile.text
     used = (*profile.used, *composition.used)
-    return Composition(text, used, count_tokens(text), budget, composition.left_out)
+    return replace(composition, text=text, used=used, tokens=count_tokens(text), budget=budget)

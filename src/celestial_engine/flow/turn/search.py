@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from celestial_engine.core.learning.reranker import FEATURES, Reranker, features
 from celestial_engine.core.orbit.law import Law
+from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.retrieval import relevance
+from celestial_engine.core.retrieval.asked import Asked
 from celestial_engine.core.retrieval.dialogue import REACH, dialogue_line_of, dialogue_scores
 from celestial_engine.core.retrieval.ranking import (
     Candidate,
@@ -19,17 +23,29 @@ from celestial_engine.core.retrieval.ranking import (
     share_of_words,
     valid_statements_first,
 )
+from celestial_engine.core.retrieval.relevance import (
+    NO_EMBEDDER,
+    Relevance,
+    Spread,
+    is_measured,
+    least_returned,
+    model_for,
+    probability,
+)
 from celestial_engine.core.retrieval.search_result import Hit, SearchResult, Stage
 from celestial_engine.core.retrieval.signals import Question, signals
 from celestial_engine.core.text.entities import entities_in
 from celestial_engine.core.text.keywords import category_of
+from celestial_engine.core.text.language import Language
 from celestial_engine.core.text.turns import read_turn
 from celestial_engine.core.text.words import index_words, query_words
 from celestial_engine.errors import Reason
+from celestial_engine.flow.base.read import read_text
 from celestial_engine.ports import ItemFilter, ItemStore, Reader
 
 _BACKGROUND_SIZE = 64
 _HOPS = 2
+_READ_CHARACTERS = 2_000
 _MOST_LINES_WITH_NEIGHBOURS = 20  # matches whose neighbouring messages are read
 
 
@@ -44,12 +60,14 @@ class Query:
     no_vector_because: Reason = Reason.NO_EMBEDDER
     where: ItemFilter | None = None
     utc_offset: float = 0.0  # seconds: decides when "yesterday" began
+    embedder: str = NO_EMBEDDER  # the name of the model that made `vector`: each has its own floor
+    floor: float | None = None  # the probability from which memories are returned; None: the standard floor
 
 
 def search(
     store: ItemStore, law: Law, settings: RecallSettings, reranker: Reranker, owner: Owner, asked: Query, limit: int
 ) -> SearchResult:
-    """Return the memories that match best."""
+    """Return the memories that match best and are likely to answer; none if nothing is known."""
     if limit == 0:
         return SearchResult([], [])
     with store.read() as session:
@@ -57,22 +75,72 @@ def search(
         candidates = judge.evidence(session.search.candidates(owner, judge.found))
         candidates += judge.evidence(_successors(session, judge, candidates))
         candidates, talking = _with_talk(session, judge, candidates)
-        ranked, values = _reranked(best_first(candidates), reranker, asked, max(settings.reranked, limit))
+        ordered = best_first(candidates)
+        judged = _judged(session, judge, ordered[: max(settings.reranked, limit)], asked)
+        ranked, values = _reranked(ordered, judged, reranker, asked)
         ranked = valid_statements_first(ranked, before=judge.question.asks_before)
-        items = {
-            item.id: item for item in session.items.get_many(owner, [evidence.item_id for evidence in ranked[:limit]])
-        }
-    hits = [
-        Hit(
-            items[evidence.item_id],
-            evidence.relevance,
-            dict(evidence.lists),
-            dict(evidence.parts),
-            dict(zip(FEATURES, values.get(evidence.item_id, ()), strict=False)),
-        )
-        for evidence in ranked[:limit]
-    ]
-    return SearchResult(hits, [*judge.stages, Stage("talk", talking), Stage("rerank", len(values))])
+        floor = model_for(asked.embedder).floor
+        chosen = _chosen(ranked, judged, floor, asked.floor)[:limit]
+        items = {item.id: item for item in session.items.get_many(owner, [evidence.item_id for evidence in chosen])}
+    hits = [_hit(items[each.item_id], each, judged[each.item_id], values[each.item_id], floor) for each in chosen]
+    known = sum(each.probability >= floor for each in judged.values())
+    note = None if is_measured(asked.embedder) else Reason.FLOOR_NOT_MEASURED
+    stages = [*judge.stages, Stage("talk", talking), Stage("rerank", len(values)), Stage("floor", known, note=note)]
+    return SearchResult(hits, stages, floor)
+
+
+def _hit(item: CelestialItem, evidence: Evidence, judged: _Judged, values: Sequence[float], floor: float) -> Hit:
+    return Hit(
+        item,
+        evidence.relevance,
+        dict(evidence.lists),
+        dict(evidence.parts),
+        dict(zip(FEATURES, values, strict=False)),
+        judged.probability,
+        dict(zip(relevance.FEATURES, judged.values, strict=True)),
+        judged.probability >= floor,
+    )
+
+
+def _chosen(
+    ranked: Sequence[Evidence], judged: Mapping[str, _Judged], floor: float, wanted: float | None
+) -> list[Evidence]:
+    """Return the memories to return: none if the best is below the floor, unless the caller `wanted` another one."""
+    best = max((each.probability for each in judged.values()), default=0.0)
+
+    def least(evidence: Evidence) -> float:
+        if wanted is not None:
+            return wanted
+        return least_returned(best, floor, in_dialogue=evidence.turn.speaker is not None)
+
+    return [evidence for evidence in ranked if judged[evidence.item_id].probability >= least(evidence)]
+
+
+class _Judged(NamedTuple):
+    """The index words of a memory, its features, and how likely it answers the question."""
+
+    words: frozenset[str]
+    values: tuple[float, ...]
+    probability: float
+
+
+def _judged(session: Reader, judge: _Judge, ordered: list[Evidence], query: Query) -> dict[str, _Judged]:
+    """Judge the best memories. One that replaced another answers what the other answers."""
+    judging = judge.relevance(ordered, session.orbits.count(judge.owner))
+    judged: dict[str, _Judged] = {}
+    for evidence in ordered:
+        words = frozenset(index_words(evidence.candidate.content[:_READ_CHARACTERS]))
+        values = judging.features(evidence, words)
+        model = query.embedder if "vectors" in evidence.lists else NO_EMBEDDER
+        judged[evidence.item_id] = _Judged(words, values, probability(model, values))
+    for evidence in ordered:
+        successor, seen = evidence.candidate.superseded_by, {evidence.item_id}
+        while successor in judged and successor not in seen:
+            seen.add(successor)
+            best = max(judged[evidence.item_id].probability, judged[successor].probability)
+            judged[successor] = judged[successor]._replace(probability=best)
+            successor = next(each.candidate.superseded_by for each in ordered if each.item_id == successor)
+    return judged
 
 
 class _Judge:
@@ -94,6 +162,7 @@ class _Judge:
         background_sample = (
             [] if query.vector is None else session.search.background_sample(owner, query.vector, _BACKGROUND_SIZE)
         )
+        self._background = background_sample
         self._share_of_cosines = share_of_cosines(background_sample, query.closeness)
         names = entities_in(query.text) if settings.graph else []
         graph_matches = session.search.by_graph(owner, names, _HOPS, pool, self.where) if names else []
@@ -121,6 +190,20 @@ class _Judge:
             else Stage("vectors", len(near)),
             Stage("graph", len(self._graph)) if self.settings.graph else Stage("graph", skipped=Reason.LEFT_OUT),
         ]
+
+    def relevance(self, ordered: Sequence[Evidence], memories: int) -> Relevance:
+        """Return the judge of whether these memories, best first, answer the question."""
+        asked = Asked.read(self.question, self._words.weights.rarities, memories)
+        known = model_for(self._query.embedder).usual
+        usual = known.get(asked.language, known.get(Language.EN))
+        return Relevance(
+            asked,
+            Spread.of(self._background, [match.score for match in self._near], usual),
+            memories,
+            ordered[0].relevance if ordered else 0.0,
+            0.5 if asked.is_bare else read_text(self.question.text).needs_memory,
+            self._words.weights,
+        )
 
     def evidence(self, candidates: Iterable[Candidate]) -> list[Evidence]:
         candidates = list(candidates)
@@ -187,19 +270,17 @@ def _with_talk(session: Reader, judge: _Judge, candidates: list[Evidence]) -> tu
 
 
 def _reranked(
-    ordered: list[Evidence], reranker: Reranker, query: Query, most: int
+    ordered: list[Evidence], judged: Mapping[str, _Judged], reranker: Reranker, query: Query
 ) -> tuple[list[Evidence], dict[str, tuple[float, ...]]]:
-    """Order the best few by the reranker's score; the others follow in their order."""
+    """Order the judged ones by the reranker's score."""
     words, category = frozenset(query_words(query.text)), category_of(query.text)
+    best = [evidence for evidence in ordered if evidence.item_id in judged]
     values = {
-        evidence.item_id: features(
-            evidence, words, frozenset(index_words(evidence.candidate.content[:2_000])), category, query.now
-        )
-        for evidence in ordered[:most]
+        evidence.item_id: features(evidence, words, judged[evidence.item_id].words, category, query.now)
+        for evidence in best
     }
 
     def score(evidence: Evidence) -> float:
         return reranker.score(evidence.relevance, values[evidence.item_id])
 
-    best = sorted(ordered[:most], key=score, reverse=True)
-    return best + ordered[most:], values
+    return sorted(best, key=score, reverse=True), values

@@ -43,6 +43,8 @@ class PromptContext:
     feeling: Annotated[
         Feeling | None, About("what the memories in the text feel like together; null if it is empty")
     ] = None
+    known: Annotated[bool, About("whether anything is stored about this; else the text is at most background")] = True
+    notice: Annotated[str | None, About("says that nothing is stored about this; null if something is")] = None
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,10 @@ def compose(caller: Caller, request: ContextRequest) -> PromptContext:
         profile=request.profile,
     )  # fmt: skip
     used = tuple(UsedMemory(one.item_id, one.level, one.tokens, one.background) for one in made.used)
-    return PromptContext(made.text, made.tokens, made.budget, used, made.left_out, feeling_view(made.feeling))
+    return PromptContext(
+        made.text, made.tokens, made.budget, used, made.left_out, feeling_view(made.feeling), made.known,
+        made.notice or None,
+    )  # fmt: skip
 
 
 def profile(caller: Caller, request: ProfileRequest) -> UserProfile:

@@ -30,6 +30,7 @@ NOT_OFFERED = {
     "access.servers": "`celestial dashboard`, at the machine",
     "ledger.since": "the stream of changes, `GET /events/stream`",
     "orbits.population": "over all owners; the metrics tell it",
+    "maintenance.floor": "`celestial doctor` tells it",
     "maintenance.rebalance_if_due": "the background work does it; `rebalance` does it now",
     "night.sleep_if_due": "the background work does it; `sleep_everybody` does it now",
     "transfer.adopt": "what an importer reads from another system's files, at the machine (`celestial import`)",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from celestial_engine.core.retrieval.framing import frame_for
+from celestial_engine.core.retrieval.search_result import Stage
 from celestial_engine.surfaces.operations import views
 from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import (
@@ -23,6 +25,10 @@ class SearchRequest(StrictRequest):
     limit: Limit = 5
     where: Annotated[MemoryFilter | None, About("only memories like this")] = None
     reinforce: Annotated[bool, About("count this as a recall, which makes what is found more central")] = True
+    floor: Annotated[
+        float | None,
+        About("how likely a memory must answer to be returned; 0: all of them; left out: the standard floor", 0, 1),
+    ] = None
     explain: Annotated[bool, About("tell which parts of the search ran, and what each adds to the relevance")] = False
 
 
@@ -30,17 +36,25 @@ class SearchRequest(StrictRequest):
 class SearchHits:
     hits: tuple[views.SearchHit, ...]
     stages: Annotated[dict[str, str], About("with explain: which parts of the search ran, or why not")]
+    known: Annotated[bool, About("whether any hit reaches the standard floor; only such hits are reinforced")] = True
+    notice: Annotated[str | None, About("says that nothing is stored about this; null if something is")] = None
 
 
 def search(caller: Caller, request: SearchRequest) -> SearchHits:
     where = item_filter(caller, request.where)
     find = caller.memory.recall if request.reinforce else caller.memory.search
-    found = find(request.query, request.limit, explain=True, where=where)
-    stages = {
-        stage.name: stage.skipped.message(caller.language) if stage.skipped else f"{stage.memories} memories"
-        for stage in (found.stages if request.explain else ())
-    }
-    return SearchHits(tuple(hit_view(caller, hit, explain=request.explain) for hit in found.hits), stages)
+    found = find(request.query, request.limit, explain=True, where=where, floor=request.floor)
+    stages = {stage.name: _outcome(stage, caller.language) for stage in (found.stages if request.explain else ())}
+    hits = tuple(hit_view(caller, hit, explain=request.explain) for hit in found.hits)
+    known = bool(found.known)
+    return SearchHits(hits, stages, known, None if known else frame_for(caller.language).nothing_known)
+
+
+def _outcome(stage: Stage, language: str) -> str:
+    if stage.skipped is not None:
+        return stage.skipped.message(language)
+    count = f"{stage.memories} memories"
+    return count if stage.note is None else f"{count}; {stage.note.message(language)}"
 
 
 OPERATIONS = (

@@ -88,6 +88,7 @@ class Observation:
     used: Annotated[tuple[str, ...], About("the ids of the memories in the context")]
     forgetting: Annotated[ForgetAnswer | None, About("what became of a request to forget something")]
     feeling: Annotated[Feeling | None, About("what the memories in the context feel like; null if there are none")]
+    notice: Annotated[str | None, About("says that nothing is stored about what was asked; else null")]
     problem: Annotated[str | None, About("what went wrong, if anything did")]
 
 
@@ -195,7 +196,9 @@ def observe(caller: Caller, request: ObserveRequest) -> Observation:
     item = None if seen.item is None else memory_view(caller, seen.item)
     forgetting = None if seen.forgetting is None else _forgetting(caller, seen.forgetting)
     feeling, trouble = feeling_view(seen.feeling), caller.message(seen.problem)
-    return Observation(_decided(seen.decision), item, seen.context, seen.hits, forgetting, feeling, trouble)
+    return Observation(
+        _decided(seen.decision), item, seen.context, seen.hits, forgetting, feeling, seen.notice or None, trouble
+    )
 
 
 def perceive(caller: Caller, request: PerceiveRequest) -> TurnSigns:

@@ -106,6 +106,8 @@ class SearchHit:
     parts: Annotated[
         dict[str, float] | None, About("what each part adds to the relevance; null unless requested")
     ] = None
+    probability: Annotated[float, About("how likely it answers the question, 0 to 1")] = 1.0
+    known: Annotated[bool, About("whether that reaches the standard floor")] = True
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -221,7 +223,10 @@ def page_view(caller: Caller, items: Iterable[CelestialItem], cursor: str | None
 def hit_view(caller: Caller, hit: Hit, *, explain: bool = False) -> SearchHit:
     ranks = {name: place.rank for name, place in hit.lists.items()} if explain else None
     parts = {name: round(value, 4) for name, value in hit.parts.items()} if explain else None
-    return SearchHit(memory_view(caller, hit.item), hit.relevance, tuple(hit.lists), ranks, parts)
+    chance = round(hit.probability, 4)
+    return SearchHit(
+        memory_view(caller, hit.item), hit.relevance, tuple(hit.lists), ranks, parts, chance, hit.is_known
+    )
 
 
 def event_view(event: Event) -> LedgerEvent:

@@ -159,6 +159,16 @@ def _model(memory: CelestialMemory, args: Namespace, env: Environment, texts: Te
         yield Check(*found)
 
 
+def _floor(memory: CelestialMemory, texts: Texts) -> Check:
+    floor = memory.maintenance.floor()
+    value = f"{floor.probability:.0%}"
+    if floor.embedder is None:
+        return Check("floor", "ok", texts("doctor.floor_words", floor=value))
+    if floor.measured:
+        return Check("floor", "ok", texts("doctor.floor", floor=value, embedder=floor.embedder))
+    return Check("floor", "note", texts("doctor.floor_not_measured", floor=value, embedder=floor.embedder))
+
+
 def _contents(args: Namespace, env: Environment, texts: Texts) -> Iterator[Check]:
     try:
         with CelestialMemory(
@@ -170,6 +180,7 @@ def _contents(args: Namespace, env: Environment, texts: Texts) -> Iterator[Check
         ) as memory:
             problems = memory.maintenance.repair() if args.repair else memory.maintenance.check()
             stats = memory.stats()
+            yield _floor(memory, texts)
             yield from _model(memory, args, env, texts)
     except CelestialError as error:
         yield Check("contents", "problem", texts.error(error))

@@ -15,6 +15,7 @@ from celestial_engine.surfaces.operations.views import SearchHit
 
 _LISTS = ("words", "vectors", "graph")
 _LEAST_SHARE = 0.01
+_WIDE, _VERY_WIDE = 120, 140
 
 
 def _found(shown: Shown) -> None:
@@ -35,25 +36,27 @@ def explained(texts: Texts, found: SearchHits) -> list[str]:
 
 def _hit_table(texts: Texts, hits: Sequence[SearchHit]) -> list[str]:
     lists = [name for name in _LISTS if any(_rank(hit, name) for hit in hits)]
+    columns = terminal_columns()
+    most, wide = _parts_shown(columns), columns is None or columns >= _VERY_WIDE
     headers = [
-        *(texts(f"col.{name}") for name in ("rank", "id", "relevance")),
+        *(texts(f"col.{name}") for name in ("rank", "id", "relevance", *(("probability",) if wide else ()))),
         *(texts.word("stage", name) for name in lists),
         texts("col.parts"),
         texts("col.text"),
     ]
-    most = _parts_shown(terminal_columns())
     rows = [
         [
             str(rank),
             short(hit.memory.id),
             f"{hit.relevance:.3f}",
+            *([f"{hit.probability:.2f}"] if wide else []),
             *(_rank(hit, name) or "-" for name in lists),
             _weightiest(texts, hit.parts or {}, most),
             content(texts, hit.memory),
         ]
         for rank, hit in enumerate(hits, 1)
     ]
-    return table(headers, rows, right=(0, *range(2, 3 + len(lists))))
+    return table(headers, rows, right=(0, *range(2, 3 + wide + len(lists))))
 
 
 def _rank(hit: SearchHit, name: str) -> str:
@@ -63,7 +66,7 @@ def _rank(hit: SearchHit, name: str) -> str:
 
 def _parts_shown(columns: int | None) -> int:
     """Fewer on a narrow terminal, where the text needs the room."""
-    if columns is None or columns >= 120:
+    if columns is None or columns >= _WIDE:
         return 4
     return 3 if columns >= 100 else 2
 
@@ -79,9 +82,9 @@ def _weightiest(texts: Texts, parts: Mapping[str, float], most: int) -> str:
 def _stage_table(texts: Texts, stages: Mapping[str, str]) -> list[str]:
     rows = []
     for name, outcome in stages.items():
-        counted = re.fullmatch(r"(\d+) memories", outcome)
-        skipped = "" if counted else texts("view.skipped", reason=outcome)
-        rows.append([texts.word("stage", name), counted[1] if counted else "-", skipped])
+        counted = re.fullmatch(r"(\d+) memories(?:; (.*))?", outcome)
+        remark = (counted[2] or "") if counted else texts("view.skipped", reason=outcome)
+        rows.append([texts.word("stage", name), counted[1] if counted else "-", remark])
     return table([texts("col.stage"), texts("col.memories"), ""], rows, right=(1,))
 
 

@@ -34,6 +34,8 @@ def _observed(shown: Shown) -> None:
     observed, console, texts = shown.answer, shown.console, shown.texts
     if observed.context:
         console.verbatim(observed.context)
+    if observed.notice:
+        console.remark(observed.notice)
     console.remark(_summary(texts, observed.decision))
     if observed.memory is not None:
         key = "say.mentioned_again" if observed.decision.duplicate_of else "say.saved_turn"

@@ -158,6 +158,7 @@ COMMON: dict[str, str] = {
     "stage.graph": "그래프",
     "stage.talk": "대화",
     "stage.rerank": "재정렬",
+    "stage.floor": "하한",
     "relevance.words": "단어",
     "relevance.vectors": "벡터",
     "relevance.graph": "그래프",
@@ -200,6 +201,7 @@ COMMON: dict[str, str] = {
     "col.contribution": "기여",
     "col.rank": "#",
     "col.relevance": "관련성",
+    "col.probability": "답일 가능성",
     "col.parts": "찾은 이유",
     "col.stage": "단계",
     "col.memories": "기억 수",
@@ -249,7 +251,7 @@ COMMON: dict[str, str] = {
     # -- 결과 ---------------------------------------------------------------------------------------
     "say.stored": "{id} 기억을 저장했습니다: {zone} (중요도 {importance}, {source}).",
     "say.stored_many": "기억 {count}개를 저장했습니다.",
-    "say.nothing_found": "찾은 기억이 없습니다.",
+    "say.nothing_found": "이에 대해 저장된 것이 없습니다.",
     "say.nothing_related": "이어진 기억이 없습니다.",
     "say.nothing_fits": "토큰 {budget}개에 들어가는 기억이 없습니다. 넣지 못한 기억: {left_out}개.",
     "say.nothing_known": "사용자에 대해 아직 알고 있는 것이 없습니다.",
@@ -319,6 +321,9 @@ COMMON: dict[str, str] = {
     "doctor.consistent": (
         "내용에 이상이 없습니다. {user}/{agent}의 기억은 궤도에 {total}개, 망각의 절벽에 {cliff}개 있습니다"
     ),
+    "doctor.floor": "관련성 하한 {floor}({embedder}로 잰 값): 답일 가능성이 더 낮은 기억은 내놓지 않습니다",
+    "doctor.floor_words": "관련성 하한 {floor}(단어로만 찾을 때): 답일 가능성이 더 낮은 기억은 내놓지 않습니다",
+    "doctor.floor_not_measured": "{embedder}로는 관련성 하한을 재지 않아, 조심스러운 값({floor})을 씁니다",
     "doctor.inconsistent": "{problem}",
     "doctor.healthy": "모두 정상입니다.",
     "doctor.ill": "확인이 필요합니다. `문제`로 표시된 줄을 보세요.",

@@ -11,6 +11,9 @@ OPERATIONS: dict[str, str] = {
         "중요도, 0에서 1까지. 주지 않으면 내용을 보고 판단합니다"
     ),
     "anything else, as a JSON object": "함께 보관할 JSON 객체",
+    "how likely a memory must answer to be returned; 0: all of them; left out: the standard floor": (
+        "내놓을 기억이 답일 가능성의 하한, 0에서 1까지. 0이면 모두 내놓고, 주지 않으면 표준 하한을 씁니다"
+    ),
     "tags to find it by": "찾을 때 쓸 태그",
     "what it is about; read from the text if left out": "핵심어. 주지 않으면 내용에서 찾습니다",
     "what kind of thing it says; read from the text if left out": "종류. 주지 않으면 내용을 보고 정합니다",
