@@ -11,7 +11,6 @@ from celestial_engine.core.checks import check_budget, check_floor, check_limit,
 from celestial_engine.core.guard.guard import redact_question
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.retrieval.relevance import NO_EMBEDDER
-from celestial_engine.core.retrieval.repeats import repeating_relatives
 from celestial_engine.core.retrieval.search_result import Hit, SearchResult, shown_form_of
 from celestial_engine.core.retrieval.signals import asks_about_past
 from celestial_engine.engine.parts import HasParts, Items, Parts
@@ -212,8 +211,12 @@ def find(parts: Parts, query: Query, limit: int) -> SearchResult:
     reranker, wanted = parts.lessons.reranker_for(parts.owner), check_limit(limit)
     most = wanted + _SPARE if wanted else 0
     result = searching.search(parts.store, parts.law(), parts.recall, reranker, parts.owner, query, most)
-    repeated = repeating_relatives([hit.item for hit in result.hits])
-    hits = [hit for hit in result.hits if hit.item.id not in repeated]
+    hits = result.hits
+    if any(hit.item.links.promoted_from for hit in hits):
+        from celestial_engine.core.retrieval.repeats import repeating_relatives  # slow to import, rarely needed
+
+        repeated = repeating_relatives([hit.item for hit in hits])
+        hits = [hit for hit in hits if hit.item.id not in repeated]
     return replace(result, hits=hits[:wanted])
 
 

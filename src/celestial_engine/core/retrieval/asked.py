@@ -17,10 +17,8 @@ from celestial_engine.core.text.korean import verb_of, without_particle
 from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.core.text.words import index_words, query_words
 from celestial_engine.lang.en import questions as en_questions
-from celestial_engine.lang.en import relatives as en_relatives
 from celestial_engine.lang.en import words as en_words
 from celestial_engine.lang.ko import questions as ko_questions
-from celestial_engine.lang.ko import relatives as ko_relatives
 from celestial_engine.lang.ko import words as ko_words
 
 _READ_CHARACTERS = 1_000
@@ -59,10 +57,10 @@ class Asked:
             words,
             sum(value for value in words.values() if value >= most - 1e-6) / whole if whole else 0.0,
             relatives_in(text),
-            _has(text, en_relatives.SELF, ko_relatives.SELF),
-            question.asks_when or _has(text, en_relatives.ASKS_DATE, ko_relatives.ASKS_DATE),
-            (question.asks_amount and not _has(text, en_relatives.ASKS_HOW_OFTEN, ko_relatives.ASKS_HOW_OFTEN))
-            or _has(text, en_relatives.ASKS_NUMBER, ko_relatives.ASKS_NUMBER),
+            _has(text, en_questions.SELF, ko_questions.SELF),
+            question.asks_when or _has(text, en_questions.ASKS_DATE, ko_questions.ASKS_DATE),
+            (question.asks_amount and not _has(text, en_questions.ASKS_HOW_OFTEN, ko_questions.ASKS_HOW_OFTEN))
+            or _has(text, en_questions.ASKS_NUMBER, ko_questions.ASKS_NUMBER),
             is_bare(text),
             language_of(text),
         )
@@ -78,7 +76,7 @@ def content_words(text: str) -> tuple[str, ...]:
     words: dict[str, None] = {}
     latin = [word for word in compiled(_LATIN).findall(text) if word not in en_words.STOP_WORDS]
     for word in query_words(" ".join(latin)):
-        if word not in en_relatives.GENERIC:
+        if word not in en_questions.GENERIC:
             words[word] = None
     for run in compiled(_KOREAN_WORD).findall(text):
         if word := _korean_content(run):
@@ -101,13 +99,13 @@ def is_bare(text: str) -> bool:
 def _korean_content(run: str) -> str:
     if compiled(ko_words.SELF_WORDS).fullmatch(run) or compiled(ko_words.QUESTION_WORDS).fullmatch(run):
         return ""
-    run = compiled(ko_relatives.POSSESSIVE).sub("", run, count=1)
+    run = compiled(ko_questions.POSSESSIVE).sub("", run, count=1)
     noun = korean_noun(run)[0].rpartition(" ")[2]
     if noun:
         return noun
     if len(run) > 2 and (verb := next(iter(verb_of(run)), None)) is not None:
         stem = _common_start(run, verb.nominal) or run[0]  # 살았어: 삶 begins with another syllable
-        return stem if len(stem) > 1 or (batchim(stem) and stem not in ko_relatives.VAGUE_STEMS) else ""
+        return stem if len(stem) > 1 or (batchim(stem) and stem not in ko_questions.VAGUE_STEMS) else ""
     plain = without_particle(run).noun
     return plain if len(plain) > 1 else ""
 
@@ -156,7 +154,7 @@ def relatives_in(text: str) -> frozenset[str]:
 @lru_cache(maxsize=1)
 def _groups() -> dict[str, tuple[str, ...]]:
     table: dict[str, tuple[str, ...]] = {}
-    for known in (en_relatives, ko_relatives):
+    for known in (en_questions, ko_questions):
         for prefix, entries in (("person", known.PEOPLE), ("animal", known.ANIMALS)):
             named = {entry.split()[0]: f"{prefix}:{entry.split()[0]}" for entry in entries}
             for entry in entries:
@@ -181,7 +179,7 @@ def tells_time(text: str) -> bool:
 
 def tells_number(text: str) -> bool:
     return _has(text, en_questions.TELLS_AMOUNT, ko_questions.TELLS_AMOUNT) or _has(
-        text, en_relatives.NUMBER_WORDS, ko_relatives.NUMBER_WORDS
+        text, en_questions.NUMBER_WORDS, ko_questions.NUMBER_WORDS
     )
 
 

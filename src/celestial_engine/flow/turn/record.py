@@ -30,7 +30,6 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.reading import Read, ReadBy, Reading
 from celestial_engine.core.text.perception import Perception, described
 from celestial_engine.core.text.tokens import count_tokens
-from celestial_engine.core.turn.remember_request import asks_to_remember
 from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.flow.base.embed import Embedding
 from celestial_engine.flow.base.read import read_text
@@ -323,6 +322,8 @@ _TIERS = list(Tier)
 
 def _tier_by_reading(item: CelestialItem) -> tuple[Tier, TierReason]:
     said = (item.content, item.document.source_text)  # what is kept of a request may not contain the request
+    from celestial_engine.core.turn.remember_request import asks_to_remember  # a reader does not need it
+
     asked = any(text is not None and asks_to_remember(text) for text in said)
     return first_tier(item.source, item.lifetime, asked=asked, trusted=item.trust is not Trust.LOW)
 

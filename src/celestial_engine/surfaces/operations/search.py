@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from celestial_engine.core.retrieval.framing import frame_for
 from celestial_engine.core.retrieval.search_result import Stage
 from celestial_engine.surfaces.operations import views
 from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
@@ -47,7 +46,13 @@ def search(caller: Caller, request: SearchRequest) -> SearchHits:
     stages = {stage.name: _outcome(stage, caller.language) for stage in (found.stages if request.explain else ())}
     hits = tuple(hit_view(caller, hit, explain=request.explain) for hit in found.hits)
     known = bool(found.known)
-    return SearchHits(hits, stages, known, None if known else frame_for(caller.language).nothing_known)
+    return SearchHits(hits, stages, known, None if known else _nothing_known(caller.language))
+
+
+def _nothing_known(language: str) -> str:
+    from celestial_engine.core.retrieval.framing import frame_for  # only if there is nothing to show
+
+    return frame_for(language).nothing_known
 
 
 def _outcome(stage: Stage, language: str) -> str:

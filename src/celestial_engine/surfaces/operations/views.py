@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeVar
 
-from celestial_engine.core.emotion.mixes import mixed
 from celestial_engine.core.record.coordinate import EmotionCoordinate
 from celestial_engine.core.record.events import Event, timestamp
 from celestial_engine.core.record.item import CelestialItem
@@ -134,6 +133,8 @@ class Feeling:
 def feeling_view(feeling: EmotionCoordinate | None) -> Feeling | None:
     if feeling is None:
         return None
+    from celestial_engine.core.emotion.mixes import mixed  # long lists, which a search does not need
+
     mixture = mixed(feeling.tags)
     return Feeling(
         tuple(tag.value for tag in feeling.tags),
