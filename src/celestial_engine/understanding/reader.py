@@ -115,7 +115,7 @@ class Reader:
         if not remember:
             return reading
         return replace(
-            reading, act=Act.INSTRUCTION, act_confidence=1.0, keep=1.0, lifetime=Lifetime.LASTING,
+            reading, act=Act.INSTRUCTION, act_confidence=1.0, keep=1.0, lifetime=Lifetime.LASTING, lasting=1.0,
             statement=statement_in(text),
         )  # fmt: skip
 
@@ -166,6 +166,7 @@ def _read_by_model(model: Model, text: str, previous: str | None) -> Reading:
     act, act_chance = _likeliest(acts)
     attributes = chances("attribute")
     attribute, attribute_chance = _likeliest(attributes)
+    lifetimes = chances("lifetime")
     replaces, same, both = (log(max(_LEAST, chance)) for chance in chances("change"))
     return Reading(
         act=_ACTS[act],
@@ -175,7 +176,8 @@ def _read_by_model(model: Model, text: str, previous: str | None) -> Reading:
         keep=chances("keep")[_YES],
         needs_memory=chances("memory")[_YES],
         category=_CATEGORIES[_likeliest(chances("category"))[0]],
-        lifetime=_LIFETIMES[_likeliest(chances("lifetime"))[0]],
+        lifetime=_LIFETIMES[_likeliest(lifetimes)[0]],
+        lasting=lifetimes[_LIFETIMES.index(Lifetime.LASTING)],
         subject=_SUBJECTS[_likeliest(chances("subject"))[0]],
         attribute=_ATTRIBUTES[attribute],
         attribute_confidence=attribute_chance,
