@@ -117,7 +117,6 @@ def test_the_story_tells_every_day(folder):
     assert page.count("\n## ") == 61
     for told in (
         "떠올린 기억",
-        "오래 남기로 한 기억",
         "제안을 하윤이 승인했다",
         "무너졌다",
         "다시 섰다",

@@ -96,14 +96,14 @@ def test_a_turn_is_observed_and_feedback_is_learned_from(http):
 
 def test_a_turn_asks_to_forget_and_is_confirmed_by_ids(http):
     for number in range(4):
-        save(http, f"Ana told me story {number}")
-    seen = http.post("/v1/turns", json={"content": "forget what I said about Ana"}).json()
-    assert (seen["decision"]["reason"], seen["decision"]["forget"]) == ("asked_to_forget", "what I said about Ana")
+        save(http, f"Odile told me story {number}")
+    seen = http.post("/v1/turns", json={"content": "forget what I said about Odile"}).json()
+    assert (seen["decision"]["reason"], seen["decision"]["forget"]) == ("asked_to_forget", "what I said about Odile")
     asked = seen["forgetting"]
     assert (asked["outcome"], len(asked["to_confirm"]), asked["forgotten"]) == ("confirm", 4, [])
     for memory in asked["to_confirm"][:2]:
         http.delete(f"/v1/memories/{memory['id']}")
-    done = http.post("/v1/turns", json={"content": "forget what I said about Ana"}).json()["forgetting"]
+    done = http.post("/v1/turns", json={"content": "forget what I said about Odile"}).json()["forgetting"]
     assert (done["outcome"], len(done["forgotten"])) == ("forgotten", 2)
     assert {one["departed_for"] for one in done["forgotten"]} == {"manual"}
     assert len(http.get("/v1/cliff").json()["memories"]) == 4

@@ -3,6 +3,7 @@
 # Fixed phrases that say nothing else.
 PRAISE = (
     r"(?:(?:oh|wow|ah|yes),? )?(?:nice|good|great|excellent|well) (?:one|job|work|done|memory|answer)|nice|"
+    r"(?:that's |this is )?(?:exactly|just|precisely) what i (?:needed|wanted|meant|was (?:after|looking for))|"
     r"exactly|precisely|perfect|correct|that's (?:right|correct|it)|"
     r"spot on|bingo|you (?:got|nailed) it|you remembered|(?:that|this) (?:really )?help(?:s|ed)(?: a lot)?"
 )

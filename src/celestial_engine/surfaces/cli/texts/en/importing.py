@@ -25,6 +25,7 @@ IMPORTING: dict[str, str] = {
     "place.memory": "memory {number}",
     "place.message": "message {number}",
     "place.point": "point {number}",
+    "skipped.asked_to_forget": "a request to forget",
     "skipped.not_json": "not JSON",
     "skipped.too_deep": "nested too deeply",
     "skipped.too_long": "too long",

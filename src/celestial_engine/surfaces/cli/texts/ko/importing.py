@@ -25,6 +25,7 @@ IMPORTING: dict[str, str] = {
     "place.memory": "{number}번째 기억",
     "place.message": "{number}번째 메시지",
     "place.point": "{number}번 포인트",
+    "skipped.asked_to_forget": "잊어 달라는 요청입니다",
     "skipped.not_json": "JSON이 아닙니다",
     "skipped.too_deep": "너무 깊이 중첩되어 있습니다",
     "skipped.too_long": "너무 깁니다",
