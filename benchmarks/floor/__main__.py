@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not (data_folder() / "locomo").is_dir():
         data = None
         say("There is no LoCoMo; CELESTIAL_BENCH_DATA names the data folder. The weights are those of people alone.")
-    models = {}
+    models = {name: dict(entry) for name, entry in relevance_weights.MODELS.items()}
     print("found: questions whose answer is returned; untold, general: questions without one that get something")
     for embedder in options.embedders.split(","):
         rows = list(_collected(embedder, data))

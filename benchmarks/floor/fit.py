@@ -27,7 +27,7 @@ _STEPS = 40
 # Of the answers that are found without a floor, so many must still be found. Words alone find little that is wrong;
 # vectors find something for every question, and those that carry no meaning, or an unknown one, mostly wrongly.
 _KEPT = {NO_EMBEDDER: 0.97, "hashed": 0.88, UNKNOWN_EMBEDDER: 0.88}
-_KEPT_WITH_VECTORS = 0.90
+_KEPT_WITH_VECTORS = 0.92
 
 Scored = Sequence[tuple[Asked, Sequence[float]]]
 
