@@ -259,7 +259,7 @@ def test_memories_go_out_and_come_in_again(life, empty, visit, expect, tmp_path)
         assert memory.recall("여행을 떠나는 기억")[0].content == "나는 여행을 떠나는 기억이다."
 
 
-def test_an_archived_conversation_is_brought_back(empty, visit, expect):
+def test_an_archived_conversation_is_brought_back(calendar_time, empty, visit, expect):
     """It lies in a file beside the database; one press, and its memories are in orbit again."""
     long_ago = time.time() - 60 * 86_400
     with CelestialMemory(empty.path, clock=lambda: long_ago, **OPTIONS) as memory:

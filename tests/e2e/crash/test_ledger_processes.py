@@ -84,7 +84,7 @@ def test_killed_between_commit_and_file(tmp_path, where):
         found = memory.ledger.verify()
         assert (found.ok, found.entries) == (True, 2)
         assert found.mirror.missing == (0 if where == "_write_head" else 1)
-        memory.store("after")
+        memory.store("another one")
         found = memory.ledger.verify()
         assert (found.ok, found.mirror.missing) == (True, 0)
     assert sorted(set(lines_of(path))) == [1, 2, 3]

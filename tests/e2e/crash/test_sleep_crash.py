@@ -19,6 +19,8 @@ from celestial_engine.core.record.forgetting import State
 from celestial_engine.engine.schedule.night import LEASE_SECONDS
 from celestial_engine.testing.fakes import FakeClock
 
+pytestmark = pytest.mark.usefixtures("calendar_time")  # weeks pass without a word
+
 NIGHT = 1_750_000_000.0
 DAY = 86_400.0
 

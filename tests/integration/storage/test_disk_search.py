@@ -135,6 +135,7 @@ def nights_and_keeping(memory: CelestialMemory, clock, folder: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("calendar_time")
 @pytest.mark.parametrize("seed", [3, 4])
 def test_no_piece_of_a_redacted_secret_is_on_the_disk(tmp_path, clock, caplog, capfd, seed):
     """Neither while the memory is open, with its write-ahead log, nor afterwards, in no copy, and in no log."""
