@@ -115,6 +115,7 @@ def test_a_memory_forgotten_elsewhere_is_no_file_any_more(memory, tool):
     assert run(tool, "view", path="/memories/a.md").endswith("\tnew\n     2\t")
 
 
+@pytest.mark.usefixtures("calendar_time")
 def test_what_is_purged_leaves_no_trace_in_its_folder(memory, tool, clock):
     create(tool, "/memories/a.md")
     create(tool, "/memories/b.md")

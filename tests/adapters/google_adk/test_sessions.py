@@ -136,4 +136,4 @@ def test_texts_can_be_remembered_on_purpose(memory, found, texts):
         return await found(service, "민아가 좋아하는 차")
 
     assert texts(asyncio.run(play())) == ["민아는 녹차를 좋아한다"]
-    assert [item.tier for item in memory.of("mina", "app").list()] == [Tier.M90]
+    assert [item.tier for item in memory.of("mina", "app").list()] == [Tier.M365]

@@ -88,7 +88,8 @@ def test_a_database_arrives_whole(memory: CelestialMemory, clock, folder):
         assert item.recall_count == row["recall_count"]
         assert item.arbitrary_importance == row["arbitrary_importance"]
         assert item.metadata["imported"]["zone"] == ("core", "inner", "outer", "belt", "cloud")[row["zone"]]
-        assert (item.tier, item.source) == (Tier.M365, Source.IMPORT)
+        assert item.tier in (Tier.M90, Tier.M365)  # by how long its text stays true
+        assert item.source is Source.IMPORT
     tea = next(item for item in ours.values() if "tea" in item.content)
     secret = next(item for item in ours.values() if "API key" in item.content)
     assert set(tea.tags) == {"tea", "evening"}

@@ -97,7 +97,9 @@ class Insight(ABC):
     def _search(self, query: str) -> list[MemoryItem]:
         """Like recall, but without reinforcing the results: analysis must not change scores."""
         return (
-            [self._theirs(item, None) for item in self.engine.search(query, _MAX_SEARCHED)] if query.strip() else []
+            [self._theirs(item, None) for item in self.engine.search(query, _MAX_SEARCHED, floor=0.0)]
+            if query.strip()
+            else []
         )
 
     def _linked(self, memories: list[MemoryItem], depth: int) -> list[MemoryItem]:

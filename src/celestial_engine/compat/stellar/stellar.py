@@ -348,7 +348,7 @@ class StellarMemory(Insight):
             raise InvalidInputError("emotion", Reason.UNKNOWN_CHOICE, got=emotion, choices=tuple(EMOTIONS))
         # Filter before ranking if the engine has this emotion: filtered memories must not be reinforced.
         where = ItemFilter(emotion=Emotion(emotion)) if emotion in {known.value for known in Emotion} else None
-        recalled = self.engine.of(user_id).recall(query, limit, where=where)
+        recalled = self.engine.of(user_id).recall(query, limit, where=where, floor=0.0)
         results = [self._theirs(item, user_id) for item in recalled]
         if self.config.recall_boost.graph_boost_enabled and self.config.graph.enabled:
             results += self._graph_neighbours(results, limit - len(results), user_id)
