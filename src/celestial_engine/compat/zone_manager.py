@@ -119,7 +119,7 @@ class ZoneManager:
 
     def search(self, query: str, limit: int = 5, query_embedding: list[float] | None = None) -> list[CelestialItem]:
         """Search all zones, best answer first, without reinforcing the results."""
-        request = Query(query, self.clock(), query_embedding)
+        request = Query(query, self.clock(), query_embedding, floor=0.0)
         result = search(self.store, self.law(), RecallSettings(), Reranker.starting(), self.owner, request, limit)
         ids = [hit.item.id for hit in result.hits]
         return self.scored(lambda session: _in_orbit(session.items.get_many(self.owner, ids)))
