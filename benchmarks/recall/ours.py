@@ -59,8 +59,10 @@ class Celestial:
             folder / "memory.db",
             rebalance_interval=None,
             embedder="none" if model is None else model,
-            settings=Settings(storage=StorageSettings(words=configuration.words)),
-            **({"recall_settings": recall_settings(settings)} if settings else {}),
+            settings=Settings(
+                storage=StorageSettings(words=configuration.words),
+                recall=recall_settings(settings) if settings else None,
+            ),
         )
         self._number: dict[str, int] = {}
 
@@ -69,7 +71,8 @@ class Celestial:
         self._number = {item.id: place for place, item in enumerate(items)}
 
     def find(self, question: Question) -> list[int]:
-        return [self._number[hit.id] for hit in self._memory.search(question.text, limit=LIMIT)]
+        # Without the floor, as of all systems: every question of these sets has an answer.
+        return [self._number[hit.id] for hit in self._memory.search(question.text, limit=LIMIT, floor=0)]
 
     def close(self) -> None:
         self._memory.close()

@@ -62,7 +62,8 @@ def recall(
     """Returns the memories that answer best and reinforces them: counted, fresh again, closer to the sun.
 
     Nothing is returned if no memory is likely to answer. `floor` (0 to 1) replaces the standard floor for what is
-    returned, 0 returns everything; what is below the standard floor is never reinforced.
+    returned, 0 returns everything; what is below the standard floor is never reinforced, nor is a statement that was
+    replaced, unless the question asks about the past.
 
     A faded memory is shown by its facts this time, and is whole again from then on.
 
@@ -72,9 +73,12 @@ def recall(
     search_query = query_of(self.parts, query, where, floor)
     self.parts.be_present()
     result = find(self.parts, search_query, limit)
-    recalled = {item.id: item for item in reinforce(self.parts, search_query, [hit.item for hit in result.known])}
-    unknown = self.parts.scored(shown_form_of(hit.item) for hit in result.hits if not hit.is_known)
-    items = recalled | {item.id: item for item in unknown}
+    past = asks_about_past(search_query.text, search_query.now, search_query.utc_offset)
+    counted = [hit.item for hit in result.known if past or hit.item.validity.superseded_by is None]
+    recalled = {item.id: item for item in reinforce(self.parts, search_query, counted)}
+    ids = {item.id for item in counted}
+    shown = self.parts.scored(shown_form_of(hit.item) for hit in result.hits if hit.item.id not in ids)
+    items = recalled | {item.id: item for item in shown}
     hits = [replace(hit, item=items[hit.item.id]) for hit in result.hits if hit.item.id in items]
     return replace(result, hits=hits) if explain else [hit.item for hit in hits]
 

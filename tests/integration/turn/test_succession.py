@@ -93,3 +93,13 @@ def test_a_pinned_core_or_other_owners_memory_is_not_touched(memory, clock):
     assert memory.store("I live in Busan now").validity.replaces == ()
     assert memory.get(fixed.id).validity.until is None
     assert memory.of("mina").get(theirs.id).validity.until is None
+
+
+def test_what_was_replaced_is_not_reinforced(memory, clock):
+    first = memory.store("I live in Seoul")
+    clock.advance(days=1)
+    second = memory.store("I live in Busan now")
+    assert {item.id for item in memory.recall("where do I live?")} == {first.id, second.id}
+    assert (memory.get(first.id).recall_count, memory.get(second.id).recall_count) == (0, 1)
+    memory.recall("where did I live before that?")
+    assert memory.get(first.id).recall_count == 1
