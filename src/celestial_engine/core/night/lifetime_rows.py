@@ -54,6 +54,7 @@ class LifetimeRow(NamedTuple):
     asked_for: bool  # its text asks to remember it; read in the first tier only
     idle_from: float  # on the owner's clock
     lasting: bool  # a lasting fact: time alone does not end it
+    was_read: bool  # how long it stays true is known; not so in memories from before that was read
 
     @property
     def protected(self) -> bool:
@@ -103,4 +104,5 @@ def lifetime_row_of(item: CelestialItem, key: int = 0) -> LifetimeRow:
         len(set(item.emotion.tags) - {Emotion.NEUTRAL}), item.emotion.sentiment_score, item.keywords,
         item.resolution.gist is not None, bool(item.resolution.triples),
         item.tier is Tier.M30 and asks_to_remember(item.content), item.idle_from, item.is_lasting,
+        item.lifetime is not None,
     )  # fmt: skip

@@ -1,4 +1,7 @@
-"""regenerate: rebuild gists and triples that are missing or do not match their text."""
+"""regenerate: rebuild gists and triples that are missing or do not match their text, and read what never was.
+
+Memories from before texts were read have no lifetime: without one a name would expire like a passing remark.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,8 @@ from celestial_engine.core.text.gist import gist_of
 from celestial_engine.core.text.perception import Perception
 from celestial_engine.flow.base.batches import all_items, in_batches
 from celestial_engine.flow.base.placement import rewrite
+from celestial_engine.flow.base.read import read_text
+from celestial_engine.flow.turn.record import with_longer_life, with_reading
 from celestial_engine.ports import ItemStore, Progress, Reader
 
 Perceive = Callable[[str], Perception]
@@ -24,18 +29,19 @@ Perceive = Callable[[str], Perception]
 
 @dataclass(frozen=True)
 class RegeneratePlan:
-    """The memories whose gist or triples are missing or stale."""
+    """The memories whose gist or triples are missing or stale, or whose text was never read."""
 
     item_ids: tuple[str, ...] = ()
     leaving: ClassVar[tuple[str, ...]] = ()
 
 
 def plan(session: Reader, owner: Owner, now: float, *, thorough: bool = False) -> RegeneratePlan:
-    """Plan the memories without a gist. A thorough plan reads every text to find stale ones too."""
+    """Plan the memories without a gist or a lifetime. A thorough plan reads every text to find stale gists too."""
     if thorough:
         items = (item for item in all_items(session, owner) if item.state in LIVING)
-        return RegeneratePlan(tuple(item.id for item in items if _is_stale(item)))
-    return RegeneratePlan(tuple(life.item_id for life in session.night.lifetime_rows(owner) if not life.has_gist))
+        return RegeneratePlan(tuple(item.id for item in items if _is_due(item)))
+    rows = session.night.lifetime_rows(owner)
+    return RegeneratePlan(tuple(life.item_id for life in rows if not (life.has_gist and life.was_read)))
 
 
 def carry_out(
@@ -51,15 +57,24 @@ def carry_out(
     changed = 0
     for part in in_batches(plan.item_ids, progress):
         with store.read() as reader:
-            read = {item.id: item.content for item in reader.items.get_many(owner, part) if _is_stale(item)}
-        rebuilt = {item_id: _read(perceive, content) for item_id, content in read.items()}
+            before = {item.id: item for item in reader.items.get_many(owner, part) if _is_due(item)}
+        resolutions = {item.id: _read(perceive, item.content) for item in before.values() if _is_stale(item)}
+        readings = {item.id: read_text(item.content) for item in before.values() if item.lifetime is None}
         with store.write(owner, durable=False) as session:
-            for item in session.items.get_many(owner, list(rebuilt)):
-                if item.content == read[item.id] and item.state in LIVING:
-                    rewrite(session, law, replace(item, resolution=rebuilt[item.id]), now)
-                    detail = {"fields": ["gist", "triples"]}
-                    session.ledger.record(Event(EventType.APPRAISED, owner, now, item.id, detail))
-                    changed += 1
+            for item in session.items.get_many(owner, list(before)):
+                if item.content != before[item.id].content or item.state not in LIVING:
+                    continue
+                fresh, fields = item, list[str]()
+                if item.id in resolutions:
+                    fresh, fields = replace(fresh, resolution=resolutions[item.id]), ["gist", "triples"]
+                if item.id in readings:
+                    fresh, fields = (
+                        with_longer_life(with_reading(fresh, readings[item.id]), now),
+                        [*fields, "lifetime"],
+                    )
+                rewrite(session, law, fresh, now)
+                session.ledger.record(Event(EventType.APPRAISED, owner, now, item.id, {"fields": fields}))
+                changed += 1
     return {"regenerated": changed}
 
 
@@ -69,6 +84,10 @@ def _read(perceive: Perceive, content: str) -> Resolution:
     if resolution.gist is None or unsaid_words(resolution.gist, content):
         return replace(resolution, gist=gist_of(content))
     return resolution
+
+
+def _is_due(item: CelestialItem) -> bool:
+    return item.lifetime is None or _is_stale(item)
 
 
 def _is_stale(item: CelestialItem) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from celestial_engine.core.orbit.memory_function import RESTING
 from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.flow.night import appraise, regenerate
 from celestial_engine.flow.turn.evaluate import evaluate
 
@@ -35,6 +38,22 @@ def test_a_gist_that_says_what_its_text_does_not_is_made_anew(memory, clock, nig
     night.do(regenerate, memory.parts.recorder.perceiver.perceive, plan=plan)
     assert memory.get(item.id).resolution.gist == "수진은 라면을 싫어한다"
     assert night.plan(regenerate, thorough=True).item_ids == ()
+
+
+def test_what_was_stored_before_texts_were_read_is_read_before_it_can_expire(calendar_time, memory, clock, kinds):
+    """A name from such a time has no lifetime, and the tier of a passing remark."""
+    name = memory.store("My name is Mina Park.")
+    assert name.is_lasting
+    with memory.parts.store.write(memory.owner) as session:
+        old = replace(name, lifetime=None, address=None, tier_reason=None, tier=Tier.M30)
+        session.items.rewrite(replace(old, expires_at=name.created_at + 30 * 86_400), RESTING)
+    clock.advance(days=30)
+    memory.sleep()
+    kept = memory.get(name.id)
+    assert (kept.lifetime, kept.tier, kept.address) == (name.lifetime, name.tier, name.address)
+    assert kept.is_lasting
+    assert EventType.APPRAISED in kinds(memory, name.id)
+    assert memory.departures.cliff() == []
 
 
 def test_importance_follows_what_happened_and_what_was_given_stays(memory, clock, night):

@@ -98,6 +98,7 @@ def _lifetime_row(row: tuple[Any, ...]) -> LifetimeRow:
             emotion.get("intensity", 0.0), len(felt), emotion.get("sentiment_score", 0.0),
             tuple(rest.get("keywords", ())), "gist" in resolution, "triples" in resolution,
             beginning is not None and asks_to_remember(beginning), recalled if idle is None else idle, lasting,
+            lifetime is not None,
         )  # fmt: skip
     except (ValueError, AttributeError, TypeError) as error:
         raise UnreadableRowError(problem(None, Reason.ITEM_UNREADABLE, got=item_id, cause=str(error))) from error
