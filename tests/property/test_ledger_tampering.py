@@ -10,14 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from celestial_engine import CelestialMemory, Settings, StorageSettings
+from celestial_engine import CelestialMemory, Owner, Settings, StorageSettings
 from celestial_engine.core.ledger.chain import Entry, Wrong, digest
+from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.flow.ledger.verify import verify
 from celestial_engine.storage.ledger_files import LedgerFiles
 from celestial_engine.storage.sqlite import SqliteStore
 from celestial_engine.testing.fakes import FakeClock
 
-COLUMNS = "seq, at, type, owner, item_id, session_id, detail, host, version, hash"
+COLUMNS = "number, at, type, owner, item_id, session_id, detail, host, version, hash"
 
 
 @pytest.fixture(scope="module")
@@ -40,10 +41,12 @@ def original(tmp_path_factory) -> Path:
             memory.update(item_id, content=f"새로운 {item_id}")
             memory.pin(item_id)
         memory.recall("새로운")
+        memory.ledger.anchor()
         memory.ledger.undo(
             next(event.number for event in memory.ledger.history(ids[0]) if event.type.value == "pinned")
         )
-        memory.of("mina").store("somebody else's")
+        for number in range(3):
+            memory.of("mina").store(f"somebody else's {number}")
         memory.ledger.log("s1", "rune_report", "thesis", ids[0], {"rhythm_phase": "planning"}, {"impact_score": 0.5})
         memory.ledger.log("s1", "tool_call", "thesis", None, None, None, {"action": "reorder"})
         assert memory.ledger.verify().ok
@@ -52,11 +55,11 @@ def original(tmp_path_factory) -> Path:
 
 
 class Tampering:
-    """One random manipulation with raw SQL; tells the first entry that is wrong then."""
+    """One random manipulation with raw SQL; tells the first entry that is wrong then. Most are in the first chain."""
 
     def __init__(self, db: sqlite3.Connection, dice: random.Random) -> None:
         self.db, self.dice = db, dice
-        self.last = db.execute("SELECT max(seq) FROM ledger").fetchone()[0]
+        self.last = db.execute("SELECT max(number) FROM ledger WHERE owner = 1").fetchone()[0]
         for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             db.execute(f"DROP TRIGGER {name}")
 
@@ -69,7 +72,7 @@ class Tampering:
         changes = {
             "at": row["at"] + self.dice.choice((-1.0, 1e-3, 3600.0)),
             "type": self.dice.choice([name for name in ("stored", "recalled", "nonsense") if name != row["type"]]),
-            "owner": 3 - row["owner"],
+            "owner": 3,
             "item_id": self.dice.choice(("somebody", "")) if row["item_id"] is None else row["item_id"][::-1],
             "session_id": "s2" if row["session_id"] else "",
             "detail": self.dice.choice((row["detail"] + " ", '{"zone":99}', "{", row["detail"].encode() or b"x")),
@@ -78,25 +81,25 @@ class Tampering:
             "hash": self.dice.choice((bytes(32), "text", row["hash"][::-1])),
         }
         column = self.dice.choice(list(changes))
-        self.db.execute(f"UPDATE ledger SET {column} = ? WHERE seq = ?", (changes[column], number))
+        self.db.execute(f"UPDATE ledger SET {column} = ? WHERE owner = 1 AND number = ?", (changes[column], number))
         return number
 
     def no_text(self) -> int:
         number = self.somewhere()
-        self.db.execute("UPDATE ledger SET detail = CAST(x'fffe' AS TEXT) WHERE seq = ?", (number,))
+        self.db.execute("UPDATE ledger SET detail = CAST(x'fffe' AS TEXT) WHERE owner = 1 AND number = ?", (number,))
         return number
 
     def remove(self) -> int:
         number = self.somewhere(high=self.last - 1)
-        self.db.execute("DELETE FROM ledger WHERE seq = ?", (number,))
+        self.db.execute("DELETE FROM ledger WHERE owner = 1 AND number = ?", (number,))
         return number
 
     def insert(self) -> int:
         number = self.somewhere()
         row = self.row(self.somewhere())
-        self.db.execute("UPDATE ledger SET seq = -seq - 1 WHERE seq >= ?", (number,))
-        self.db.execute("UPDATE ledger SET seq = -seq WHERE seq < 0")
-        forged = {**row, "seq": number, "item_id": "forged"}
+        self.db.execute("UPDATE ledger SET number = -number - 1 WHERE owner = 1 AND number >= ?", (number,))
+        self.db.execute("UPDATE ledger SET number = -number WHERE number < 0")
+        forged = {**row, "number": number, "item_id": "forged"}
         if self.dice.random() < 0.5:  # by somebody who knows how the hash is made
             forged["hash"] = self.hash_of(forged)
         self.db.execute(f"INSERT INTO ledger ({COLUMNS}) VALUES ({', '.join('?' * 10)})", list(forged.values()))
@@ -105,22 +108,78 @@ class Tampering:
     def reorder(self) -> int:
         first, second = sorted(self.dice.sample(range(1, self.last + 1), 2))
         for old, new in ((first, -1), (second, first), (-1, second)):
-            self.db.execute("UPDATE ledger SET seq = ? WHERE seq = ?", (new, old))
+            self.db.execute("UPDATE ledger SET number = ? WHERE owner = 1 AND number = ?", (new, old))
         return first
 
     def cut(self) -> int:
         number = self.somewhere()
-        self.db.execute("DELETE FROM ledger WHERE seq >= ?", (number,))
+        self.db.execute("DELETE FROM ledger WHERE owner = 1 AND number >= ?", (number,))
         if self.dice.random() < 0.5:  # by somebody who covers the traces
-            self.db.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'ledger'", (number - 1,))
+            self.set_head()
         return number
+
+    def cut_another(self) -> int:
+        """The tail of another owner's chain, by somebody who knows where the head is."""
+        self.db.execute("DELETE FROM ledger WHERE owner = 2 AND number >= 2")
+        if self.dice.random() < 0.5:
+            self.set_head(2)
+        return 2
+
+    def forge_before_the_first(self) -> int:
+        """An entry with a number that no chain has."""
+        forged = {**self.row(1), "number": self.dice.choice((0, -1)), "item_id": "forged"}
+        self.db.execute(f"INSERT INTO ledger ({COLUMNS}) VALUES ({', '.join('?' * 10)})", list(forged.values()))
+        return int(forged["number"])
+
+    def append(self) -> int:
+        """A forged entry after the last one, with the right hash."""
+        forged = {**self.row(1), "number": self.last + 1, "item_id": "forged"}
+        forged["hash"] = self.hash_of(forged)
+        self.db.execute(f"INSERT INTO ledger ({COLUMNS}) VALUES ({', '.join('?' * 10)})", list(forged.values()))
+        return self.last + 1
+
+    def swap_chains(self) -> int:
+        """All entries of two owners, with their heads."""
+        for old, new in ((1, 3), (2, 1), (3, 2)):
+            self.db.execute("UPDATE ledger SET owner = ? WHERE owner = ?", (new, old))
+        self.set_head(1)
+        self.set_head(2)
+        return 1
+
+    def swap_heads(self) -> int:
+        heads = self.db.execute("SELECT ledger_number, ledger_hash FROM owners ORDER BY owner LIMIT 2").fetchall()
+        for owner, head in zip((2, 1), heads, strict=True):
+            self.db.execute("UPDATE owners SET ledger_number = ?, ledger_hash = ? WHERE owner = ?", (*head, owner))
+        return min(number for number, _ in heads) + 1
+
+    def swap_owners(self) -> int:
+        for number, name in ((1, "nobody"), (2, "local"), (1, "mina")):
+            self.db.execute("UPDATE owners SET user_id = ? WHERE owner = ?", (name, number))
+        return 1
+
+    def remove_owner(self) -> int:
+        self.db.execute("DELETE FROM owners WHERE owner = 2")
+        return 1
+
+    def remove_chain(self) -> int:
+        for table in ("ledger", "owners"):
+            self.db.execute(f"DELETE FROM {table} WHERE owner = 2")
+        return 1
+
+    def edit_anchor(self) -> int:
+        table, change = self.dice.choice((("anchors", "at = at + 1"), ("anchor_heads", "number = number - 1")))
+        self.db.execute(f"UPDATE {table} SET {change}")
+        return 1
 
     def rewrite(self) -> int:
         """Another past, whose every hash is right."""
         number = self.somewhere()
-        self.db.execute("UPDATE ledger SET at = at + 60 WHERE seq = ?", (number,))
-        for seq in range(number, self.last + 1):
-            self.db.execute("UPDATE ledger SET hash = ? WHERE seq = ?", (self.hash_of(self.row(seq)), seq))
+        self.db.execute("UPDATE ledger SET at = at + 60 WHERE owner = 1 AND number = ?", (number,))
+        for place in range(number, self.last + 1):
+            self.db.execute(
+                "UPDATE ledger SET hash = ? WHERE owner = 1 AND number = ?", (self.hash_of(self.row(place)), place)
+            )
+        self.set_head()
         return number
 
     def rename_owner(self) -> int:
@@ -137,26 +196,37 @@ class Tampering:
         return number
 
     def remove_version(self) -> int:
-        (number,) = self.dice.choice(self.db.execute("SELECT number FROM versions").fetchall())
+        (number,) = self.dice.choice(self.db.execute("SELECT number FROM versions WHERE owner = 1").fetchall())
         self.db.execute("DELETE FROM versions WHERE number = ?", (number,))
         return number
 
     def row(self, number: int) -> dict:
-        values = self.db.execute(f"SELECT {COLUMNS} FROM ledger WHERE seq = ?", (number,)).fetchone()
+        values = self.db.execute(f"SELECT {COLUMNS} FROM ledger WHERE owner = 1 AND number = ?", (number,)).fetchone()
         return dict(zip(COLUMNS.split(", "), values, strict=True))
 
+    def set_head(self, owner: int = 1) -> None:
+        head = self.db.execute(
+            "SELECT number, hash FROM ledger WHERE owner = ? ORDER BY number DESC LIMIT 1", (owner,)
+        ).fetchone()
+        self.db.execute(
+            "UPDATE owners SET ledger_number = ?, ledger_hash = ? WHERE owner = ?", (*(head or (None, None)), owner)
+        )
+
     def hash_of(self, row: dict) -> bytes:
-        before = self.db.execute("SELECT hash FROM ledger WHERE seq = ?", (row["seq"] - 1,)).fetchone()
+        before = self.db.execute(
+            "SELECT hash FROM ledger WHERE owner = 1 AND number = ?", (row["number"] - 1,)
+        ).fetchone()
         user, agent = self.db.execute(
             "SELECT user_id, agent_id FROM owners WHERE owner = ?", (row["owner"],)
         ).fetchone()
         version = None if row["version"] is None else row["version"].hex()
-        entry = Entry(row["seq"], row["at"], row["type"], user, agent, row["item_id"], row["session_id"],
+        entry = Entry(row["number"], row["at"], row["type"], user, agent, row["item_id"], row["session_id"],
                       row["detail"], row["host"], version)  # fmt: skip
         return bytes.fromhex(digest(before[0].hex() if before else "0" * 64, entry))
 
 
-KINDS = [name for name in vars(Tampering) if name not in ("row", "hash_of", "somewhere") and not name.startswith("_")]
+TOOLS = ("row", "hash_of", "set_head", "somewhere")
+KINDS = [name for name in vars(Tampering) if name not in TOOLS and not name.startswith("_")]
 
 
 @pytest.mark.parametrize("rounds", [60, pytest.param(1_000, marks=pytest.mark.slow)])
@@ -174,11 +244,34 @@ def test_random_manipulations_are_all_found(original, tmp_path, rounds):
         db.close()
         store = SqliteStore(str(target), mirror=mirror)
         try:
-            found = verify(store)
+            found = verify(store, LOCAL_OWNER)
         finally:
             store.close()
         assert found.fault is not None, f"round {number}: {kind} at {expected} was not noticed"
         assert found.fault.number == expected, f"round {number}: {kind} at {expected}, said {found.fault}"
+
+
+@pytest.mark.parametrize(("kind", "wrong"), [("rewrite", Wrong.REWRITTEN), ("cut", Wrong.CUT)])
+def test_without_files_an_anchor_tells(original, tmp_path, kind, wrong):
+    """Somebody careful who also sets the head in the owner's row contradicts the anchor over it."""
+    target = tmp_path / "m.db"
+    shutil.copyfile(original, target)
+    db = sqlite3.connect(target)
+    tampering = Tampering(db, random.Random(1))
+    (anchored,) = db.execute("SELECT number FROM anchor_heads WHERE owner = 1").fetchone()
+    tampering.somewhere = lambda: anchored - 1
+    getattr(tampering, kind)()
+    tampering.set_head()
+    db.execute("DELETE FROM versions WHERE (owner, number) NOT IN (SELECT owner, number FROM ledger)")
+    db.commit()
+    db.close()
+    store = SqliteStore(str(target))
+    for all_owners in (True, False):
+        fault = verify(store, LOCAL_OWNER, all_owners=all_owners).fault
+        expected = anchored if kind == "rewrite" else anchored - 1
+        assert (fault.number, fault.wrong, fault.where, fault.owner) == (expected, wrong, "anchor", LOCAL_OWNER)
+    assert verify(store, Owner("mina"), all_owners=False).ok, "the chain of another is whole"
+    store.close()
 
 
 @pytest.mark.parametrize("with_head", [False, True])
@@ -193,9 +286,12 @@ def test_without_files_a_head_kept_elsewhere_tells(original, tmp_path, with_head
             head = memory.ledger.head()
         db = sqlite3.connect(target)
         dice = random.Random(1)
-        expected = getattr(Tampering(db, dice), kind)()
-        db.execute("UPDATE sqlite_sequence SET seq = (SELECT max(seq) FROM ledger) WHERE name = 'ledger'")
-        db.execute("DELETE FROM versions WHERE number NOT IN (SELECT seq FROM ledger)")
+        tampering = Tampering(db, dice)
+        expected = getattr(tampering, kind)()
+        tampering.set_head()
+        db.execute("DELETE FROM versions WHERE (owner, number) NOT IN (SELECT owner, number FROM ledger)")
+        db.execute("DELETE FROM anchor_heads")
+        db.execute("DELETE FROM anchors")
         db.commit()
         db.close()
         with CelestialMemory(
@@ -215,8 +311,8 @@ def test_a_cut_tail_leaves_a_gap_for_good(original, tmp_path):
     shutil.copyfile(original, target)
     db = sqlite3.connect(target)
     db.execute("DROP TRIGGER ledger_is_kept")
-    (last,) = db.execute("SELECT max(seq) FROM ledger").fetchone()
-    db.execute("DELETE FROM ledger WHERE seq > ?", (last - 3,))
+    (last,) = db.execute("SELECT max(number) FROM ledger WHERE owner = 1").fetchone()
+    db.execute("DELETE FROM ledger WHERE owner = 1 AND number > ?", (last - 3,))
     db.commit()
     db.close()
     with CelestialMemory(

@@ -511,12 +511,14 @@ export interface LedgerCheck {
   fault: string | null;
   damage: LedgerDamage | null;
   files: LedgerFiles | null;
+  anchor: string | null;
 }
 
 export interface LedgerDamage {
   number: number;
   kind: string;
   where: string;
+  owner: string | null;
 }
 
 export interface LedgerFiles {
@@ -529,6 +531,12 @@ export interface LedgerFiles {
 
 export interface LedgerHead {
   head: string | null;
+  anchor: string | null;
+}
+
+export interface LedgerAnchor {
+  anchor: string | null;
+  written: boolean;
 }
 
 export interface BackupResult {
@@ -1277,17 +1285,24 @@ export interface Operations {
     ask: Record<never, never>;
     answer: LedgerCompressed;
   };
-  /** Check the chain of the ledger: nothing edited, removed, inserted or reordered. */
+  /** Check the hash chains of the ledger: nothing edited, removed, inserted or reordered. */
   ledger_verify: {
     ask: {
       head?: string | null;
+      anchor?: string | null;
+      this_owner?: boolean;
     };
     answer: LedgerCheck;
   };
-  /** The newest entry of the ledger, to be kept elsewhere. */
+  /** The newest entry of this owner's chain and the newest anchor, to be kept elsewhere. */
   ledger_head: {
     ask: Record<never, never>;
     answer: LedgerHead;
+  };
+  /** Write an anchor over the chains of all owners now; sleep does it every night. */
+  ledger_anchor: {
+    ask: Record<never, never>;
+    answer: LedgerAnchor;
   };
   /** A checked copy of the whole database, while it is in use. */
   backup_create: {
@@ -1486,6 +1501,7 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   ledger_compress: ["POST", "/ledger/compress"],
   ledger_verify: ["POST", "/ledger/verify"],
   ledger_head: ["GET", "/ledger/head"],
+  ledger_anchor: ["POST", "/ledger/anchor"],
   backup_create: ["POST", "/backups"],
   retention_run: ["POST", "/retention"],
   archive_list: ["GET", "/archives"],

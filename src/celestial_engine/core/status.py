@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Status:
-    """`without_vector` counts all owners, `states` one; `entries` is the number of the newest ledger entry."""
+    """`without_vector` counts all owners, `states` one; `entries` counts the ledger entries of all owners."""
 
     at: float
     embedder: str | None

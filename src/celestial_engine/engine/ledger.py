@@ -13,7 +13,7 @@ from celestial_engine.core.record.events import Event, EventType, moment_of
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.engine.parts import Area
 from celestial_engine.errors import Expected, InvalidInputError, Reason, StorageError, os_problem
-from celestial_engine.flow.ledger import past, undo, verify
+from celestial_engine.flow.ledger import anchor, past, undo, verify
 
 if TYPE_CHECKING:
     from celestial_engine.core.ledger.chain import Head
@@ -25,7 +25,7 @@ _EVENTS = "e"
 
 
 class LedgerArea(Area):
-    """The append-only log of every change, as a hash chain."""
+    """The append-only log of every change, as a hash chain for each owner."""
 
     def history(self, item_id: str | None = None, limit: int = 100) -> Sequence[Event]:
         """Returns ledger entries, newest first; of one memory, or of all."""
@@ -95,15 +95,33 @@ class LedgerArea(Area):
         return None if mirror is None else mirror.file_of(self._parts.now())
 
     def head(self) -> Head | None:
-        """Returns the newest entry's number and hash, to save elsewhere: `str(head)`."""
+        """Returns the number and hash of this owner's newest entry, to save elsewhere: `str(head)`."""
         with self._parts.store.read() as session:
-            return session.ledger.head()
+            return session.ledger.head(self._parts.owner)
 
-    def verify(self, head: Head | str | None = None) -> Verification:
-        """Verifies the hash chain of every owner, and the daily files; `head` is one that was saved elsewhere."""
+    def newest_anchor(self) -> Head | None:
+        """Returns the number and hash of the newest anchor over all owners' chains, to save elsewhere."""
+        with self._parts.store.read() as session:
+            return session.ledger.newest_anchor()
+
+    def anchor(self) -> Head | None:
+        """Writes an anchor over all owners' chains, as sleep does every night; None if no chain has grown."""
         from celestial_engine.core.ledger.chain import Head
 
-        return verify.verify(self._parts.store, Head.read(str(head)) if head is not None else None)
+        written = anchor.anchor(self._parts.store, self._parts.now())
+        return None if written is None else Head(written.number, written.hash)
+
+    def verify(
+        self, head: Head | str | None = None, *, anchor: Head | str | None = None, all_owners: bool = True
+    ) -> Verification:
+        """Verifies the hash chain of every owner, the anchors and the daily files; or of this owner alone.
+
+        `head` is a head of this owner's chain that was saved elsewhere, `anchor` that of the anchors.
+        """
+        from celestial_engine.core.ledger.chain import Head
+
+        kept, kept_anchor = (None if text is None else Head.read(str(text)) for text in (head, anchor))
+        return verify.verify(self._parts.store, self._parts.owner, kept, kept_anchor, all_owners=all_owners)
 
     def repair(self) -> int:
         """Writes the lines that the daily files lack, and returns how many."""

@@ -76,7 +76,7 @@ class MaintenanceArea(Area):
         parts = self._parts
         mirror, models = parts.store.mirror, parts.models
         with parts.store.read() as session:
-            head, states = session.ledger.head(), session.items.state_counts(parts.owner)
+            last, states = session.ledger.last_written(), session.items.state_counts(parts.owner)
             return Status(
                 at=parts.now(),
                 embedder=session.vectors.embedder_name(),
@@ -89,5 +89,5 @@ class MaintenanceArea(Area):
                 ledger_path=None if mirror is None else mirror.path,
                 archive_path=parts.store.archive_files.path,
                 states={state.value: count for state, count in states.items()},
-                entries=0 if head is None else head.number,
+                entries=0 if last is None else last.number,
             )

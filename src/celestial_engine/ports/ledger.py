@@ -1,4 +1,4 @@
-"""Session group `ledger`: events as a hash chain, and their copy in files outside the store."""
+"""Session group `ledger`: events as hash chains, anchors over them, and their copy in files outside the store."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from celestial_engine.core.ledger.chain import Entry, Fault, Head
+    from celestial_engine.core.ledger.anchors import Anchor
+    from celestial_engine.core.ledger.chain import Entry, Fault, Head, Written
     from celestial_engine.core.record.events import Event, EventType
     from celestial_engine.core.record.item import CelestialItem
     from celestial_engine.core.record.owner import Owner
@@ -15,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Ledger(Protocol):
-    """Events in the order of writing (clocks may jump); numbers rise with every entry of any owner.
+    """Events in the order of writing (clocks may jump). Each owner has a hash chain, and numbers count along it.
 
-    Events are read by owner; the hash chain covers the entries of all owners. Consistency: the state at the start of
-    the session; entries are never changed or deleted.
+    Entries from before each owner had a chain form one sealed chain, whose head is where every owner's chain begins.
+    Consistency: the state at the start of the session; entries are never changed or deleted.
     """
 
     def events(self, owner: Owner, item_id: str | None, limit: int, until: int | None = None) -> list[Event]:
@@ -55,24 +56,61 @@ class Ledger(Protocol):
         """Of each memory changed after `number`, the number of its first such event and its version, in no order."""
         ...
 
-    def number_at(self, moment: float) -> int:
-        """The number of the last entry of any owner that was written at `moment` or earlier; 0 for none."""
+    def number_at(self, owner: Owner, moment: float) -> int:
+        """The number of the owner's last entry that was written at `moment` or earlier; 0 for none."""
         ...
 
-    def head(self) -> Head | None:
-        """The newest entry's number and hash; None if the ledger is empty."""
+    def head(self, owner: Owner) -> Head | None:
+        """The number and hash of the owner's newest entry, as noted when it was written.
+
+        The head of the sealed chain if the owner has no entry since; None if there is no entry at all.
+        """
         ...
 
-    def highest_number(self) -> int:
-        """The highest number ever assigned, even if its entry was removed by force; 0 for none."""
+    def sealed_head(self) -> Head:
+        """Where every owner's chain begins: the head of the sealed chain, or `START`."""
         ...
 
-    def entries(self, after: int, limit: int) -> list[Entry]:
-        """The next entries of the chain with a higher number, exactly as stored, oldest first."""
+    def sealed_entries(self, after: int, limit: int) -> list[Entry]:
+        """The next entries of the sealed chain, of all owners, exactly as stored, oldest first."""
         ...
 
-    def damaged_versions(self) -> list[Fault]:
-        """Versions that differ from their seal, or are missing though their memory is kept, by number."""
+    def entries(self, owner: Owner, after: int, limit: int) -> list[Entry]:
+        """The owner's next entries with a higher number, exactly as stored, oldest first."""
+        ...
+
+    def entry_count(self, owner: Owner, until: int) -> int:
+        """How many entries the owner has up to that number, inclusive."""
+        ...
+
+    def chains(self) -> Iterator[tuple[Owner | None, Head | None]]:
+        """Every owner with the head of their own chain.
+
+        None for entries whose owner is not known any more, with the number of the first of them.
+        """
+        ...
+
+    def written(self, after: int, limit: int) -> list[Written]:
+        """The next entries of all owners in the order of writing, exactly as stored.
+
+        An entry is never returned before one with a lower position can be.
+        """
+        ...
+
+    def last_written(self) -> Head | None:
+        """The position and hash of the entry that was written last; None if the ledger is empty."""
+        ...
+
+    def anchors(self, after: int, limit: int) -> list[Anchor]:
+        """The next anchors with a higher number, exactly as stored, oldest first."""
+        ...
+
+    def newest_anchor(self) -> Head | None:
+        """The number and hash of the newest anchor."""
+        ...
+
+    def damaged_versions(self, owner: Owner | None = None) -> list[Fault]:
+        """Versions that differ from their seal, or are missing though their memory is kept; of one owner or all."""
         ...
 
 
@@ -80,20 +118,30 @@ class LedgerWriter(Ledger, Protocol):
     """Reads and writes; reads see what this session wrote. No other session appends until it ends."""
 
     def record(self, event: Event) -> int:
-        """Appends the event to the chain, with the kept version of its memory if there is one; returns its number.
+        """Appends the event to its owner's chain, with the kept version of its memory if there is one.
 
-        Numbers are never reused, even if an entry was removed by force.
+        Returns its number. Numbers are never reused, even if an entry was removed by force.
+        """
+        ...
+
+    def anchor(self, at: float) -> Anchor | None:
+        """Appends an anchor over the heads that changed since the last one; None if none did.
+
+        Needs a session of all owners.
         """
         ...
 
 
 class MirrorLine(NamedTuple):
-    """A line of the ledger's files; one that cannot be read has no number."""
+    """A line of the ledger's files; one that cannot be read has no position."""
 
     place: str
     text: str
-    number: int | None = None
+    position: int | None = None
+    number: int = 0
     hash: str | None = None
+    user_id: str | None = None
+    agent_id: str | None = None
 
 
 class LedgerMirror(Protocol):
@@ -105,12 +153,21 @@ class LedgerMirror(Protocol):
         """The file for the entries of that moment's day."""
         ...
 
-    def follow(self, read: Callable[[], AbstractContextManager[Reader]], fresh: Sequence[Entry] = ()) -> bool:
-        """Appends the entries that the mirror lacks; False if that must wait. Never raises OSError."""
+    def follow(
+        self,
+        read: Callable[[], AbstractContextManager[Reader]],
+        fresh: Sequence[Written] = (),
+        before: Head | None = None,
+    ) -> bool:
+        """Appends the entries that the mirror lacks; False if that must wait. Never raises OSError.
+
+        `fresh` are the entries just written, and `before` is the position and hash of the entry before them: if the
+        mirror ends there, nothing has to be read.
+        """
         ...
 
     def lines(self) -> Iterator[MirrorLine]: ...
-    def write(self, entries: Sequence[Entry]) -> None: ...
+    def write(self, entries: Sequence[Written]) -> None: ...
     def set_aside(self, at: float) -> str | None:
         """Moves the files aside and starts new ones, after an older database was restored; returns their path."""
         ...

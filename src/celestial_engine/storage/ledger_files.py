@@ -1,7 +1,8 @@
 """The ledger's daily files: `ledger-YYYYMMDD.jsonl`, one line per entry, outside the database.
 
 They are appended to after the commit. What a crash, a second process or a full disk leaves out is written later from
-the table: a small file `head` stores how far the mirror has come. A writer holds a lock on it.
+the table: a small file `head` stores how far the mirror has come, as the position and hash of its last entry. A
+writer holds a lock on it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 
-from celestial_engine.core.ledger.chain import GENESIS, Entry, Head, digest, line_of
+from celestial_engine.core.ledger.chain import START, Head, Written, line_of
 from celestial_engine.core.record.events import day_of, moment_of
 from celestial_engine.errors import CelestialError, StorageError
 from celestial_engine.ports import MirrorLine, Reader
@@ -43,14 +44,19 @@ class LedgerFiles:
     def file_of(self, at: float) -> str:
         return self._in(f"ledger-{day_of(at)}.jsonl")
 
-    def follow(self, read: Callable[[], AbstractContextManager[Reader]], fresh: Sequence[Entry] = ()) -> bool:
+    def follow(
+        self,
+        read: Callable[[], AbstractContextManager[Reader]],
+        fresh: Sequence[Written] = (),
+        before: Head | None = None,
+    ) -> bool:
         """Appends the entries that the files lack; False if that must wait for the next time.
 
-        `fresh` are the entries just written: if they follow the last line, nothing has to be read.
+        `fresh` are the entries just written, after the entry `before`: if the files end there, nothing is read.
         """
         try:
             with self._locked() as note:
-                done = note is not None and self._catch_up(note, read, fresh)
+                done = note is not None and self._catch_up(note, read, fresh, before or START)
         except (OSError, StorageError) as error:
             self._warn_once("the ledger's files in %s cannot be written; they will catch up: %s", self.path, error)
             return False
@@ -75,15 +81,15 @@ class LedgerFiles:
             except (OSError, EOFError, zlib.error) as error:
                 yield MirrorLine(f"{name}:{place + 1}", str(error))
 
-    def write(self, entries: Sequence[Entry]) -> None:
+    def write(self, entries: Sequence[Written]) -> None:
         """Appends missing lines to the files they belong to; raises OSError."""
         with self._locked() as note:
             if note is None:
                 raise TimeoutError(f"{self.path} is locked by another process")
             known = _read_head(note)
             self._append(entries)
-            newest = max(entries, key=lambda entry: entry.number)
-            if known is not None and newest.number > known.number:
+            newest = max(entries, key=lambda one: one.position)
+            if known is not None and newest.position > known.number:
                 _write_head(note, newest)
 
     def set_aside(self, at: float) -> str | None:
@@ -114,17 +120,17 @@ class LedgerFiles:
     # -- appending ----------------------------------------------------------------------------------
 
     def _catch_up(
-        self, note: int, read: Callable[[], AbstractContextManager[Reader]], fresh: Sequence[Entry]
+        self, note: int, read: Callable[[], AbstractContextManager[Reader]], fresh: Sequence[Written], before: Head
     ) -> bool:
         head = _read_head(note) or self._newest_line()
-        if fresh and len(fresh) <= _MOST_AT_ONCE and _follows(head, fresh[0]):
+        if fresh and len(fresh) <= _MOST_AT_ONCE and head == before:
             self._append(fresh)
             _write_head(note, fresh[-1])
             return True
         with read() as session:
-            entries = session.ledger.entries(max(head.number - 1, 0), _MOST_AT_ONCE + 1)
-            table = session.ledger.head() or Head(0, GENESIS)
-        if head.number > 0 and (not entries or (entries[0].number, entries[0].hash) != head):
+            entries = session.ledger.written(max(head.number - 1, 0), _MOST_AT_ONCE + 1)
+            table = session.ledger.last_written() or START
+        if head.number > 0 and (not entries or (entries[0].position, entries[0].entry.hash) != head):
             # Truncated, rewritten or restored: the files are evidence and stay as they are.
             self._warn_once(
                 "the files in %s tell of entries that the ledger has not: celestial ledger verify", self.path
@@ -135,14 +141,14 @@ class LedgerFiles:
             return True
         self._append(missing)
         _write_head(note, missing[-1])
-        return missing[-1].number >= table.number
+        return missing[-1].position >= table.number
 
-    def _append(self, entries: Sequence[Entry]) -> None:
+    def _append(self, entries: Sequence[Written]) -> None:
         """Appends the entries with one write per file."""
         files: dict[str, list[str]] = {}
-        for entry in entries:
+        for position, entry in entries:
             at = entry.at if isinstance(entry.at, float) else 0.0
-            files.setdefault(self.file_of(at), []).append(line_of(entry))
+            files.setdefault(self.file_of(at), []).append(line_of(entry, position))
         for name, lines in files.items():
             data = "\n".join(lines).encode("utf-8", "backslashreplace") + b"\n"
             file = os.open(name, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
@@ -158,10 +164,10 @@ class LedgerFiles:
 
     def _newest_line(self) -> Head:
         """Returns the newest entry in the files, if `head` does not say."""
-        newest = Head(0, GENESIS)
+        newest = START
         for line in self.lines():
-            if line.number is not None and line.hash is not None and line.number > newest.number:
-                newest = Head(line.number, line.hash)
+            if line.position is not None and line.hash is not None and line.position > newest.number:
+                newest = Head(line.position, line.hash)
         return newest
 
     def _pack(self, name: str) -> None:
@@ -217,13 +223,12 @@ def _read_line(place: str, raw: bytes) -> MirrorLine:
     try:
         values = json.loads(text)
         head = Head.read(f"{values['seq']}:{values['hash']}")
-    except (ValueError, TypeError, KeyError, RecursionError):
+        position = int(values.get("position", head.number))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return MirrorLine(place, text)
-    return MirrorLine(place, text, head.number, head.hash)
-
-
-def _follows(head: Head, entry: Entry) -> bool:
-    return entry.number == head.number + 1 and digest(head.hash, entry) == entry.hash
+    names = (values.get(name) for name in ("user_id", "agent_id"))
+    user_id, agent_id = (name if isinstance(name, str) else None for name in names)
+    return MirrorLine(place, text, position, head.number, head.hash, user_id, agent_id)
 
 
 def _read_head(note: int) -> Head | None:
@@ -235,9 +240,9 @@ def _read_head(note: int) -> Head | None:
         return None
 
 
-def _write_head(note: int, entry: Entry) -> None:
+def _write_head(note: int, last: Written) -> None:
     os.lseek(note, 0, os.SEEK_SET)
-    os.write(note, f"{Head(entry.number, entry.hash)}".ljust(_HEAD_BYTES - 1).encode() + b"\n")
+    os.write(note, f"{Head(last.position, last.entry.hash)}".ljust(_HEAD_BYTES - 1).encode() + b"\n")
 
 
 def _last_byte(file: int, size: int) -> bytes:

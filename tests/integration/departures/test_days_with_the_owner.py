@@ -6,6 +6,7 @@ import logging
 import sqlite3
 
 import pytest
+from tests.older_databases import before_owner_chains
 
 from celestial_engine import CelestialMemory, ItemFilter, KeepingSettings, NightSettings, Settings, State, Tier
 from celestial_engine.core.keeping.retention import RetentionPolicy
@@ -313,6 +314,7 @@ def test_a_database_from_before_counts_from_its_newest_activity(tmp_path, clock)
         live_by = clock() + 5 * DAY
         clock.now = live_by
         memory.recall("note")
+    before_owner_chains(path)
     with sqlite3.connect(path) as db:
         db.execute("UPDATE texts SET facets = '{\"state_since\": 7.5}' WHERE content = 'faded before'")
         db.execute("UPDATE items SET state = 'faded' WHERE id = ?", (faded.id,))

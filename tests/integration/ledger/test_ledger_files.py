@@ -319,7 +319,7 @@ def test_a_line_can_be_checked_without_the_database(path):
     with opened(path) as memory:
         memory.store("x")
         with memory.parts.store.read() as session:
-            (entry,) = session.ledger.entries(0, 1)
+            (entry,) = session.ledger.entries(memory.owner, 0, 1)
     line = json.loads(files(path).popitem()[1][0])
     assert line == json.loads(line_of(entry))
     assert {
@@ -353,14 +353,18 @@ def test_a_late_mirror_catches_up_step_by_step(path, monkeypatch):
 
 
 def test_owners_share_the_files_and_not_the_view(path):
-    """The chain is everybody's and verified as one; nobody sees another's entries through the engine."""
+    """The files are everybody's; each has a chain of their own, and nobody sees another's entries."""
     with opened(path, FakeClock()) as memory:
         memory.store("mine")
         memory.of("mina").store("yours")
-        assert numbers(path) == [1, 2]
+        assert numbers(path) == [1, 1]
+        lines = [json.loads(line) for lines in files(path).values() for line in lines]
+        assert [(line["user_id"], line.get("position")) for line in lines] == [("local", None), ("mina", 2)]
         assert [event.number for event in memory.ledger.history()] == [1]
-        assert [event.number for event in memory.of("mina").ledger.history()] == [2]
+        assert [event.number for event in memory.of("mina").ledger.history()] == [1]
         assert memory.ledger.verify().entries == 2
+        assert memory.ledger.verify(all_owners=False).entries == 1
+        assert memory.of("mina").ledger.verify(all_owners=False).mirror.lines == 1
 
 
 def test_files_that_were_set_aside_are_kept(path, clock):

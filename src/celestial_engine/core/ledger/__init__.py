@@ -1,1 +1,1 @@
-"""The hash chain over every change, and the events of host programs."""
+"""The hash chains over every change, the anchors over them, and the events of host programs."""

@@ -1,4 +1,4 @@
-"""The hash chain of the ledger: each entry's hash covers the entry and the hash before it.
+"""The hash chains of the ledger, one per owner: each entry's hash covers the entry and the hash before it.
 
 Entries hold texts, ids and numbers exactly as stored, so that a damaged one can still be inspected.
 """
@@ -22,7 +22,10 @@ _line_encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), defa
 
 
 class Entry(NamedTuple):
-    """One row of the ledger. `detail` and `host` are canonical JSON; `version` is a digest of the memory then."""
+    """One row of the ledger. `detail` and `host` are canonical JSON; `version` is a digest of the memory then.
+
+    `number` counts the entries of its owner, without gaps.
+    """
 
     number: int
     at: float
@@ -37,8 +40,15 @@ class Entry(NamedTuple):
     hash: str = ""
 
 
+class Written(NamedTuple):
+    """An entry, and its position in the order in which the store wrote the entries of all owners."""
+
+    position: int
+    entry: Entry
+
+
 class Head(NamedTuple):
-    """Number and hash of the newest entry; a copy kept elsewhere detects truncation and rewriting."""
+    """Number and hash of a chain's newest entry; a copy kept elsewhere detects truncation and rewriting."""
 
     number: int
     hash: str
@@ -54,6 +64,9 @@ class Head(NamedTuple):
         if not (number.isascii() and number.isdigit()) or len(digest) != 64 or set(digest) - set("0123456789abcdef"):
             raise InvalidInputError("head", Reason.WRONG_VALUE, expected=Expected.LEDGER_HEAD, got=str(text))
         return cls(int(number), digest)
+
+
+START = Head(0, GENESIS)  # before the first entry
 
 
 class Wrong(str, Enum):
@@ -73,7 +86,8 @@ class Fault:
 
     number: int
     wrong: Wrong
-    where: str = "ledger"  # or the copy it differs from
+    where: str = "ledger"  # or what it differs from: files, head, owner or anchor
+    owner: Owner | None = None  # None: the entries from before each owner had a chain, or the anchors
 
 
 def canonical(value: object) -> str:
@@ -138,8 +152,11 @@ def event_of(entry: Entry) -> Event:
         raise ValueError(f"entry {entry.number} cannot be read ({error})") from error
 
 
-def line_of(entry: Entry) -> str:
-    """Returns the entry as a line of the daily file: the document, and the fields that verify the chain."""
+def line_of(entry: Entry, position: int | None = None) -> str:
+    """Returns the entry as a line of the daily file: the document, and the fields that verify the chain.
+
+    The position is written only where it differs from the number, as it does with several owners.
+    """
     try:
         host = json.loads(entry.host) if entry.host else {}
         line = audit_document(entry.type, entry.at, entry.session_id, entry.item_id, json.loads(entry.detail), host)
@@ -147,6 +164,8 @@ def line_of(entry: Entry) -> str:
         line = {"detail": entry.detail, "host": entry.host, "memory_id": entry.item_id}
     line |= {"seq": entry.number, "at": entry.at, "type": entry.type, "user_id": entry.user_id,
               "agent_id": entry.agent_id, "version": entry.version, "hash": entry.hash}  # fmt: skip
+    if position not in (None, entry.number):
+        line["position"] = position
     return _line_encoder.encode(line)
 
 
@@ -155,9 +174,9 @@ def sealed(salt: bytes, text: str) -> str:
     return sha256(salt + text.encode()).hexdigest()
 
 
-def checked(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Fault | None]]:
-    """Yields each entry with its fault (or None), up to the first faulty one."""
-    last = Head(0, GENESIS)
+def checked(entries: Iterable[Entry], start: Head = START) -> Iterator[tuple[Entry, Fault | None]]:
+    """Yields each entry of a chain that begins after `start` with its fault (or None), up to the first faulty one."""
+    last = start
     for entry in entries:
         fault = None
         if entry.number != last.number + 1:

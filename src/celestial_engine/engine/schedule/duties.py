@@ -22,6 +22,7 @@ from celestial_engine.engine.schedule.night import Step, Work
 from celestial_engine.flow.base.owner_time import owner_time
 from celestial_engine.flow.base.understand import LanguageModelReader
 from celestial_engine.flow.departures import retain as retaining
+from celestial_engine.flow.ledger import anchor
 from celestial_engine.flow.night import (
     appraise,
     consolidate,
@@ -256,16 +257,18 @@ def _checkpoint(learning: LearningSettings) -> Work:
     return Work(plan, carry_out)
 
 
+def _purged_since(session: Reader, owner: Owner, last_run: float | None) -> bool:
+    since = _since(last_run)
+    seen = 0 if since is None else session.ledger.number_at(owner, since)
+    return EventType.PURGED in session.ledger.event_counts(owner, seen)
+
+
 def _tidy() -> Work:
     def plan(session: Reader, law: Law, owner: Owner, now: float, last_run: float | None) -> _News:
         """Plans to read texts that were never read, and to wipe purged words from the store's files."""
-        seen = 0 if last_run is None else session.ledger.number_at(math.nextafter(last_run, -math.inf))
         return _News(
             session.search.statement_keys_outdated()
-            or any(
-                EventType.PURGED in session.ledger.event_counts(each_owner, seen)
-                for each_owner in session.night.owners()
-            )
+            or any(_purged_since(session, each_owner, last_run) for each_owner in session.night.owners())
         )
 
     def carry_out(store: ItemStore, law: Law, owner: Owner, plan: _News, now: float, step: Step) -> Mapping[str, int]:
@@ -273,6 +276,7 @@ def _tidy() -> Work:
             step(attempt, _SWEEPS)
             if store.sweep():  # otherwise a reader blocked it
                 break
+        anchor.anchor(store, now)
         return {}
 
     return Work(plan, carry_out)
@@ -330,7 +334,7 @@ class _Year:
 
 def _report() -> Work:
     def plan(session: Reader, law: Law, owner: Owner, now: float, last_run: float | None) -> _Year:
-        return _Year(session.ledger.event_counts(owner, session.ledger.number_at(now - _YEAR)))
+        return _Year(session.ledger.event_counts(owner, session.ledger.number_at(owner, now - _YEAR)))
 
     def carry_out(store: ItemStore, law: Law, owner: Owner, plan: _Year, now: float, step: Step) -> Mapping[str, int]:
         return {kind.value: count for kind, count in plan.events.items()}  # written to the ledger with the night

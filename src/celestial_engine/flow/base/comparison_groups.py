@@ -54,5 +54,5 @@ def comparison_groups(
 
 
 def _changed(session: Reader, owner: Owner, since: float) -> set[str]:
-    events = session.ledger.events_since(owner, session.ledger.number_at(since))
+    events = session.ledger.events_since(owner, session.ledger.number_at(owner, since))
     return {event.item_id for event in events if event.item_id and event.type in _CHANGING}

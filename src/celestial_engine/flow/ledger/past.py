@@ -28,7 +28,7 @@ class PastMemories:
 def memories_at(store: ItemStore, owner: Owner, moment: float) -> PastMemories:
     """Return the memories as of the last entry written by this moment."""
     with store.read() as session:
-        number = session.ledger.number_at(moment)
+        number = session.ledger.number_at(owner, moment)
         if number == 0:
             return PastMemories(0, [], frozenset(), ())
         since = session.ledger.events_since(owner, number)

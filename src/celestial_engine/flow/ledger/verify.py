@@ -1,16 +1,24 @@
-"""verify: check the hash chain, the daily files, and optionally a head that was saved elsewhere."""
+"""verify: check the hash chains, the anchors, the daily files, and heads that were saved elsewhere."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 
-from celestial_engine.core.ledger.chain import GENESIS, Entry, Fault, Head, Wrong, checked, line_of
+from celestial_engine.core.ledger.anchors import Anchor, checked_anchors
+from celestial_engine.core.ledger.chain import START, Entry, Fault, Head, Written, Wrong, checked, line_of
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.errors import CelestialError
 from celestial_engine.ports import ItemStore, Ledger, LedgerMirror, MirrorLine
 
 _PAGE = 1_000
 _FILES = "files"
+_OWNER = "owner"
+_ANCHOR = "anchor"
+_LOWEST = -(1 << 63)
 
 
 @dataclass(frozen=True)
@@ -32,24 +40,37 @@ class Verification:
     head: Head | None
     fault: Fault | None
     mirror: MirrorState | None
+    anchor: Head | None = None  # the newest
 
     @property
     def ok(self) -> bool:
         return self.fault is None
 
 
-def verify(store: ItemStore, kept: Head | None = None) -> Verification:
-    """Verify the hash chain of every owner. Changes nothing."""
+def verify(
+    store: ItemStore,
+    owner: Owner,
+    kept: Head | None = None,
+    kept_anchor: Head | None = None,
+    *,
+    all_owners: bool = True,
+) -> Verification:
+    """Verify the hash chain of every owner and the anchors, or the chain of one owner. Changes nothing.
+
+    `kept` is a head of this owner's chain that was saved elsewhere, `kept_anchor` a head of the anchors.
+    """
     with store.read() as session:
-        faults, count = _chain(session.ledger)
-        faults += _against_head(session.ledger, kept)
-        faults += session.ledger.damaged_versions()
+        ledger = session.ledger
+        faults, count = _chains(ledger, ledger.chains() if all_owners else [(owner, None)])
+        faults += _against_head(ledger, owner, kept)
+        faults += _against_anchors(ledger, None if all_owners else owner, kept_anchor)
+        faults += ledger.damaged_versions(None if all_owners else owner)
         mirror = None
         if store.mirror is not None:
-            mirror, file_faults, _ = _against_files(session.ledger, store.mirror)
+            mirror, file_faults, _ = _against_files(ledger, store.mirror, None if all_owners else owner)
             faults += file_faults
-        head = session.ledger.head()
-    return Verification(count, head, min(faults, key=lambda fault: fault.number, default=None), mirror)
+        head, anchor = ledger.head(owner), ledger.newest_anchor()
+    return Verification(count, head, min(faults, key=lambda fault: fault.number, default=None), mirror, anchor)
 
 
 def repair(store: ItemStore) -> int:
@@ -61,83 +82,206 @@ def repair(store: ItemStore) -> int:
         _, _, missing = _against_files(session.ledger, mirror)
         for start in range(0, len(missing), _PAGE):
             part = missing[start : start + _PAGE]
-            mirror.write(list(_entries_of(session.ledger, part).values()))
+            mirror.write(list(_written_at(session.ledger, part).values()))
     return len(missing)
 
 
-def _chain(ledger: Ledger) -> tuple[list[Fault], int]:
+# -- chains -------------------------------------------------------------------------------------------
+
+
+def _chains(ledger: Ledger, chains: Iterable[tuple[Owner | None, Head | None]]) -> tuple[list[Fault], int]:
+    """Check the sealed chain and the chains of these owners; also return how many of their entries are right."""
+    sealed, faults = ledger.sealed_head(), list[Fault]()
+    sealed_counts, fault = _sealed_chain(ledger, sealed)
+    faults += [] if fault is None else [fault]
     count = 0
-    for entry, fault in checked(_pages(ledger)):
+    for owner, head in chains:
+        if owner is None:
+            faults.append(Fault((head or START).number, Wrong.MISSING, _OWNER))
+            continue
+        inherited = sealed_counts.get((owner.user_id, owner.agent_id), 0)
+        if fault is None and ledger.entry_count(owner, sealed.number) != inherited:
+            # An entry with a number from before the chain that the sealed chain does not know.
+            first = 1 if sealed.number else ledger.entries(owner, _LOWEST, 1)[0].number
+            faults.append(Fault(first, Wrong.EDITED, owner=owner))
+        found, length = _owner_chain(ledger, owner, sealed)
+        faults += found
+        count += inherited + length
+    return faults, count
+
+
+def _sealed_chain(ledger: Ledger, sealed: Head) -> tuple[Counter[tuple[str, str]], Fault | None]:
+    counts, last = Counter[tuple[str, str]](), START
+    for entry, fault in checked(_pages(ledger.sealed_entries, 0)):
         if fault is not None:
-            return [fault], count
-        count = entry.number
-    # Numbers are never reused: if a number was assigned and is missing, entries were removed.
-    return ([Fault(count + 1, Wrong.CUT)] if ledger.highest_number() > count else []), count
+            return counts, fault
+        counts[entry.user_id, entry.agent_id] += 1
+        last = Head(entry.number, entry.hash)
+    if last.number < sealed.number:
+        return counts, Fault(last.number + 1, Wrong.CUT)
+    return counts, None if last == sealed else Fault(last.number, Wrong.REWRITTEN, _OWNER)
 
 
-def _pages(ledger: Ledger) -> Iterator[Entry]:
-    last = 0
-    while page := ledger.entries(last, _PAGE):
+def _owner_chain(ledger: Ledger, owner: Owner, sealed: Head) -> tuple[list[Fault], int]:
+    last = sealed
+    for entry, fault in checked(_pages(partial(ledger.entries, owner), sealed.number), sealed):
+        if fault is not None:
+            return [replace(fault, owner=owner)], last.number - sealed.number
+        last = Head(entry.number, entry.hash)
+    noted = ledger.head(owner) or START
+    length = last.number - sealed.number
+    if last == noted:
+        return [], length
+    if noted.number > last.number:  # the head in the owner's row knows of entries that were removed
+        return [Fault(last.number + 1, Wrong.CUT, owner=owner)], length
+    number = last.number if noted.number == last.number else noted.number + 1
+    return [Fault(number, Wrong.REWRITTEN, _OWNER, owner)], length
+
+
+def _pages(read: Callable[[int, int], list[Entry]], after: int) -> Iterator[Entry]:
+    while page := read(after, _PAGE):
         yield from page
-        last = page[-1].number
+        after = page[-1].number
 
 
-def _against_head(ledger: Ledger, kept: Head | None) -> list[Fault]:
+def _against_head(ledger: Ledger, owner: Owner, kept: Head | None) -> list[Fault]:
     if kept is None or kept.number == 0:
         return []
-    newest = (ledger.head() or Head(0, GENESIS)).number
-    if kept.number > newest:
-        return [Fault(newest + 1, Wrong.CUT, "head")]
-    entry = _entries_of(ledger, [kept.number]).get(kept.number)
-    return [] if entry is not None and entry.hash == kept.hash else [Fault(kept.number, Wrong.REWRITTEN, "head")]
+    sealed = ledger.sealed_head()
+    if kept.number <= sealed.number:  # kept before each owner had a chain
+        page = ledger.sealed_entries(kept.number - 1, 1)
+        owner_of_fault = None
+    else:
+        page = ledger.entries(owner, kept.number - 1, 1)
+        owner_of_fault = owner
+    if not page:
+        newest = max((entry.number for entry in _tail(ledger, owner)), default=sealed.number)
+        return [Fault(newest + 1, Wrong.CUT, "head", owner_of_fault)]
+    holds = (page[0].number, page[0].hash) == kept
+    return [] if holds else [Fault(kept.number, Wrong.REWRITTEN, "head", owner_of_fault)]
 
 
-def _against_files(ledger: Ledger, mirror: LedgerMirror) -> tuple[MirrorState, list[Fault], list[int]]:
-    newest = (ledger.head() or Head(0, GENESIS)).number
-    mirrored = bytearray(newest + 1)
-    faults: list[Fault] = []
-    spoiled: list[str] = []
-    lines = mirror.lines()
+def _tail(ledger: Ledger, owner: Owner) -> Iterator[Entry]:
+    return _pages(partial(ledger.entries, owner), ledger.sealed_head().number)
+
+
+# -- anchors ------------------------------------------------------------------------------------------
+
+
+def _against_anchors(ledger: Ledger, owner: Owner | None, kept: Head | None) -> list[Fault]:
+    """Check the anchors, and that the chains still have the entries that the anchors cover, of one owner or all."""
+    faults, last, seen = list[Fault](), START, kept is None or kept.number == 0
+    for anchor, follows in checked_anchors(_anchor_pages(ledger)):
+        if not follows:
+            return [*faults, Fault(anchor.number, Wrong.EDITED, _ANCHOR)]
+        for head in anchor.heads:
+            whose = Owner(head.user_id, head.agent_id)
+            if owner in (None, whose):
+                faults += _against_anchored(ledger, whose, Head(head.number, head.hash))
+        last = Head(anchor.number, anchor.hash)
+        seen = seen or last == kept
+    if kept is not None and not seen:
+        wrong = Wrong.CUT if kept.number > last.number else Wrong.REWRITTEN
+        faults.append(Fault(min(kept.number, last.number + 1), wrong, _ANCHOR))
+    return faults
+
+
+def _against_anchored(ledger: Ledger, owner: Owner, head: Head) -> list[Fault]:
+    page = ledger.entries(owner, head.number - 1, 1)
+    if not page:
+        newest = max((entry.number for entry in _tail(ledger, owner)), default=ledger.sealed_head().number)
+        return [Fault(newest + 1, Wrong.CUT, _ANCHOR, owner)]
+    holds = (page[0].number, page[0].hash) == head
+    return [] if holds else [Fault(head.number, Wrong.REWRITTEN, _ANCHOR, owner)]
+
+
+def _anchor_pages(ledger: Ledger) -> Iterator[Anchor]:
+    after = 0
+    while page := ledger.anchors(after, 1):  # one may hold every owner
+        yield page[0]
+        after = page[0].number
+
+
+# -- files --------------------------------------------------------------------------------------------
+
+
+def _against_files(
+    ledger: Ledger, mirror: LedgerMirror, owner: Owner | None = None
+) -> tuple[MirrorState, list[Fault], list[int]]:
+    """Compare the files with the table, for one owner or all; also return the positions that the files lack."""
+    newest = (ledger.last_written() or START).number
+    judged = _FileCheck(newest, bytearray(newest + 1))
+    lines = (line for line in mirror.lines() if owner is None or _is_of(line, owner))
     count = 0
     while batch := list(islice(lines, _PAGE)):
         count += len(batch)
-        known = _entries_of(ledger, [line.number for line in batch if line.number is not None])
+        known = _written_at(ledger, [line.position for line in batch if line.position is not None])
         for line in batch:
-            _judge(line, known, newest, mirrored, faults, spoiled)
-    missing = [entry.number for entry in _pages(ledger) if not mirrored[entry.number]]
-    state = MirrorState(mirror.path, count, len(missing), len(spoiled), spoiled[0] if spoiled else None)
-    return state, faults, missing
+            _judge(line, known, judged)
+    missing = [one.position for one in _all_written(ledger, owner) if not judged.mirrored[one.position]]
+    unreadable = judged.unreadable
+    state = MirrorState(mirror.path, count, len(missing), len(unreadable), unreadable[0] if unreadable else None)
+    return state, judged.faults, missing
 
 
-def _judge(
-    line: MirrorLine,
-    known: dict[int, Entry],
-    newest: int,
-    mirrored: bytearray,
-    faults: list[Fault],
-    spoiled: list[str],
-) -> None:
-    if line.number is None:
+@dataclass
+class _FileCheck:
+    """What was found while the lines were read."""
+
+    newest: int
+    mirrored: bytearray  # by position
+    faults: list[Fault] = field(default_factory=list)
+    unreadable: list[str] = field(default_factory=list)
+
+
+def _is_of(line: MirrorLine, owner: Owner) -> bool:
+    return (line.user_id, line.agent_id) == (owner.user_id, owner.agent_id)
+
+
+def _all_written(ledger: Ledger, owner: Owner | None) -> Iterator[Written]:
+    after = 0
+    while page := ledger.written(after, _PAGE):
+        for one in page:
+            if owner is None or (one.entry.user_id, one.entry.agent_id) == (owner.user_id, owner.agent_id):
+                yield one
+        after = page[-1].position
+
+
+def _judge(line: MirrorLine, known: dict[int, Written], found: _FileCheck) -> None:
+    if line.position is None:
         if line.text.strip():
-            spoiled.append(line.place)
-    elif line.number > newest:
-        faults.append(Fault(newest + 1, Wrong.CUT, _FILES))
-    elif line.number not in known:
-        faults.append(Fault(line.number, Wrong.MISSING, _FILES))
-    elif known[line.number].hash != line.hash:
-        faults.append(Fault(line.number, Wrong.REWRITTEN, _FILES))
-    elif line_of(known[line.number]) != line.text:
-        spoiled.append(line.place)
+            found.unreadable.append(line.place)
+        return
+    wrong = None
+    if line.position > found.newest:
+        wrong = Wrong.CUT
+    elif line.position not in known:
+        wrong = Wrong.MISSING
+    elif (known[line.position].entry.number, known[line.position].entry.hash) != (line.number, line.hash):
+        wrong = Wrong.REWRITTEN
+    elif line_of(known[line.position].entry, line.position) != line.text:
+        found.unreadable.append(line.place)
     else:
-        mirrored[line.number] = 1
+        found.mirrored[line.position] = 1
+    if wrong is not None:
+        found.faults.append(Fault(line.number, wrong, _FILES, _owner_of(line)))
 
 
-def _entries_of(ledger: Ledger, numbers: list[int]) -> dict[int, Entry]:
+def _owner_of(line: MirrorLine) -> Owner | None:
+    if line.user_id is None or line.agent_id is None:
+        return None
+    try:
+        return Owner(line.user_id, line.agent_id)
+    except CelestialError:
+        return None
+
+
+def _written_at(ledger: Ledger, positions: list[int]) -> dict[int, Written]:
     """Return these entries. Neighbours are read together because that is how the files hold them."""
-    entries: dict[int, Entry] = {}
-    sorted_numbers = sorted(set(numbers))
-    for number in sorted_numbers:
-        if number not in entries:
-            span = sum(1 for other in sorted_numbers if number <= other < number + _PAGE)
-            entries.update((entry.number, entry) for entry in ledger.entries(number - 1, span))
-    return {number: entries[number] for number in sorted_numbers if number in entries}
+    found: dict[int, Written] = {}
+    wanted = sorted(set(positions))
+    for position in wanted:
+        if position not in found:
+            span = sum(1 for other in wanted if position <= other < position + _PAGE)
+            found.update((one.position, one) for one in ledger.written(position - 1, span))
+    return {position: found[position] for position in wanted if position in found}

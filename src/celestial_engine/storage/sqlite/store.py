@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from celestial_engine.core.ledger.chain import Entry
+from celestial_engine.core.ledger.chain import Head, Written
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import (
     ForeignDatabaseError,
@@ -22,9 +22,9 @@ from celestial_engine.ports import LedgerMirror, Progress
 from celestial_engine.storage.archive import ArchiveFolder, InMemoryArchives, archive_folder_of, archive_problems
 from celestial_engine.storage.sqlite.connections import IN_MEMORY, Connections, Durability
 from celestial_engine.storage.sqlite.files.header import has_log, read_header
+from celestial_engine.storage.sqlite.items.chains import chain_existing, seal_existing
 from celestial_engine.storage.sqlite.items.grants import SqliteGrants
 from celestial_engine.storage.sqlite.items.jobs import SqliteJobs
-from celestial_engine.storage.sqlite.items.ledger import chain_existing
 from celestial_engine.storage.sqlite.items.session import SqliteReader, SqliteWriter
 from celestial_engine.storage.sqlite.items.spending import SqliteSpending
 from celestial_engine.storage.sqlite.items.transaction import Transaction
@@ -35,6 +35,7 @@ from celestial_engine.storage.sqlite.schema.migrations import (
     CENTRED_SINCE,
     FACETED_SINCE,
     MIGRATIONS,
+    OWNER_CHAINS_SINCE,
     SCHEMA_VERSION,
     STATE_SINCE_COLUMN_SINCE,
 )
@@ -97,11 +98,12 @@ class SqliteStore:
         with self._connections.writing(durable=durable) as connection:
             session = SqliteWriter(Transaction(connection, self._words, writes_for=owner))
             yield session
+            session.ledger.write_heads()
         if fresh := session.ledger.fresh:
             self._mirror_is_behind = True
             # A change that a power cut may lose must not be in the mirror: it waits for the next durable one.
             if durable or not self._kept_at_once:
-                self._follow(fresh)
+                self._follow(fresh, session.ledger.before_fresh)
 
     def check(self) -> list[Problem]:
         from celestial_engine.storage.sqlite.files import backup, integrity  # slow to import, rarely needed
@@ -182,10 +184,10 @@ class SqliteStore:
         self._connections.close()
         self._codes.clear()
 
-    def _follow(self, fresh: Sequence[Entry] = ()) -> None:
+    def _follow(self, fresh: Sequence[Written] = (), before: Head | None = None) -> None:
         """Updates the mirror after a commit: a failure here must not look like a failed commit."""
         if self.mirror is not None:
-            self._mirror_is_behind = not self.mirror.follow(self.read, fresh)
+            self._mirror_is_behind = not self.mirror.follow(self.read, fresh, before)
 
     def _open(self) -> None:
         if self.path != IN_MEMORY:
@@ -210,6 +212,8 @@ class SqliteStore:
                 fill_state_since(connection)
             if version > 0:
                 chain_existing(connection)
+            if 0 < version < OWNER_CHAINS_SINCE:
+                seal_existing(connection)
             analyser = self._words.renewal(connection)
             if 0 < version < CATEGORISED_SINCE:
                 FacetTables(connection).rebuild()

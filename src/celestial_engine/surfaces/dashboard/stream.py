@@ -80,7 +80,9 @@ def add_stream(app: FastAPI, memory: CelestialMemory, pace: Pace | None = None) 
         visitor = request.state.visitor
         visitor.needs(Scope.READ)
         grant, token = visitor.grant, visitor.secret
-        begin, reset = await anyio.to_thread.run_sync(_beginning, memory, request.headers.get(LAST_SEEN, ""))
+        begin, reset = await anyio.to_thread.run_sync(
+            _beginning, memory, grant.owner, request.headers.get(LAST_SEEN, "")
+        )
         if not streams.admit(grant.id):
             return problem(429, "too_many_streams", "Too many streams are open; close one.", {"Retry-After": "10"})
         messages = _messages(memory, streams, grant.owner, token, begin, reset=reset)
@@ -130,9 +132,9 @@ def _since(memory: CelestialMemory, owner: Owner, number: int) -> list[Event]:
     return [*memory.of(owner.user_id, owner.agent_id).ledger.since(number, _AT_ONCE)]
 
 
-def _beginning(memory: CelestialMemory, last_seen: str) -> tuple[int, bool]:
+def _beginning(memory: CelestialMemory, owner: Owner, last_seen: str) -> tuple[int, bool]:
     """The number to start from, and whether so much was missed that the client must reload."""
-    head = memory.ledger.head()
+    head = memory.of(owner.user_id, owner.agent_id).ledger.head()
     newest = 0 if head is None else head.number
     if not (last_seen.isascii() and last_seen.isdigit() and len(last_seen) < 19):
         return newest, False

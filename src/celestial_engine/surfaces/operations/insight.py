@@ -113,7 +113,7 @@ class ServerStatus:
     archive: Annotated[str | None, About("the folder of archived sessions; returned to the dashboard only")]
     size_bytes: int | None
     states: Annotated[dict[str, int], About("how many memories of this owner are in each state")]
-    entries: Annotated[int, About("the number of the ledger's newest entry")]
+    entries: Annotated[int, About("how many entries the ledger has, of all owners")]
 
 
 def insight(caller: Caller, request: InsightRequest) -> Insight:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from celestial_engine.surfaces.operations.declaration import (
     LOCAL,
@@ -18,17 +18,25 @@ from celestial_engine.surfaces.operations.declaration import (
 from celestial_engine.surfaces.operations.fields import EmptyRequest, Id, Limit, StrictRequest
 from celestial_engine.surfaces.operations.views import LedgerEvent, Memory, event_view, memory_view
 
+if TYPE_CHECKING:
+    from celestial_engine.core.ledger.chain import Fault, Head
+
 
 @dataclass(frozen=True)
 class VerifyRequest(StrictRequest):
-    head: Annotated[str | None, About("a head that was kept elsewhere, NUMBER:HASH")] = None
+    head: Annotated[str | None, About("a head of this owner's chain that was kept elsewhere, NUMBER:HASH")] = None
+    anchor: Annotated[str | None, About("a head of the anchors that was kept elsewhere, NUMBER:HASH")] = None
+    this_owner: Annotated[bool, About("check only this owner's chain, not the chains of all owners")] = False
 
 
 @dataclass(frozen=True)
 class LedgerDamage:
     number: Annotated[int, About("the first entry that is wrong")]
     kind: Annotated[str, About("edited, missing, cut, rewritten, version_edited or version_missing")]
-    where: Annotated[str, About("ledger, or what it differs from: files or head")]
+    where: Annotated[str, About("ledger, or what it differs from: files, head, owner (the owner's row) or anchor")]
+    owner: Annotated[str | None, About("whose chain, USER / AGENT; another owner is named only on this machine")] = (
+        None
+    )
 
 
 @dataclass(frozen=True)
@@ -46,15 +54,27 @@ class LedgerFiles:
 class LedgerCheck:
     ok: bool
     entries: int
-    head: str | None
+    head: Annotated[str | None, About("NUMBER:HASH of this owner's newest entry")]
     fault: Annotated[str | None, About("what is wrong, in a sentence")]
     damage: LedgerDamage | None
     files: Annotated[LedgerFiles | None, About("null: there are no daily files")]
+    anchor: Annotated[str | None, About("NUMBER:HASH of the newest anchor over all owners' chains")] = None
 
 
 @dataclass(frozen=True)
 class LedgerHead:
-    head: Annotated[str | None, About("NUMBER:HASH of the newest entry; keep it elsewhere to notice a cut tail")]
+    head: Annotated[
+        str | None, About("NUMBER:HASH of this owner's newest entry; keep it elsewhere to notice a cut tail")
+    ]
+    anchor: Annotated[
+        str | None, About("NUMBER:HASH of the newest anchor, which covers the chains of all owners")
+    ] = None
+
+
+@dataclass(frozen=True)
+class LedgerAnchor:
+    anchor: Annotated[str | None, About("NUMBER:HASH of the newest anchor; null: the ledger is empty")]
+    written: Annotated[bool, About("whether it is new; no anchor is written while no chain has grown")]
 
 
 @dataclass(frozen=True)
@@ -111,22 +131,35 @@ def compress(caller: Caller, request: EmptyRequest) -> LedgerCompressed:
 
 
 def verify(caller: Caller, request: VerifyRequest) -> LedgerCheck:
-    found = caller.memory.ledger.verify(request.head)
-    newest = None if found.head is None else str(found.head)
+    found = caller.memory.ledger.verify(request.head, anchor=request.anchor, all_owners=not request.this_owner)
     fault = found.fault
     problem = None if fault is None else f"entry {fault.number} of the {fault.where}: {fault.wrong.value}"
-    damage = None if fault is None else LedgerDamage(fault.number, fault.wrong.value, fault.where)
+    damage = None if fault is None else _damage(caller, fault)
     files = found.mirror
     checked = None if files is None else LedgerFiles(
         files.path if caller.local else None, files.lines, files.missing, files.unreadable,
         files.first_unreadable if caller.local else None,
     )  # fmt: skip
-    return LedgerCheck(found.ok, found.entries, newest, problem, damage, checked)
+    return LedgerCheck(found.ok, found.entries, _text(found.head), problem, damage, checked, _text(found.anchor))
+
+
+def _damage(caller: Caller, fault: Fault) -> LedgerDamage:
+    owner = fault.owner if caller.local or fault.owner == caller.memory.owner else None
+    name = None if owner is None else f"{owner.user_id} / {owner.agent_id}"
+    return LedgerDamage(fault.number, fault.wrong.value, fault.where, name)
+
+
+def _text(head: Head | None) -> str | None:
+    return None if head is None else str(head)
 
 
 def head(caller: Caller, request: EmptyRequest) -> LedgerHead:
-    newest = caller.memory.ledger.head()
-    return LedgerHead(None if newest is None else str(newest))
+    return LedgerHead(_text(caller.memory.ledger.head()), _text(caller.memory.ledger.newest_anchor()))
+
+
+def anchor(caller: Caller, request: EmptyRequest) -> LedgerAnchor:
+    written = caller.memory.ledger.anchor()
+    return LedgerAnchor(_text(written or caller.memory.ledger.newest_anchor()), written is not None)
 
 
 def show(caller: Caller, request: LedgerShowRequest) -> LedgerDocuments:
@@ -162,14 +195,20 @@ OPERATIONS = (
         commands=(Command("ledger compress"),),
     ),
     Operation(
-        "ledger_verify", "Check the chain of the ledger: nothing edited, removed, inserted or reordered.",
+        "ledger_verify", "Check the hash chains of the ledger: nothing edited, removed, inserted or reordered.",
         VerifyRequest, LedgerCheck, verify, Route("POST", "/ledger/verify"), Scope.ADMIN, tool=False,
         commands=(Command("ledger verify"),),
     ),
     Operation(
-        "ledger_head", "The newest entry of the ledger, to be kept elsewhere.",
+        "ledger_head", "The newest entry of this owner's chain and the newest anchor, to be kept elsewhere.",
         EmptyRequest, LedgerHead, head, Route("GET", "/ledger/head"), Scope.ADMIN, tool=False,
         commands=(Command("ledger head"),),
+    ),
+    Operation(
+        "ledger_anchor", "Write an anchor over the chains of all owners now; sleep does it every night.",
+        EmptyRequest, LedgerAnchor, anchor, Route("POST", "/ledger/anchor"), Scope.ADMIN, Effect.ADDS, True,
+        tool=False,
+        commands=(Command("ledger anchor"),),
     ),
 )  # fmt: skip
 

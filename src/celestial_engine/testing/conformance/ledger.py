@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from celestial_engine.core.ledger.chain import Head, checked
+from celestial_engine.core.ledger.anchors import checked_anchors
+from celestial_engine.core.ledger.chain import START, Head, checked
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.testing.conformance.base import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
 
 
 class LedgerPromises(StorePromises):
     def test_entries_are_numbered_and_chained(self) -> None:
-        """Numbers increase by one over all owners and transactions, and every hash depends on the previous one."""
+        """Each owner has a chain: numbers increase by one, and every hash depends on the owner's previous one."""
         with self.opened() as store:
             with store.write(None) as session:
                 numbers = [
@@ -21,22 +22,83 @@ class LedgerPromises(StorePromises):
             with store.write(SOMEBODY) as session:
                 numbers.append(session.ledger.record(_stored("m3")))
             with store.read() as session:
-                entries = session.ledger.entries(0, 9)
-                assert numbers == [1, 2, 3] == [entry.number for entry in entries]
-                assert [fault for _, fault in checked(entries)] == [None, None, None]
-                assert session.ledger.head() == Head(3, entries[2].hash)
-                assert session.ledger.highest_number() == 3
-                assert session.ledger.entries(1, 1) == [entries[1]]
+                entries = session.ledger.entries(SOMEBODY, 0, 9)
+                (other,) = session.ledger.entries(SOMEBODY_ELSE, 0, 9)
+                assert numbers == [1, 1, 2]
+                assert [entry.number for entry in entries] == [1, 2]
+                assert [fault for _, fault in checked(entries)] == [None, None]
+                assert [fault for _, fault in checked([other])] == [None]
+                assert session.ledger.head(SOMEBODY) == Head(2, entries[1].hash)
+                assert session.ledger.head(SOMEBODY_ELSE) == Head(1, other.hash)
+                assert dict(session.ledger.chains()) == {
+                    SOMEBODY: Head(2, entries[1].hash),
+                    SOMEBODY_ELSE: Head(1, other.hash),
+                }
+                assert session.ledger.entries(SOMEBODY, 1, 1) == [entries[1]]
+                assert [session.ledger.entry_count(SOMEBODY, until) for until in (0, 1, 9)] == [0, 1, 2]
+                assert (session.ledger.sealed_head(), session.ledger.sealed_entries(0, 9)) == (START, [])
                 assert session.ledger.damaged_versions() == []
+                assert session.ledger.damaged_versions(SOMEBODY) == []
+
+    def test_entries_of_all_owners_have_a_position(self) -> None:
+        """Positions follow the order of writing over all owners, and the last one is known."""
+        with self.opened() as store:
+            with store.write(None) as session:
+                session.ledger.record(_stored("m1"))
+                session.ledger.record(replace(_stored("m2"), owner=SOMEBODY_ELSE))
+                session.ledger.record(_stored("m3"))
+            with store.read() as session:
+                written = session.ledger.written(0, 9)
+                assert [(one.position, one.entry.item_id, one.entry.number) for one in written] == [
+                    (1, "m1", 1),
+                    (2, "m2", 1),
+                    (3, "m3", 2),
+                ]
+                assert session.ledger.written(1, 1) == [written[1]]
+                assert session.ledger.last_written() == Head(3, written[2].entry.hash)
+
+    def test_a_head_is_known_where_it_was_written(self) -> None:
+        """A session that appended sees the new head before it ends; the next one continues from it."""
+        with self.opened() as store:
+            with store.write(SOMEBODY) as session:
+                session.ledger.record(_stored("m1"))
+                first = session.ledger.head(SOMEBODY)
+                assert first is not None
+                assert first.number == 1
+            with store.write(SOMEBODY) as session:
+                assert session.ledger.head(SOMEBODY) == first
+                assert session.ledger.record(_stored("m2")) == 2
+
+    def test_an_anchor_covers_the_chains_that_grew(self) -> None:
+        """Anchors are chained and hold the heads that changed since the last one; without a change there is none."""
+        with self.opened() as store:
+            with store.write(None) as session:
+                assert session.ledger.anchor(NOON) is None
+                session.ledger.record(_stored("m1"))
+                session.ledger.record(replace(_stored("m2"), owner=SOMEBODY_ELSE))
+            with store.write(None) as session:
+                first = session.ledger.anchor(NOON)
+                assert session.ledger.anchor(NOON) is None
+            with store.write(SOMEBODY) as session:
+                session.ledger.record(_stored("m3"))
+            with store.write(None) as session:
+                second = session.ledger.anchor(NOON + 1)
+            with store.read() as session:
+                anchors = session.ledger.anchors(0, 9)
+                assert anchors == [first, second]
+                assert [follows for _, follows in checked_anchors(anchors)] == [True, True]
+                assert {head.number for head in anchors[0].heads} == {1}
+                assert [(head.user_id, head.number) for head in anchors[1].heads] == [(SOMEBODY.user_id, 2)]
+                assert session.ledger.anchors(1, 9) == anchors[1:]
+                assert session.ledger.newest_anchor() == Head(2, anchors[1].hash)
 
     def test_an_empty_ledger_has_no_head(self) -> None:
         """An empty ledger has no head, no entries and no number at any time."""
         with self.opened() as store, store.read() as session:
-            assert (session.ledger.head(), session.ledger.entries(0, 9), session.ledger.number_at(NOON)) == (
-                None,
-                [],
-                0,
-            )
+            ledger = session.ledger
+            assert (ledger.head(SOMEBODY), ledger.last_written(), ledger.newest_anchor()) == (None, None, None)
+            assert (ledger.entries(SOMEBODY, 0, 9), ledger.written(0, 9), list(ledger.chains())) == ([], [], [])
+            assert ledger.number_at(SOMEBODY, NOON) == 0
 
     def test_what_is_rolled_back_was_never_numbered(self) -> None:
         """A failed transaction leaves no gap in the numbers."""
@@ -78,7 +140,8 @@ class LedgerPromises(StorePromises):
                 assert [event.number for event in session.ledger.events_since(SOMEBODY, 0, "m1")] == [1, 3]
                 assert [event.number for event in session.ledger.events_since(SOMEBODY, 1, limit=2)] == [2, 3]
                 moments = (NOON - 1, NOON, NOON + 10, NOON + 15, NOON + 1000)
-                assert [session.ledger.number_at(moment) for moment in moments] == [0, 1, 3, 3, 4]
+                assert [session.ledger.number_at(SOMEBODY, moment) for moment in moments] == [0, 1, 3, 3, 4]
+                assert session.ledger.number_at(SOMEBODY_ELSE, NOON + 1000) == 0
 
     def test_owners_do_not_see_each_others_events(self) -> None:
         """Another owner's events, versions and numbers are invisible."""
@@ -131,7 +194,7 @@ class LedgerPromises(StorePromises):
             with store.read() as session:
                 assert session.ledger.version(SOMEBODY, number) is None
                 assert session.ledger.versions_since(SOMEBODY, 0) == []
-                assert [fault for _, fault in checked(session.ledger.entries(0, 9))] == [None, None]
+                assert [fault for _, fault in checked(session.ledger.entries(SOMEBODY, 0, 9))] == [None, None]
                 assert session.ledger.damaged_versions() == []
 
     def test_the_ledger_keeps_order(self) -> None:

@@ -64,6 +64,7 @@ def writes_for(owner: Owner) -> dict[str, Write]:
 
 
 WRITES_FOR_ALL: dict[str, Write] = {
+    "ledger.anchor": lambda session: session.ledger.anchor(NOON),
     "orbits.adopt_law": lambda session: session.orbits.adopt_law("another"),
     "vectors.adopt_embedder": lambda session: session.vectors.adopt_embedder("another"),
 }
@@ -110,7 +111,7 @@ class SessionPromises(StorePromises):
                     assert _refused(session, write) == (None if name in WRITES_FOR_ALL else SOMEBODY_ELSE), name
             with store.read() as reader:
                 assert reader.items.page(SOMEBODY_ELSE, -1, 9)[0][1] == an_item("m1", owner=SOMEBODY_ELSE)
-                assert reader.ledger.entries(0, 9) == []
+                assert reader.ledger.written(0, 9) == []
                 assert (reader.orbits.law(), reader.vectors.embedder_name()) == (None, None)
 
     def test_a_session_of_all_owners_writes_for_each(self) -> None:

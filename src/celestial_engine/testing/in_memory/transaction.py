@@ -9,6 +9,7 @@ from celestial_engine.core.imagination.rules import PatternStrength
 from celestial_engine.core.keeping.archive import ArchiveNote
 from celestial_engine.core.learning.checkpoints import Checkpoint
 from celestial_engine.core.learning.credit import PendingTurn
+from celestial_engine.core.ledger.anchors import Anchor
 from celestial_engine.core.ledger.chain import Entry
 from celestial_engine.core.orbit.memory_function import Course
 from celestial_engine.core.record.item import CelestialItem
@@ -43,7 +44,8 @@ class Data:
     archive_notes: dict[str, ArchiveNote] = field(default_factory=dict)
     archive_files: dict[int, str] = field(default_factory=dict)  # by memory key
     entries: list[Entry] = field(default_factory=list)
-    versions: dict[int, CelestialItem] = field(default_factory=dict)  # by event number
+    versions: dict[tuple[Owner, int], CelestialItem] = field(default_factory=dict)  # by event number
+    anchors: list[Anchor] = field(default_factory=list)
     turns: dict[tuple[Owner, str], PendingTurn] = field(default_factory=dict)  # in insertion order
     checkpoints: dict[tuple[Owner, int], tuple[Checkpoint, bytes]] = field(default_factory=dict)
     islands: dict[tuple[Owner, str], Island] = field(default_factory=dict)

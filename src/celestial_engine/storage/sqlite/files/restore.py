@@ -40,6 +40,7 @@ from celestial_engine.storage.sqlite.files.backup import (
     verify,
 )
 from celestial_engine.storage.sqlite.files.header import has_log
+from celestial_engine.storage.sqlite.items.chains import SEALED
 from celestial_engine.storage.sqlite.schema.migrations import APPLICATION_ID, SCHEMA_VERSION
 from celestial_engine.storage.sqlite.search.words import WordIndex
 from celestial_engine.storage.sqlite.store import SqliteStore
@@ -208,20 +209,21 @@ def _ledger_carried_over(present: sqlite3.Connection, staged: str) -> bool:
     """Keeps the events since the backup, if both share a history and the current ledger is readable."""
     copy = sqlite3.connect(staged, isolation_level=None)
     try:
-        head = copy.execute("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1").fetchone()
-        known = "SELECT 1 FROM ledger WHERE seq = ? AND hash = ?"
-        if head is None or present.execute(known, head).fetchone() is None:
+        last = copy.execute("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1").fetchone()
+        if last is None or not _share_history(present, copy, last):
             return False
+        since = "(owner, number) IN (SELECT owner, number FROM ledger WHERE seq > ?)"
         copy.execute("BEGIN IMMEDIATE")
         _copy_rows(present, copy, "owners", ["owner", "user_id", "agent_id"], "owner > ?", 0)
-        _copy_rows(present, copy, "ledger", _columns(copy, "ledger"), "seq > ?", head[0])
-        _copy_rows(present, copy, "versions", _columns(copy, "versions"), "number > ?", head[0])
+        _copy_rows(present, copy, "ledger", _columns(copy, "ledger"), "seq > ?", last[0])
+        _copy_rows(present, copy, "versions", _columns(copy, "versions"), since, last[0])
         # Drop the versions of memories that no longer exist.
         copy.execute(
-            "DELETE FROM versions WHERE number > ? AND NOT EXISTS "
+            f"DELETE FROM versions WHERE {since} AND NOT EXISTS "
             "(SELECT 1 FROM items WHERE items.owner = versions.owner AND id = item_id)",
-            (head[0],),
+            (last[0],),
         )
+        _carry_heads_over(present, copy)
         copy.execute("COMMIT")
     except sqlite3.DatabaseError:
         if copy.in_transaction:
@@ -230,6 +232,32 @@ def _ledger_carried_over(present: sqlite3.Connection, staged: str) -> bool:
     finally:
         copy.close()
     return True
+
+
+def _share_history(present: sqlite3.Connection, copy: sqlite3.Connection, last: tuple[int, bytes]) -> bool:
+    """Whether the current ledger continues every chain of the copy."""
+    if present.execute("SELECT 1 FROM ledger WHERE seq = ? AND hash = ?", last).fetchone() is None:
+        return False
+    known = (
+        "SELECT 1 FROM ledger JOIN owners USING (owner) "
+        "WHERE user_id = ? AND agent_id = ? AND number = ? AND hash = ?"
+    )
+    heads = copy.execute(
+        "SELECT user_id, agent_id, ledger_number, ledger_hash FROM owners WHERE ledger_number IS NOT NULL"
+    )
+    return all(present.execute(known, head).fetchone() is not None for head in heads)
+
+
+def _carry_heads_over(present: sqlite3.Connection, copy: sqlite3.Connection) -> None:
+    """Copies what the chains begin and end with, and their anchors."""
+    _copy_rows(present, copy, "anchors", _columns(copy, "anchors"), "number > ?", 0)
+    _copy_rows(present, copy, "anchor_heads", _columns(copy, "anchor_heads"), "anchor > ?", 0)
+    copy.executemany(
+        "UPDATE owners SET ledger_number = ?, ledger_hash = ?, anchored_number = ? WHERE owner = ?",
+        present.execute("SELECT ledger_number, ledger_hash, anchored_number, owner FROM owners"),
+    )
+    sealed = present.execute("SELECT key, value FROM meta WHERE key = ?", (SEALED,)).fetchall()
+    copy.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", sealed)
 
 
 def _columns(db: sqlite3.Connection, table: str) -> list[str]:

@@ -1,87 +1,69 @@
-"""The ledger's tables: the chain of entries, and each memory's version before a change."""
+"""The ledger's tables: events as entries of their owner's chain, and each memory's version before a change."""
 
 from __future__ import annotations
 
 import json
 import os
-import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from celestial_engine.core.ledger.chain import (
-    GENESIS,
-    Entry,
-    Fault,
-    Head,
-    Wrong,
-    canonical,
-    digest,
-    event_of,
-    linked,
-    sealed,
-)
+from celestial_engine.core.ledger.anchors import Anchor, AnchoredHead, next_anchor
+from celestial_engine.core.ledger.chain import START, Head, Written, canonical, event_of, linked, sealed
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import CelestialError, Reason, problem
+from celestial_engine.storage.sqlite.items.chains import ENTRIES, SqliteChains, entry_of
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
 from celestial_engine.storage.sqlite.rows import UnreadableRowError, cause_of, enum_value
 
-_ENTRIES = (
-    "SELECT seq, at, type, user_id, agent_id, item_id, session_id, detail, host, version, hash "
-    "FROM ledger LEFT JOIN owners USING (owner)"
-)
 _SALT_BYTES = 16
 
 
-class SqliteLedger:
+class SqliteLedger(SqliteChains):
     """Reads the ledger within one transaction."""
 
-    __slots__ = ("_tx",)
-
-    def __init__(self, transaction: Transaction) -> None:
-        self._tx = transaction
+    __slots__ = ()
 
     def events(self, owner: Owner, item_id: str | None, limit: int, until: int | None = None) -> list[Event]:
         about = "" if item_id is None else "AND item_id = ? "
-        bound = "" if until is None else "AND seq <= ? "
+        bound = "" if until is None else "AND number <= ? "
         values = [value for value in (item_id, until) if value is not None]
         rows = self._tx.db.execute(
-            f"{_ENTRIES} WHERE ledger.owner = ? {about}{bound}ORDER BY seq DESC LIMIT ?",
+            f"{ENTRIES} WHERE ledger.owner = ? {about}{bound}ORDER BY number DESC LIMIT ?",
             (self._tx.number(owner), *values, limit),
         )
         return [_event(row) for row in rows]
 
     def event(self, owner: Owner, number: int) -> Event | None:
         row = self._tx.db.execute(
-            f"{_ENTRIES} WHERE seq = ? AND ledger.owner = ?", (number, self._tx.number(owner))
+            f"{ENTRIES} WHERE ledger.owner = ? AND number = ?", (self._tx.number(owner), number)
         ).fetchone()
         return None if row is None else _event(row)
 
     def events_since(
         self, owner: Owner, number: int, item_id: str | None = None, limit: int | None = None
     ) -> list[Event]:
-        # Scan by number unless it is about one memory: the owner index covers the owner's whole history.
-        about = "+ledger.owner = ?" if item_id is None else "ledger.owner = ? AND item_id = ?"
+        about = "" if item_id is None else "AND item_id = ? "
         rows = self._tx.db.execute(
-            f"{_ENTRIES} WHERE seq > ? AND {about} ORDER BY seq LIMIT ?",
-            (number, self._tx.number(owner), *([] if item_id is None else [item_id]), -1 if limit is None else limit),
+            f"{ENTRIES} WHERE ledger.owner = ? {about}AND number > ? ORDER BY number LIMIT ?",
+            (self._tx.number(owner), *([] if item_id is None else [item_id]), number, -1 if limit is None else limit),
         )
         return [_event(row) for row in rows]
 
     def latest(self, owner: Owner, kinds: Sequence[EventType], limit: int) -> list[Event]:
         marks = ", ".join("?" * len(kinds))
         rows = self._tx.db.execute(
-            f"{_ENTRIES} WHERE ledger.owner = ? AND type IN ({marks}) ORDER BY seq DESC LIMIT ?",
+            f"{ENTRIES} WHERE ledger.owner = ? AND type IN ({marks}) ORDER BY number DESC LIMIT ?",
             (self._tx.number(owner), *(kind.value for kind in kinds), limit),
         )
         return [_event(row) for row in rows]
 
     def event_counts(self, owner: Owner, after: int) -> dict[EventType, int]:
         rows = self._tx.db.execute(
-            "SELECT type, count(*) FROM ledger WHERE seq > ? AND owner = ? GROUP BY type",
-            (after, self._tx.number(owner)),
+            "SELECT type, count(*) FROM ledger WHERE owner = ? AND number > ? GROUP BY type",
+            (self._tx.number(owner), after),
         )
         return {enum_value(EventType, kind): count for kind, count in rows}
 
@@ -99,7 +81,7 @@ class SqliteLedger:
 
     def version(self, owner: Owner, number: int) -> CelestialItem | None:
         row = self._tx.db.execute(
-            "SELECT memory FROM versions WHERE number = ? AND owner = ?", (number, self._tx.number(owner))
+            "SELECT memory FROM versions WHERE owner = ? AND number = ?", (self._tx.number(owner), number)
         ).fetchone()
         return None if row is None else _memory(number, row[0], owner)
 
@@ -110,89 +92,102 @@ class SqliteLedger:
         )
         return [(first, _memory(first, memory, owner)) for first, memory in rows]
 
-    def number_at(self, moment: float) -> int:
+    def number_at(self, owner: Owner, moment: float) -> int:
         # Search backwards: most callers ask about recent times.
         row = self._tx.db.execute(
-            "SELECT seq FROM ledger WHERE at <= ? ORDER BY seq DESC LIMIT 1", (moment,)
+            "SELECT number FROM ledger WHERE owner = ? AND at <= ? ORDER BY number DESC LIMIT 1",
+            (self._tx.number(owner), moment),
         ).fetchone()
         return 0 if row is None else int(row[0])
-
-    def head(self) -> Head | None:
-        row = self._tx.db.execute("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1").fetchone()
-        return None if row is None else Head(int(row[0]), row[1].hex() if isinstance(row[1], bytes) else "")
-
-    def highest_number(self) -> int:
-        row = self._tx.db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'ledger'").fetchone()
-        return int(row[0]) if row is not None and isinstance(row[0], int) else 0
-
-    def entries(self, after: int, limit: int) -> list[Entry]:
-        usual = self._tx.db.text_factory
-        # Invalid UTF-8 must show as a wrong entry and not keep the others from being read.
-        self._tx.db.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
-        try:
-            rows = self._tx.db.execute(f"{_ENTRIES} WHERE seq > ? ORDER BY seq LIMIT ?", (after, limit)).fetchall()
-        finally:
-            self._tx.db.text_factory = usual
-        return [_entry(row) for row in rows]
-
-    def damaged_versions(self) -> list[Fault]:
-        sealed_rows = self._tx.db.execute(
-            "SELECT number, salt, memory, version FROM versions LEFT JOIN ledger ON seq = number ORDER BY number"
-        )
-        found = [Fault(row[0], Wrong.VERSION_EDITED) for row in sealed_rows if not _seal_holds(*row[1:])]
-        lost = self._tx.db.execute(
-            "SELECT seq FROM ledger WHERE version IS NOT NULL AND seq NOT IN (SELECT number FROM versions) "
-            "AND EXISTS (SELECT 1 FROM items WHERE items.owner = ledger.owner AND items.id = ledger.item_id "
-            "AND items.state != 'archived') "  # its versions are in the archive
-            "AND NOT EXISTS (SELECT 1 FROM ledger AS later WHERE later.owner = ledger.owner "
-            "AND later.item_id = ledger.item_id AND later.type = 'purged' AND later.seq > ledger.seq) ORDER BY seq"
-        )
-        return found + [Fault(number, Wrong.VERSION_MISSING) for (number,) in lost]
 
 
 class SqliteLedgerWriter(SqliteLedger):
     """Appends to the ledger within one immediate transaction, so no other writer can."""
 
-    __slots__ = ("_before", "_fresh")
+    __slots__ = ("_before", "_fresh", "_heads", "_last_written")
 
     def __init__(self, transaction: Transaction) -> None:
         super().__init__(transaction)
-        self._fresh: list[Entry] = []
+        self._fresh: list[Written] = []
+        self._last_written: Head | None = None
+        self._heads: dict[Owner, Head] = {}
         self._before: dict[tuple[Owner, str], CelestialItem] = {}
 
     @property
-    def fresh(self) -> Sequence[Entry]:
+    def fresh(self) -> Sequence[Written]:
         """The entries that this transaction appended."""
         return self._fresh
 
+    @property
+    def before_fresh(self) -> Head | None:
+        """The position and hash of the entry before them; None if they are the first."""
+        return self._last_written
+
+    def head(self, owner: Owner) -> Head | None:
+        return self._heads.get(owner) or super().head(owner)
+
     def record(self, event: Event) -> int:
         owner = self._tx.enrolled(event.owner)
-        if self._fresh:
-            newest = Head(self._fresh[-1].number, self._fresh[-1].hash)
-            number = newest.number + 1
-        else:
-            newest = self.head() or Head(0, GENESIS)
-            # Numbers are never reused, so that a removed tail leaves a gap.
-            number = max(newest.number, self.highest_number()) + 1
+        if not self._fresh:
+            self._last_written = self.last_written()
+        newest = self.head(event.owner) or START
+        number = newest.number + 1 if event.owner in self._heads else self._next_number(owner, newest)
         before = None if event.item_id is None else self._before.pop((event.owner, event.item_id), None)
         salt, text, seal = b"", "", None
         if before is not None:
             salt, text = os.urandom(_SALT_BYTES), _written(before)
             seal = sealed(salt, text)
         entry = linked(newest, number, event, seal)
-        self._tx.db.execute(
-            "INSERT INTO ledger (seq, at, type, owner, item_id, session_id, detail, host, version, hash) "
+        cursor = self._tx.db.execute(
+            "INSERT INTO ledger (number, at, type, owner, item_id, session_id, detail, host, version, hash) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (number, entry.at, entry.type, owner, entry.item_id, entry.session_id, entry.detail, entry.host,
              None if seal is None else bytes.fromhex(seal), bytes.fromhex(entry.hash)),
         )  # fmt: skip
         if before is not None:
             self._tx.db.execute(
-                "INSERT INTO versions (number, owner, item_id, salt, memory) VALUES (?, ?, ?, ?, ?)",
-                (number, owner, before.id, salt, text),
+                "INSERT INTO versions (owner, number, item_id, salt, memory) VALUES (?, ?, ?, ?, ?)",
+                (owner, number, before.id, salt, text),
             )
-        self._fresh.append(entry)
+        self._fresh.append(Written(int(cursor.lastrowid or 0), entry))
+        self._heads[event.owner] = Head(number, entry.hash)
         return number
+
+    def _next_number(self, owner: int, newest: Head) -> int:
+        # The head tells, unless it was set back by force: numbers are never reused, even then.
+        row = self._tx.db.execute("SELECT max(number) FROM ledger WHERE owner = ?", (owner,)).fetchone()
+        return max(newest.number, row[0] if isinstance(row[0], int) else 0) + 1
+
+    def write_heads(self) -> None:
+        """Writes the heads of the chains that grew into their owners' rows; once, before the commit."""
+        self._tx.db.executemany(
+            "UPDATE owners SET ledger_number = ?, ledger_hash = ? WHERE owner = ?",
+            [(head.number, bytes.fromhex(head.hash), self._tx.number(owner)) for owner, head in self._heads.items()],
+        )
+
+    def anchor(self, at: float) -> Anchor | None:
+        self._tx.check_whole_store()
+        self.write_heads()
+        rows = self._tx.db.execute(
+            "SELECT owner, user_id, agent_id, ledger_number, ledger_hash FROM owners "
+            "WHERE ledger_number > ifnull(anchored_number, 0) ORDER BY owner"
+        ).fetchall()
+        if not rows:
+            return None
+        heads = [AnchoredHead(user, agent, number, raw.hex()) for _, user, agent, number, raw in rows]
+        anchor = next_anchor(self.newest_anchor() or START, at, heads)
+        self._tx.db.execute(
+            "INSERT INTO anchors (number, at, hash) VALUES (?, ?, ?)",
+            (anchor.number, anchor.at, bytes.fromhex(anchor.hash)),
+        )
+        self._tx.db.executemany(
+            "INSERT INTO anchor_heads (owner, anchor, number, hash) VALUES (?, ?, ?, ?)",
+            [(owner, anchor.number, number, raw) for owner, _, _, number, raw in rows],
+        )
+        self._tx.db.execute(
+            "UPDATE owners SET anchored_number = ledger_number WHERE ledger_number > ifnull(anchored_number, 0)"
+        )
+        return anchor
 
     def keep_version(self, before: CelestialItem | None) -> None:
         """Keeps the memory's version for the event about its change; of several changes the first."""
@@ -202,26 +197,6 @@ class SqliteLedgerWriter(SqliteLedger):
     def forget_versions(self, owner: Owner, item_id: str) -> None:
         self._before.pop((owner, item_id), None)
         self._tx.db.execute("DELETE FROM versions WHERE owner = ? AND item_id = ?", (self._tx.number(owner), item_id))
-
-
-def chain_existing(db: sqlite3.Connection) -> None:
-    """Computes the hashes of a database that had no chain yet."""
-    first = db.execute("SELECT hash FROM ledger ORDER BY seq LIMIT 1").fetchone()
-    if first is None or first[0] is not None:
-        return
-    last = GENESIS
-    for row in db.execute(f"{_ENTRIES} ORDER BY seq").fetchall():
-        entry = _entry(row)._replace(detail=_canonical(row[7]))
-        last = digest(last, entry)
-        values = (entry.detail, bytes.fromhex(last), entry.number)
-        db.execute("UPDATE ledger SET detail = ?, hash = ? WHERE seq = ?", values)
-
-
-def _canonical(text: str) -> str:
-    try:
-        return canonical(json.loads(text))
-    except ValueError:
-        return text
 
 
 def _written(memory: CelestialItem) -> str:
@@ -241,19 +216,8 @@ def _memory(number: int, text: str, owner: Owner) -> CelestialItem:
     return memory
 
 
-def _entry(row: tuple[Any, ...]) -> Entry:
-    *values, version, digest_bytes = row
-    return Entry(*values, *(raw.hex() if isinstance(raw, bytes) else raw for raw in (version, digest_bytes)))
-
-
 def _event(row: tuple[Any, ...]) -> Event:
     try:
-        return event_of(_entry(row))
+        return event_of(entry_of(row))
     except ValueError as error:
         raise UnreadableRowError(problem("ledger", Reason.DAMAGED, cause=str(error))) from error
-
-
-def _seal_holds(salt: object, memory: object, seal: object) -> bool:
-    if not isinstance(salt, bytes) or not isinstance(memory, str) or not isinstance(seal, bytes):
-        return False
-    return sealed(salt, memory) == seal.hex()

@@ -51,8 +51,8 @@ class SqlitePictures:
 
     def past_events(self, owner: Owner, until: float, limit: int) -> list[PastEvent]:
         rows = self._tx.db.execute(
-            "SELECT item_id, at, type, CASE type WHEN 'recalled' THEN detail ELSE '' END FROM ledger "
-            f"WHERE owner = ? AND item_id IS NOT NULL AND type IN ({_KINDS}) AND at <= ? ORDER BY seq DESC LIMIT ?",
+            "SELECT item_id, at, type, CASE type WHEN 'recalled' THEN detail ELSE '' END FROM ledger WHERE owner = ? "
+            f"AND item_id IS NOT NULL AND type IN ({_KINDS}) AND at <= ? ORDER BY number DESC LIMIT ?",
             (self._tx.number(owner), until, limit),
         ).fetchall()
         return [PastEvent(item_id, at, kind, _context(detail)) for item_id, at, kind, detail in reversed(rows)]

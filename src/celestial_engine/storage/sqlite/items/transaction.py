@@ -64,6 +64,11 @@ class Transaction:
             raise OwnerMismatchError(self._writes_for, owner)
         return self.number(owner)
 
+    def check_whole_store(self) -> None:
+        """Raises if this transaction belongs to one owner."""
+        if self._writes_for is not None:
+            raise OwnerMismatchError(self._writes_for, None)
+
     def enrolled(self, owner: Owner) -> int:
         """Returns the owner's number for writing, and creates it for an owner's first memory."""
         number = self.writable(owner)
@@ -109,8 +114,7 @@ class Transaction:
 
     def set_setting(self, name: str, value: str) -> None:
         """Sets a value for all owners; refused in a transaction of one."""
-        if self._writes_for is not None:
-            raise OwnerMismatchError(self._writes_for, None)
+        self.check_whole_store()
         self.db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from celestial_engine.storage.sqlite.schema.dashboard import DASHBOARD
 from celestial_engine.storage.sqlite.schema.grants import GRANT_TABLES
 from celestial_engine.storage.sqlite.schema.imagination import IMAGINATION_TABLES
+from celestial_engine.storage.sqlite.schema.owner_chains import OWNER_CHAINS
 from celestial_engine.storage.sqlite.schema.presence import PRESENCE
 from celestial_engine.storage.sqlite.schema.reading import LASTING_INDEX, READING_COLUMNS
 from celestial_engine.storage.sqlite.schema.self_state import SELF_TABLES
@@ -24,6 +25,7 @@ FACETED_SINCE = 4  # since this version there are facets, and tags are words
 ZONED_SINCE = 8  # since this version, zones are facets and importances hundredths
 CATEGORISED_SINCE = 11  # since this version, categories are facets
 STATE_SINCE_COLUMN_SINCE = 19  # since this version, state_since is a column
+OWNER_CHAINS_SINCE = 20  # since this version, each owner has a hash chain
 SIGN_CHANGES_KEPT = 8_192  # a reader further behind reloads all signs, which takes about as long
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -384,6 +386,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     READING_COLUMNS,
     LASTING_INDEX,
     PRESENCE,
+    OWNER_CHAINS,
 )
 
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -36,13 +36,25 @@ def _verified(shown: Shown) -> None:
 
 def _damage(texts: Texts, damage: LedgerDamage) -> str:
     key = f"wrong.{damage.kind}"
-    if damage.kind in _DIFFERING and damage.where != "ledger":
+    if damage.where == "anchor" and damage.owner is None:
+        key = "wrong.anchor"
+    elif damage.kind in _DIFFERING and damage.where != "ledger":
         key = f"{key}_{damage.where}"
-    return texts(key, number=damage.number)
+    wrong = texts(key, number=damage.number)
+    return wrong if damage.owner is None else texts("wrong.owner", owner=damage.owner, wrong=wrong)
 
 
 def _head(shown: Shown) -> None:
     shown.console.say(shown.answer.head or shown.texts("say.no_history"))
+    if shown.answer.anchor is not None:
+        shown.say("say.newest_anchor", anchor=shown.answer.anchor)
+
+
+def _anchored(shown: Shown) -> None:
+    if shown.answer.anchor is None:
+        shown.say("say.no_history")
+    else:
+        shown.say("say.anchored" if shown.answer.written else "say.newest_anchor", anchor=shown.answer.anchor)
 
 
 def _show(shown: Shown) -> None:
@@ -64,6 +76,7 @@ VIEWS: dict[str, View] = {
     "undo": _undone,
     "ledger_verify": _verified,
     "ledger_head": _head,
+    "ledger_anchor": _anchored,
     "ledger_show": _show,
     "ledger_repair": _repaired,
     "ledger_compress": _compressed,

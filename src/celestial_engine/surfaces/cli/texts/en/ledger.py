@@ -5,7 +5,7 @@ from __future__ import annotations
 LEDGER: dict[str, str] = {
     "event.granted": "token given",
     "event.revoked": "token revoked",
-    "help.ledger": "check that the ledger is what it was; print its head; show, mend or pack its files",
+    "help.ledger": "check that the ledger is what it was; print its head; anchor it; show, mend or pack its files",
     "help.undo": "put a memory back as it was before an event",
     "col.number": "#",
     "event.undone": "undone",
@@ -27,9 +27,17 @@ LEDGER: dict[str, str] = {
     "wrong.cut_head": "The newest entries, from {number} on, were cut off: the head you kept is newer.",
     "wrong.rewritten_files": "Entry {number} is not the one that the daily files have: the past was rewritten.",
     "wrong.rewritten_head": "Entry {number} is not the one whose head you kept: the past was rewritten.",
+    "wrong.rewritten_owner": "Entry {number} is not the head that the owner's row has: the past was rewritten.",
+    "wrong.missing_owner": "There are entries from {number} on whose owner is not known any more.",
+    "wrong.cut_anchor": "The newest entries, from {number} on, were cut off: an anchor covers them.",
+    "wrong.rewritten_anchor": "Entry {number} is not the one that an anchor covers: the past was rewritten.",
+    "wrong.anchor": "Anchor {number} was edited, removed or is not the one you kept.",
+    "wrong.owner": "{wrong} (Owner: {owner}.)",
     "wrong.version_edited": "What was kept of the memory before event {number} was changed.",
     "wrong.version_missing": "What was kept of the memory before event {number} is gone.",
     "say.ledger_holds": "The ledger holds: {count} entries, each follows from the one before it.",
+    "say.newest_anchor": "Newest anchor over all owners: {anchor}",
+    "say.anchored": "Anchored: {anchor}",
     "say.ledger_advice": (
         "Keep a copy of the database and its files before anything else is written. If an older one was put back "
         "or the power failed, move the folder of the files away; `celestial ledger repair` begins a new one."

@@ -5,7 +5,7 @@ from __future__ import annotations
 LEDGER: dict[str, str] = {
     "event.granted": "토큰 발급",
     "event.revoked": "토큰 폐기",
-    "help.ledger": "원장이 바뀌지 않았는지 확인하고, 원장의 끝과 내용을 보여 주고, 파일을 고치거나 압축합니다",
+    "help.ledger": "원장이 바뀌지 않았는지 확인하고, 끝과 내용을 보여 주고, 앵커를 남기고, 파일을 고치거나 묶습니다",
     "help.undo": "기억을 어떤 일이 있기 전으로 되돌립니다",
     "col.number": "번호",
     "event.undone": "되돌리기",
@@ -27,9 +27,17 @@ LEDGER: dict[str, str] = {
     "wrong.cut_head": "{number}번부터 끝까지 잘려 나갔습니다. 적어 둔 값이 더 나중의 것입니다.",
     "wrong.rewritten_files": "{number}번 항목이 일별 파일과 다릅니다. 지난 기록을 다시 쓴 것입니다.",
     "wrong.rewritten_head": "{number}번 항목이 적어 둔 값과 다릅니다. 지난 기록을 다시 쓴 것입니다.",
+    "wrong.rewritten_owner": "{number}번 항목이 소유자 행에 적힌 끝과 다릅니다. 지난 기록을 다시 쓴 것입니다.",
+    "wrong.missing_owner": "{number}번부터 소유자를 알 수 없는 항목이 있습니다.",
+    "wrong.cut_anchor": "{number}번부터 끝까지 잘려 나갔습니다. 앵커에는 남아 있습니다.",
+    "wrong.rewritten_anchor": "{number}번 항목이 앵커와 다릅니다. 지난 기록을 다시 쓴 것입니다.",
+    "wrong.anchor": "{number}번 앵커가 바뀌었거나 없어졌거나, 적어 둔 값과 다릅니다.",
+    "wrong.owner": "{wrong} (소유자: {owner})",
     "wrong.version_edited": "{number}번 일이 있기 전의 기억으로 보관한 내용이 바뀌었습니다.",
     "wrong.version_missing": "{number}번 일이 있기 전의 기억으로 보관한 내용이 없어졌습니다.",
     "say.ledger_holds": "원장이 온전합니다: 항목 {count}개가 모두 앞 항목과 이어집니다.",
+    "say.newest_anchor": "모든 소유자를 아우르는 최신 앵커: {anchor}",
+    "say.anchored": "앵커를 남겼습니다: {anchor}",
     "say.ledger_advice": (
         "더 쓰기 전에 데이터베이스와 파일을 복사해 두세요. 예전 데이터베이스로 되돌렸거나 정전이 있었다면 파일 "
         "폴더를 다른 곳으로 옮기세요. `celestial ledger repair`가 새로 만듭니다."

@@ -1,0 +1,50 @@
+"""Turns a database of today into one of an earlier schema, as the code of then wrote it."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from celestial_engine.core.ledger.chain import GENESIS, Entry, digest
+from celestial_engine.storage.sqlite.schema.migrations import OWNER_CHAINS_SINCE
+
+_ENTRIES = (
+    "SELECT seq, at, type, user_id, agent_id, item_id, session_id, detail, host, version "
+    "FROM ledger JOIN owners USING (owner) ORDER BY seq"
+)
+
+
+def before_owner_chains(path: Path | str) -> None:
+    """One chain over all owners, numbered in the order of writing."""
+    db = sqlite3.connect(path)
+    for trigger in ("ledger_is_true", "anchors_are_kept", "anchors_are_true"):
+        db.execute(f"DROP TRIGGER {trigger}")
+    numbers = db.execute("SELECT seq, owner, number FROM ledger ORDER BY seq DESC").fetchall()
+    db.execute("CREATE TABLE older (number INTEGER PRIMARY KEY REFERENCES ledger, owner INTEGER NOT NULL REFERENCES "
+               "owners, item_id TEXT NOT NULL, salt BLOB NOT NULL, memory TEXT NOT NULL)")  # fmt: skip
+    for seq, owner, number in numbers:
+        db.execute(
+            "INSERT INTO older SELECT ?, owner, item_id, salt, memory FROM versions WHERE owner = ? AND number = ?",
+            (seq, owner, number),
+        )
+    for table in ("versions", "anchor_heads", "anchors"):
+        db.execute(f"DROP TABLE {table}")
+    db.execute("ALTER TABLE older RENAME TO versions")
+    db.execute("CREATE INDEX versions_item ON versions (owner, item_id)")
+    for index in ("ledger_number", "ledger_item"):
+        db.execute(f"DROP INDEX {index}")
+    db.execute("CREATE INDEX ledger_item ON ledger (owner, item_id)")
+    db.execute("ALTER TABLE ledger DROP COLUMN number")
+    for column in ("ledger_number", "ledger_hash", "anchored_number"):
+        db.execute(f"ALTER TABLE owners DROP COLUMN {column}")
+    last = GENESIS
+    for *values, version in db.execute(_ENTRIES).fetchall():
+        last = digest(last, Entry(*values, None if version is None else version.hex()))
+        db.execute("UPDATE ledger SET hash = ? WHERE seq = ?", (bytes.fromhex(last), values[0]))
+    db.execute(
+        "CREATE TRIGGER ledger_is_true BEFORE UPDATE ON ledger WHEN OLD.hash IS NOT NULL "
+        "BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END"
+    )
+    db.execute(f"PRAGMA user_version = {OWNER_CHAINS_SINCE - 1}")
+    db.commit()
+    db.close()
