@@ -30,10 +30,22 @@ class JobState(NamedTuple):
 
 
 class Jobs(Protocol):
-    """Work that one process does for all: a lease, and when it was last done."""
+    """Work that one process does for all: a lease, and when it was last done.
+
+    Leases and due times go by the database's clock, which all processes share. `clock` and `now` are what the clock
+    of the caller says: a store on one machine takes them, a store on a server uses its own clock instead. Times that
+    are ahead by less than `CLOCK_TOLERANCE_SECONDS` count, times further ahead are ignored.
+    """
+
+    def now(self, clock: float) -> float:
+        """The database's now, for deciding what is due and for `done_at`."""
+        ...
 
     def claim(self, name: str, holder: str, now: float, every: float, lease: float) -> bool:
-        """Claims the job until the lease ends; True if it is due and no other process holds it."""
+        """Claims the job until the lease ends; True if it is due and no other process holds it.
+
+        `holder` must be unique over all hosts.
+        """
         ...
 
     def finish(self, name: str, holder: str, done_at: float | None) -> None:

@@ -86,7 +86,7 @@ class Schedule:
 
     def rebalance_if_due(self, *, most: int | None = None) -> RebalanceResult | None:
         """Rebalances if the interval has passed since any process's last run and none is running; then other jobs."""
-        now = self._clock()
+        now = self._store.jobs.now(self._clock())
         with self._leases.hold(REBALANCE, now, every=self._interval) as lease:
             if not lease.held:
                 return None

@@ -47,26 +47,35 @@ class Lease:
 
 
 class Leases:
-    """Claims jobs for this process, under a unique name."""
+    """Claims jobs for this process, under a name that is unique over all hosts."""
 
     def __init__(self, jobs: Jobs) -> None:
         self._jobs = jobs
-        # `platform` and `uuid` say the same but are slow to import.
-        host = os.uname().nodename if hasattr(os, "uname") else sys.platform
-        self._holder = f"{host}-{os.getpid()}-{os.urandom(4).hex()}"
+        self._process, self._name = 0, ""
+
+    @property
+    def _holder(self) -> str:
+        """Host, process and a random part: containers may share the first two. A fork gets a name of its own."""
+        if self._process != os.getpid():
+            self._process = os.getpid()
+            # `platform` and `uuid` say the same but are slow to import.
+            host = os.uname().nodename if hasattr(os, "uname") else sys.platform
+            self._name = f"{host}-{self._process}-{os.urandom(8).hex()}"
+        return self._name
 
     @contextmanager
     def hold(
         self, name: str, now: float, *, every: float = 0.0, seconds: float = 600.0, force: bool = False
     ) -> Iterator[Lease]:
         """Claims a job that was last done more than `every` seconds ago; `force` takes over another's claim."""
-        held = self._jobs.claim(name, self._holder, now, every, seconds)
-        lease = Lease(self._jobs, name, self._holder, seconds, now, held=held)
+        holder = self._holder
+        held = self._jobs.claim(name, holder, now, every, seconds)
+        lease = Lease(self._jobs, name, holder, seconds, now, held=held)
         if not held and force and lease.other is not None:
             self._jobs.finish(name, lease.other, None)
-            lease.held = self._jobs.claim(name, self._holder, now, every, seconds)
+            lease.held = self._jobs.claim(name, holder, now, every, seconds)
         try:
             yield lease
         finally:
             if lease.held:
-                self._jobs.finish(name, self._holder, lease.done_at)
+                self._jobs.finish(name, holder, lease.done_at)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+from celestial_engine.core.night.leases import may_claim
 from celestial_engine.core.night.sleep import (
     Census,
     Duty,
@@ -96,7 +97,7 @@ class NightRunner:
 
     def sleep(self, owner: Owner, wish: SleepRequest) -> SleepReport:
         """Runs one owner's night."""
-        now = self._clock()
+        now = self._now()
         if wish.dry_run:
             return self._dry_run(owner, wish, now)
         with self._leases.hold(JOB, now, seconds=LEASE_SECONDS, force=wish.force) as lease:
@@ -104,7 +105,7 @@ class NightRunner:
 
     def sleep_everybody(self, wish: SleepRequest) -> list[SleepReport]:
         """Runs every owner's night in turn; duties for the whole store come last."""
-        now = self._clock()
+        now = self._now()
         with self._store.read() as session:
             owners = session.night.owners()
         if wish.dry_run:
@@ -124,7 +125,7 @@ class NightRunner:
     def sleep_if_due(self) -> list[SleepReport]:
         """Runs every owner's night unless one ran today; cheap when there is nothing to do."""
         slept = self._store.jobs.states(JOB).get(JOB, JobState()).last_run
-        if slept is not None and Rhythm.DAILY.period(slept) == Rhythm.DAILY.period(self._clock()):
+        if slept is not None and Rhythm.DAILY.period(slept) == Rhythm.DAILY.period(self._now()):
             return []
         reports = [report for report in self.sleep_everybody(SleepRequest()) if report.duties]
         for report in reports:
@@ -140,11 +141,15 @@ class NightRunner:
 
     def status(self, owner: Owner) -> SleepStatus:
         """Returns each duty's last and next run, and which process is running them."""
-        now, lasts = self._clock(), self._last_runs(owner)
+        now, lasts = self._now(), self._last_runs(owner)
         night = self._store.jobs.states(JOB).get(JOB, JobState())
-        busy = night.lease_until is not None and now < night.lease_until <= now + LEASE_SECONDS
+        busy = not may_claim(None, night.lease_until, now, 0.0, LEASE_SECONDS)
         duties = (DutyStatus.of(duty, lasts.get(duty), now) for duty in Duty if duty in self._works)
         return SleepStatus(tuple(duties), night.holder if busy else None)
+
+    def _now(self) -> float:
+        """The database's now: servers whose clocks differ agree on what is due."""
+        return self._store.jobs.now(self._clock())
 
     # -- the night ----------------------------------------------------------------------------------
 
@@ -278,7 +283,7 @@ class NightRunner:
         """Stops if the engine closes or the lease was lost; called between two steps."""
         if self._stopping():
             raise LeaseLostError
-        lease.extend(self._clock())
+        lease.extend(self._now())
 
 
 _PREFIX = "sleep "

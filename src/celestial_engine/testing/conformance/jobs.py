@@ -40,6 +40,30 @@ class JobPromises(StorePromises):
             store.jobs.finish("job", "b", NOON + 10**9)
             assert store.jobs.claim("job", "c", NOON, every=300, lease=60)
 
+    def test_a_clock_that_is_behind_takes_no_lease(self) -> None:
+        """A process whose clock is behind by seconds or minutes neither takes a lease over nor repeats a job."""
+        with self.opened() as store:
+            for behind in (0.5, 60.0, 240.0):
+                assert store.jobs.claim(f"job {behind}", "a", NOON, every=300, lease=60)
+                assert not store.jobs.claim(f"job {behind}", "b", NOON - behind, every=300, lease=60)
+                store.jobs.finish(f"job {behind}", "a", NOON)
+                assert not store.jobs.claim(f"job {behind}", "b", NOON - behind, every=300, lease=60)
+                assert store.jobs.claim(f"job {behind}", "b", NOON + 300, every=300, lease=60)
+
+    def test_a_clock_that_is_ahead_takes_no_extended_lease(self) -> None:
+        """Whoever extends a lease in time keeps it from a process whose clock is ahead by less than is left of it."""
+        with self.opened() as store:
+            assert store.jobs.claim("job", "a", NOON, every=0.0, lease=600)
+            for minute in range(2, 20, 2):
+                assert store.jobs.extend("job", "a", NOON + minute * 60, 600)
+                assert not store.jobs.claim("job", "b", NOON + minute * 60 + 240, every=0.0, lease=600)
+
+    def test_the_database_has_a_clock(self) -> None:
+        """Its now is what leases and due times are compared with; it goes on."""
+        with self.opened() as store:
+            first = store.jobs.now(NOON)
+            assert store.jobs.now(NOON + 1) >= first
+
     def test_a_lease_is_held_by_whoever_extends_it(self) -> None:
         """A lease can be extended until it expires; after that another process may claim the job."""
         with self.opened() as store:

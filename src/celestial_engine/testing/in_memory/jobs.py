@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Mapping
 
+from celestial_engine.core.night.leases import may_claim
 from celestial_engine.ports import JobState
 
 
@@ -15,11 +15,13 @@ class DictJobs:
         self._held: dict[str, tuple[str, float]] = {}
         self._lock = threading.Lock()
 
+    def now(self, clock: float) -> float:
+        return clock
+
     def claim(self, name: str, holder: str, now: float, every: float, lease: float) -> bool:
         with self._lock:
-            _, until = self._held.get(name, ("", -math.inf))
-            last = self._last.get(name, -math.inf)
-            if now < until <= now + lease or now - every < last <= now:
+            _, until = self._held.get(name, ("", None))
+            if not may_claim(self._last.get(name), until, now, every, lease):
                 return False
             self._held[name] = (holder, now + lease)
             return True

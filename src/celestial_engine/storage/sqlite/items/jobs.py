@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
+from celestial_engine.core.night.leases import may_claim
 from celestial_engine.ports import JobState
 from celestial_engine.storage.sqlite.connections import Connections
 
@@ -13,15 +14,19 @@ class SqliteJobs:
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
+    def now(self, clock: float) -> float:
+        """All processes on the file are on one machine, so the caller's clock is the database's."""
+        return clock
+
     def claim(self, name: str, holder: str, now: float, every: float, lease: float) -> bool:
         # Called often, rarely due: check without the write lock first.
         with self._connections.reading() as db:
             row = db.execute("SELECT last_run, lease_until FROM jobs WHERE name = ?", (name,)).fetchone()
-        if row is not None and not _is_free(row[0], row[1], now, every, lease):
+        if row is not None and not may_claim(row[0], row[1], now, every, lease):
             return False
         with self._connections.writing(durable=False) as db:
             row = db.execute("SELECT last_run, lease_until FROM jobs WHERE name = ?", (name,)).fetchone()
-            if row is not None and not _is_free(row[0], row[1], now, every, lease):
+            if row is not None and not may_claim(row[0], row[1], now, every, lease):
                 return False
             db.execute(
                 "INSERT INTO jobs (name, holder, lease_until) VALUES (?, ?, ?) "
@@ -60,10 +65,3 @@ class SqliteJobs:
                 (prefix, prefix + chr(sys.maxunicode)),
             ).fetchall()
         return {name: JobState(*state) for name, *state in rows}
-
-
-def _is_free(last_run: float | None, lease_until: float | None, now: float, every: float, lease: float) -> bool:
-    # Ignore a lease that ends later than any process could have set: it came from a wrong clock.
-    held = lease_until is not None and now < lease_until <= now + lease
-    done = last_run is not None and now - every < last_run <= now
-    return not held and not done
