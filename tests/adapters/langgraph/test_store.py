@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timezone
 
@@ -212,6 +215,47 @@ def test_many_threads_put_one_key_once(memory, clock):
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(put, range(8)))
     assert len(memory.list(where=ItemFilter(session_id='langgraph:["users", "mina", "drinks"]'))) == 1
+
+
+_PUT_IN_A_PROCESS = """
+import sys, time
+from celestial_engine import CelestialMemory
+from celestial_engine.adapters import CelestialStore
+path, start, who = sys.argv[1], float(sys.argv[2]), sys.argv[3]
+with CelestialMemory(path, rebalance_interval=None) as memory:
+    store = CelestialStore(memory)
+    time.sleep(max(0.0, start - time.time()))
+    for number in range(10):
+        store.put(("users", "mina"), f"key {number}", {"who": who})
+        if number % 3 == 0:
+            store.delete(("users", "mina"), f"key {number}")
+            store.put(("users", "mina"), f"key {number}", {"who": who})
+"""
+
+
+def test_two_processes_put_every_key_once(tmp_path):
+    """The store decides which of two real processes creates an item; no lock of one process can."""
+    path, start = str(tmp_path / "memory.db"), time.time() + 3
+    CelestialMemory(path, rebalance_interval=None).close()
+    processes = [
+        subprocess.Popen([sys.executable, "-c", _PUT_IN_A_PROCESS, path, str(start), who]) for who in ("one", "two")
+    ]
+    assert [process.wait(timeout=120) for process in processes] == [0, 0]
+    with CelestialMemory(path, rebalance_interval=None) as memory:
+        keys = [item.metadata["langgraph"]["name"] for item in memory.list(100)]
+        assert sorted(keys) == sorted(set(keys)), "a key has two memories"
+        assert len(keys) == 10
+        assert memory.ledger.verify().ok
+
+
+def test_a_key_is_put_deleted_and_put_again(memory, clock):
+    """The same value, at the same moment, after a deletion: it is there again."""
+    store = CelestialStore(memory, clock=clock)
+    for _ in range(3):
+        store.put(TEA, "tea", {"n": 1})
+        assert store.get(TEA, "tea").value == {"n": 1}
+        store.delete(TEA, "tea")
+        assert store.get(TEA, "tea") is None
 
 
 def test_what_two_processes_put_at_once_is_shown_once_and_tidied_up(tmp_path, clock):

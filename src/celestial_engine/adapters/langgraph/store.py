@@ -8,9 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timezone
-from threading import RLock
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from langgraph.store.base import (
     BaseStore,
@@ -29,8 +27,10 @@ from celestial_engine.adapters.langgraph import records
 from celestial_engine.adapters.langgraph.matching import Namespace, accepts, check_filter, namespace_matches
 from celestial_engine.adapters.langgraph.records import StoreRecord
 from celestial_engine.adapters.shared.shapes import check_engine
+from celestial_engine.adapters.shared.side_records import retry_on_conflict
 from celestial_engine.core.checks import MOST_RESULTS, check_limit, check_text
 from celestial_engine.core.record.coordinate import SpaceCoordinate
+from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.lifetimes import Source, Tier
@@ -39,6 +39,7 @@ from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import (
     Expected,
     InvalidInputError,
+    KeyReusedError,
     NotFoundError,
     Reason,
     SecretError,
@@ -49,9 +50,8 @@ from celestial_engine.errors import (
 _PAGE = 100
 _MAX_TTL_MINUTES = 5_256_000.0  # ten years
 _TTL_SETTINGS = ("default_ttl", "refresh_on_read")
+_DEPARTED = tuple(state for state in State if not state.in_orbit)
 
-# One lock per database: check-then-write of an item must be atomic across all stores of this process.
-_locks: WeakKeyDictionary[object, RLock] = WeakKeyDictionary()
 _Entry = tuple[CelestialItem, StoreRecord]
 
 
@@ -83,7 +83,6 @@ class CelestialStore(BaseStore):
         self._memory = check_engine(memory).of(user_id, agent_id)
         self._fields = _check_fields(index)
         self._clock = clock
-        self._lock = _locks.setdefault(self._memory.parts.store, RLock())
 
     def batch(self, ops: Iterable[Any]) -> list[Any]:
         """Check all operations, then run them. Reads see the state before the batch; the last put of a key wins."""
@@ -242,12 +241,16 @@ class CelestialStore(BaseStore):
         return StoreRecord(op.namespace, op.key, dict(op.value), now, now, op.index is not False, ttl, expires_at)
 
     def _put(self, op: PutOp, now: float) -> None:
-        with self._lock:
-            existing = self._memory.list(_PAGE, where=records.item_filter(op.namespace, op.key))
-            kept = None if op.value is None else self._update_or_store(op, existing, now)
-            for item in existing:  # more than one only if two processes put it concurrently
-                if kept is None or item.id != kept.id:
-                    self._forget(item)
+        # The store decides between concurrent puts, of threads, processes and hosts alike: only one of them creates
+        # the item, the others find it and update it.
+        retry_on_conflict(lambda: self._put_once(op, now), KeyReusedError, NotFoundError, WrongStateError)
+
+    def _put_once(self, op: PutOp, now: float) -> None:
+        existing = self._memory.list(_PAGE, where=records.item_filter(op.namespace, op.key))
+        kept = None if op.value is None else self._update_or_store(op, existing, now)
+        for item in existing:
+            if kept is None or item.id != kept.id:
+                self._forget(item)
 
     def _update_or_store(self, op: PutOp, existing: Sequence[CelestialItem], now: float) -> CelestialItem:
         """Update the existing memory of the item, or store a new one."""
@@ -255,17 +258,20 @@ class CelestialStore(BaseStore):
         text = records.text_of(record, self._texts(op))
         previous = StoreRecord.read(existing[0]) if existing else None
         if previous is None or previous.expired(now):
-            return self._store_item(record, text)
+            return self._store_item(record, text, existing)
         record = replace(record, created_at=previous.created_at)
         if (previous.ttl is None) is not (record.ttl is None):  # a memory's tags, here the TTL tag, cannot be updated
-            return self._store_item(record, text)
+            return self._store_item(record, text, existing)
         new_text = None if existing[0].content == text else text
-        try:
-            return self._memory.update(existing[0].id, new_text, metadata=record.metadata())
-        except (NotFoundError, WrongStateError):  # another process has just deleted it
-            return self._store_item(record, text)
+        return self._memory.update(existing[0].id, new_text, metadata=record.metadata())
 
-    def _store_item(self, record: StoreRecord, text: str) -> CelestialItem:
+    def _creation_key(self, record: StoreRecord, existing: Sequence[CelestialItem]) -> str:
+        """A key that all who would create this item now share: it names the memory that the new one follows."""
+        departed = replace(records.item_filter(*record.place), states=_DEPARTED)
+        before = existing[:1] or self._memory.list(1, where=departed)
+        return f"{records.item_filter(*record.place).tags[0]}/{before[0].id if before else ''}"
+
+    def _store_item(self, record: StoreRecord, text: str, existing: Sequence[CelestialItem]) -> CelestialItem:
         session = records.session_of(record.namespace)
         item = self._memory.store(
             text,
@@ -276,7 +282,10 @@ class CelestialStore(BaseStore):
             tags=records.tags_of(record),
             session_id=session,
             space=SpaceCoordinate(project=session),
+            idempotency_key=self._creation_key(record, existing),
         )
+        if not item.state.in_orbit:  # another process put the same, and deleted it since
+            raise NotFoundError(item_id=item.id)
         stored = StoreRecord.read(item)
         if stored is None or stored.place != record.place:  # the guard redacted its name: it could not be found again
             self._forget(item)
