@@ -72,7 +72,7 @@ def test_sessions_have_the_methods_of_their_groups(make_store):
     with store.read() as reader:
         for group, protocol in READ_ONLY.items():
             assert methods(protocol) <= methods(type(getattr(reader, group)))
-    with store.write(None) as writer:
+    with store.write_whole_store() as writer:
         for group, protocol in READ_AND_WRITE.items():
             assert methods(protocol) <= methods(type(getattr(writer, group)))
     store.close()

@@ -132,7 +132,7 @@ def test_filters_agree_with_a_look_at_every_memory(make_store, items, changed, a
     """Lists and searches, after stores, rewrites and purges, of one owner among two."""
     store = make_store()
     now = {item.id: item for item in items}
-    with store.write(None) as session:
+    with store.write_whole_store() as session:
         for item in items:
             session.items.add(item, Course(0, 0.0, None))
         for item in changed:

@@ -65,6 +65,10 @@ class Orbits(Protocol):
         """Memories of all owners whose next moment is `now` or earlier; the earliest first."""
         ...
 
+    def still_due(self, owner: Owner, keys: Sequence[int], now: float) -> list[Due]:
+        """Those of these memories of the owner whose next moment is `now` or earlier; the earliest first."""
+        ...
+
     def overdue(self, owner: Owner, at: float, stale_after: float | None) -> list[Due]:
         """Memories that may leave by `at`, whatever their next moment: on the cliff and to be purged by then, or in
         orbit, not protected, of M30 or M90 and idle for `stale_after` seconds (None: never); in the order of keys.

@@ -102,11 +102,19 @@ class ItemStore(Protocol):
         """A session that sees one committed state; several may be open at once."""
         ...
 
-    def write(self, owner: Owner | None, *, durable: bool = True) -> AbstractContextManager[Writer]:
-        """A transaction that writes for this owner alone; None: for all owners (rebalancing, law changes, repairs).
+    def write(self, owner: Owner, *, durable: bool = True) -> AbstractContextManager[Writer]:
+        """A transaction that writes for this owner alone.
 
-        Two sessions of one owner never write at the same time, nor does any beside a session of all owners.
-        `durable=False`: may be lost in a power cut (never in a crash), for what can be computed again.
+        Two sessions of one owner never write at the same time. `durable=False`: may be lost in a power cut (never in
+        a crash), for what can be computed again.
+        """
+        ...
+
+    def write_whole_store(self, *, durable: bool = True) -> AbstractContextManager[Writer]:
+        """A transaction that may write for every owner: the law, the embedder, anchors, repairs.
+
+        No other session writes at the same time, so it is for maintenance that is rare and short. Work for one owner
+        after the other takes a transaction for each.
         """
         ...
 

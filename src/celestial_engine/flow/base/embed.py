@@ -36,7 +36,7 @@ class Embedding:
         with store.read() as session:
             known, self._dimension = session.vectors.embedder_name(), session.vectors.dimension()
         if known is None:
-            with store.write(None) as writer:
+            with store.write_whole_store() as writer:
                 if writer.vectors.embedder_name() is None:  # another process may have set it first
                     writer.vectors.adopt_embedder(embedder.name)
         self.in_use = True
@@ -133,7 +133,7 @@ class Embedding:
             raise EmbeddingError(Reason.NO_EMBEDDER_TO_USE, install=install_command("embeddings"))
         self._dimension = None
         length = len(self._checked(self._embedder.passages, ["probe"])[0])  # fail here, before any vector is dropped
-        with self._store.write(None) as writer:
+        with self._store.write_whole_store() as writer:
             known, dimension = writer.vectors.embedder_name(), writer.vectors.dimension()
             # The same name with another length is another model too.
             if known != self._embedder.name or dimension not in (None, length):
@@ -153,11 +153,12 @@ class Embedding:
                 if vector is not None:
                     ready.setdefault(missing.key.owner, []).append((missing.key.key, missing.text, vector))
             embedded = sum(map(len, ready.values()))
-            with self._store.write(None) as writer:
-                if writer.vectors.embedder_name() != self._embedder.name:
-                    raise EmbeddingError(Reason.EMBEDDER_REPLACED)
-                for batch_owner, entries in ready.items():
+            for batch_owner, entries in ready.items():
+                with self._store.write(batch_owner) as writer:
+                    if writer.vectors.embedder_name() != self._embedder.name:
+                        raise EmbeddingError(Reason.EMBEDDER_REPLACED)
                     writer.vectors.put_missing(batch_owner, entries)
+            with self._store.write(owner) as writer:
                 detail = {"embedder": self._embedder.name, "embedded": embedded}
                 writer.ledger.record(Event(EventType.REINDEXED, owner, now, None, detail))
             done += embedded

@@ -64,7 +64,7 @@ def adopt(store: ItemStore, law: Law, owner: Owner, now: float) -> None:
     with store.read() as reader:
         if reader.orbits.law() == text:  # almost always; avoids waiting for the write lock
             return
-    with store.write(None) as session:
+    with store.write_whole_store() as session:
         before = session.orbits.law()
         if before == text:
             return

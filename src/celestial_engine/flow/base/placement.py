@@ -36,10 +36,12 @@ def course_of(law: Law, item: CelestialItem, now: float) -> Course:
     return law.course(item, item.tier, item.protection, now)
 
 
-def only_owner(items: Iterable[CelestialItem]) -> Owner | None:
-    """Return the single owner of these items, or None (all owners) if there is not exactly one."""
-    owners = {item.owner for item in items}
-    return owners.pop() if len(owners) == 1 else None
+def by_owner(items: Iterable[CelestialItem]) -> dict[Owner, list[CelestialItem]]:
+    """Group items by owner, because a transaction writes for one; owners and items keep their order."""
+    groups: dict[Owner, list[CelestialItem]] = {}
+    for item in items:
+        groups.setdefault(item.owner, []).append(item)
+    return groups
 
 
 def place(session: Writer, law: Law, item: CelestialItem, now: float, key: int = NEWCOMER) -> CelestialItem:

@@ -12,8 +12,9 @@ from celestial_engine.core.record.coordinate import Coordinate, Resolution, Vali
 from celestial_engine.core.record.coordinate_checks import check_coordinate, check_facet, check_field
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import UNPLACED, CelestialItem
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import Expected, InvalidItemError, Reason
-from celestial_engine.flow.base.placement import course_of, only_owner, settle, stored_event, unseated
+from celestial_engine.flow.base.placement import by_owner, course_of, settle, stored_event, unseated
 from celestial_engine.ports import ItemStore
 
 
@@ -24,11 +25,22 @@ def bring_in(
     now: float,
     redacted: Mapping[str, Sequence[Note]] | None = None,
 ) -> int:
-    """Write the records that are not stored yet, all or none, and return how many. Seats are assigned once."""
-    new = 0
+    """Write the records that are not stored yet, all or none of an owner, and return how many."""
     for item in items:
         check_record(item)
-    with store.write(only_owner(items)) as session:
+    return sum(_bring_in(store, law, owner, own, now, redacted) for owner, own in by_owner(items).items())
+
+
+def _bring_in(
+    store: ItemStore,
+    law: Law,
+    owner: Owner,
+    items: Sequence[CelestialItem],
+    now: float,
+    redacted: Mapping[str, Sequence[Note]] | None,
+) -> int:
+    new = 0
+    with store.write(owner) as session:
         for item in items:
             if session.items.get(item.owner, item.id) is not None:
                 continue
@@ -39,7 +51,7 @@ def bring_in(
             notes = list(redacted.get(item.id, ())) if redacted else []
             session.ledger.record(stored_event(placed, now, redacted=notes))
             new += 1
-        for owner in {item.owner for item in items} if new else ():
+        if new:
             settle(session, law, owner, now)
             session.orbits.settle_again(owner, now)  # assign seats after every course is up to date
     return new

@@ -8,5 +8,5 @@ from celestial_engine.ports import ItemStore
 
 def anchor(store: ItemStore, now: float) -> Anchor | None:
     """Append an anchor over every owner's chain; None if no chain has grown."""
-    with store.write(None) as session:
+    with store.write_whole_store() as session:
         return session.ledger.anchor(now)

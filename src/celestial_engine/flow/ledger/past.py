@@ -11,7 +11,7 @@ from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.flow.base.batches import all_items
-from celestial_engine.flow.base.placement import course_of, only_owner
+from celestial_engine.flow.base.placement import by_owner, course_of
 from celestial_engine.ports import ItemStore, Reader
 
 
@@ -64,11 +64,12 @@ def memories_at(store: ItemStore, owner: Owner, moment: float) -> PastMemories:
 
 def write_past(store: ItemStore, law: Law, items: Sequence[CelestialItem], moment: float) -> None:
     """Write them into an empty store, each in the zone of its score at that moment."""
-    with store.write(only_owner(items)) as session:
-        for item in items:
-            score = law.function.score(item, moment)
-            placed = replace(item, total_score=score, zone=law.function.zones.zone_of(score))
-            session.items.add(placed, course_of(law, placed, moment))
+    for owner, own in by_owner(items).items():
+        with store.write(owner) as session:
+            for item in own:
+                score = law.function.score(item, moment)
+                placed = replace(item, total_score=score, zone=law.function.zones.zone_of(score))
+                session.items.add(placed, course_of(law, placed, moment))
 
 
 def _unrecalled(session: Reader, memory: CelestialItem, recalls: int, number: int) -> CelestialItem:

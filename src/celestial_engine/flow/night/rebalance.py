@@ -69,12 +69,8 @@ def rebalance(
         _release(store, law, now)
     while True:
         room = _BATCH if most is None else min(_BATCH, most - run.counts["visited"])
-        with store.read() as session:
-            needed = bool(session.orbits.due(now, 1) or session.orbits.unsettled(now, 1))
-        if room <= 0 or not needed:  # nothing is due: do not take the write lock
+        if room <= 0 or not run.batch(store, room):
             break
-        with store.write(None, durable=False) as session:
-            run.batch(session, room)
     counts = run.counts
     if counts["held"]:
         logger.warning(
@@ -129,29 +125,37 @@ class _Run:
     times: dict[Owner, float] = field(default_factory=dict)
     held: dict[Owner, frozenset[int]] = field(default_factory=dict)
 
-    def batch(self, session: Writer, room: int) -> None:
-        rows = session.orbits.due(self.now, room)
-        due = _up_to_purge_limit(rows)
-        tallies: dict[Owner, Counter[str]] = {}
-        courses: dict[Owner, list[tuple[int, int, Course]]] = {}
+    def batch(self, store: ItemStore, room: int) -> bool:
+        """Visit at most `room` memories, in a transaction for each owner; return False if nothing was due."""
+        with store.read() as reader:
+            rows = reader.orbits.due(self.now, room)
+            due = _up_to_purge_limit(rows)
+            # Seats depend on every memory's line, so assign them only after the last line is up to date.
+            complete = len(due) == len(rows) < room
+            unsettled = reader.orbits.unsettled(self.now, _BATCH) if complete else []
+        keys: dict[Owner, list[int]] = {memory.owner: [] for memory in due}
         for memory in due:
-            tally = tallies.setdefault(memory.owner, Counter())
-            self._visit(session, memory, courses.setdefault(memory.owner, []), tally)
-        for owner, owner_courses in courses.items():
-            session.orbits.set_courses(owner, owner_courses)
-        for owner in tallies:
+            keys[memory.owner].append(memory.key)
+        for owner in dict.fromkeys((*keys, *unsettled)):
+            with store.write(owner, durable=False) as session:
+                self._batch_of(session, owner, keys.get(owner, []), complete=complete)
+        return bool(due or unsettled)
+
+    def _batch_of(self, session: Writer, owner: Owner, keys: Sequence[int], *, complete: bool) -> None:
+        tally, courses = Counter[str](), list[tuple[int, int, Course]]()
+        due = session.orbits.still_due(owner, keys, self.now)
+        for memory in due:
+            self._visit(session, memory, courses, tally)
+        session.orbits.set_courses(owner, courses)
+        if complete:
+            moves = settle(session, self.law, owner, self.now)
+            tally["moved"] += len(moves)
+            tally["evicted"] += sum(move.displaced and move.to_zone > move.from_zone for move in moves)
+        else:
             session.orbits.settle_again(owner, self.now)
-        # Seats depend on every memory's line, so assign them only after the last line is up to date.
-        if len(due) == len(rows) < room:
-            for owner in session.orbits.unsettled(self.now, _BATCH):
-                moves = settle(session, self.law, owner, self.now)
-                tally = tallies.setdefault(owner, Counter())
-                tally["moved"] += len(moves)
-                tally["evicted"] += sum(move.displaced and move.to_zone > move.from_zone for move in moves)
-        for owner, tally in tallies.items():
-            if +tally:
-                session.ledger.record(Event(EventType.REBALANCED, owner, self.now, None, dict(+tally)))
-            self.counts.update(tally)
+        if +tally:
+            session.ledger.record(Event(EventType.REBALANCED, owner, self.now, None, dict(+tally)))
+        self.counts.update(tally)
         self.counts["visited"] += len(due)
 
     def _visit(

@@ -30,7 +30,6 @@ from celestial_engine.flow.base.placement import (
     course_of,
     get_changeable,
     get_in_orbit,
-    only_owner,
     place_again,
     rewrite,
     settle,
@@ -39,7 +38,7 @@ from celestial_engine.flow.base.placement import (
 )
 from celestial_engine.flow.base.succession import Closeness, replaced_by, succeed
 from celestial_engine.flow.turn.record import Rewording, with_importance, with_longer_life, with_token_count
-from celestial_engine.ports import ItemKey, ItemStore, SessionSpan, Writer
+from celestial_engine.ports import ItemStore, SessionSpan, Writer
 
 
 def store(
@@ -91,19 +90,22 @@ def store_many(
     now: float,
     redacted: Mapping[str, Sequence[Note]],
 ) -> list[CelestialItem]:
-    """Write many memories, all or none. They start in the open zones; seats are assigned once at the end."""
-    added: dict[ItemKey, CelestialItem] = {}
-    with items_store.write(only_owner(items)) as session:
-        spans: dict[tuple[Owner, str | None], SessionSpan] = {}
+    """Write many memories of one owner, all or none.
+
+    They start in the open zones; seats are assigned once at the end.
+    """
+    added: dict[int, CelestialItem] = {}
+    owner = items[0].owner
+    with items_store.write(owner) as session:
+        spans: dict[str | None, SessionSpan] = {}
         for item in items:
-            group = item.owner, item.time.session_id
+            group = item.time.session_id
             item, spans[group] = _in_session(session, unseated(law, item, now), spans.get(group))
-            added[ItemKey(item.owner, session.items.add(item, course_of(law, item, now)))] = item
-        for owner in {item.owner for item in items}:
-            for move in settle(session, law, owner, now):
-                if (key := ItemKey(owner, move.key)) in added:
-                    added[key] = replace(added[key], zone=move.to_zone)
-            session.orbits.settle_again(owner, now)  # assign seats after every course is up to date
+            added[session.items.add(item, course_of(law, item, now))] = item
+        for move in settle(session, law, owner, now):
+            if move.key in added:
+                added[move.key] = replace(added[move.key], zone=move.to_zone)
+        session.orbits.settle_again(owner, now)  # assign seats after every course is up to date
         for item in added.values():
             session.ledger.record(stored_event(item, now, redacted=redacted.get(item.id)))
     return list(added.values())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 from celestial_engine.core.ledger.chain import Head, Written
@@ -93,8 +94,14 @@ class SqliteStore:
         with self._connections.reading() as connection:
             yield SqliteReader(Transaction(connection, self._words, self._codes))
 
+    def write(self, owner: Owner, *, durable: bool = True) -> AbstractContextManager[SqliteWriter]:
+        return self._writing(owner, durable=durable)
+
+    def write_whole_store(self, *, durable: bool = True) -> AbstractContextManager[SqliteWriter]:
+        return self._writing(None, durable=durable)
+
     @contextlib.contextmanager
-    def write(self, owner: Owner | None, *, durable: bool = True) -> Iterator[SqliteWriter]:
+    def _writing(self, owner: Owner | None, *, durable: bool) -> Iterator[SqliteWriter]:
         with self._connections.writing(durable=durable) as connection:
             session = SqliteWriter(Transaction(connection, self._words, writes_for=owner))
             yield session

@@ -37,7 +37,7 @@ class ArchivePromises(StorePromises):
     def test_retention_rows_weigh_an_owners_memories(self) -> None:
         """Session, touch, importance, size and protection of each; per owner, without those on the cliff."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.items.add(of_session("a"), a_course())
                 pinned = replace(an_item("b", "a longer text"), protection=Protection.PINNED)
                 session.items.add(replace(pinned, last_recalled_at=NOON + 9), a_course())

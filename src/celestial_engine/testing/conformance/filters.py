@@ -29,7 +29,7 @@ def marked(item_id: str, *, persona: str | None = None, content: str = "커피�
 
 
 def _add(store: ItemStore, *items: CelestialItem) -> None:
-    with store.write(None) as session:
+    with store.write_whole_store() as session:
         for item in items:
             session.items.add(item, a_course())
 
@@ -126,7 +126,7 @@ class FilterPromises(StorePromises):
     def test_a_zone_is_found_wherever_memories_move(self) -> None:
         """Every zone change is visible at once, and a zone without memories is empty."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 keys = [session.items.add(an_item(f"m{number}", zone=3), a_course()) for number in range(4)]
                 session.items.add(an_item("m0", zone=3, owner=SOMEBODY_ELSE), a_course())
             assert _listed(store, ItemFilter(zone=3)) == ["m3", "m2", "m1", "m0"]

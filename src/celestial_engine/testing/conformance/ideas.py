@@ -14,7 +14,7 @@ class IdeaPromises(StorePromises):
     def test_a_pattern_is_kept_as_it_was_put(self) -> None:
         """Patterns are per owner; putting one again replaces it."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.ideas.put_pattern(SOMEBODY, A_WALK)
                 session.ideas.put_pattern(SOMEBODY, PatternStrength("music"))
                 session.ideas.put_pattern(SOMEBODY_ELSE, replace(A_WALK, strength=0.1))
@@ -29,7 +29,7 @@ class IdeaPromises(StorePromises):
     def test_a_purged_imagination_waits_for_no_answer(self) -> None:
         """No pattern refers to a purged memory; the pattern's strength stays."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.items.add(an_item("m0"), a_course())
                 session.ideas.put_pattern(SOMEBODY, A_WALK)
                 session.ideas.put_pattern(SOMEBODY_ELSE, A_WALK)

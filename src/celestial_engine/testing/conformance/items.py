@@ -120,7 +120,7 @@ class ItemPromises(StorePromises):
     def test_pages_follow_each_other(self) -> None:
         """Paging returns every memory once, oldest first."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 for number in range(5):
                     session.items.add(an_item(f"m{number}"), a_course())
                     session.items.add(an_item(f"x{number}", owner=SOMEBODY_ELSE), a_course())
@@ -148,7 +148,7 @@ class ItemPromises(StorePromises):
     def test_owners_are_strangers(self) -> None:
         """One owner cannot see, find or change another's memories, even with the same id."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.items.add(replace(an_item("same"), embedding=[1.0, 0.0]), a_course())
                 mine = replace(an_item("same", owner=SOMEBODY_ELSE), recall_count=5)
                 session.items.add(mine, a_course())
@@ -189,7 +189,7 @@ class ItemPromises(StorePromises):
                 replace(an_item("m4"), links=Links(related=("m1", "m2"), promoted_from=("m1",))),
                 replace(an_item("m4", owner=SOMEBODY_ELSE), links=Links(related=("m1",))),
             ]
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 for item in (hub, *tied):
                     session.items.add(item, a_course())
             with store.write(SOMEBODY) as session:
@@ -206,7 +206,7 @@ class ItemPromises(StorePromises):
     def test_memories_are_counted_by_category_and_by_zone(self) -> None:
         """Counts include only memories in orbit: by category per owner, by zone over all owners."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.items.add(replace(an_item("a", zone=3), category=Category.FACT), a_course())
                 session.items.add(replace(an_item("b", zone=3), category=Category.FACT), a_course())
                 session.items.add(replace(an_item("c"), category=Category.FACT, state=State.CLIFF), a_course())
@@ -242,7 +242,7 @@ class ItemPromises(StorePromises):
         home, likes = (Address(Subject.USER, attribute) for attribute in (Attribute.HOME, Attribute.LIKES))
         lasting = replace(an_item(""), lifetime=Lifetime.LASTING, address=home)
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 for number in range(4):  # two per time
                     item = replace(lasting, id=f"home{number}", created_at=NOON + number // 2)
                     session.items.add(item, a_course())

@@ -14,7 +14,7 @@ class LedgerPromises(StorePromises):
     def test_entries_are_numbered_and_chained(self) -> None:
         """Each owner has a chain: numbers increase by one, and every hash depends on the owner's previous one."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 numbers = [
                     session.ledger.record(_stored("m1")),
                     session.ledger.record(replace(_stored("m2"), owner=SOMEBODY_ELSE)),
@@ -43,7 +43,7 @@ class LedgerPromises(StorePromises):
     def test_entries_of_all_owners_have_a_position(self) -> None:
         """Positions follow the order of writing over all owners, and the last one is known."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.ledger.record(_stored("m1"))
                 session.ledger.record(replace(_stored("m2"), owner=SOMEBODY_ELSE))
                 session.ledger.record(_stored("m3"))
@@ -72,16 +72,16 @@ class LedgerPromises(StorePromises):
     def test_an_anchor_covers_the_chains_that_grew(self) -> None:
         """Anchors are chained and hold the heads that changed since the last one; without a change there is none."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 assert session.ledger.anchor(NOON) is None
                 session.ledger.record(_stored("m1"))
                 session.ledger.record(replace(_stored("m2"), owner=SOMEBODY_ELSE))
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 first = session.ledger.anchor(NOON)
                 assert session.ledger.anchor(NOON) is None
             with store.write(SOMEBODY) as session:
                 session.ledger.record(_stored("m3"))
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 second = session.ledger.anchor(NOON + 1)
             with store.read() as session:
                 anchors = session.ledger.anchors(0, 9)
@@ -213,7 +213,7 @@ class LedgerPromises(StorePromises):
     def test_the_ledger_is_asked_by_type(self) -> None:
         """The latest events come first; events since a number are counted."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.items.add(an_item("a"), a_course())
                 for place, kind in enumerate((EventType.SLEPT, EventType.RATED, EventType.SLEPT)):
                     session.ledger.record(Event(kind, SOMEBODY, NOON, None, {"place": place}))
@@ -228,7 +228,7 @@ class LedgerPromises(StorePromises):
     def test_the_ledger_says_what_was_told_of_whom(self) -> None:
         """Ids are found by event type and memory; another owner's events do not count."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.items.add(an_item("a"), a_course())
                 session.ledger.record(Event(EventType.PROMOTED, SOMEBODY, NOON, "a", {"into": "d", "tier": "M90"}))
                 session.ledger.record(Event(EventType.PROMOTED, SOMEBODY, NOON, "d", {"sources": 1, "tier": "M90"}))

@@ -44,7 +44,7 @@ class LessonPromises(StorePromises):
     def test_only_the_newest_turns_are_kept(self) -> None:
         """Turns are per owner; adding one twice does not change it."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.lessons.add_turn(SOMEBODY_ELSE, a_turn("a"), 2)
                 for name in "abcd":
                     session.lessons.add_turn(SOMEBODY, a_turn(name, hits=1), 2)
@@ -74,7 +74,7 @@ class LessonPromises(StorePromises):
     def test_a_purged_memory_leaves_no_turn_that_names_it(self) -> None:
         """Purging a memory deletes the turn that saved it, and its hits in other turns."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.items.add(an_item("m0"), a_course())
                 session.items.add(an_item("m0", owner=SOMEBODY_ELSE), a_course())
                 session.lessons.add_turn(SOMEBODY, a_turn("saved it", saved_id="m0"), 9)

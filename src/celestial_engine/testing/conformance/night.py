@@ -40,7 +40,7 @@ class NightPromises(StorePromises):
     def test_everybody_is_counted_where_they_are(self) -> None:
         """The census counts by state, and by zone and tier those in orbit, per owner."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.items.add(replace(an_item("a", zone=3), tier=Tier.M30), a_course())
                 session.items.add(replace(an_item("b", zone=3), state=State.FADED), a_course())
                 session.items.add(replace(an_item("c"), state=State.CLIFF), a_course())
@@ -55,7 +55,7 @@ class NightPromises(StorePromises):
     def test_lives_are_the_numbers_of_records(self) -> None:
         """Lifetime rows cover active, faded and inactive memories of the owner, in order; none on the cliff."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.items.add(an_item("a"), a_course())
                 session.items.add(a_full_life("b"), a_course())
                 session.items.add(replace(an_item("c"), state=State.CLIFF), a_course())

@@ -56,7 +56,7 @@ class OrbitPromises(StorePromises):
     def test_mentioning_counts(self) -> None:
         """Each call adds one mention and changes nothing else; owners are counted separately."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.items.add(an_item("m1"), a_course())
                 session.items.add(an_item("m1", owner=SOMEBODY_ELSE), a_course())
                 session.items.mention(SOMEBODY, "m1")
@@ -71,7 +71,7 @@ class OrbitPromises(StorePromises):
     def test_due(self) -> None:
         """Memories that are due, earliest first, of every owner."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.items.add(an_item("late"), a_course(moment=NOON + 2))
                 session.items.add(an_item("early", owner=SOMEBODY_ELSE), a_course(moment=NOON + 1))
                 session.items.add(an_item("never"), a_course(moment=None))
@@ -82,6 +82,13 @@ class OrbitPromises(StorePromises):
                     ("late", SOMEBODY),
                 ]
                 assert len(session.orbits.due(NOON + 9, 1)) == 1
+                keys = [due.key for due in session.orbits.due(NOON + 9, 9)]
+                assert [due.item_id for due in session.orbits.still_due(SOMEBODY, keys, NOON + 9)] == [
+                    "late",
+                    "future",
+                ]
+                assert [due.item_id for due in session.orbits.still_due(SOMEBODY, keys, NOON + 2)] == ["late"]
+                assert session.orbits.still_due(SOMEBODY, [], NOON + 9) == []
 
     def test_owners_that_need_seats(self) -> None:
         """An owner is unsettled from the time that was set until it is cleared."""
@@ -95,7 +102,7 @@ class OrbitPromises(StorePromises):
 
     def test_another_law(self) -> None:
         """A changed law makes every memory in orbit due; an unchanged one makes none due."""
-        with self.opened() as store, store.write(None) as session:
+        with self.opened() as store, store.write_whole_store() as session:
             assert session.orbits.law() is None
             session.orbits.adopt_law("one")
             session.items.add(an_item("m1"), a_course(moment=NOON))

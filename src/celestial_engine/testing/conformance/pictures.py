@@ -18,7 +18,7 @@ class PicturePromises(StorePromises):
     def test_everybody_in_orbit_is_shown_from_the_centre_outward(self) -> None:
         """Orbit points of one owner; those out of orbit only with `everywhere`."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.items.add(an_item("far", zone=4), a_course())
                 near = replace(an_item("near", "글" * 200, zone=1), emotion=GLAD, tier=Tier.M30, recall_count=3)
                 session.items.add(near, a_course())
@@ -57,7 +57,7 @@ class PicturePromises(StorePromises):
     def test_deeds_are_told_in_order_and_by_day(self) -> None:
         """Past events of one owner up to a time; imported memories count on the day they were created."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.items.add(replace(an_item("a"), created_at=NOON), a_course())
                 for kind, at, detail in (
                     (EventType.STORED, NOON + 3 * DAY, {}),

@@ -56,7 +56,7 @@ class PresencePromises(StorePromises):
     def test_clocks_are_set_forward(self) -> None:
         """Ends and beginnings move by the same seconds, of one owner; what the calendar says stays."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 for owner in (SOMEBODY, SOMEBODY_ELSE):
                     for item in _memories():
                         session.items.add(replace(item, owner=owner), a_course(moment=NOON + 400 * DAY))
@@ -100,7 +100,7 @@ class PresencePromises(StorePromises):
 
     def test_overdue(self) -> None:
         """What may leave by a moment: purged from the cliff, or idle for long, of M30 or M90 and not protected."""
-        with self.opened() as store, store.write(None) as session:
+        with self.opened() as store, store.write_whole_store() as session:
             for item in _memories():
                 session.items.add(item, a_course(0.0, FLAT))
             session.items.add(replace(an_item("year"), tier=Tier.M365), a_course())

@@ -31,7 +31,7 @@ class SelfPromises(StorePromises):
     def test_parts_are_what_was_put(self) -> None:
         """Islands and beliefs are stored completely, in insertion order, updated in place, per owner."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.self.put_island(SOMEBODY, AN_ISLAND)
                 session.self.put_island(SOMEBODY, replace(AN_ISLAND, id="i-2"))
                 session.self.put_island(SOMEBODY, replace(AN_ISLAND, name="다른 이름"))
@@ -89,7 +89,7 @@ class SelfPromises(StorePromises):
     def test_a_purged_memory_is_no_part_of_the_self(self) -> None:
         """A purged memory leaves founders, supports and evidence; proposals about it are no longer pending."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.items.add(an_item("a"), a_course())
                 session.items.add(an_item("b"), a_course())
                 session.items.add(an_item("a", owner=SOMEBODY_ELSE), a_course())

@@ -117,14 +117,14 @@ class SessionPromises(StorePromises):
     def test_a_session_of_all_owners_writes_for_each(self) -> None:
         """A session for all owners may do every write of a single owner."""
         with self.opened() as store:
-            for owner, session_owner in ((SOMEBODY, SOMEBODY), (SOMEBODY_ELSE, None)):
-                with store.write(session_owner) as session:
+            for owner, opened in ((SOMEBODY, store.write(SOMEBODY)), (SOMEBODY_ELSE, store.write_whole_store())):
+                with opened as session:
                     session.items.add(an_item("m1", owner=owner), a_course())
                     session.archives.begin(owner, f"file of {owner}", None, NOON)
                     for name, write in writes_for(owner).items():
                         if name not in ("items.purge", "archives.add_members", "archives.remove"):
                             write(session)
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 for write in WRITES_FOR_ALL.values():
                     write(session)
             with store.read() as reader:
@@ -145,7 +145,7 @@ class SessionPromises(StorePromises):
     def test_a_key_means_nothing_without_its_owner(self) -> None:
         """The key of a memory does not work with another owner."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 key = session.items.add(an_item("m1"), a_course())
                 session.items.add(an_item("x", owner=SOMEBODY_ELSE), a_course())
                 theirs = session.items.key_of(SOMEBODY_ELSE, "x")

@@ -13,7 +13,7 @@ class VectorPromises(StorePromises):
     def test_one_embedder_at_a_time(self) -> None:
         """Adopting another embedder deletes every vector; the memories stay and are listed as missing."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 assert (session.vectors.embedder_name(), session.vectors.dimension()) == (None, None)
                 session.vectors.adopt_embedder("one")
                 session.items.add(replace(an_item("m1"), embedding=[1.0, 0.0, 0.0]), a_course())
@@ -29,7 +29,7 @@ class VectorPromises(StorePromises):
     def test_missing_vectors_of_all_owners(self) -> None:
         """Every memory in orbit without a vector is listed once, with its owner, in order per owner."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 for number in range(3):
                     session.items.add(an_item(f"m{number}", f"text {number}"), a_course())
                     session.items.add(an_item(f"x{number}", f"theirs {number}", owner=SOMEBODY_ELSE), a_course())

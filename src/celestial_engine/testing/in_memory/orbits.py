@@ -53,6 +53,9 @@ class DictOrbits:
         rows.sort(key=lambda row: row.course.next_moment or 0.0)
         return [_due(row) for row in rows[:limit]]
 
+    def still_due(self, owner: Owner, keys: Sequence[int], now: float) -> list[Due]:
+        return [due for due in self.due(now, len(self._tx.data.rows)) if due.owner == owner and due.key in keys]
+
     def overdue(self, owner: Owner, at: float, stale_after: float | None) -> list[Due]:
         limit = None if stale_after is None else timedelta(seconds=stale_after)
 

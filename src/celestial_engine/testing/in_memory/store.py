@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 
 from celestial_engine.core.keeping.backup import BackupReport
 from celestial_engine.core.record.owner import Owner
@@ -42,8 +43,14 @@ class DictStore:
             self._refuse_if_closed()
             yield DictSession(Transaction(self._data, read_only=True))
 
+    def write(self, owner: Owner, *, durable: bool = True) -> AbstractContextManager[DictSession]:
+        return self._writing(owner)
+
+    def write_whole_store(self, *, durable: bool = True) -> AbstractContextManager[DictSession]:
+        return self._writing(None)
+
     @contextlib.contextmanager
-    def write(self, owner: Owner | None, *, durable: bool = True) -> Iterator[DictSession]:
+    def _writing(self, owner: Owner | None) -> Iterator[DictSession]:
         with self._lock:
             self._refuse_if_closed()
             before = self._data.snapshot()

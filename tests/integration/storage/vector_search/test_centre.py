@@ -60,7 +60,7 @@ class TestCentre:
 
     def test_another_embedder_begins_without(self, store, path, raw):
         assert search_ids(store, CROWD[0])
-        with store.write(None) as session:
+        with store.write_whole_store() as session:
             session.vectors.adopt_embedder("another")
         assert search_ids(store, CROWD[0]) == []
         with raw(path) as db:

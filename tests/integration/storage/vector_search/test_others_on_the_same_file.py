@@ -59,7 +59,7 @@ for line in sys.stdin:
         with store.write(SOMEBODY) as session:
             session.items.purge(SOMEBODY, name)
     else:
-        with store.write(None) as session:
+        with store.write_whole_store() as session:
             session.vectors.adopt_embedder(name)
     print("done", flush=True)
 """
@@ -93,7 +93,7 @@ class TestOthersOnTheSameFile:
             with store.write(SOMEBODY) as session:
                 session.items.purge(SOMEBODY, "from other")
             assert search_ids(other, LONELY) == []
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.vectors.adopt_embedder("another")
             assert search_ids(other, CROWD[0]) == []
 

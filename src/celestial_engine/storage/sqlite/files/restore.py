@@ -186,11 +186,11 @@ def _prepare(
     store = SqliteStore(staged.path, words=place.words)
     try:
         again = sorted((purged or set()) & _memories_in(backup))
-        with store.write(None) as session:
+        with store.write_whole_store() as session:
             for user, agent, item_id in again:
                 session.items.purge(Owner(user, agent), item_id)
         carried = present.connection is not None and _ledger_carried_over(present.connection, staged.path)
-        with store.write(None) as session:
+        with store.write_whole_store() as session:
             for owner in session.night.owners():
                 session.self.withdraw_proposals(owner)  # an old token must not become valid again
             for user, agent, item_id in [] if carried else again:

@@ -11,7 +11,7 @@ from celestial_engine.core.record.forgetting import Protection, State
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.ports import Due
-from celestial_engine.storage.sqlite.items.transaction import Transaction, number_list
+from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction, number_list
 from celestial_engine.storage.sqlite.items.zone_filter import update_zone_index
 from celestial_engine.storage.sqlite.rows import departure_from, enum_value
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
@@ -77,6 +77,16 @@ class SqliteOrbits:
             f"SELECT {_DUE_COLUMNS} FROM items WHERE next_moment <= ? ORDER BY next_moment LIMIT ?", (now, limit)
         )
         return self._due_from(rows.fetchall())
+
+    def still_due(self, owner: Owner, keys: Sequence[int], now: float) -> list[Due]:
+        lowest, highest = self._tx.key_range(owner)
+        found: list[tuple[Any, ...]] = []
+        for start in range(0, len(keys), SQL_VARIABLES):
+            part = number_list([key for key in keys[start : start + SQL_VARIABLES] if lowest <= key <= highest])
+            found += self._tx.db.execute(
+                f"SELECT next_moment, {_DUE_COLUMNS} FROM items WHERE seq IN ({part}) AND next_moment <= ?", (now,)
+            )
+        return self._due_from([row[1:] for row in sorted(found, key=lambda row: row[0])])
 
     def overdue(self, owner: Owner, at: float, stale_after: float | None) -> list[Due]:
         rows = self._tx.db.execute(
