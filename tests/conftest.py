@@ -24,6 +24,7 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "CELESTIAL_AGENT",
         "CELESTIAL_DURABILITY",
         "CELESTIAL_LANG",
+        "CELESTIAL_FILES",
         "CELESTIAL_LEDGER",
         "CELESTIAL_LEARNING",
         "CELESTIAL_IMAGINE",

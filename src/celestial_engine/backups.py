@@ -36,6 +36,7 @@ def restore_backup(
         words=env.words,
         ledger=env.ledger,
         archive=env.archive if archive_path is None else archive_path,
+        files=env.files,
     )
     now = clock()
     source = os.path.expanduser(os.fspath(backup))

@@ -22,7 +22,7 @@ from celestial_engine.ports import (
     Progress,
     SoulFile,
 )
-from celestial_engine.storage.archive import archive_folder_of
+from celestial_engine.storage.home import FileHome
 from celestial_engine.storage.ledger_files import LedgerFiles
 from celestial_engine.storage.sqlite import SqliteStore
 from celestial_engine.storage.sqlite.connections import IN_MEMORY, Durability
@@ -41,6 +41,7 @@ def open_store(config: StorageConfig) -> ItemStore:
         words=_word_index(config.words),
         mirror=_ledger_files(config),
         archive_path=config.archive,
+        home=_home(config),
     )
 
 
@@ -61,7 +62,7 @@ def restore_database(
 ) -> RestoreReport:
     from celestial_engine.storage.sqlite.files.restore import RestoreTarget, restore
 
-    folder = config.archive or archive_folder_of(config.path)
+    folder = config.archive or _home(config).archive
     place = RestoreTarget(config.path, folder, _word_index(config.words), owner)
     report = restore(place, backup, now, dry_run=dry_run, progress=progress)
     mirror = None if dry_run else _ledger_files(config)
@@ -84,18 +85,22 @@ def empty_store() -> ItemStore:
     return open_store(StorageConfig(":memory:", ledger="none"))
 
 
-def open_soul(database: str, path: str | None, owner: Owner) -> SoulFile:
-    """Returns an owner's SOUL.md: at the given path, else beside the database."""
-    from celestial_engine.storage.soul_file import DiskSoulFile, soul_path
+def open_soul(path: str) -> SoulFile:
+    """Returns the SOUL.md at a path that the user chose."""
+    from celestial_engine.storage.soul_file import DiskSoulFile
 
-    return DiskSoulFile(soul_path(database, owner) if path is None else path)
+    return DiskSoulFile(path)
+
+
+def _home(config: StorageConfig) -> FileHome:
+    return FileHome(config.path, config.files)
 
 
 def _ledger_files(config: StorageConfig) -> LedgerMirror | None:
-    """Returns the mirror, by default beside the database; an in-memory database has none."""
+    """Returns the mirror, by default in the database's home; an in-memory database has none."""
     if config.path == IN_MEMORY or config.ledger == "none":
         return None
-    return LedgerFiles(f"{config.path}.ledger" if config.ledger is None else config.ledger)
+    return LedgerFiles(_home(config).ledger if config.ledger is None else config.ledger)
 
 
 def _word_index(choice: str) -> WordIndex:

@@ -31,6 +31,7 @@ class StorageSettings:
     busy_timeout: float = 30.0  # seconds to wait for another process
     max_bytes: int | None = None  # maximum size of the file
     words: str | None = None  # the word analyser: auto, pairs or kiwi
+    files_path: str | os.PathLike[str] | None = None  # folder of ledger, archives and SOUL.md; None: by the database
     ledger_path: str | os.PathLike[str] | None = None  # folder of the ledger's daily files; "none": no files
     archive_path: str | os.PathLike[str] | None = None  # folder of archived sessions
     backup_path: str | os.PathLike[str] | None = None  # folder of backups

@@ -26,6 +26,7 @@ class Environment:
     embedder: str = "auto"
     embedder_key: str | None = field(default=None, repr=False)
     words: str = "auto"
+    files: str | None = None
     ledger: str | None = None
     time: str | None = None  # which days count for lifetimes; None: as stored in the database
     retention: str | None = None  # the name of a preset
@@ -57,6 +58,7 @@ class Environment:
             embedder=text_of("embedding.model") or "",
             embedder_key=text_of("embedding.key"),
             words=text_of("storage.words") or "",
+            files=text_of("storage.files"),
             ledger=text_of("storage.ledger"),
             time=text_of("lifetimes.time"),
             retention=text_of("retention.preset"),

@@ -18,6 +18,7 @@ class StorageConfig:
     words: str = "auto"  # the word analyser: auto, pairs or kiwi
     ledger: str | None = None  # folder of the ledger's daily files; None: beside the database; "none": no files
     archive: str | None = None  # folder of archived sessions; None: beside the database
+    files: str | None = None  # folder of all of these and of SOUL.md, where they have none of their own
 
     def __post_init__(self) -> None:
         problems = []
@@ -31,6 +32,8 @@ class StorageConfig:
             not isinstance(self.archive, str) or not self.archive or "\0" in self.archive
         ):
             problems.append(problem("archive_path", Reason.WRONG_VALUE, expected=Expected.FOLDER, got=self.archive))
+        if self.files is not None and (not isinstance(self.files, str) or not self.files or "\0" in self.files):
+            problems.append(problem("files_path", Reason.WRONG_VALUE, expected=Expected.FOLDER, got=self.files))
         if self.durability not in ("full", "normal"):
             choices = ("full", "normal")
             problems.append(problem("durability", Reason.UNKNOWN_CHOICE, got=self.durability, choices=choices))

@@ -146,7 +146,7 @@ def open_engine(
         imagination=settings.imagination or env.imagination,
         sleep=sleep,
         session_id=session_id,
-        soul_file=_soul_files(store.path, _path(settings.soul_path, env.soul), owner),
+        soul_file=_soul_files(store, _path(settings.soul_path, env.soul), owner),
         empty_store=empty_store,
     )
     backups = Backups(store, _path(settings.storage.backup_path, env.backup_path))
@@ -166,6 +166,7 @@ def _storage(settings: Settings, db_path: str | os.PathLike[str] | None, env: En
         env.words if storage.words is None else storage.words,
         _path(storage.ledger_path, env.ledger),
         _path(storage.archive_path, env.archive),
+        _path(storage.files_path, env.files),
     )
 
 
@@ -195,11 +196,12 @@ def _embedder(function: EmbedFunction | None, given: Embedder | str | None, env:
     return given
 
 
-def _soul_files(database: str, path: str | None, owner: Owner) -> Callable[[Owner, str | None], SoulFile]:
+def _soul_files(store: ItemStore, path: str | None, owner: Owner) -> Callable[[Owner, str | None], SoulFile]:
     """Returns a function that finds an owner's SOUL.md. The path in the settings is for the engine's own owner."""
 
     def soul_file(file_owner: Owner, chosen: str | None) -> SoulFile:
-        return open_soul(database, chosen or (path if file_owner == owner else None), file_owner)
+        chosen = chosen or (path if file_owner == owner else None)
+        return store.soul_file(file_owner) if chosen is None else open_soul(chosen)
 
     return soul_file
 

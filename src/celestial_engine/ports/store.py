@@ -11,6 +11,7 @@ from celestial_engine.ports.grants import Grants
 from celestial_engine.ports.language import Spending
 from celestial_engine.ports.ledger import LedgerMirror
 from celestial_engine.ports.sessions import Reader, Writer
+from celestial_engine.ports.soul_file import SoulFile
 
 if TYPE_CHECKING:
     from celestial_engine.core.keeping.archive import ArchiveContents
@@ -98,6 +99,10 @@ class ItemStore(Protocol):
     def mirror(self) -> LedgerMirror | None: ...
     @property
     def archive_files(self) -> ArchiveFiles: ...
+    def soul_file(self, owner: Owner) -> SoulFile:
+        """The owner's SOUL.md in the store's home; raises InvalidInputError if the store has none."""
+        ...
+
     def read(self) -> AbstractContextManager[Reader]:
         """A session that sees one committed state; several may be open at once."""
         ...

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
-import re
 import tempfile
 
-from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
-from celestial_engine.errors import InvalidInputError, Reason, SoulError, os_problem
+from celestial_engine.errors import Reason, SoulError, os_problem
 
 _MOST_BYTES = 1 << 20
 
@@ -53,15 +50,3 @@ class DiskSoulFile:
             with contextlib.suppress(OSError):
                 os.unlink(beside)
             raise SoulError(self.path, os_problem(error)) from error
-
-
-def soul_path(database: str, owner: Owner) -> str:
-    """Returns the path beside the database; every owner but the local user has a separate file."""
-    if database.startswith((":", "(")):
-        raise InvalidInputError("path", Reason.SOUL_NEEDS_PATH)
-    name = "SOUL.md"
-    if owner != LOCAL_OWNER:
-        owner_name = f"{owner.user_id}-{owner.agent_id}"
-        digest = hashlib.sha256(repr((owner.user_id, owner.agent_id)).encode()).hexdigest()[:8]
-        name = f"SOUL-{re.sub(r'[^A-Za-z0-9_-]+', '_', owner_name)[:60]}-{digest}.md"
-    return os.path.join(os.path.dirname(os.path.abspath(database)), name)

@@ -19,8 +19,9 @@ from celestial_engine.errors import (
     StorageError,
     os_problem,
 )
-from celestial_engine.ports import LedgerMirror, Progress
-from celestial_engine.storage.archive import ArchiveFolder, InMemoryArchives, archive_folder_of, archive_problems
+from celestial_engine.ports import LedgerMirror, Progress, SoulFile
+from celestial_engine.storage.archive import ArchiveFolder, InMemoryArchives, archive_problems
+from celestial_engine.storage.home import FileHome
 from celestial_engine.storage.sqlite.connections import IN_MEMORY, Connections, Durability
 from celestial_engine.storage.sqlite.files.header import has_log, read_header
 from celestial_engine.storage.sqlite.items.chains import chain_existing, seal_existing
@@ -67,6 +68,7 @@ class SqliteStore:
         words: WordIndex | None = None,
         mirror: LedgerMirror | None = None,
         archive_path: str | None = None,
+        home: FileHome | None = None,
     ) -> None:
         if sqlite3.sqlite_version_info < _NEEDED_SQLITE:
             raise StorageError(path, Reason.OLD_SQLITE, got=sqlite3.sqlite_version, least="3.32")
@@ -80,14 +82,20 @@ class SqliteStore:
         self.jobs = SqliteJobs(self._connections)
         self.grants = SqliteGrants(self._connections)
         self.spending = SqliteSpending(self._connections)
+        self._home = home or FileHome(path)
         self.archive_files: ArchiveFolder | InMemoryArchives = (
-            InMemoryArchives() if path == IN_MEMORY else ArchiveFolder(archive_path or archive_folder_of(path))
+            InMemoryArchives() if path == IN_MEMORY else ArchiveFolder(archive_path or self._home.archive)
         )
         try:
             self._open()
         except BaseException:
             self._connections.close()
             raise
+
+    def soul_file(self, owner: Owner) -> SoulFile:
+        from celestial_engine.storage.soul_file import DiskSoulFile  # rarely needed
+
+        return DiskSoulFile(self._home.soul(owner))
 
     @contextlib.contextmanager
     def read(self) -> Iterator[SqliteReader]:

@@ -12,8 +12,8 @@ from contextlib import AbstractContextManager
 
 from celestial_engine.core.keeping.backup import BackupReport
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.errors import ClosedError, Problem, Reason, StorageError
-from celestial_engine.ports import Progress
+from celestial_engine.errors import ClosedError, InvalidInputError, Problem, Reason, StorageError
+from celestial_engine.ports import Progress, SoulFile
 from celestial_engine.storage.archive import InMemoryArchives
 from celestial_engine.testing.in_memory.grants import DictGrants
 from celestial_engine.testing.in_memory.jobs import DictJobs
@@ -36,6 +36,9 @@ class DictStore:
         self.grants = DictGrants()
         self.spending = DictSpending()
         self.archive_files = InMemoryArchives()
+
+    def soul_file(self, owner: Owner) -> SoulFile:
+        raise InvalidInputError("path", Reason.SOUL_NEEDS_PATH)
 
     @contextlib.contextmanager
     def read(self) -> Iterator[DictSession]:
