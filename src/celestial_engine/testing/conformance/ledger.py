@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from celestial_engine.core.ledger.anchors import checked_anchors
@@ -68,6 +69,24 @@ class LedgerPromises(StorePromises):
             with store.write(SOMEBODY) as session:
                 assert session.ledger.head(SOMEBODY) == first
                 assert session.ledger.record(_stored("m2")) == 2
+
+    def test_many_writers_keep_every_chain_whole(self) -> None:
+        """Writers of the same and of different owners at once leave no gap and no fork in any chain."""
+        with self.opened() as store, ThreadPoolExecutor(4) as threads:
+
+            def append(turn: int) -> None:
+                owner = (SOMEBODY, SOMEBODY_ELSE)[turn % 2]
+                with store.write(owner) as session:
+                    session.ledger.record(replace(_stored(f"m{turn}"), owner=owner))
+
+            list(threads.map(append, range(24)))
+            with store.read() as session:
+                for owner in (SOMEBODY, SOMEBODY_ELSE):
+                    entries = session.ledger.entries(owner, 0, 99)
+                    assert [entry.number for entry in entries] == list(range(1, 13))
+                    assert [fault for _, fault in checked(entries)] == [None] * 12
+                    assert session.ledger.head(owner) == Head(12, entries[-1].hash)
+                assert len(session.ledger.written(0, 99)) == 24
 
     def test_an_anchor_covers_the_chains_that_grew(self) -> None:
         """Anchors are chained and hold the heads that changed since the last one; without a change there is none."""
