@@ -160,6 +160,7 @@ CASES: dict[str, Any] = {
     "ledger_compress": lambda w: {},
     "ledger_verify": lambda w: {},
     "ledger_head": lambda w: {},
+    "ledger_anchor": lambda w: {},
     "backup_create": lambda w: {},
     "retention_run": lambda w: {"dry_run": False},
     "archive_list": lambda w: {},
