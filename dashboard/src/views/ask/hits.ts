@@ -34,4 +34,4 @@ function card(hit: Reasoned, longest: number): Child {
 }
 
 /** Memories that were listed, not searched: nothing ranks them. */
-export const unranked = (memories: readonly Memory[]): readonly Reasoned[] => memories.map((memory) => ({ memory, relevance: 0, lists: [], ranks: null }));
+export const unranked = (memories: readonly Memory[]): readonly Reasoned[] => memories.map((memory) => ({ memory, relevance: 0, lists: [], ranks: null, probability: 1, known: true }));
