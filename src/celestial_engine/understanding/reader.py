@@ -19,7 +19,7 @@ from celestial_engine.core.record.reading import Change, ReadBy, Reading
 from celestial_engine.core.sameness.succession import Relate, Relation, Statement
 from celestial_engine.core.text.words import index_words
 from celestial_engine.core.turn.forget_request import forget_request_in
-from celestial_engine.core.turn.remember_request import asks_to_remember, statement_in
+from celestial_engine.core.turn.remember_request import asks_to_remember, is_bare_request, statement_in
 from celestial_engine.understanding.features import BUCKETS, hashed, names_of
 from celestial_engine.understanding.model import Model, ModelFileError, unpacked
 from celestial_engine.understanding.relation import Told
@@ -114,6 +114,8 @@ class Reader:
             return replace(reading, act=Act.FORGET, act_confidence=1.0, keep=0.0)
         if not remember:
             return reading
+        if is_bare_request(text):
+            return replace(reading, act=Act.INSTRUCTION, act_confidence=1.0, keep=0.0)
         return replace(
             reading, act=Act.INSTRUCTION, act_confidence=1.0, keep=1.0, lifetime=Lifetime.LASTING, lasting=1.0,
             statement=statement_in(text),

@@ -12,7 +12,7 @@ from celestial_engine.core.record.reading import Reading
 from celestial_engine.core.turn.conversation import Action, Role, Utterance
 from celestial_engine.core.turn.forget_request import forget_request_in
 from celestial_engine.core.turn.profile_request import asks_for_profile
-from celestial_engine.core.turn.remember_request import asks_to_remember
+from celestial_engine.core.turn.remember_request import asks_to_remember, is_bare_request
 from celestial_engine.lang.turns import EMPTY_WORDS
 
 LONGEST_TURN = 20_000  # characters; beyond that it is a document
@@ -123,7 +123,7 @@ def features_of(
     content_words = {word for word in words if word not in EMPTY_WORDS}
     return TurnFeatures(
         reading=reading,
-        remember=asks_to_remember(turn.text) and forget_request_in(turn.text) is None,
+        remember=_asks_to_remember_something(turn.text),
         asks_for_profile=asks_for_profile(turn.text, reading),
         prose=bool(words),
         keyword_density=len(content_words) / len(words) if words else 0.0,
@@ -141,3 +141,7 @@ def said_before(history: Sequence[Utterance]) -> str | None:
     """Returns what the assistant said last, which a short answer can only be understood with."""
     last = next((past for past in reversed(history) if past.memory_id is None), None)
     return last.text if last is not None and last.role is Role.ASSISTANT else None
+
+
+def _asks_to_remember_something(text: str) -> bool:
+    return asks_to_remember(text) and not is_bare_request(text) and forget_request_in(text) is None

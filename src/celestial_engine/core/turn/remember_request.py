@@ -19,6 +19,14 @@ def asks_to_remember(text: str) -> bool:
     return requested and not has_words_of_request(text)  # "tell me what you remember about me"
 
 
+def is_bare_request(text: str) -> bool:
+    """Whether a request does not say what to remember: "remember this!", 잊지 마."""
+    head = text[:LOOKED_AT].strip().replace("’", "'").casefold()
+    return len(text) <= LOOKED_AT and any(
+        compiled(language.BARE_REQUEST).fullmatch(head) is not None for language in LANGUAGES
+    )
+
+
 def statement_in(text: str) -> str | None:
     """Returns what a request asks to remember, in the user's words; None if it cannot be told from the request."""
     if len(text) > LOOKED_AT or "\n" in text:

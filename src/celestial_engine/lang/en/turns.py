@@ -29,6 +29,11 @@ _ASKS = (
     r"save this|store this|fyi|for the record|for future reference|for your information)"
 )
 # The statement in "please remember that my passport expires in March"; each has one group.
+# "remember this!", "please don't forget": a request that does not say what.
+BARE_REQUEST = (
+    r"(?:(?:hey|ok|okay|so|and|also|oh|please|pls|just|can you|could you|you should|you must|always),? )*"
+    rf"(?:{_ASKS})(?: (?:this|that|it|what i (?:just )?said))?(?:,? (?:please|pls|ok|okay|thanks))*[\s.,!?~]*"
+)
 STATEMENTS = (
     r"(?:(?:hey|ok|okay|so|and|also|oh|btw|please|pls|just|kindly|can you|could you|will you|would you|"
     rf"i want you to|i need you to|make sure to),? )*{_ASKS}(?:,? that |[:,;—-]+ ?(?:that )?| "
