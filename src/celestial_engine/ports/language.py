@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 Schema = Mapping[str, Any]  # the part of JSON Schema that core/answers.py checks
 ModelFunction = Callable[[str], str]
+OnText = Callable[[str], None]  # called with each piece of an answer while it is made
 MOST_TOKENS = 1_024
 
 
@@ -51,6 +52,23 @@ class LanguageModel(Protocol):
         temperature: float | None = None,
     ) -> Completion:
         """Returns the answer to `prompt`, as JSON that fits `schema` if given. None: the model's own temperature."""
+        ...
+
+
+@runtime_checkable
+class StreamingModel(Protocol):
+    """A model that can hand out its answer while it is made."""
+
+    def stream(
+        self,
+        prompt: str,
+        *,
+        on_text: OnText,
+        system: str | None = None,
+        max_tokens: int = MOST_TOKENS,
+        temperature: float | None = None,
+    ) -> Completion:
+        """Returns the whole answer, after `on_text` was called with its pieces."""
         ...
 
 

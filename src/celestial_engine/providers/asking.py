@@ -24,10 +24,27 @@ class FeatureFallback:
 
     def post(self, wanted: Sequence[str], body_with: Callable[[Collection[str]], Mapping[str, Any]]) -> Any:
         """Posts the body with the `wanted` features that the server accepts; the first is dropped first."""
+        return self._sent(wanted, body_with, self._endpoint.post)
+
+    def post_for_events(
+        self,
+        wanted: Sequence[str],
+        body_with: Callable[[Collection[str]], Mapping[str, Any]],
+        on_event: Callable[[Any], None],
+    ) -> None:
+        """The same, for an answer that comes as events."""
+        self._sent(wanted, body_with, lambda body: self._endpoint.post_for_events(body, on_event))
+
+    def _sent(
+        self,
+        wanted: Sequence[str],
+        body_with: Callable[[Collection[str]], Mapping[str, Any]],
+        send: Callable[[Mapping[str, Any]], Any],
+    ) -> Any:
         remaining = [feature for feature in wanted if feature not in self._refused]
         while True:
             try:
-                answer = self._endpoint.post(body_with(remaining))
+                answer = send(body_with(remaining))
             except HttpError as error:
                 if error.status not in _NOT_UNDERSTOOD or not remaining:
                     raise failed(error) from error

@@ -10,7 +10,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from email.message import Message
 from email.utils import parsedate_to_datetime
@@ -64,11 +64,41 @@ class JsonEndpoint:
 
     def post(self, body: Mapping[str, Any]) -> Any:
         """Returns the response's JSON; raises HttpError if there is none within the attempts and the deadline."""
+        return self._attempts(body, lambda answer, until: json.loads(self._read(answer, until)))
+
+    def post_for_events(self, body: Mapping[str, Any], on_event: Callable[[Any], None]) -> None:
+        """Calls `on_event` with the JSON of each server-sent event; a plain JSON response counts as one event.
+
+        What was received cannot be taken back: once the first event came, nothing is tried again.
+        """
+        begun = False
+
+        def handle(event: Any) -> None:
+            nonlocal begun
+            begun = True
+            on_event(event)
+
+        def read(answer: http.client.HTTPResponse, until: float) -> None:
+            try:
+                if "event-stream" not in (answer.headers.get("Content-Type") or ""):
+                    handle(json.loads(self._read(answer, until)))
+                    return
+                for event in self._events(answer, until):
+                    handle(event)
+            except (OSError, http.client.HTTPException, ValueError, RecursionError) as error:
+                if not begun:
+                    raise
+                broken = problem(None, Reason.ENDPOINT_UNREACHABLE, cause=str(error))
+                raise HttpError(broken, unusable=isinstance(error, (ValueError, RecursionError))) from None
+
+        self._attempts(body, read)
+
+    def _attempts(self, body: Mapping[str, Any], read: Callable[[http.client.HTTPResponse, float], Any]) -> Any:
         data, patience = json.dumps(body).encode(), self._patience
         until = patience.clock() + patience.deadline
         for attempt in range(1, patience.tries + 1):
             try:
-                return self._try(data, until)
+                return self._try(data, until, read)
             except _AgainError as error:  # noqa: PERF203 - trying again is what the loop is for
                 pause = max(0.5 * 2**attempt * (0.5 + patience.jitter() / 2), error.pause)
                 hopeless = error.pause > patience.longest_pause or patience.clock() + pause >= until
@@ -77,12 +107,12 @@ class JsonEndpoint:
                 patience.sleep(min(pause, patience.longest_pause))
         raise HttpError(problem(None, Reason.ENDPOINT_NOT_TRIED))  # tries < 1
 
-    def _try(self, data: bytes, until: float) -> Any:
+    def _try(self, data: bytes, until: float, read: Callable[[http.client.HTTPResponse, float], Any]) -> Any:
         request = urllib.request.Request(self._url, data, self._headers)  # noqa: S310 - the address was checked
         timeout = max(0.001, min(self._patience.timeout, until - self._patience.clock()))
         try:
             with self._opener.open(request, timeout=timeout) as answer:
-                return json.loads(self._read(answer, until))
+                return read(answer, until)
         except urllib.error.HTTPError as error:
             with error:
                 raise self._refused(error) from None
@@ -93,17 +123,31 @@ class JsonEndpoint:
             raise _AgainError(HttpError(unreachable, unusable=unusable)) from None
 
     def _read(self, answer: http.client.HTTPResponse, until: float) -> bytes:
+        return b"".join(self._parts(answer, until))
+
+    def _events(self, answer: http.client.HTTPResponse, until: float) -> Iterator[Any]:
+        """Yields the JSON of each `data:` line; `[DONE]` ends the stream."""
+        rest = b""
+        for part in self._parts(answer, until):
+            *lines, rest = (rest + part).split(b"\n")
+            for line in lines:
+                data = line.strip().removeprefix(b"data:").strip() if line.startswith(b"data:") else b""
+                if data == b"[DONE]":
+                    return
+                if data:
+                    yield json.loads(data)
+
+    def _parts(self, answer: http.client.HTTPResponse, until: float) -> Iterator[bytes]:
         """Reads in chunks, so that endless or slow answers are cut off."""
-        parts, size = [], 0
+        size = 0
         while part := answer.read1(_CHUNK):
-            parts.append(part)
+            yield part
             size += len(part)
             if size > self._patience.most_bytes:
                 too_large = problem(None, Reason.ENDPOINT_TOO_LARGE, most=self._patience.most_bytes)
                 raise HttpError(too_large, unusable=True)
             if self._patience.clock() >= until:
                 raise TimeoutError("timed out")
-        return b"".join(parts)
 
     def _refused(self, error: urllib.error.HTTPError) -> Exception:
         if 300 <= error.code < 400:

@@ -7,9 +7,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from celestial_engine.core.model.answers import with_schema
-from celestial_engine.errors import ModelAnswerError, Reason
+from celestial_engine.core.text.tokens import count_tokens
+from celestial_engine.errors import ModelAnswerError, ModelUnavailableError, Reason
 from celestial_engine.ports import Completion, Ending, Schema
-from celestial_engine.ports.language import MOST_TOKENS
+from celestial_engine.ports.language import MOST_TOKENS, OnText
 from celestial_engine.providers.asking import FeatureFallback, tokens_in
 from celestial_engine.providers.http import JsonEndpoint, RetryPolicy, check_key
 
@@ -66,6 +67,64 @@ class OpenAICompatibleModel:
         features_wanted = [] if temperature is None else [_TEMPERATURE]
         features_wanted += [] if schema is None else [_JSON_SCHEMA, _JSON_MODE]
         return self._completion(self._server.post(features_wanted, body), prompt)
+
+    def stream(
+        self,
+        prompt: str,
+        *,
+        on_text: OnText,
+        system: str | None = None,
+        max_tokens: int = MOST_TOKENS,
+        temperature: float | None = None,
+    ) -> Completion:
+        messages = [] if system is None else [{"role": "system", "content": system}]
+        pieces: list[str] = []
+        endings: list[Ending] = []
+        whole: list[Any] = []
+
+        def body(features: Collection[str]) -> dict[str, Any]:
+            payload: dict[str, Any] = {
+                "model": self._model,
+                "messages": [*messages, {"role": "user", "content": prompt}],
+                self._bound: max_tokens,
+                "stream": True,
+            }
+            if _TEMPERATURE in features:
+                payload["temperature"] = temperature
+            return payload
+
+        def handle(event: Any) -> None:
+            try:
+                if "error" in event:
+                    raise ModelUnavailableError(Reason.ENDPOINT_STATUS, status="error")
+                choices = event.get("choices")
+                if not choices:  # usage, or a comment of the server
+                    return
+                if "message" in choices[0]:  # a server that does not stream
+                    whole.append(event)
+                    return
+                text = (choices[0].get("delta") or {}).get("content") or ""
+                ending = choices[0].get("finish_reason")
+            except (KeyError, IndexError, TypeError, AttributeError) as error:
+                raise ModelAnswerError(Reason.ENDPOINT_ANSWER, names=("message",)) from error
+            if not isinstance(text, str):
+                raise ModelAnswerError(Reason.ENDPOINT_ANSWER, names=("text",))
+            if ending is not None:
+                endings.append(_ENDINGS.get(ending, Ending.DONE))
+            if text:
+                pieces.append(text)
+                on_text(text)
+
+        self._server.post_for_events([] if temperature is None else [_TEMPERATURE], body, handle)
+        if whole:
+            completion = self._completion(whole[0], prompt)
+            on_text(completion.text)
+            return completion
+        if not pieces and not endings:
+            raise ModelAnswerError(Reason.ENDPOINT_ANSWER, names=("message",))
+        text = "".join(pieces)
+        ending = endings[-1] if endings else Ending.CUT
+        return Completion(text, count_tokens(prompt), count_tokens(text), self.name, ending)
 
     def _completion(self, answer: Any, prompt: str) -> Completion:
         try:

@@ -7,8 +7,9 @@ import hashlib
 import json
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from threading import Lock
+from typing import Any
 
 from celestial_engine.core.model.answers import describe_error, parse_answer, refuses, retry_prompt, without_thinking
 from celestial_engine.core.model.settings import ModelSettings, utc_day
@@ -22,7 +23,7 @@ from celestial_engine.errors import (
     Reason,
 )
 from celestial_engine.ports import Clock, Completion, Ending, LanguageModel, Schema, Spending
-from celestial_engine.ports.language import MOST_TOKENS
+from celestial_engine.ports.language import MOST_TOKENS, OnText, StreamingModel
 
 
 @dataclass(frozen=True)
@@ -34,10 +35,24 @@ class Request:
     schema: Schema | None = None
     max_tokens: int = MOST_TOKENS
     temperature: float | None = None
+    on_text: OnText | None = None  # where pieces of the answer go; not part of the request itself
+
+    @property
+    def key(self) -> list[Any]:
+        """What makes two requests the same."""
+        return [self.prompt, self.system, self.schema, self.max_tokens, self.temperature]
 
     def ask(self, model: LanguageModel) -> Completion:
         """Returns the model's answer; any other exception becomes a LanguageModelError."""
         try:
+            if self.on_text is not None and isinstance(model, StreamingModel):
+                return model.stream(
+                    self.prompt,
+                    on_text=self.on_text,
+                    system=self.system,
+                    max_tokens=self.max_tokens,
+                    temperature=self.temperature,
+                )
             return model.complete(
                 self.prompt,
                 system=self.system,
@@ -72,6 +87,17 @@ class _Around(ABC):
     ) -> Completion:
         return self._answer(Request(prompt, system, schema, max_tokens, temperature))
 
+    def stream(
+        self,
+        prompt: str,
+        *,
+        on_text: OnText,
+        system: str | None = None,
+        max_tokens: int = MOST_TOKENS,
+        temperature: float | None = None,
+    ) -> Completion:
+        return self._answer(Request(prompt, system, None, max_tokens, temperature, on_text))
+
     @abstractmethod
     def _answer(self, request: Request) -> Completion: ...
 
@@ -88,12 +114,14 @@ class CachedModel(_Around):
         self._lock = Lock()
 
     def _answer(self, request: Request) -> Completion:
-        key = hashlib.sha256(json.dumps([self.name, astuple(request)], sort_keys=True).encode()).hexdigest()
+        key = hashlib.sha256(json.dumps([self.name, request.key], sort_keys=True).encode()).hexdigest()
         now = self._clock()
         with self._lock:
             cached_at, cached = self._answers.get(key, (now, None))
             if cached is not None and 0 <= now - cached_at < self._seconds:
                 self._answers.move_to_end(key)
+                if request.on_text is not None:
+                    request.on_text(cached.text)
                 return copy.deepcopy(cached)
         answer = request.ask(self._model)
         with self._lock:
@@ -182,6 +210,12 @@ class BudgetedModel(_Around):
         return answer
 
 
-def thrifty(model: LanguageModel, spending: Spending, settings: ModelSettings, clock: Clock) -> LanguageModel:
-    """Combines all wrappers: cached answers are free, and a repeated request for its form costs twice."""
-    return CachedModel(CheckedModel(RestingModel(BudgetedModel(model, spending, settings, clock), clock)), clock)
+def thrifty(
+    model: LanguageModel, spending: Spending, settings: ModelSettings, clock: Clock, *, checked: bool = True
+) -> LanguageModel:
+    """Combines all wrappers: cached answers are free, and a repeated request for its form costs twice.
+
+    Without `checked`, answers may be cut off or decline: a text for people is still one.
+    """
+    within_budget = RestingModel(BudgetedModel(model, spending, settings, clock), clock)
+    return CachedModel(CheckedModel(within_budget) if checked else within_budget, clock)
