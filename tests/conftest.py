@@ -35,6 +35,7 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "CELESTIAL_MODEL_KEY",
         "CELESTIAL_MODEL_USE",
         "CELESTIAL_CONFIG",
+        "CELESTIAL_PERSONAS",
         "CELESTIAL_TIME",
         "XDG_CONFIG_HOME",
         "PYTHONDONTWRITEBYTECODE",  # otherwise each command that tests start would compile everything again

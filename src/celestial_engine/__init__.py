@@ -44,6 +44,11 @@ if TYPE_CHECKING:
         ScoreBreakdown,
     )
     from celestial_engine.core.orbit.zones import DEFAULT_ZONES, ZoneConfig
+    from celestial_engine.core.personas.persona import Persona
+    from celestial_engine.core.personas.phase import PhaseController
+    from celestial_engine.core.personas.prompt import compose_prompt_with_memory
+    from celestial_engine.core.personas.registry import PersonaRegistry
+    from celestial_engine.core.personas.run import PersonaAnswer, PersonaRun
     from celestial_engine.core.record.bqi import BqiCoordinate, RhythmPhase, read_bqi
     from celestial_engine.core.record.coordinate import (
         AgentCoordinate,
@@ -89,6 +94,9 @@ if TYPE_CHECKING:
     from celestial_engine.flow.turn.feel import LLMFeeler
     from celestial_engine.flow.turn.perceive import LLMPerceiver
     from celestial_engine.flow.turn.relate import Related
+    from celestial_engine.personas.backends import BackendFactory
+    from celestial_engine.personas.files import load_registry, ready_registry
+    from celestial_engine.personas.orchestrator import PersonaOrchestrator
     from celestial_engine.storage.base import ZoneStorage
 
 # Loaded when first asked for: a command line that answers every turn cannot wait for what it does not use.
@@ -153,6 +161,14 @@ _HOMES = {
         "StorageSettings",
     ),
     "errors": ("CelestialError",),
+    "core.personas.persona": ("Persona",),
+    "core.personas.phase": ("PhaseController",),
+    "core.personas.prompt": ("compose_prompt_with_memory",),
+    "core.personas.registry": ("PersonaRegistry",),
+    "core.personas.run": ("PersonaAnswer", "PersonaRun"),
+    "personas.backends": ("BackendFactory",),
+    "personas.files": ("load_registry", "ready_registry"),
+    "personas.orchestrator": ("PersonaOrchestrator",),
     "flow.base.embed": ("ReindexResult",),
     "flow.turn.evaluate": ("LLMEvaluator",),
     "flow.turn.perceive": ("LLMPerceiver",),
@@ -173,6 +189,7 @@ __all__ = [
     "Action",
     "AgentCoordinate",
     "AsyncCelestialMemory",
+    "BackendFactory",
     "Belief",
     "BqiCoordinate",
     "BqiFilter",
@@ -221,7 +238,13 @@ __all__ = [
     "Observed",
     "Owner",
     "Perception",
+    "Persona",
+    "PersonaAnswer",
+    "PersonaOrchestrator",
+    "PersonaRegistry",
+    "PersonaRun",
     "Phase",
+    "PhaseController",
     "Profile",
     "ProfileFact",
     "Proposal",
@@ -260,10 +283,13 @@ __all__ = [
     "ZoneConfig",
     "ZoneManager",
     "ZoneStorage",
+    "compose_prompt_with_memory",
     "coordinate_document",
     "from_coordinate",
+    "load_registry",
     "new_session_id",
     "read_bqi",
+    "ready_registry",
     "restore_backup",
     "verify_backup",
 ]

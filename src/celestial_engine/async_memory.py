@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterator
+from contextlib import suppress
 from functools import cached_property, partial, wraps
 from itertools import islice
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
@@ -22,6 +23,7 @@ from celestial_engine.engine.ledger import LedgerArea
 from celestial_engine.engine.maintenance import MaintenanceArea
 from celestial_engine.engine.night import NightArea
 from celestial_engine.engine.orbits import OrbitsArea
+from celestial_engine.engine.personas.area import PersonasArea
 from celestial_engine.engine.policy import PolicyArea
 from celestial_engine.engine.proposals import ProposalArea
 from celestial_engine.engine.reading import BrowseArea
@@ -55,15 +57,20 @@ def _offloaded(
 
 
 def _streamed(
-    operation: Callable[Concatenate[S, P], Iterator[T]],
+    operation: Callable[Concatenate[S, P], Iterator[T]], at_once: int = _STREAMED_AT_ONCE
 ) -> Callable[Concatenate[_Async[S], P], AsyncIterator[T]]:
     @wraps(operation)
     async def streamed(self: _Async[S], /, *args: P.args, **kwargs: P.kwargs) -> AsyncIterator[T]:
         target = await self.opened()
         source = await asyncio.to_thread(operation, target, *args, **kwargs)
-        while batch := await asyncio.to_thread(lambda: [*islice(source, _STREAMED_AT_ONCE)]):
-            for result in batch:
-                yield result
+        try:
+            while batch := await asyncio.to_thread(lambda: [*islice(source, at_once)]):
+                for result in batch:
+                    yield result
+        finally:
+            if isinstance(source, Generator):
+                with suppress(ValueError):  # a thread is still waiting for its next result
+                    source.close()
 
     return streamed
 
@@ -192,6 +199,16 @@ class AsyncImagination(_Area[ImaginationArea]):
     recent = _offloaded(ImaginationArea.recent)
     feedback = _offloaded(ImaginationArea.feedback)
     patterns = _offloaded(ImaginationArea.patterns)
+
+
+class AsyncPersonas(_Area[PersonasArea]):
+    run = _offloaded(PersonasArea.run)
+    stream = _streamed(PersonasArea.stream, at_once=1)  # each event as it happens
+    resume = _offloaded(PersonasArea.resume)
+    registry = _offloaded(PersonasArea.registry)
+    registries = _offloaded(PersonasArea.registries)
+    cases = _offloaded(PersonasArea.cases)
+    runs = _offloaded(PersonasArea.runs)
 
 
 class AsyncAccess(_Area[AccessArea]):
@@ -333,6 +350,10 @@ class AsyncCelestialMemory(_Async[CelestialMemory]):
     @cached_property
     def imagination(self) -> AsyncImagination:
         return AsyncImagination(self, lambda opened: opened.imagination)
+
+    @cached_property
+    def personas(self) -> AsyncPersonas:
+        return AsyncPersonas(self, lambda opened: opened.personas)
 
     @cached_property
     def access(self) -> AsyncAccess:

@@ -30,6 +30,7 @@ from celestial_engine.storage.sqlite.search.words import WordIndex
 
 if TYPE_CHECKING:
     from celestial_engine.core.keeping.backup import BackupReport, RestoreReport
+    from celestial_engine.core.personas.persona import BackendSpec
 
 
 def open_store(config: StorageConfig) -> ItemStore:
@@ -196,11 +197,38 @@ def open_model(choice: LanguageModel | ModelFunction | str, key: str | None = No
     raise ConfigError("model", Reason.MUST_BE, expected=Expected.LANGUAGE_MODEL)
 
 
-def budgeted_model(model: LanguageModel, store: ItemStore, settings: ModelSettings, clock: Clock) -> LanguageModel:
-    """Wraps the model with a cache, the daily budget and answer checks."""
+def open_backend_model(spec: BackendSpec) -> LanguageModel:
+    """Returns the language model of a persona's backend. Nothing is sent to it here.
+
+    The key is in the environment variable that the backend names; openai and anthropic use the engine's own key
+    without one. An address that the registry names never gets that key.
+    """
+    from celestial_engine.config import model_key_in
+    from celestial_engine.providers.http import RetryPolicy
+
+    maker = spec.type.value
+    key = model_key_in(spec.key_variable, own=maker in ("openai", "anthropic") and spec.url is None)
+    patience = RetryPolicy(timeout=spec.timeout, deadline=spec.timeout)
+    if maker not in ("openai", "anthropic", "http"):
+        raise ConfigError("model", Reason.NO_LANGUAGE_MODEL)
+    if spec.url is None and not key:
+        raise ConfigError("model", Reason.KEY_NEEDED, maker=maker)
+    if maker == "anthropic":
+        from celestial_engine.providers.anthropic import ANTHROPIC, AnthropicModel
+
+        return AnthropicModel(spec.model or "", key, spec.url or ANTHROPIC, patience)
+    from celestial_engine.providers.openai_compatible import OPENAI, OpenAICompatibleModel
+
+    return OpenAICompatibleModel(spec.url or OPENAI, spec.model or "", key, patience)
+
+
+def budgeted_model(
+    model: LanguageModel, store: ItemStore, settings: ModelSettings, clock: Clock, *, checked: bool = True
+) -> LanguageModel:
+    """Wraps the model with a cache, the daily budget and, unless `checked` is False, answer checks."""
     from celestial_engine.providers.thrifty import thrifty
 
-    return thrifty(model, store.spending, settings, clock)
+    return thrifty(model, store.spending, settings, clock, checked=checked)
 
 
 def _function_model(function: ModelFunction) -> LanguageModel:

@@ -191,6 +191,20 @@ class MemoryStore:
             return _documents(self.memory.list(limit, where=where))
         return _documents(self._with_all_words(check_text(query, "query"), check_limit(limit), where))
 
+    def past_cases(
+        self,
+        query: str,
+        persona_id: str,
+        min_importance: float = 0.6,
+        bqi_filters: BqiFilter | Mapping[str, Any] | None = None,
+        limit: int = 2,
+    ) -> list[MemoryCoordinate]:
+        """The earlier answers of a persona that suit a question best; unlike `search`, not every word must occur."""
+        found = self.memory.personas.cases(
+            query, persona_id, min_importance=min_importance, bqi_filters=bqi_filters, limit=limit
+        )
+        return _documents(found)
+
     def get_recent(self, n: int = 10) -> list[MemoryCoordinate]:
         return _documents(self.memory.list(n))
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from celestial_engine.config.environment import Environment
+from celestial_engine.config.environment import Environment, model_key_in
 from celestial_engine.config.places import default_path
 from celestial_engine.config.settings import SETTINGS, VARIABLES
 from celestial_engine.config.sources import spoken_language
 from celestial_engine.config.storage import StorageConfig
 
-__all__ = ["SETTINGS", "VARIABLES", "Environment", "StorageConfig", "default_path", "spoken_language"]
+__all__ = [
+    "SETTINGS",
+    "VARIABLES",
+    "Environment",
+    "StorageConfig",
+    "default_path",
+    "model_key_in",
+    "spoken_language",
+]

@@ -84,3 +84,4 @@ class Settings:
     imagination: ImaginationSettings | None = None
     guard: GuardPolicy = DEFAULT  # which secrets are redacted, blocked or allowed
     soul_path: str | os.PathLike[str] | None = None  # path of SOUL.md
+    personas: str | os.PathLike[str] | None = None  # the registry file that runs of personas use

@@ -40,6 +40,7 @@ class Environment:
     model_key: str | None = field(default=None, repr=False)
     model_settings: ModelSettings = field(default_factory=ModelSettings)
     imagination: ImaginationSettings = field(default_factory=ImaginationSettings)
+    personas: str | None = None  # path of the registry that runs use
     # Numbers from the file for classes that are imported later, to keep startup fast.
     recall_tuning: Mapping[str, Any] = field(default_factory=dict)
     learning_tuning: Mapping[str, Any] = field(default_factory=dict)
@@ -72,11 +73,19 @@ class Environment:
             model_key=text_of("model.key"),
             model_settings=_model_settings(chosen),
             imagination=_imagination(chosen),
+            personas=text_of("personas.registry"),
             recall_tuning=chosen.tuned("recall"),
             learning_tuning=chosen.tuned("learning"),
             sleep_tuning=chosen.tuned("sleep"),
             notices=chosen.notices,
         )
+
+
+def model_key_in(variable: str | None, *, own: bool) -> str | None:
+    """Returns the API key in a variable; without one the engine's own, if `own` is set."""
+    if variable is not None:
+        return process_environment().get(variable)
+    return Environment.read().model_key if own else None
 
 
 def _model_settings(chosen: EffectiveSettings) -> ModelSettings:

@@ -82,6 +82,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("imagination.time_zone", None, "CELESTIAL_TZ"),
     *_tuned("imagination", SettingKind.WHOLE, most_a_day="3"),
     *_tuned("imagination", SettingKind.NUMBER, idle_minutes="60.0"),
+    Setting("personas.registry", None, "CELESTIAL_PERSONAS", SettingKind.PATH),
 )  # fmt: skip
 BY_KEY = {setting.key: setting for setting in SETTINGS}
 VARIABLES = (FILE_VARIABLE, *(setting.variable for setting in SETTINGS if setting.variable))

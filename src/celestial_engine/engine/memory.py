@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from celestial_engine.engine.maintenance import MaintenanceArea
     from celestial_engine.engine.night import NightArea
     from celestial_engine.engine.orbits import OrbitsArea
+    from celestial_engine.engine.personas.area import PersonasArea
     from celestial_engine.engine.policy import PolicyArea
     from celestial_engine.engine.schedule.night import DutyProgress as NightProgress
     from celestial_engine.engine.self_ import SelfArea
@@ -230,6 +231,12 @@ class CelestialMemory:
         from celestial_engine.engine.imagination import ImaginationArea
 
         return ImaginationArea(self.parts)
+
+    @cached_property
+    def personas(self) -> PersonasArea:
+        from celestial_engine.engine.personas.area import PersonasArea
+
+        return PersonasArea(self.parts)
 
     @cached_property
     def access(self) -> AccessArea:

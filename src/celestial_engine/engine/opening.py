@@ -112,10 +112,11 @@ def open_engine(
     sleep = night.limits or _sleep_settings(env)
     store = item_store or open_store(_storage(settings, db_path, env))
     try:
-        models = Models()
+        allowed = settings.models or env.model_settings
+        models = Models(settings=allowed)
         if model is not None:
-            allowed = settings.models or env.model_settings
-            models = Models(budgeted_model(model, store, allowed, now), allowed.uses)
+            checked, unchecked = (budgeted_model(model, store, allowed, now, checked=form) for form in (True, False))
+            models = Models(checked, allowed.uses, unchecked, allowed)
         law = overrides.applied_to(law_in_force(store) or Law())
         laws, embedding = LawInForce(store, law, owner, now()), Embedding(chosen_embedder, store)
     except BaseException:
@@ -148,6 +149,7 @@ def open_engine(
         session_id=session_id,
         soul_file=_soul_files(store, _path(settings.soul_path, env.soul), owner),
         empty_store=empty_store,
+        personas=_path(settings.personas, env.personas),
     )
     backups = Backups(store, _path(settings.storage.backup_path, env.backup_path))
     daily = env.backup_enabled if keeping.daily_backups is None else keeping.daily_backups

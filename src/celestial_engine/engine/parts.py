@@ -8,12 +8,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from celestial_engine.core.checks import check_time
 from celestial_engine.core.guard.secrets import GuardPolicy
-from celestial_engine.core.model.settings import ModelUse
+from celestial_engine.core.model.settings import ModelSettings, ModelUse
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import Protection
@@ -51,6 +51,8 @@ class Models:
 
     model: LanguageModel | None = None
     uses: frozenset[ModelUse] = frozenset()
+    unchecked: LanguageModel | None = None  # the same within the budget; answers may be cut off or decline
+    settings: ModelSettings = field(default_factory=ModelSettings)
 
     def for_use(self, use: ModelUse) -> LanguageModel | None:
         return self.model if use in self.uses else None
@@ -75,6 +77,7 @@ class Parts:
     session_id: str | None
     soul_file: Callable[[Owner, str | None], SoulFile]
     empty_store: Callable[[], ItemStore]
+    personas: str | None = None  # path of the registry that runs use
     reinforces: bool = True  # False: reading the past changes nothing
 
     @property

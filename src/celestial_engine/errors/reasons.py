@@ -122,6 +122,16 @@ class Reason(str, Enum):
     INSTRUCTS = "instructs"
     TELLS_SECRET = "tells_secret"  # noqa: S105 - not a password
     UNSUPPORTED = "unsupported"
+    # -- personas --------------------------------------------------------------------------------
+    COMMAND_NOT_TRUSTED = "command_not_trusted"
+    FILE_OF_OTHERS = "file_of_others"
+    NO_LANGUAGE_MODEL = "no_language_model"
+    NO_SUCH_FUNCTION = "no_such_function"
+    BACKEND_TIMED_OUT = "backend_timed_out"
+    BACKEND_EXITED = "backend_exited"
+    WRONG_LANGUAGE = "wrong_language"
+    FORBIDDEN_WORDS = "forbidden_words"
+    OTHER_PERSONAS = "other_personas"
     # -- memories --------------------------------------------------------------------------------
     GONE_FOR_GOOD = "gone_for_good"
     CONTRADICTORY = "contradictory"

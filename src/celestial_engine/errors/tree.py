@@ -17,10 +17,12 @@
     │   ├── KeyReusedError           an idempotency key that another request used
     │   └── ConfigError              settings that contradict themselves
     │       ├── ConfigFileError      a celestial.toml that is unreadable or has unknown settings
+    │       ├── PersonaRegistryError personas that contradict themselves, or a file that cannot be read
     │       └── AnalyserMissingError the word index was made by an analyser that is not installed
     ├── ExtraMissingError (also an ImportError)  a framework is not installed, or too old
     ├── NotFoundError (also a LookupError)
     │   ├── EventNotFoundError       no such entry of the ledger, or another owner's
+    │   ├── PersonaSessionNotFoundError  no run of personas in this session
     │   ├── TurnNotFoundError        feedback on a turn that was not observed
     │   ├── StaleTokenError          memories that were to be distilled have changed since
     │   ├── ProposalNotFoundError    no such proposal, or another owner's
@@ -51,6 +53,7 @@
     │   └── ClosedError              used after close()
     │       └── NotOpenError         used before it was opened
     └── ProviderError
+        ├── PersonaRunError          a persona gave no answer; what was answered before is kept
         ├── EmbeddingError           the embedding function failed
         └── LanguageModelError       the language model failed
             ├── ModelUnavailableError it cannot be reached, is busy, or refuses access
@@ -155,6 +158,11 @@ class AnalyserMissingError(ConfigError):
     takes: ClassVar[tuple[str, ...]] = ("analyser", "install")
 
 
+class PersonaRegistryError(ConfigError):
+    code = "persona_registry"
+    takes: ClassVar[tuple[str, ...]] = ("registry",)
+
+
 class ExtraMissingError(CelestialError, ImportError):
     code = "extra_missing"
     takes: ClassVar[tuple[str, ...]] = ("name", "extra", "install")
@@ -194,6 +202,11 @@ class EventNotFoundError(NotFoundError):
 class TurnNotFoundError(NotFoundError):
     code = "turn_not_found"
     takes: ClassVar[tuple[str, ...]] = ("turn_id",)
+
+
+class PersonaSessionNotFoundError(NotFoundError):
+    code = "persona_session_not_found"
+    takes: ClassVar[tuple[str, ...]] = ("session_id",)
 
 
 class CheckpointNotFoundError(NotFoundError):
@@ -303,6 +316,11 @@ class NotOpenError(ClosedError):
 
 class ProviderError(CelestialError):
     code = "provider"
+
+
+class PersonaRunError(ProviderError):
+    code = "persona_run"
+    takes: ClassVar[tuple[str, ...]] = ("persona", "session_id")
 
 
 class EmbeddingError(ProviderError):

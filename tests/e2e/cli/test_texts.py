@@ -47,6 +47,7 @@ FIELDS = {
     "found": 9, "known": 1, "seconds": 30.0, "number": 7, "analyser": "kiwi-1",
     "turn_id": "t1", "version": 3, "proposal": "p1", "channel": "agent", "status": "approved", "key": "k1",
     "name": "CelestialStore", "extra": "langgraph", "install": "pip install x",
+    "registry": "mine.json", "session_id": "sess_1", "persona": "thesis",
 }  # fmt: skip
 
 

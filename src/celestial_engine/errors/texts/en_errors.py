@@ -90,6 +90,14 @@ ERRORS: dict[str, tuple[str, str]] = {
         "Nothing was changed. `celestial self versions` shows them; 0 is before the first.",
     ),
     "event_not_found": ("There is no event {number!r}.", "`celestial history` shows the events with their numbers."),
+    "persona_registry": (
+        "The persona registry {registry} cannot be used: {reason}.",
+        "Nothing was asked. Correct it; `celestial personas validate FILE` checks it.",
+    ),
+    "persona_session_not_found": (
+        "There is no run of personas in the session {session_id!r}.",
+        "Nothing was asked. The id of a session is printed when its run begins.",
+    ),
     "turn_not_found": (
         "There is no turn {turn_id!r} to give feedback on.",
         "Nothing was learned. Only turns that were observed lately can have it; leave the id out for the last.",
@@ -173,6 +181,10 @@ ERRORS: dict[str, tuple[str, str]] = {
     "provider": (
         "Something went wrong: {reason}.",
         "Memories are kept and found by their words meanwhile; check the provider's settings.",
+    ),
+    "persona_run": (
+        "The persona {persona!r} gave no answer: {reason}.",
+        "What was answered before is kept; `celestial personas run --resume {session_id}` goes on from there.",
     ),
     "embedding": (
         "The embedder failed: {reason}.",

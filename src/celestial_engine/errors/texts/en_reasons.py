@@ -117,6 +117,16 @@ REASONS: dict[str, str] = {
     "instructs": "{field} reads like an instruction",
     "tells_secret": "it reads like an instruction, or tells a secret",
     "unsupported": "no source says {names}",
+    # -- personas --------------------------------------------------------------------------------
+    "command_not_trusted": "{field} names a command or code, which is run only from a registry file of your own",
+    "file_of_others": "{field} can be changed by other users of this machine, and so its commands are not run",
+    "no_language_model": "there is no language model; set CELESTIAL_MODEL, or choose another backend (offline: echo)",
+    "no_such_function": "there is no function {got!r}; pass it by this name, or write module:name",
+    "backend_timed_out": "it did not answer within {seconds:g} s",
+    "backend_exited": "its command ended with status {status}",
+    "wrong_language": "{field} must be in the language {language!r}",
+    "forbidden_words": "{field} says {names}",
+    "other_personas": "the run was made with other personas or in another order ({names})",
     # -- memories --------------------------------------------------------------------------------
     "gone_for_good": "it says itself that it is gone for good",
     "contradictory": "its state and its departure contradict each other",

@@ -88,6 +88,14 @@ ERRORS: dict[str, tuple[str, str]] = {
         "아무것도 바뀌지 않았습니다. `celestial self versions`로 볼 수 있고, 0은 처음 이전입니다.",
     ),
     "event_not_found": ("{number!r}번 일이 없습니다.", "`celestial history`로 번호를 볼 수 있습니다."),
+    "persona_registry": (
+        "페르소나 레지스트리 {registry:을/를} 쓸 수 없습니다: {reason}.",
+        "아무것도 묻지 않았습니다. 고친 뒤 `celestial personas validate FILE`로 확인하세요.",
+    ),
+    "persona_session_not_found": (
+        "{session_id!r} 세션에는 페르소나 실행이 없습니다.",
+        "아무것도 묻지 않았습니다. 세션 아이디는 실행을 시작할 때 표시됩니다.",
+    ),
     "turn_not_found": (
         "피드백을 줄 대화 차례 {turn_id!r:이/가} 없습니다.",
         "아무것도 배우지 않았습니다. 최근에 관찰한 차례에만 줄 수 있습니다. 마지막 차례라면 아이디를 생략하세요.",
@@ -174,6 +182,10 @@ ERRORS: dict[str, tuple[str, str]] = {
     "provider": (
         "문제가 생겼습니다: {reason}.",
         "그동안에도 기억은 저장되고 단어로 찾을 수 있습니다. 제공자 설정을 확인하세요.",
+    ),
+    "persona_run": (
+        "페르소나 {persona!r:이/가} 답하지 못했습니다: {reason}.",
+        "그 전의 답은 모두 저장되어 있습니다. `celestial personas run --resume {session_id}`로 이어서 실행하세요.",
     ),
     "embedding": (
         "임베더가 벡터를 만들지 못했습니다: {reason}.",

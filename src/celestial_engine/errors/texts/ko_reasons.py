@@ -126,6 +126,16 @@ REASONS: dict[str, str] = {
     "instructs": "{field:이/가} 지시처럼 읽힙니다",
     "tells_secret": "지시처럼 읽히거나 비밀이 들어 있습니다",
     "unsupported": "어느 기억에도 없는 말입니다: {names}",
+    # -- personas --------------------------------------------------------------------------------
+    "command_not_trusted": "{field}에 명령이나 코드가 있습니다. 이런 것은 자신의 레지스트리 파일에서만 실행합니다",
+    "file_of_others": "{field:을/를} 이 컴퓨터의 다른 사용자가 바꿀 수 있어 그 안의 명령을 실행하지 않습니다",
+    "no_language_model": "언어 모델이 없습니다. CELESTIAL_MODEL로 지정하거나 다른 백엔드를 고르세요 (예: echo)",
+    "no_such_function": "{got!r} 함수가 없습니다. 이 이름으로 함수를 넘기거나 module:name으로 적으세요",
+    "backend_timed_out": "{seconds:g}초 안에 답하지 않았습니다",
+    "backend_exited": "명령이 상태 코드 {status:으로/로} 끝났습니다",
+    "wrong_language": "{field:은/는} {language!r} 언어로 써야 합니다",
+    "forbidden_words": "{field}에 쓰지 말아야 할 말이 있습니다: {names}",
+    "other_personas": "그 실행은 다른 페르소나나 다른 순서로 했습니다 ({names})",
     # -- memories --------------------------------------------------------------------------------
     "gone_for_good": "스스로 완전히 삭제되었다고 적혀 있습니다",
     "contradictory": "상태와 떠난 기록이 서로 맞지 않습니다",

@@ -1,0 +1,252 @@
+"""PersonasArea: runs personas over the memories of an owner."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from celestial_engine.core.checks import check_id, check_importance, check_limit, check_text
+from celestial_engine.core.record.coordinate import ContentType
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item_filter import BqiFilter, ItemFilter
+from celestial_engine.engine.parts import Area
+from celestial_engine.errors import ConfigError, PersonaSessionNotFoundError, Reason
+
+if TYPE_CHECKING:
+    from celestial_engine.core.personas.persona import BackendSpec
+    from celestial_engine.core.personas.registry import PersonaRegistry
+    from celestial_engine.core.personas.run import PersonaRun, RunEvent
+    from celestial_engine.personas.orchestrator import PersonaOrchestrator
+    from celestial_engine.ports import LanguageModel
+
+_NEWEST = 300  # answers that are compared with a question
+_MOST_OF_SESSION = 1_000
+_FILES = (".json", ".toml")
+
+OnEvent = Callable[["RunEvent"], None]
+Functions = Mapping[str, Callable[..., Any]]
+
+
+@dataclass(frozen=True)
+class RunSummary:
+    """An earlier run: its question, how many answers it has and how many it was to have."""
+
+    session_id: str
+    memory_id: str
+    question: str
+    at: float
+    registry: str | None
+    depth: int | None
+    cycle: tuple[str, ...]
+    answers: int
+
+    @property
+    def finished(self) -> bool:
+        return self.depth is None or self.answers >= self.depth * len(self.cycle)
+
+
+class PersonasArea(Area):
+    """Runs the personas of a registry over these memories."""
+
+    def run(
+        self,
+        question: str,
+        depth: int = 1,
+        *,
+        registry: PersonaRegistry | str | os.PathLike[str] | None = None,
+        functions: Functions | None = None,
+        offline: bool = False,
+        budget: int | None = None,
+        log_path: str | os.PathLike[str] | None = None,
+        on_event: OnEvent | None = None,
+    ) -> PersonaRun:
+        """Asks every persona in turn, `depth` times. Question and answers become memories of one session.
+
+        `registry` is a ready-made one by name, a file, or an object (default: CELESTIAL_PERSONAS, else "dialectic").
+        `functions` are Python functions by the names that the registry uses. `offline` answers with echo backends.
+        `budget` bounds a prompt, in tokens; `on_event` is called as the run goes on.
+        """
+        made = self._orchestrator(registry, functions, offline, budget, log_path, on_event)
+        return made.run(question, depth)
+
+    def stream(
+        self,
+        question: str,
+        depth: int = 1,
+        *,
+        registry: PersonaRegistry | str | os.PathLike[str] | None = None,
+        functions: Functions | None = None,
+        offline: bool = False,
+        budget: int | None = None,
+    ) -> Iterator[RunEvent]:
+        """The same, as an iterator of what happens. Closing it stops the run after the answer that is being given."""
+        from celestial_engine.core.personas.run import check_depth
+        from celestial_engine.personas.streaming import streamed
+
+        chosen = self.registry(registry)  # mistakes are told at once, not with the first event
+        check_text(question, "question")
+        check_depth(depth)
+        made = self._orchestrator(chosen, functions, offline, budget, None, None)
+        return streamed(lambda on_event: made.observed_by(on_event).run(question, depth))
+
+    def resume(
+        self,
+        session_id: str,
+        depth: int | None = None,
+        *,
+        registry: PersonaRegistry | str | os.PathLike[str] | None = None,
+        functions: Functions | None = None,
+        offline: bool = False,
+        budget: int | None = None,
+        log_path: str | os.PathLike[str] | None = None,
+        on_event: OnEvent | None = None,
+    ) -> PersonaRun:
+        """Goes on with a run that was cut short, after its last stored answer; with `depth` further than planned."""
+        plan = self._plan(check_id(session_id))
+        planned = plan.get("depth")
+        if depth is None:
+            depth = planned if isinstance(planned, int) else 1
+        if registry is None and self._parts.personas is None and isinstance(plan.get("registry"), str):
+            from celestial_engine.personas.files import ready_names
+
+            registry = plan["registry"] if plan["registry"] in ready_names() else None
+        made = self._orchestrator(registry, functions, offline, budget, log_path, on_event)
+        return made.resume(session_id, depth)
+
+    def registry(self, registry: PersonaRegistry | str | os.PathLike[str] | None = None) -> PersonaRegistry:
+        """Returns a ready-made registry by its name, or one from a file; without a name, the default one."""
+        from celestial_engine.core.personas.registry import PersonaRegistry
+        from celestial_engine.personas.files import DEFAULT, load_registry, ready_registry
+
+        if isinstance(registry, PersonaRegistry):
+            return registry
+        chosen = registry or self._parts.personas or DEFAULT
+        name = os.fspath(chosen)
+        is_file = not isinstance(chosen, str) or os.sep in name or name.lower().endswith(_FILES)
+        return load_registry(name) if is_file or chosen == self._parts.personas else ready_registry(name)
+
+    def registries(self) -> Sequence[str]:
+        """Returns the names of the ready-made registries."""
+        from celestial_engine.personas.files import ready_names
+
+        return ready_names()
+
+    def cases(
+        self,
+        question: str,
+        persona_id: str,
+        *,
+        min_importance: float = 0.6,
+        bqi_filters: BqiFilter | Mapping[str, Any] | None = None,
+        limit: int = 2,
+    ) -> Sequence[CelestialItem]:
+        """Returns the earlier answers of a persona that suit a question, best first. They are not reinforced."""
+        from celestial_engine.core.personas.cases import ranked_cases
+
+        parts, limit = self._parts, check_limit(limit)
+        bqi = None if bqi_filters is None else BqiFilter.read(bqi_filters)
+        where = ItemFilter(
+            persona_id=persona_id,
+            min_importance=check_importance(min_importance) or None,
+            bqi=None if bqi == BqiFilter() else bqi,
+        )
+        text = check_text(question, "question")
+        with parts.store.read() as session:
+            newest = session.items.newest(parts.owner, where, _NEWEST)
+            items = [item for item in newest if item.document.type is ContentType.PERSONA_RESPONSE]
+            vector = parts.embedding.query(text) if items else None
+            closeness: dict[str, float] = {}
+            if vector is not None:
+                cosines = session.search.cosines(parts.owner, [item.id for item in items], vector)
+                closeness = {match.item_id: parts.embedding.closeness(match.score) for match in cosines}
+        return parts.scored(ranked_cases(text, items, closeness)[:limit])
+
+    def runs(self, limit: int = 20) -> Sequence[RunSummary]:
+        """Returns earlier runs, newest first."""
+        from celestial_engine.personas.journal import TAG, USER
+
+        parts = self._parts
+        with parts.store.read() as session:
+            questions = session.items.newest(
+                parts.owner, ItemFilter(persona_id=USER, tags=(TAG,)), check_limit(limit)
+            )
+        return [self._summary(item) for item in questions]
+
+    # -- parts --------------------------------------------------------------------------------------
+
+    def _orchestrator(
+        self,
+        registry: PersonaRegistry | str | os.PathLike[str] | None,
+        functions: Functions | None,
+        offline: bool,
+        budget: int | None,
+        log_path: str | os.PathLike[str] | None,
+        on_event: OnEvent | None,
+    ) -> PersonaOrchestrator:
+        from celestial_engine.core.personas.prompt import BUDGET
+        from celestial_engine.engine.personas.store import RunLedger, RunStore
+        from celestial_engine.personas.backends import BackendFactory
+        from celestial_engine.personas.orchestrator import PersonaOrchestrator
+
+        factory = BackendFactory(functions, self._open_model, offline=offline)
+        return PersonaOrchestrator(
+            self.registry(registry),
+            factory,
+            log_path,
+            RunStore(self._parts, self.cases),
+            RunLedger(self._parts),
+            budget=BUDGET if budget is None else budget,
+            clock=self._parts.now,
+            on_event=on_event,
+        )
+
+    def _open_model(self, spec: BackendSpec) -> LanguageModel:
+        """Opens a model within the engine's budget."""
+        from celestial_engine.bootstrap import budgeted_model, open_backend_model
+        from celestial_engine.core.personas.persona import BackendType
+
+        parts = self._parts
+        if spec.type is not BackendType.ENGINE:
+            model = open_backend_model(spec)
+            return budgeted_model(model, parts.store, parts.models.settings, parts.now, checked=False)
+        if parts.models.unchecked is None:
+            raise ConfigError("model", Reason.NO_LANGUAGE_MODEL)
+        return parts.models.unchecked
+
+    def _plan(self, session_id: str) -> dict[str, Any]:
+        with self._parts.store.read() as session:
+            found = session.items.newest(self._parts.owner, ItemFilter(session_id=session_id), _MOST_OF_SESSION)
+        question = next((item for item in reversed(found) if item.document.type is ContentType.USER_INPUT), None)
+        if question is None:
+            raise PersonaSessionNotFoundError(session_id)
+        return self._plan_of(question.id)
+
+    def _plan_of(self, question_id: str) -> dict[str, Any]:
+        with self._parts.store.read() as session:
+            events = session.ledger.events(self._parts.owner, question_id, 100)
+        plans = [event.plan_adjustment for event in events if event.type is EventType.USER_INPUT]
+        details = plans[-1].get("details") if plans and plans[-1] else None
+        return details if isinstance(details, dict) else {}
+
+    def _summary(self, question: CelestialItem) -> RunSummary:
+        session_id, plan = question.time.session_id or "", self._plan_of(question.id)
+        with self._parts.store.read() as session:
+            stored = session.items.newest(self._parts.owner, ItemFilter(session_id=session_id), _MOST_OF_SESSION)
+        given = {
+            item.time.sequence
+            for item in stored
+            if item.document.type is ContentType.PERSONA_RESPONSE and not item.document.error_occurred
+        }
+        return RunSummary(
+            session_id,
+            question.id,
+            question.content,
+            question.created_at,
+            plan.get("registry"),
+            plan.get("depth"),
+            tuple(plan.get("new_order") or ()),
+            len(given),
+        )

@@ -1,0 +1,113 @@
+"""How a run of personas stores its answers in the engine, and what it reads back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from celestial_engine.core.record.coordinate import ContentType
+from celestial_engine.core.record.coordinate_document import UNJUDGED, CoordinateDocument, document_fields
+from celestial_engine.core.record.events import Event
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item_filter import ItemFilter
+from celestial_engine.core.record.lifetimes import Source, Tier, TierReason, expiry
+from celestial_engine.engine.ledger import LedgerArea
+from celestial_engine.engine.parts import Parts
+from celestial_engine.flow.turn import recall, store
+
+_MOST_OF_SESSION = 1_000
+
+FindCases = Callable[..., Sequence[CelestialItem]]
+
+
+class RunStore:
+    """Answers as memories of the owner. It searches by relevance to the question, not by words that must occur."""
+
+    def __init__(self, parts: Parts, find_cases: FindCases) -> None:
+        self._parts = parts
+        self._find_cases = find_cases
+
+    def add(self, memory: CoordinateDocument) -> CoordinateDocument:
+        """Stores a document in one transaction, with its ledger event."""
+        parts, now = self._parts, self._parts.now()
+        memory.check()
+        item = replace(memory.to_item(), source=Source.CONVERSATION)
+        record = parts.recorder.adopt(item, parts.owner, now, judged=item.importance_source != UNJUDGED)
+        parts.be_present(new_owner=True)
+        stored = store.store(
+            parts.store, parts.law(), _as_said(record.item, now), now, record.fallback_from, loosely=True,
+            redacted=record.redacted,
+        )  # fmt: skip
+        parts.retention.session_used(stored, parts)
+        return _document(stored)
+
+    def search(
+        self,
+        query: str | None = None,
+        *,
+        persona_id: str | None = None,
+        min_importance: float = 0.0,
+        bqi_filters: Mapping[str, Any] | None = None,
+        limit: int = 10,
+    ) -> Sequence[CoordinateDocument]:
+        if not query or not persona_id:
+            return []
+        found = self._find_cases(
+            query, persona_id, min_importance=min_importance, bqi_filters=bqi_filters, limit=limit
+        )
+        return [_document(item) for item in found]
+
+    def get_by_session(self, session_id: str) -> Sequence[CoordinateDocument]:
+        with self._parts.store.read() as session:
+            items = session.items.newest(self._parts.owner, ItemFilter(session_id=session_id), _MOST_OF_SESSION)
+        return [_document(item) for item in items]
+
+    def note_use(self, item_ids: Sequence[str]) -> None:
+        """Reinforces the cases that a prompt quoted."""
+        parts = self._parts
+        recall.reinforce(
+            parts.store, parts.law(), parts.owner, list(item_ids), None, parts.now(), parts.embedding.closeness
+        )
+
+    def event_names(self, item_id: str) -> Sequence[str]:
+        """Returns the types of the ledger's events about a memory."""
+        with self._parts.store.read() as session:
+            return [event.name for event in session.ledger.events(self._parts.owner, item_id, 100)]
+
+
+class RunLedger:
+    """The owner's ledger, with the method that a run calls."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._ledger = LedgerArea(parts)
+
+    def log_event(
+        self,
+        session_id: str,
+        event_type: str,
+        persona_id: str | None = None,
+        memory_id: str | None = None,
+        bqi_coordinate: dict[str, Any] | None = None,
+        evaluation: dict[str, Any] | None = None,
+        plan_adjustment: dict[str, Any] | None = None,
+    ) -> Event:
+        return self._ledger.log(
+            session_id, event_type, persona_id, memory_id, bqi_coordinate, evaluation, plan_adjustment
+        )
+
+
+def _as_said(item: CelestialItem, now: float) -> CelestialItem:
+    """Returns an answer as what it is: kept for a season, and no statement about the user that others could replace.
+
+    A question keeps its own lifetime, but not less than a season: it was asked on purpose.
+    """
+    if item.document.type is ContentType.PERSONA_RESPONSE:
+        item = replace(item, lifetime=None, address=None)
+    elif item.tier is not Tier.M30:
+        return item
+    return replace(item, tier=Tier.M90, tier_reason=TierReason.GIVEN, expires_at=expiry(Tier.M90, now))
+
+
+def _document(item: CelestialItem) -> CoordinateDocument:
+    return CoordinateDocument(**document_fields(item))

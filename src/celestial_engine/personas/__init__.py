@@ -1,0 +1,1 @@
+"""Personas that answer in a cycle and remember: orchestrator, backends, registry files."""

@@ -1,0 +1,210 @@
+"""Backends: what answers for a persona. A prompt in, a text out; failures raise.
+
+Language models come with the retries, the budget and the cache of `providers/`. Commands are started directly, never
+through a shell.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, Protocol, runtime_checkable
+
+from celestial_engine.core.checks import check_text
+from celestial_engine.core.model.answers import without_thinking
+from celestial_engine.core.personas.persona import BackendSpec, BackendType, is_importable
+from celestial_engine.errors import (
+    CelestialError,
+    Expected,
+    ModelAnswerError,
+    ModelUnavailableError,
+    PersonaRegistryError,
+    Reason,
+    os_problem,
+    problem,
+)
+from celestial_engine.ports import LanguageModel
+from celestial_engine.ports.language import OnText, StreamingModel
+
+MOST_ANSWER_BYTES = 1 << 18
+
+Function = Callable[[str], str]
+OpenModel = Callable[[BackendSpec], LanguageModel]
+
+
+@runtime_checkable
+class Backend(Protocol):
+    """Answers a prompt; `max_tokens` bounds the answer, if it can be bounded."""
+
+    def generate(self, prompt: str, max_tokens: int) -> str: ...
+
+
+@runtime_checkable
+class StreamingBackend(Protocol):
+    """A backend that hands out its answer while it is made."""
+
+    def stream(self, prompt: str, max_tokens: int, on_text: OnText) -> str: ...
+
+
+class EchoBackend:
+    """Repeats who is asked and what. It needs no model, and the same prompt gets the same answer."""
+
+    def generate(self, prompt: str, max_tokens: int) -> str:
+        lines = prompt.splitlines()[::-1] or [""]
+        asked = next((line for line in lines if line.startswith("Respond as persona ")), "")
+        focus = next((line for line in lines if line.startswith("Seed focus: ")), lines[0])
+        words = f"{asked.removeprefix('Respond as persona ')} {focus}".split()
+        return " ".join(words[:max_tokens])
+
+
+class ModelBackend:
+    """A language model. Reasoning before the answer is removed; an answer that was cut off is an answer."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+
+    def generate(self, prompt: str, max_tokens: int) -> str:
+        return without_thinking(self._model.complete(prompt, max_tokens=max_tokens).text)
+
+    def stream(self, prompt: str, max_tokens: int, on_text: OnText) -> str:
+        if not isinstance(self._model, StreamingModel):
+            return self.generate(prompt, max_tokens)
+        return without_thinking(self._model.stream(prompt, max_tokens=max_tokens, on_text=on_text).text)
+
+
+class FunctionBackend:
+    """A Python function. One that takes too long is left behind in its thread."""
+
+    def __init__(self, function: Function, timeout: float = 60.0) -> None:
+        self._function = function
+        self._timeout = timeout
+
+    def generate(self, prompt: str, max_tokens: int) -> str:
+        answers: list[Any] = []
+        failures: list[BaseException] = []
+
+        def call() -> None:
+            try:
+                answers.append(self._function(prompt))
+            except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits
+                failures.append(error)
+
+        thread = threading.Thread(target=call, name="celestial-persona", daemon=True)
+        thread.start()
+        thread.join(self._timeout)
+        if failures:
+            raise failures[0]
+        if not answers:
+            raise ModelUnavailableError(Reason.BACKEND_TIMED_OUT, seconds=self._timeout)
+        if not isinstance(answers[0], str):
+            got = type(answers[0]).__name__
+            raise ModelAnswerError(problem("answer", Reason.WRONG_TYPE, expected=Expected.TEXT, got=got))
+        return answers[0]
+
+
+class SubprocessBackend:
+    """A command with a list of arguments: the prompt is its standard input, the answer its standard output."""
+
+    def __init__(self, command: str, args: tuple[str, ...] = (), timeout: float = 60.0) -> None:
+        self._argv = [command, *args]
+        self._timeout = timeout
+
+    def generate(self, prompt: str, max_tokens: int) -> str:
+        try:
+            process = subprocess.Popen(  # noqa: S603 - a list from the user's own file, and no shell
+                self._argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            )
+        except OSError as error:
+            raise ModelUnavailableError(os_problem(error)) from None
+        with process:
+            try:
+                output, _ = process.communicate(prompt.encode(), timeout=self._timeout)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise ModelUnavailableError(Reason.BACKEND_TIMED_OUT, seconds=self._timeout) from None
+            except BaseException:
+                process.kill()
+                raise
+        if process.returncode != 0:
+            raise ModelUnavailableError(Reason.BACKEND_EXITED, status=process.returncode)
+        return output.decode("utf-8", "replace").strip()
+
+
+class BackendFactory:
+    """Makes the backends of a registry, each once.
+
+    `functions` are Python functions by the names that a registry uses; `open_model` opens language models, by default
+    without a budget. `offline` answers with echo backends in place of all language models.
+    """
+
+    def __init__(
+        self,
+        functions: Mapping[str, Callable[..., Any]] | None = None,
+        open_model: OpenModel | None = None,
+        *,
+        offline: bool = False,
+    ) -> None:
+        self.functions = dict(functions or {})
+        self._open_model = open_model or _open_model
+        self._offline = offline
+        self._backends: dict[BackendSpec, Backend] = {}
+
+    def create(self, spec: BackendSpec) -> Backend:
+        """Returns the backend; the same one for the same specification."""
+        if spec not in self._backends:
+            self._backends[spec] = self._created(spec)
+        return self._backends[spec]
+
+    __call__ = create
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """Returns a function that was passed, or imports module:name."""
+        if name in self.functions:
+            return self.functions[name]
+        if is_importable(name):
+            module, _, attribute = name.partition(":")
+            try:
+                found = getattr(import_module(module), attribute)
+            except (ImportError, AttributeError, ValueError):
+                found = None
+            if callable(found):
+                return found  # type: ignore[no-any-return]  # whatever the module holds
+        raise PersonaRegistryError("", problem("function", Reason.NO_SUCH_FUNCTION, got=name))
+
+    def _created(self, spec: BackendSpec) -> Backend:
+        match spec.type:
+            case BackendType.ECHO:
+                return EchoBackend()
+            case BackendType.FUNCTION:
+                return FunctionBackend(self.function(spec.function or ""), spec.timeout)
+            case BackendType.SUBPROCESS:
+                return SubprocessBackend(spec.command or "", spec.args, spec.timeout)
+            case _:
+                return EchoBackend() if self._offline else ModelBackend(self._open_model(spec))
+
+
+def _open_model(spec: BackendSpec) -> LanguageModel:
+    from celestial_engine.bootstrap import open_backend_model  # loads providers, which echo does without
+
+    return open_backend_model(spec)
+
+
+def as_backend(made: object) -> Backend:
+    """Returns what a factory made as a backend; a plain function is one."""
+    if isinstance(made, Backend):
+        return made
+    if callable(made):
+        return FunctionBackend(made)
+    got = type(made).__name__
+    raise PersonaRegistryError("", problem("backend", Reason.WRONG_TYPE, expected=Expected.MODEL_FUNCTION, got=got))
+
+
+def checked_answer(text: object) -> str:
+    """Returns the text of a backend; an empty, overlong or unstorable one is no answer."""
+    if isinstance(text, str) and (size := len(text.encode("utf-8", "replace"))) > MOST_ANSWER_BYTES:
+        raise CelestialError(problem("answer", Reason.TOO_LARGE, most=MOST_ANSWER_BYTES, got=size))
+    if isinstance(text, str) and not text.strip():
+        raise CelestialError(problem("answer", Reason.EMPTY))
+    return check_text(text, "answer").strip()
