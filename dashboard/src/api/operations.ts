@@ -481,6 +481,89 @@ export interface IdeaPattern {
   ignored: number;
 }
 
+export interface PersonaRunResult {
+  session_id: string;
+  question: string;
+  memory_id: string | null;
+  registry: string;
+  depth: number;
+  cycle: readonly string[];
+  answers: readonly PersonaStep[];
+  reports: readonly PersonaCycle[];
+  final: string;
+}
+
+export interface PersonaStep {
+  persona_id: string;
+  persona_name: string;
+  role: string;
+  backend: string;
+  depth_index: number;
+  step_index: number;
+  sequence: number;
+  text: string;
+  memory_id: string | null;
+  cases: readonly string[];
+  affect: number;
+  injection_applied: boolean;
+  token_count: number;
+  verified: number;
+  checked: number;
+  retried: boolean;
+}
+
+export interface PersonaCycle {
+  depth_index: number;
+  impact: number;
+  transparency: number;
+  reproducibility: number;
+  verifiability: number;
+  adjustment: Readonly<Record<string, unknown>> | null;
+}
+
+export interface PersonaRegistryView {
+  name: string;
+  description: string;
+  cycle: readonly string[];
+  personas: readonly PersonaProfile[];
+  backends: readonly PersonaBackend[];
+  validators: readonly string[];
+  ready_made: readonly string[];
+}
+
+export interface PersonaProfile {
+  id: string;
+  name: string;
+  role: string;
+  stance: string | null;
+  backend: string;
+  system_prompt: string;
+  max_tokens: number;
+}
+
+export interface PersonaBackend {
+  id: string;
+  type: string;
+  model: string | null;
+  timeout: number;
+}
+
+export interface PersonaRunList {
+  runs: readonly PersonaRunSummary[];
+}
+
+export interface PersonaRunSummary {
+  session_id: string;
+  memory_id: string;
+  question: string;
+  at: string;
+  registry: string | null;
+  depth: number | null;
+  cycle: readonly string[];
+  answers: number;
+  finished: boolean;
+}
+
 export interface RecordPage {
   records: readonly (Readonly<Record<string, unknown>>)[];
   next: string | null;
@@ -1222,6 +1305,31 @@ export interface Operations {
     ask: Record<never, never>;
     answer: IdeaPatterns;
   };
+  /** Let personas (thesis, antithesis, synthesis) answer a question in turn; their answers are remembered. */
+  personas_run: {
+    ask: {
+      question?: string | null;
+      depth?: number | null;
+      registry?: string | null;
+      resume?: string | null;
+      offline?: boolean;
+    };
+    answer: PersonaRunResult;
+  };
+  /** The personas of a registry, and what answers for them. */
+  personas_show: {
+    ask: {
+      registry?: string | null;
+    };
+    answer: PersonaRegistryView;
+  };
+  /** Earlier runs of personas, newest first. */
+  personas_runs: {
+    ask: {
+      limit?: number;
+    };
+    answer: PersonaRunList;
+  };
   /** Every memory with every field, page by page, those on the cliff and in archives too. */
   memory_export: {
     ask: {
@@ -1491,6 +1599,9 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   imagination_list: ["GET", "/imagination"],
   imagination_feedback: ["PUT", "/imagination/{id}/liked"],
   imagination_patterns: ["GET", "/imagination/patterns"],
+  personas_run: ["POST", "/personas/runs"],
+  personas_show: ["GET", "/personas/registry"],
+  personas_runs: ["GET", "/personas/runs"],
   memory_export: ["GET", "/export"],
   memory_import: ["POST", "/import"],
   coordinate_add: ["POST", "/coordinates"],

@@ -210,7 +210,7 @@ NOT_FOR_A_RECALL = (
     "core.night.sleep", "core.night.distillation", "core.learning.learned_policy", "core.learning.bandit",
     "core.learning.rewards", "core.turn.policy",
     "core.imagination.rules", "core.imagination.ideas", "core.self.islands", "core.self.beliefs", "core.self.reflection",
-    "core.sameness.compare", "core.keeping.retention", "core.keeping.archive", "core.retrieval.composition",
+    "core.personas", "personas", "engine.personas", "core.sameness.compare", "core.keeping.retention", "core.keeping.archive", "core.retrieval.composition",
     "core.emotion.feel", "core.text.triples_ko", "engine.schedule.duties", "engine.schedule.night", "flow.night.promote",
     "flow.night.consolidate", "flow.self.approve", "flow.turn.feedback", "flow.turn.evaluate", "lang.ko.sameness",
     "lang.ko.self", "lang.ko.rewards", "lang.ko.emotion", "surfaces.cli.views.sleep", "surfaces.cli.views.self_",

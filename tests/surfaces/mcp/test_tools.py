@@ -81,6 +81,10 @@ CASES = {
         lambda a: a["status"] == "approved",
     ),
     "self_context": (lambda ids, told: {}, lambda a: "friend of cats" in a["text"]),
+    "personas_run": (
+        lambda ids, told: {"question": "Shall we move?", "depth": 2, "offline": True},
+        lambda a: len(a["answers"]) == 6 and len(a["reports"]) == 2,
+    ),
     "sleep_cycle_run": (lambda ids, told: {"dry_run": True, "force": True}, lambda a: a["dry_run"] and a["duties"]),
 }  # fmt: skip
 
@@ -193,6 +197,26 @@ def test_a_night_tells_how_far_it_is(way, mode, prepared, ways):
     anyio.run(run)
     assert heard
     assert all(done <= total for done, total in heard)
+
+
+@pytest.mark.parametrize(("way", "mode"), WAYS)
+def test_personas_tell_how_far_they_are(way, mode, prepared, ways):
+    heard = []
+
+    async def hear(done, total, message):
+        heard.append((done, total))
+
+    async def run():
+        async with ways.connected(way, mode, prepared) as client:
+            request = {"question": "Shall we move?", "offline": True}
+            result = await client.call_tool("personas_run", request, progress_callback=hear)
+            assert not result.is_error
+            refused = await client.call_tool("personas_run", {"question": "x", "registry": "/etc/passwd"})
+            assert refused.is_error
+
+    anyio.run(run)
+    assert heard[0] == (0, 3)
+    assert set(heard) <= {(0, 3), (1, 3), (2, 3), (3, 3)}
 
 
 def test_annotations_say_what_a_tool_does():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -53,6 +55,9 @@ def _run(one: Declared, caller: Caller, requests: list[Any], console: Console) -
     if one.command.each:
         return _run_each(one, caller, requests, console, view, before)
     found = None if before is None else before(caller, requests[0])
+    live = getattr(views, "LIVE", {}).get(name)
+    if live is not None and not console.as_json:  # shows what happens while it happens
+        caller = replace(caller, progress=None, on_event=partial(live, console))
     shown = Shown(console, caller, requests[0], one.operation.run(caller, requests[0]), found)
     show(console, view, shown)
     console.flush()

@@ -42,6 +42,7 @@ COMMANDS = {
     "doctor": _BY_HAND + "doctor",
     "demo": _BY_HAND + "demo",
     "imagine": "imagination",
+    "personas": "personas",
     "backup": _BY_HAND + "backups",
     "ledger": "ledger",
     "retain": "maintenance",

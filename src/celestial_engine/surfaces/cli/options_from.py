@@ -17,6 +17,7 @@ _METAVARS = {
     "persona_name": "NAME", "role": "NAME", "backend": "NAME", "project": "NAME", "domain": "NAME", "name": "NAME",
     "idempotency_key": "KEY", "duties": "DUTY", "emoji": "SIGN", "description": "TEXT", "context": "TEXT",
     "path": "FILE", "files": "FILE", "head": "NUMBER:HASH", "scopes": "LIST", "prompt": "TEXT", "summary": "TEXT",
+    "question": "QUESTION", "registry": "NAME", "resume": "SESSION",
 }  # fmt: skip
 
 Groups = tuple[argparse._ArgumentGroup, argparse._ArgumentGroup]

@@ -12,6 +12,7 @@ from celestial_engine.surfaces.operations import (
     insight,
     ledger,
     maintenance,
+    personas,
     proposals,
     reading,
     saving,
@@ -35,6 +36,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     *self_.OPERATIONS,
     *sleep.OPERATIONS,
     *imagination.OPERATIONS,
+    *personas.OPERATIONS,
     *transfer.OPERATIONS,
     *ledger.OPERATIONS,
     *maintenance.OPERATIONS,
@@ -49,4 +51,5 @@ LOCAL_OPERATIONS: tuple[Operation[Any, Any], ...] = (
     *self_.LOCAL_OPERATIONS,
     *ledger.LOCAL_OPERATIONS,
     *maintenance.LOCAL_OPERATIONS,
+    *personas.LOCAL_OPERATIONS,
 )

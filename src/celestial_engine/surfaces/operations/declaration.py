@@ -70,6 +70,8 @@ class Caller:
     scopes: frozenset[Scope] = EVERYTHING  # a caller cannot grant more than it has
     language: str = "en"  # of what the engine says is wrong
     local: bool = False  # the owner of the machine, at the machine: paths and other owners are no secret
+    # Where operations that stream tell what happens, by name and as JSON values. It may raise to stop them.
+    on_event: Callable[[str, dict[str, Any]], None] | None = None
 
     def message(self, problem: Problem | None) -> str | None:
         """What is wrong, in the caller's language."""
@@ -119,3 +121,4 @@ class Operation(Generic[Request, Result]):
     tool: bool = True  # offered to models over MCP
     commands: tuple[Command, ...] = ()  # of the command line
     examples: tuple[Mapping[str, Any], ...] = field(default=())
+    streams: bool = False  # tells what happens while it runs; REST sends that as server-sent events

@@ -43,12 +43,7 @@ NOT_OFFERED = {
     "policy.adopt": "what self-play taught, imported by the user who ran it on this machine",
     "ledger.file": "a path, too",
     "personas.cases": "`memory_search`, of one persona",
-    "personas.registries": "`personas_show` lists them",
     "personas.stream": "`personas_run`, as server-sent events",
-    "personas.run": "in Python",
-    "personas.resume": "in Python",
-    "personas.registry": "in Python",
-    "personas.runs": "in Python",
 }
 # Events whose name does not say what happened.
 _EVENTS = {

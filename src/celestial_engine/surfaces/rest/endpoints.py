@@ -11,13 +11,14 @@ from typing import Annotated, Any
 
 import anyio.to_thread
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 
 from celestial_engine.core.codec import encode
 from celestial_engine.errors import InvalidInputError, Reason
-from celestial_engine.surfaces.http.problems import MEDIA_TYPE, PROBLEM_SCHEMA
+from celestial_engine.surfaces.http.problems import MEDIA_TYPE, PROBLEM_SCHEMA, language_of
 from celestial_engine.surfaces.operations.declaration import Operation
 from celestial_engine.surfaces.operations.views import Memory
+from celestial_engine.surfaces.rest.events import OnEvent, events_of, wants_events
 from celestial_engine.surfaces.rest.tracing import span
 from celestial_engine.surfaces.rest.visitors import Visitor
 from celestial_engine.surfaces.wire import request_of
@@ -45,7 +46,7 @@ def add_route(router: APIRouter, operation: Operation[Any, Any]) -> None:
     )
 
 
-def _endpoint(operation: Operation[Any, Any]) -> Callable[..., Awaitable[JSONResponse]]:
+def _endpoint(operation: Operation[Any, Any]) -> Callable[..., Awaitable[Response]]:
     known = {field.name for field in dataclasses.fields(operation.request)}
 
     async def admitted(request: Request) -> Visitor:
@@ -54,18 +55,23 @@ def _endpoint(operation: Operation[Any, Any]) -> Callable[..., Awaitable[JSONRes
         unknown = sorted(set(request.query_params) - known)
         if unknown:
             raise InvalidInputError(unknown[0], Reason.NO_SUCH_PARAMETER, got=unknown[0])
+        if operation.streams and wants_events(request):
+            visitor = dataclasses.replace(visitor, language=language_of(request), wants_events=True)
         return visitor
 
-    def work(visitor: Visitor, arguments: dict[str, Any]) -> dict[str, Any]:
+    def work(visitor: Visitor, arguments: dict[str, Any], on_event: OnEvent | None = None) -> dict[str, Any]:
+        caller = visitor.caller if on_event is None else dataclasses.replace(visitor.caller, on_event=on_event)
         with span(operation.name):
-            answer: dict[str, Any] = encode(operation.run(visitor.caller, request_of(operation, arguments)))
+            answer: dict[str, Any] = encode(operation.run(caller, request_of(operation, arguments)))
             return answer
 
-    async def endpoint(visitor: Visitor, **given: Any) -> JSONResponse:
+    async def endpoint(visitor: Visitor, **given: Any) -> Response:
         body = given.pop("body", None)
         fields = {} if body is None else {field.name: getattr(body, field.name) for field in dataclasses.fields(body)}
         if "if_version" in given:
             given["if_version"] = _tag_in(given["if_version"])
+        if visitor.wants_events:
+            return await events_of(lambda on_event: work(visitor, {**fields, **given}, on_event), visitor.language)
         answer = await anyio.to_thread.run_sync(work, visitor, {**fields, **given})
         headers = {"ETag": f'"{answer["version"]}"'} if operation.result is Memory else None
         return JSONResponse(answer, operation.route.status, headers)

@@ -32,6 +32,8 @@ class Visitor:
     grant: Grant
     channel: str = "rest"
     secret: str = field(default="", repr=False)  # the token or session, to be checked again by long requests
+    wants_events: bool = False  # server-sent events in place of one answer
+    language: str = "en"  # of what goes wrong after the first event
 
     @property
     def caller(self) -> Caller:

@@ -13,6 +13,7 @@ from celestial_engine.surfaces.cli.texts.en.ledger import LEDGER
 from celestial_engine.surfaces.cli.texts.en.lifetimes import LIFETIMES
 from celestial_engine.surfaces.cli.texts.en.mcp import MCP
 from celestial_engine.surfaces.cli.texts.en.models import MODELS
+from celestial_engine.surfaces.cli.texts.en.personas import PERSONAS
 from celestial_engine.surfaces.cli.texts.en.self_ import SELF
 from celestial_engine.surfaces.cli.texts.en.serving import SERVING
 from celestial_engine.surfaces.cli.texts.en.sleep import SLEEP
@@ -31,6 +32,7 @@ TEXTS: dict[str, str] = {
     **SLEEP,
     **SERVING,
     **IMAGINING,
+    **PERSONAS,
     **IMPORTING,
     **SELF,
     **CONFIG,

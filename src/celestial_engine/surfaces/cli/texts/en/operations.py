@@ -22,4 +22,8 @@ OPERATIONS: dict[str, str] = {
     "imagine --liked": "this imagination was welcome",
     "imagine --disliked": "this imagination was not welcome",
     "count this as a recall, which makes what is used more central": "do not count this as a recall",
+    "what the personas are asked": "the question; - reads it from standard input",
+    "a ready-made registry (dialectic, code-review, planning-ko); at the machine also a file": (
+        "a ready-made registry (dialectic, code-review, planning-ko), or a registry file"
+    ),
 }

@@ -13,6 +13,7 @@ from celestial_engine.surfaces.cli.texts.ko.ledger import LEDGER
 from celestial_engine.surfaces.cli.texts.ko.lifetimes import LIFETIMES
 from celestial_engine.surfaces.cli.texts.ko.mcp import MCP
 from celestial_engine.surfaces.cli.texts.ko.models import MODELS
+from celestial_engine.surfaces.cli.texts.ko.personas import PERSONAS
 from celestial_engine.surfaces.cli.texts.ko.self_ import SELF
 from celestial_engine.surfaces.cli.texts.ko.serving import SERVING
 from celestial_engine.surfaces.cli.texts.ko.sleep import SLEEP
@@ -31,6 +32,7 @@ TEXTS: dict[str, str] = {
     **SLEEP,
     **SERVING,
     **IMAGINING,
+    **PERSONAS,
     **IMPORTING,
     **SELF,
     **CONFIG,

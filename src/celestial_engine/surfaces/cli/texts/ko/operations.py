@@ -174,4 +174,17 @@ OPERATIONS: dict[str, str] = {
     "token create": "토큰을 만들고 한 번만 보여 줍니다",
     "the id of a token, not the token": "토큰의 아이디. 토큰 자체가 아닙니다",
     "token revoke": "토큰이나 세션이 허용하는 일을 바로 끝냅니다",
+    # -- 페르소나 -----------------------------------------------------------------------------------
+    "what the personas are asked": "페르소나에게 물을 질문. -를 주면 표준 입력에서 읽습니다",
+    "how many times the whole cycle answers, 1 unless given": "모두가 몇 차례 답할지. 주지 않으면 한 차례",
+    "a ready-made registry (dialectic, code-review, planning-ko); at the machine also a file": (
+        "마련된 레지스트리(dialectic, code-review, planning-ko)나 레지스트리 파일"
+    ),
+    "go on with the run of this session, in place of a question": "질문 대신, 이 세션의 실행을 이어서 합니다",
+    "answer with echoes in place of language models": "언어 모델 대신 질문을 되풀이하는 백엔드로 답합니다",
+    "a registry file, JSON or TOML": "레지스트리 파일, JSON이나 TOML",
+    "personas run": "질문에 페르소나가 차례로 답합니다",
+    "personas show": "레지스트리의 페르소나와 백엔드를 보여 줍니다",
+    "personas runs": "앞서 한 실행을 최근 것부터 보여 줍니다",
+    "personas validate": "레지스트리 파일을 검사해 잘못된 것을 모두 알려 줍니다",
 }
