@@ -9,6 +9,7 @@ export const VIEWS = {
   cliff: () => import("./views/cliff/index.ts"),
   approvals: () => import("./views/approvals/index.ts"),
   self: () => import("./views/self/index.ts"),
+  personas: () => import("./views/personas/index.ts"),
   insight: () => import("./views/insight/index.ts"),
   settings: () => import("./views/settings/index.ts"),
 } satisfies Record<string, () => Promise<{ view: View }>>;

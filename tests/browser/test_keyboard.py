@@ -13,6 +13,7 @@ PLACES = [
     "approvals",
     "self",
     "self/soul",
+    "personas",
     "insight",
     "settings",
 ]

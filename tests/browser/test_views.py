@@ -17,6 +17,7 @@ PLACES = {
     "self-cores": "self/cores",
     "self-soul": "self/soul",
     "self-imagination": "self/imagination",
+    "personas": "personas",
     "insight": "insight",
     "insight-learning": "insight/learning",
     "insight-sleep": "insight/sleep",
@@ -29,11 +30,11 @@ PLACES = {
 NAMES = {
     "en": {
         "orbits": "Orbits", "memory": "Memory", "ask": "Ask", "cliff": "The cliff", "approvals": "Approvals",
-        "self": "Self", "insight": "Insight", "settings": "Settings",
+        "self": "Self", "personas": "Personas", "insight": "Insight", "settings": "Settings",
     },
     "ko": {
         "orbits": "궤도", "memory": "기억", "ask": "질문", "cliff": "망각의 절벽", "approvals": "승인",
-        "self": "자아", "insight": "통찰", "settings": "설정",
+        "self": "자아", "personas": "페르소나", "insight": "통찰", "settings": "설정",
     },
 }  # fmt: skip
 WIDE, NARROW = (1280, 800), (390, 844)

@@ -56,6 +56,21 @@ export class Api {
     return this.send(route, (ask ?? {}) as Record<string, unknown>, calling) as Promise<Answer<Each>>;
   }
 
+  /** Ask an operation that tells what happens while it runs; what it answers with comes last. */
+  async events<Each extends Name>(
+    name: Each, ask: Ask<Each>, told: (event: string, data: unknown) => void, calling?: Calling,
+  ): Promise<Answer<Each>> {
+    const [method, path] = ROUTES[name] as Route;
+    const headers = { "Content-Type": "application/json", Accept: "text/event-stream" };
+    const response = await this.#respond(method, `/v1${path}`, headers, JSON.stringify(ask), calling);
+    for await (const [event, data] of messages(response)) {
+      if (event === "result") return data as Answer<Each>;
+      if (event === "problem") throw await ApiError.of(new Response(JSON.stringify(data), { status: (data as { status: number }).status }));
+      told(event, data);
+    }
+    throw ApiError.unreachable();
+  }
+
   /** Every page of an operation that answers by pages, one after the other. */
   async *pages<Each extends Paged>(name: Each, ask: Ask<Each>, calling?: Calling): AsyncGenerator<Answer<Each>> {
     let cursor: string | null = null;
@@ -95,6 +110,11 @@ export class Api {
   }
 
   async #fetch(method: string, path: string, headers: Record<string, string>, body?: string, calling?: Calling): Promise<unknown> {
+    const response = await this.#respond(method, path, headers, body, calling);
+    return response.status === 204 ? null : response.json();
+  }
+
+  async #respond(method: string, path: string, headers: Record<string, string>, body?: string, calling?: Calling): Promise<Response> {
     if (method !== "GET") headers["X-CSRF-Token"] = this.#csrf;
     const response = await fetch(path, {
       method, headers, credentials: "same-origin", cache: "no-store",
@@ -107,6 +127,23 @@ export class Api {
       if (response.status === 401 && path !== "/dashboard/session") this.#signedOut();
       throw await ApiError.of(response);
     }
-    return response.status === 204 ? null : response.json();
+    return response;
+  }
+}
+
+/** Server-sent events of a response: their names, and their data as JSON. */
+async function* messages(response: Response): AsyncGenerator<readonly [event: string, data: unknown]> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const part = await reader?.read();
+    if (!part || part.done) return;
+    const blocks = (rest + part.value).split("\n\n");
+    rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const lines = block.split("\n");
+      const of = (name: string): string => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? "";
+      if (of("event")) yield [of("event"), JSON.parse(of("data")) as unknown];
+    }
   }
 }

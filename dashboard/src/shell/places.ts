@@ -7,10 +7,10 @@ import { dialog } from "../ui/dialog.ts";
 import { icon } from "../ui/icons.ts";
 import { t } from "./texts.ts";
 
-export const PLACES = ["orbits", "ask", "cliff", "approvals", "self", "insight", "settings"] as const;
+export const PLACES = ["orbits", "ask", "cliff", "approvals", "self", "personas", "insight", "settings"] as const;
 /** `g` and then this letter. */
 export const KEYS: Readonly<Record<(typeof PLACES)[number], string>> = {
-  orbits: "o", ask: "a", cliff: "c", approvals: "p", self: "s", insight: "i", settings: "e",
+  orbits: "o", ask: "a", cliff: "c", approvals: "p", self: "s", personas: "r", insight: "i", settings: "e",
 };
 const ON_THE_BAR = 4;
 

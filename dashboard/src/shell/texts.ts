@@ -4,7 +4,7 @@ export const t = texts({
   en: {
     brand: "Celestial", skip: "Skip to content", places: "Views", more: "More", search: "Search memories",
     waiting: (count: number) => `${count} waiting for your word`,
-    orbits: "Orbits", ask: "Ask", cliff: "Cliff", approvals: "Approvals", self: "Self", insight: "Insight", settings: "Settings",
+    orbits: "Orbits", ask: "Ask", cliff: "Cliff", approvals: "Approvals", self: "Self", personas: "Personas", insight: "Insight", settings: "Settings",
     connecting: "Connecting", live: "Live", lost: "Connection lost",
     language: "한국어로 보기", auto: "Theme: as the system", dark: "Theme: dark", light: "Theme: light",
     help: "Keyboard shortcuts", goTo: (place: string) => `Go to ${place}`, focusSearch: "Search", showHelp: "This list",
@@ -16,7 +16,7 @@ export const t = texts({
   ko: {
     brand: "Celestial", skip: "본문으로 건너뛰기", places: "화면", more: "더 보기", search: "기억 검색",
     waiting: (count: number) => `승인을 기다리는 제안 ${count}개`,
-    orbits: "궤도", ask: "질문", cliff: "절벽", approvals: "승인", self: "자아", insight: "통찰", settings: "설정",
+    orbits: "궤도", ask: "질문", cliff: "절벽", approvals: "승인", self: "자아", personas: "페르소나", insight: "통찰", settings: "설정",
     connecting: "연결하는 중", live: "실시간", lost: "연결이 끊김",
     language: "View in English", auto: "테마: 시스템 설정", dark: "테마: 어둡게", light: "테마: 밝게",
     help: "키보드 단축키", goTo: (place: string) => `${place} 화면으로 가기`, focusSearch: "검색", showHelp: "이 목록",
