@@ -34,6 +34,7 @@ from celestial_engine.core.record.coordinate_document import (
 from celestial_engine.core.record.events import timestamp
 from celestial_engine.core.record.timestamps import new_memory_id, new_session_id
 from celestial_engine.core.text.tokens import count_tokens
+from celestial_engine.errors import StorageError, os_problem
 
 TAG = "orchestration"
 USER = "user"
@@ -356,10 +357,13 @@ class Journal:
             entry["response"] = redact_question(entry["response"], DEFAULT)
         self.log_entries.append(entry)
         if self._log_path is not None:
-            os.makedirs(os.path.dirname(os.path.abspath(self._log_path)), exist_ok=True)
-            file = os.open(self._log_path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-            with open(file, "a", encoding="utf-8") as opened:
-                opened.write(json.dumps(entry, ensure_ascii=False) + "\n")
+            try:
+                os.makedirs(os.path.dirname(os.path.abspath(self._log_path)), exist_ok=True)
+                file = os.open(self._log_path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+                with open(file, "a", encoding="utf-8") as opened:
+                    opened.write(json.dumps(entry, ensure_ascii=False) + "\n")
+            except OSError as error:
+                raise StorageError(self._log_path, os_problem(error)) from None
 
 
 def _agent(persona: Persona) -> AgentCoordinate:

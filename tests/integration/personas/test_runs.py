@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from celestial_engine import (
+    AsyncCelestialMemory,
     BackendFactory,
     CelestialMemory,
     ItemFilter,
@@ -25,6 +27,7 @@ from celestial_engine import (
 )
 from celestial_engine.core.record.coordinate import ContentType
 from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.item import Trust
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.errors import (
     CelestialError,
@@ -33,6 +36,7 @@ from celestial_engine.errors import (
     PersonaRunError,
     PersonaSessionNotFoundError,
     Reason,
+    StorageError,
 )
 
 
@@ -242,7 +246,10 @@ def test_a_case_that_is_gone_is_not_used(memory: CelestialMemory) -> None:
 
 def test_answers_are_not_facts_about_the_user(memory: CelestialMemory) -> None:
     memory.store("I live in Lisbon")
-    memory.personas.run("The sea", registry=registry("thesis"), functions={"answer": Script("I live in Paris now.")})
+    run = memory.personas.run(
+        "The sea", registry=registry("thesis"), functions={"answer": Script("I live in Paris now.")}
+    )
+    assert memory.get(run.answers[0].memory_id).trust is Trust.LOW  # never distilled, never core
     assert "Paris" not in memory.profile().text
     assert memory.recall("Where do I live? Lisbon")[0].validity.superseded_by is None
 
@@ -493,6 +500,39 @@ def test_closing_a_stream_stops_the_run(memory: CelestialMemory) -> None:
     (summary,) = memory.personas.runs()
     assert not summary.finished
     assert memory.personas.resume(summary.session_id, registry=registry(), functions={"answer": Script()}).depth == 10
+
+
+def test_a_log_that_cannot_be_written_is_told(memory: CelestialMemory, tmp_path) -> None:
+    with pytest.raises(StorageError):
+        memory.personas.run("The sea", offline=True, log_path=tmp_path)  # a folder
+
+
+def test_asyncio_programs_have_the_same() -> None:
+    async def run() -> None:
+        async with AsyncCelestialMemory(":memory:", rebalance_interval=None) as memory:
+            whole = await memory.personas.run("The sea", offline=True)
+            assert len(whole.answers) == 3
+            kinds = [event.kind async for event in memory.personas.stream("The hills", depth=2, offline=True)]
+            assert (kinds[0], kinds[-1], kinds.count("answered")) == ("started", "finished", 6)
+            async for event in memory.personas.stream("The plains", depth=10, offline=True):
+                if event.kind == "answered":
+                    break
+            assert len(await memory.personas.runs()) == 3
+
+    asyncio.run(run())
+
+
+def test_an_orchestrator_over_a_memory_store_resumes_too(tmp_path) -> None:
+    with MemoryStore(base_path=tmp_path) as store:
+        first = PersonaOrchestrator(
+            registry(), BackendFactory({"answer": Script("one", RuntimeError())}), None, store
+        )
+        with pytest.raises(PersonaRunError):
+            first.run("The sea")
+        again = PersonaOrchestrator(registry(), BackendFactory({"answer": Script("two", "three")}), None, store)
+        run = again.resume(first.session_id)
+        assert [answer.text for answer in run.answers] == ["one", "two", "three"]
+        assert len(store.get_by_session(first.session_id)) == 5  # the failure is kept, too
 
 
 def test_an_error_comes_out_of_the_stream(memory: CelestialMemory) -> None:

@@ -123,6 +123,19 @@ def test_who_leaves_stops_the_run(http, served, monkeypatch) -> None:
     assert not latest["finished"]
 
 
+def test_there_are_not_too_many_at_once(http, monkeypatch) -> None:
+    from celestial_engine.surfaces.rest import events
+
+    monkeypatch.setattr(events, "_places", threading.BoundedSemaphore(1))
+    events._places.acquire()
+    body = {"question": "Shall we move?", "offline": True}
+    refused = http.post(RUNS, json=body, headers=EVENTS)
+    assert (refused.status_code, refused.json()["code"]) == (429, "too_many_streams")
+    events._places.release()
+    for _ in range(3):
+        assert http.post(RUNS, json=body, headers=EVENTS).status_code == 200
+
+
 def test_a_registry_is_shown_without_its_secrets(http) -> None:
     shown = http.get("/v1/personas/registry", params={"registry": "planning-ko"}).json()
     assert shown["cycle"] == ["planner", "critic", "facilitator"]

@@ -9,7 +9,7 @@ from typing import Any
 from celestial_engine.core.record.coordinate import ContentType
 from celestial_engine.core.record.coordinate_document import UNJUDGED, CoordinateDocument, document_fields
 from celestial_engine.core.record.events import Event
-from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.lifetimes import Source, Tier, TierReason, expiry
 from celestial_engine.engine.ledger import LedgerArea
@@ -98,12 +98,14 @@ class RunLedger:
 
 
 def _as_said(item: CelestialItem, now: float) -> CelestialItem:
-    """Returns an answer as what it is: kept for a season, and no statement about the user that others could replace.
+    """Returns an answer as what it is: kept for a season, and no statement of the user.
+
+    It replaces no statement and is never distilled or made core, as nobody said it.
 
     A question keeps its own lifetime, but not less than a season: it was asked on purpose.
     """
     if item.document.type is ContentType.PERSONA_RESPONSE:
-        item = replace(item, lifetime=None, address=None)
+        item = replace(item, lifetime=None, address=None, trust=Trust.LOW)
     elif item.tier is not Tier.M30:
         return item
     return replace(item, tier=Tier.M90, tier_reason=TierReason.GIVEN, expires_at=expiry(Tier.M90, now))

@@ -14,7 +14,7 @@ from fastapi import Request
 from fastapi.responses import Response, StreamingResponse
 
 from celestial_engine.errors import CelestialError
-from celestial_engine.surfaces.http.problems import problem, problem_of
+from celestial_engine.surfaces.http.problems import RefusedError, problem, problem_of
 
 logger = logging.getLogger(__name__)
 
@@ -23,9 +23,13 @@ RESULT, PROBLEM = "result", "problem"
 _HEARTBEAT = ": still here\n\n"
 _HEARTBEAT_SECONDS = 15
 _LOOK_SECONDS = 1.0
+_RETRY = {"Retry-After": "10"}
 _LIVE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
+_MOST_AT_ONCE = 16  # each holds a thread
+
 OnEvent = Callable[[str, dict[str, Any]], None]
+_places = threading.BoundedSemaphore(_MOST_AT_ONCE)
 
 
 class _Stopped(BaseException):
@@ -53,12 +57,17 @@ class _Work:
             return None
 
     def _work(self) -> None:
+        last: tuple[str, Any] | None = None
         try:
-            self._told.put((RESULT, self._run(self._on_event)))
+            last = RESULT, self._run(self._on_event)
         except _Stopped:
             pass
         except BaseException as error:  # noqa: BLE001 - told to whoever listens
-            self._told.put((PROBLEM, error))
+            last = PROBLEM, error
+        finally:
+            _places.release()  # before the last event: whoever got it may ask again
+        if last is not None:
+            self._told.put(last)
 
     def _on_event(self, name: str, event: dict[str, Any]) -> None:
         if self._stopped.is_set():
@@ -72,6 +81,8 @@ def wants_events(request: Request) -> bool:
 
 async def events_of(run: Callable[[OnEvent], dict[str, Any]], language: str) -> Response:
     """Answers once the first event is there: what is wrong with a request has its own status, as ever."""
+    if not _places.acquire(blocking=False):
+        raise RefusedError(429, "too_many_streams", "Too many runs are under way; try again later.", _RETRY)
     work = _Work(run)
     try:
         first = None
