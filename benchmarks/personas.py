@@ -44,7 +44,7 @@ CASES = (
     Case("Who should review changes of the billing code?", "Ask Mina first: she wrote the billing code.",
          "Who should review my change of the billing code?", "mina"),
     Case("What budget is right for the autumn fair?", "Stay within 4200 euros: that was the limit last year.",
-         "What budget should we plan for the autumn fair?", "4200"),
+         "What budget is right for this autumn fair?", "4200"),
     Case("우리 팀 회의는 무슨 요일이 좋을까?", "수요일 오전이 좋습니다. 모두 사무실에 있는 날입니다.",
          "우리 팀 회의를 무슨 요일에 할까?", "수요일"),
     Case("신입 환영회는 어디에서 할까?", "한강공원에서 합시다. 작년에 모두 좋아했습니다.",
