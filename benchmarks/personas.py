@@ -16,10 +16,10 @@ import os
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from benchmarks.measure import say
+from benchmarks.small_model import served
 from celestial_engine import CelestialMemory, PersonaRegistry
 
 STEPS = 100
@@ -113,24 +113,6 @@ def past_cases(backend: dict[str, Any], transcript: Callable[[str], None]) -> tu
                 f"{'  [uses it]' if found else ''}"
             )
     return used[0], used[1]
-
-
-@contextmanager
-def served(gguf: str) -> Any:
-    """A model in this process, behind OpenAI's protocol."""
-    import xllamacpp  # only where it was asked for
-
-    params = xllamacpp.CommonParams()
-    params.model.path = gguf
-    params.n_ctx = 4096
-    params.n_parallel = 1
-    params.sampling.temp = 0.0
-    params.cpuparams.n_threads = 2
-    server = xllamacpp.Server(params)
-    try:
-        yield f"{server.listening_address}/v1"
-    finally:
-        del server
 
 
 def main() -> None:

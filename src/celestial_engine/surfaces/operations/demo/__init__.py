@@ -14,7 +14,7 @@ from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate, 
 from celestial_engine.core.record.events import day_of
 from celestial_engine.core.record.forgetting import Departure, DepartureReason, Protection, State
 from celestial_engine.core.record.item import Category, CelestialItem
-from celestial_engine.core.record.lifetimes import Source, Tier, expiry
+from celestial_engine.core.record.lifetimes import Source, Tier, TierReason, expiry
 from celestial_engine.errors import NotFoundError
 from celestial_engine.surfaces.operations.declaration import About, Caller, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import EmptyRequest, StrictRequest
@@ -155,6 +155,7 @@ def _item(item_id: str, line: Line, place: int, now: float) -> CelestialItem:
         context_score=use.context,
         metadata={"demo": True},
         tier=tier,
+        tier_reason=TierReason.GIVEN,  # the night is to show every tier
         expires_at=expiry(tier, now - age),
         state=state,
         departure=departure,
