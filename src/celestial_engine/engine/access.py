@@ -18,6 +18,7 @@ from celestial_engine.core.checks import check_text
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.engine.parts import Area
 from celestial_engine.errors import GrantNotFoundError, InvalidInputError, Reason
+from celestial_engine.ports import RateLimits
 
 _MOST_NAME = 100
 _SERVING = "serve "
@@ -29,6 +30,11 @@ class AccessArea(Area):
     """Access over a network. Tokens are shown once; only their digests are stored."""
 
     _server_secret = ""
+
+    @property
+    def rate_limits(self) -> RateLimits:
+        """The rate limits that all servers on this database share."""
+        return self._parts.store.rate_limits
 
     def grant(self, name: str, scopes: Iterable[Scope] = (Scope.READ, Scope.WRITE)) -> tuple[str, Grant]:
         """Creates a token for this owner's memories; returns it with its stored record."""

@@ -46,6 +46,10 @@ class MaintenanceArea(Area):
         """Rebuilds the word index with the configured analyser; until then the old index answers."""
         return self._parts.store.reindex_words(progress)
 
+    def check_ready(self) -> None:
+        """Raises a StorageError if the database cannot be read, or another version changed its schema."""
+        self._parts.store.check_ready()
+
     def rebalance_if_due(self, *, most: int | None = None) -> RebalanceResult | None:
         """Rebalances if no process has done it lately; `most` limits the memories visited."""
         return self._schedule.rebalance_if_due(most=most)

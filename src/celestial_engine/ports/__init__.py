@@ -31,6 +31,7 @@ from celestial_engine.ports.night import Night
 from celestial_engine.ports.orbits import Due, Orbits, OrbitWriter
 from celestial_engine.ports.pictures import Pictures
 from celestial_engine.ports.presence import Presence, PresenceWriter
+from celestial_engine.ports.rate_limits import RateLimits
 from celestial_engine.ports.request_keys import RequestKeys, RequestKeyWriter
 from celestial_engine.ports.search import Search
 from celestial_engine.ports.self_state import SelfState, SelfWriter
@@ -79,6 +80,7 @@ __all__ = [
     "Presence",
     "PresenceWriter",
     "Progress",
+    "RateLimits",
     "Reader",
     "RequestKeyWriter",
     "RequestKeys",

@@ -10,6 +10,7 @@ from celestial_engine.errors import Problem
 from celestial_engine.ports.grants import Grants
 from celestial_engine.ports.language import Spending
 from celestial_engine.ports.ledger import LedgerMirror
+from celestial_engine.ports.rate_limits import RateLimits
 from celestial_engine.ports.sessions import Reader, Writer
 from celestial_engine.ports.soul_file import SoulFile
 
@@ -96,6 +97,8 @@ class ItemStore(Protocol):
     @property
     def spending(self) -> Spending: ...
     @property
+    def rate_limits(self) -> RateLimits: ...
+    @property
     def mirror(self) -> LedgerMirror | None: ...
     @property
     def archive_files(self) -> ArchiveFiles: ...
@@ -121,6 +124,10 @@ class ItemStore(Protocol):
         No other session writes at the same time, so it is for maintenance that is rare and short. Work for one owner
         after the other takes a transaction for each.
         """
+        ...
+
+    def check_ready(self) -> None:
+        """Raises a StorageError if the store cannot be read, or no longer has the schema of this version."""
         ...
 
     def check(self) -> list[Problem]:

@@ -7,13 +7,17 @@ import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import anyio
 import httpx
 import pytest
 
 from celestial_engine import CelestialMemory
 from celestial_engine.core.access import Scope
+from celestial_engine.core.rate_limits import Allowance
+from celestial_engine.errors import DiskFullError
 from celestial_engine.surfaces.rest.limits import RateLimit
 from celestial_engine.surfaces.rest.settings import ServerSettings
+from celestial_engine.testing.in_memory.rate_limits import DictRateLimits
 
 
 def save(http: httpx.Client, content: str = "Mina drinks tea in the evening", **more: object) -> dict:
@@ -222,10 +226,34 @@ def test_a_token_has_a_rate(tmp_path, serve, problem_of):
 
 
 def test_a_bucket_refills_with_time():
-    limit = RateLimit(rate=2.0, burst=2)
-    assert [limit.wait("a", 0.0) for _ in range(3)] == [0, 0, 1]
-    assert limit.wait("b", 0.0) == 0
-    assert [limit.wait("a", 0.5), limit.wait("a", 0.5)] == [0, 1]
+    limit = RateLimit(DictRateLimits(), rate=2.0, burst=2)
+
+    def wait(caller: str, now: float) -> int:
+        return anyio.run(limit.wait, caller, now)
+
+    assert [wait("a", 0.0) for _ in range(3)] == [0, 0, 1]
+    assert wait("b", 0.0) == 0
+    assert [wait("a", 0.5), wait("a", 0.5)] == [0, 1]
+
+
+def test_two_servers_share_a_bucket():
+    """Each takes a part; together they admit what one would, and a refused caller is not looked up again."""
+    buckets = DictRateLimits()
+    servers = [RateLimit(buckets, rate=1e-6, burst=40) for _ in range(2)]
+    waits = [anyio.run(servers[number % 2].wait, "a", 0.0) for number in range(60)]
+    assert waits.count(0) == 40
+    assert all(seconds > 0 for seconds in waits[-10:])
+
+
+class _Broken:
+    def take(self, caller: str, now: float, rate: float, burst: int) -> Allowance:
+        raise DiskFullError(path="full")
+
+
+def test_a_store_that_cannot_count_leaves_it_to_each_server():
+    """A full disk neither refuses everybody nor admits everything."""
+    limit = RateLimit(_Broken(), rate=1e-6, burst=5)
+    assert [anyio.run(limit.wait, "a", 0.0) == 0 for _ in range(8)] == [True] * 5 + [False] * 3
 
 
 # -- pages --------------------------------------------------------------------------------------------

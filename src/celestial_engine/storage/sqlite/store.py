@@ -27,6 +27,7 @@ from celestial_engine.storage.sqlite.files.header import has_log, read_header
 from celestial_engine.storage.sqlite.items.chains import chain_existing, seal_existing
 from celestial_engine.storage.sqlite.items.grants import SqliteGrants
 from celestial_engine.storage.sqlite.items.jobs import SqliteJobs
+from celestial_engine.storage.sqlite.items.rate_limits import SqliteRateLimits
 from celestial_engine.storage.sqlite.items.session import SqliteReader, SqliteWriter
 from celestial_engine.storage.sqlite.items.spending import SqliteSpending
 from celestial_engine.storage.sqlite.items.transaction import Transaction
@@ -82,6 +83,7 @@ class SqliteStore:
         self.jobs = SqliteJobs(self._connections)
         self.grants = SqliteGrants(self._connections)
         self.spending = SqliteSpending(self._connections)
+        self.rate_limits = SqliteRateLimits(self._connections)
         self._home = home or FileHome(path)
         self.archive_files: ArchiveFolder | InMemoryArchives = (
             InMemoryArchives() if path == IN_MEMORY else ArchiveFolder(archive_path or self._home.archive)
@@ -119,6 +121,13 @@ class SqliteStore:
             # A change that a power cut may lose must not be in the mirror: it waits for the next durable one.
             if durable or not self._kept_at_once:
                 self._follow(fresh, session.ledger.before_fresh)
+
+    def check_ready(self) -> None:
+        """Another process, of another version, may have changed the schema since this one opened the file."""
+        with self._connections.reading() as connection:
+            application, version = _versions(connection)
+        if (application, version) != (APPLICATION_ID, SCHEMA_VERSION):
+            raise NewerSchemaError(path=self.path, found=version, known=SCHEMA_VERSION)
 
     def check(self) -> list[Problem]:
         from celestial_engine.storage.sqlite.files import backup, integrity  # slow to import, rarely needed

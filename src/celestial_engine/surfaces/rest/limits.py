@@ -1,36 +1,90 @@
-"""Rate limits: a token bucket per caller."""
+"""Rate limits: each caller's bucket is in the store, and a server spends what it took from it."""
 
 from __future__ import annotations
 
+import logging
 import math
-from dataclasses import dataclass
+import threading
+from dataclasses import dataclass, replace
+
+import anyio.to_thread
+
+from celestial_engine.core.rate_limits import Allowance, Bucket
+from celestial_engine.errors import CelestialError
+from celestial_engine.ports import RateLimits
+
+logger = logging.getLogger(__name__)
 
 _MOST_CALLERS = 10_000
+_KEPT_SECONDS = 10.0  # what was taken and not used by then is dropped: it would add to a bucket that is full again
 
 
 @dataclass(frozen=True)
-class Bucket:
-    """What is left, and when that was so."""
+class _Taken:
+    """What this server may still admit, and since when; or until when there is nothing to take."""
 
-    left: float
+    requests: int
     at: float
-
-    def at_moment(self, now: float, rate: float, burst: int) -> Bucket:
-        return Bucket(min(burst, self.left + max(0.0, now - self.at) * rate), now)
+    empty_until: float = -math.inf
 
 
 class RateLimit:
-    """A bucket for each caller. `wait` gives 0, or the whole seconds after which to ask again."""
+    """Counts requests over all servers of a store: `wait` is 0, or whole seconds after which to try again."""
 
-    def __init__(self, rate: float, burst: int) -> None:
-        self._rate, self._burst = rate, burst
-        self._buckets: dict[str, Bucket] = {}
+    def __init__(self, limits: RateLimits, rate: float, burst: int) -> None:
+        self._limits, self._rate, self._burst = limits, rate, burst
+        self._taken: dict[str, _Taken] = {}
+        self._own: dict[str, Bucket] = {}
+        self._own_lock = threading.Lock()
 
-    def wait(self, caller: str, now: float) -> int:
-        bucket = self._buckets.pop(caller, Bucket(self._burst, now)).at_moment(now, self._rate, self._burst)
-        allowed = bucket.left >= 1.0
-        # Put back at the end: who has not asked for longest is the first to be let go of.
-        self._buckets[caller] = Bucket(bucket.left - 1.0, now) if allowed else bucket
-        if len(self._buckets) > _MOST_CALLERS:
-            del self._buckets[next(iter(self._buckets))]
-        return 0 if allowed else max(1, math.ceil((1.0 - bucket.left) / self._rate))
+    async def wait(self, caller: str, now: float) -> int:
+        """Asks the store, in a thread, only if nothing is left of what this server took."""
+        known = self._wait_locally(caller, now)
+        if known is not None:
+            return known
+        return self._accept(caller, now, await anyio.to_thread.run_sync(self._take, caller, now))
+
+    def _wait_locally(self, caller: str, now: float) -> int | None:
+        """None if the store must be asked. A refused caller that tries again at once is refused without it."""
+        taken = self._taken.get(caller)
+        if taken is None or now < taken.at:  # the clock was set back
+            return None
+        if now < taken.empty_until:
+            return _whole(taken.empty_until - now)
+        if not taken.requests or now - taken.at >= _KEPT_SECONDS:
+            return None
+        self._keep(caller, replace(taken, requests=taken.requests - 1))
+        return 0
+
+    def _accept(self, caller: str, now: float, allowance: Allowance) -> int:
+        if not allowance.requests:
+            self._keep(caller, _Taken(0, now, now + allowance.wait_seconds))
+            return _whole(allowance.wait_seconds)
+        held = self._taken.get(caller)  # another request of this caller may have taken some meanwhile
+        more = held.requests if held is not None and 0.0 <= now - held.at < _KEPT_SECONDS else 0
+        self._keep(caller, _Taken(more + allowance.requests - 1, now))
+        return 0
+
+    def _take(self, caller: str, now: float) -> Allowance:
+        try:
+            return self._limits.take(caller, now, self._rate, self._burst)
+        except CelestialError as error:
+            # A full disk must not refuse what can still be read: until it is over, each server counts for itself.
+            logger.warning("rate limits are counted by this process alone: %s", error)
+        with self._own_lock:
+            bucket, allowance = self._own.pop(caller, Bucket(self._burst, now)).taken(now, self._rate, self._burst)
+            self._own[caller] = bucket
+            if len(self._own) > _MOST_CALLERS:
+                del self._own[next(iter(self._own))]
+        return allowance
+
+    def _keep(self, caller: str, taken: _Taken) -> None:
+        # Put back at the end: the first one has been away for longest.
+        self._taken.pop(caller, None)
+        self._taken[caller] = taken
+        if len(self._taken) > _MOST_CALLERS:
+            del self._taken[next(iter(self._taken))]
+
+
+def _whole(seconds: float) -> int:
+    return max(1, math.ceil(seconds))

@@ -57,10 +57,10 @@ class Doorkeeper:
         app: ASGIApp,
         memory: CelestialMemory,
         settings: ServerSettings,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.time,  # all servers of a store count by it
     ) -> None:
         self._app, self._memory, self._clock = app, memory, clock
-        self._limit = RateLimit(settings.requests_per_second, settings.burst)
+        self._limit = RateLimit(memory.access.rate_limits, settings.requests_per_second, settings.burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = await self._refusal(scope) if scope["type"] == "http" else None
@@ -78,17 +78,17 @@ class Doorkeeper:
                     if by_session
                     else Visitor(self._memory, grant, secret=_bearer(request)[1])
                 )
-                return self._too_often(grant.id)
+                return await self._too_often(grant.id)
             # Who has no token is counted by address: guessing must not be for free.
-            return self._too_often(_address(request)) or grant
+            return await self._too_often(_address(request)) or grant
         if path.startswith(("/login", "/dashboard/")):
-            return self._too_often(_address(request))
+            return await self._too_often(_address(request))
         if path.startswith("/mcp"):
-            return self._too_often(digest_of_token(request.headers.get("authorization", "")))
+            return await self._too_often(digest_of_token(request.headers.get("authorization", "")))
         return None
 
-    def _too_often(self, name: str) -> JSONResponse | None:
-        wait = self._limit.wait(name, self._clock())
+    async def _too_often(self, name: str) -> JSONResponse | None:
+        wait = await self._limit.wait(name, self._clock())
         return problem(429, "too_often", f"Ask again in {wait} s.", {"Retry-After": str(wait)}) if wait else None
 
 

@@ -21,6 +21,7 @@ from celestial_engine.testing.conformance.night import NightPromises
 from celestial_engine.testing.conformance.orbits import OrbitPromises
 from celestial_engine.testing.conformance.pictures import PicturePromises
 from celestial_engine.testing.conformance.presence import PresencePromises
+from celestial_engine.testing.conformance.rate_limits import RateLimitPromises
 from celestial_engine.testing.conformance.request_keys import RequestKeyPromises
 from celestial_engine.testing.conformance.search import SearchPromises
 from celestial_engine.testing.conformance.self_state import SelfPromises
@@ -42,6 +43,7 @@ class StoreConformance(
     OrbitPromises,
     PicturePromises,
     PresencePromises,
+    RateLimitPromises,
     RequestKeyPromises,
     SearchPromises,
     SelfPromises,

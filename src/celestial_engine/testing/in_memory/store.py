@@ -17,6 +17,7 @@ from celestial_engine.ports import Progress, SoulFile
 from celestial_engine.storage.archive import InMemoryArchives
 from celestial_engine.testing.in_memory.grants import DictGrants
 from celestial_engine.testing.in_memory.jobs import DictJobs
+from celestial_engine.testing.in_memory.rate_limits import DictRateLimits
 from celestial_engine.testing.in_memory.session import DictSession
 from celestial_engine.testing.in_memory.spending import DictSpending
 from celestial_engine.testing.in_memory.transaction import Data, Transaction
@@ -35,6 +36,7 @@ class DictStore:
         self.jobs = DictJobs()
         self.grants = DictGrants()
         self.spending = DictSpending()
+        self.rate_limits = DictRateLimits()
         self.archive_files = InMemoryArchives()
 
     def soul_file(self, owner: Owner) -> SoulFile:
@@ -62,6 +64,9 @@ class DictStore:
             except BaseException:
                 self._data = before
                 raise
+
+    def check_ready(self) -> None:
+        self._refuse_if_closed()
 
     def check(self) -> list[Problem]:
         return []

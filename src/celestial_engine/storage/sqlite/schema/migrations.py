@@ -13,6 +13,7 @@ from celestial_engine.storage.sqlite.schema.grants import GRANT_TABLES
 from celestial_engine.storage.sqlite.schema.imagination import IMAGINATION_TABLES
 from celestial_engine.storage.sqlite.schema.owner_chains import OWNER_CHAINS
 from celestial_engine.storage.sqlite.schema.presence import PRESENCE
+from celestial_engine.storage.sqlite.schema.rate_limits import RATE_LIMITS
 from celestial_engine.storage.sqlite.schema.reading import LASTING_INDEX, READING_COLUMNS
 from celestial_engine.storage.sqlite.schema.self_state import SELF_TABLES
 from celestial_engine.storage.sqlite.schema.statement_keys import STATEMENT_KEY_TABLES
@@ -387,6 +388,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     LASTING_INDEX,
     PRESENCE,
     OWNER_CHAINS,
+    RATE_LIMITS,
 )
 
 SCHEMA_VERSION = len(MIGRATIONS)
