@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -90,6 +91,9 @@ def test_it_ends_only_when_what_was_asked_is_answered(tmp_path):
                     try:
                         answer = client.post("/v1/memories", json={"content": f"number {number}"})
                     except httpx.TransportError:
+                        return
+                    if answer.status_code == 503:
+                        assert answer.json()["code"] == "draining"
                         return
                     assert answer.status_code == 201
                     kept.append(answer.json()["id"])
@@ -181,3 +185,52 @@ def test_make_run_serves(tmp_path):
         ["make", "-n", "run"], cwd=ROOT, capture_output=True, text=True, check=True, env={**os.environ}
     )
     assert "celestial serve --db .celestial/memory.db" in done.stdout
+
+
+@contextmanager
+def half_sent(told: dict[str, str], content: str):
+    """A request that the server has begun to read: `send` sends what is left of it, and returns the status line."""
+    body = json.dumps({"content": content}).encode()
+    host = told["url"].removeprefix("http://")
+    head = (
+        f"POST /v1/memories HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {told['token']}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\nExpect: 100-continue\r\n\r\n"
+    )
+    with socket.create_connection(host.split(":"), timeout=60) as raw:
+        raw.sendall(head.encode())
+        assert raw.recv(1000).startswith(b"HTTP/1.1 100")
+
+        def send() -> bytes:
+            raw.sendall(body)
+            return raw.recv(1000).partition(b"\r\n")[0]
+
+        yield send
+
+
+def test_a_server_that_stops_answers_what_it_began_and_refuses_the_rest(tmp_path):
+    """Alive but not ready; what it reads already is answered, what comes later refused; then it ends."""
+    path = tmp_path / "memory.db"
+    with started(path, "--no-mcp") as (process, told), httpx.Client(base_url=told["url"], timeout=60) as client:
+        assert client.get("/ready").json() == {"status": "ok"}
+        with half_sent(told, "begun before the signal") as send:
+            process.send_signal(signal.SIGTERM)
+            while client.get("/ready").status_code == 200:
+                pass
+            assert client.get("/ready").json() == {"status": "draining"}
+            assert client.get("/health").status_code == 200
+            refused = client.get("/v1/stats", headers=bearer(told["token"]))
+            assert (refused.status_code, refused.json()["code"]) == (503, "draining")
+            assert send() == b"HTTP/1.1 201 Created"
+        assert process.wait(60) == 0
+    with CelestialMemory(path, rebalance_interval=None) as memory:
+        assert [item.content for item in memory.list()] == ["begun before the signal"]
+
+
+def test_a_second_signal_stops_at_once(tmp_path):
+    """Nothing is waited for."""
+    with started(tmp_path / "memory.db", "--no-mcp") as (process, told), half_sent(told, "never finished"):
+        process.send_signal(signal.SIGTERM)
+        while httpx.get(f"{told['url']}/ready").status_code == 200:
+            pass
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0

@@ -18,6 +18,7 @@ from celestial_engine.surfaces.dashboard.pages import add_dashboard
 from celestial_engine.surfaces.dashboard.stream import add_stream
 from celestial_engine.surfaces.http.problems import add_problem_handlers, problem
 from celestial_engine.surfaces.operations.catalogue import OPERATIONS
+from celestial_engine.surfaces.rest.drain import Drain, Draining
 from celestial_engine.surfaces.rest.endpoints import add_route
 from celestial_engine.surfaces.rest.gate import Gate
 from celestial_engine.surfaces.rest.metrics import CONTENT_TYPE, Metrics, Watch
@@ -43,7 +44,8 @@ def build_app(memory: CelestialMemory, settings: ServerSettings | None = None) -
         add_route(router, operation)
     app.include_router(router)
     metrics = Metrics(memory)
-    _add_watching(app, memory, metrics)
+    app.state.drain = drain = Drain()
+    _add_watching(app, memory, metrics, drain)
     add_dashboard(app, memory)
     app.state.streams = add_stream(app, memory)
     _describe_tokens(app)
@@ -55,12 +57,13 @@ def build_app(memory: CelestialMemory, settings: ServerSettings | None = None) -
             expose_headers=["ETag", "Retry-After"],
         )  # fmt: skip
     app.add_middleware(Gate, settings=settings)
+    app.add_middleware(Draining, drain=drain)
     app.add_middleware(SafetyHeaders)
     app.add_middleware(Watch, metrics=metrics)
     return app
 
 
-def _add_watching(app: FastAPI, memory: CelestialMemory, metrics: Metrics) -> None:
+def _add_watching(app: FastAPI, memory: CelestialMemory, metrics: Metrics, drain: Drain) -> None:
     @app.get("/health", include_in_schema=False)
     async def health() -> JSONResponse:
         """Alive: the process answers."""
@@ -68,11 +71,13 @@ def _add_watching(app: FastAPI, memory: CelestialMemory, metrics: Metrics) -> No
 
     @app.get("/ready", include_in_schema=False)
     async def ready() -> JSONResponse:
-        """Ready: the memory can be read."""
+        """Ready: the store can be read, its schema is this version's, and the server is not stopping."""
+        if drain.begun:
+            return JSONResponse({"status": "draining"}, 503)
         try:
-            await anyio.to_thread.run_sync(memory.ledger.head)
-        except CelestialError:
-            return JSONResponse({"status": "not ready"}, 503)
+            await anyio.to_thread.run_sync(memory.maintenance.check_ready)
+        except CelestialError as error:
+            return JSONResponse({"status": "not ready", "code": error.code}, 503)
         return JSONResponse({"status": "ok"})
 
     @app.get("/metrics", include_in_schema=False)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import signal
 import socket
+import time
 from collections.abc import Callable
+from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
 
-_GRACE_SECONDS = 30
+from celestial_engine.surfaces.rest.drain import Drain
+
+GRACE_SECONDS = 30
 _BACKLOG = 2048
 
 
@@ -36,13 +40,9 @@ def address_of(listener: socket.socket) -> str:
 
 
 def serve(app: FastAPI, listener: socket.socket, started: Callable[[], None]) -> None:
-    """Serves until SIGTERM or Ctrl-C; requests that are under way are answered first."""
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False, date_header=True,
-        timeout_graceful_shutdown=_GRACE_SECONDS, proxy_headers=False, lifespan="on",
-    )  # fmt: skip
-    server = _Server(config, started, app.state.streams.end)
-    # uvicorn raises the signal once more when it is done; by then there is something left to close.
+    """Serves until SIGTERM or Ctrl-C, then answers what is under way; a second signal stops at once."""
+    server = Server(app, started)
+    # uvicorn raises a captured signal once more when it is done; by then there is something left to close.
     before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         server.run(sockets=[listener])
@@ -52,16 +52,40 @@ def serve(app: FastAPI, listener: socket.socket, started: Callable[[], None]) ->
         listener.close()
 
 
-class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None], stopping: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._tell, self._stopping = started, stopping
+class Server(uvicorn.Server):
+    """Stops in two steps: it refuses new requests until those under way are answered, then it closes."""
 
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._stopping()  # a stream of changes never ends by itself, and would be waited for
-        await super().shutdown(sockets)
+    def __init__(self, app: FastAPI, started: Callable[[], None], *, backlog: int = _BACKLOG) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app, log_level="warning", access_log=False, server_header=False, date_header=True, backlog=backlog,
+                timeout_graceful_shutdown=GRACE_SECONDS, proxy_headers=False, lifespan="on",
+            )
+        )  # fmt: skip
+        self._started_callback = started
+        self._drain: Drain = app.state.drain
+        self._end_streams: Callable[[], None] = app.state.streams.end
+        self._drain_until = 0.0
+
+    def drain(self) -> None:
+        """Begins to stop. From any thread and from a signal handler, any number of times."""
+        if not self._drain.begun:
+            self._drain_until = time.monotonic() + GRACE_SECONDS
+            self._drain.begin()
+            self._end_streams()  # a stream of changes never ends by itself
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if self._drain.begun:
+            self.should_exit = self.force_exit = True
+        else:
+            self.drain()
+
+    async def on_tick(self, counter: int) -> bool:
+        # One tick of draining at least: a load balancer may see that the server is not ready any more.
+        over = self._drain.done or (self._drain.begun and time.monotonic() >= self._drain_until)
+        return await super().on_tick(counter) or over
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._tell()
+            self._started_callback()
