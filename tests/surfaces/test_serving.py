@@ -7,53 +7,21 @@ import os
 import re
 import shutil
 import signal
-import socket
+import sqlite3
 import subprocess
-import sys
 import threading
-from contextlib import contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import httpx
 import pytest
+from tests.surfaces.server_process import bearer, half_sent, started
 
 from celestial_engine import CelestialMemory
 from celestial_engine.surfaces.cli import main
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.slow
-
-
-@contextmanager
-def started(path: Path, *options: str):
-    """A server in a process of its own, with what it printed first."""
-    command = [
-        sys.executable,
-        "-m",
-        "celestial_engine",
-        "serve",
-        "--json",
-        "--db",
-        str(path),
-        "--port",
-        "0",
-        *options,
-    ]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    try:
-        lines = []
-        while not lines or lines[-1].rstrip() != "}":
-            line = process.stdout.readline()
-            assert line, process.stderr.read()
-            lines.append(line)
-        yield process, json.loads("".join(lines))
-    finally:
-        process.kill()
-        process.communicate()
-
-
-def bearer(token: str) -> dict[str, str]:
-    return {"authorization": f"Bearer {token}"}
 
 
 def test_the_first_start_makes_a_token_and_shows_it_once(tmp_path):
@@ -187,26 +155,6 @@ def test_make_run_serves(tmp_path):
     assert "celestial serve --db .celestial/memory.db" in done.stdout
 
 
-@contextmanager
-def half_sent(told: dict[str, str], content: str):
-    """A request that the server has begun to read: `send` sends what is left of it, and returns the status line."""
-    body = json.dumps({"content": content}).encode()
-    host = told["url"].removeprefix("http://")
-    head = (
-        f"POST /v1/memories HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {told['token']}\r\n"
-        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\nExpect: 100-continue\r\n\r\n"
-    )
-    with socket.create_connection(host.split(":"), timeout=60) as raw:
-        raw.sendall(head.encode())
-        assert raw.recv(1000).startswith(b"HTTP/1.1 100")
-
-        def send() -> bytes:
-            raw.sendall(body)
-            return raw.recv(1000).partition(b"\r\n")[0]
-
-        yield send
-
-
 def test_a_server_that_stops_answers_what_it_began_and_refuses_the_rest(tmp_path):
     """Alive but not ready; what it reads already is answered, what comes later refused; then it ends."""
     path = tmp_path / "memory.db"
@@ -234,3 +182,14 @@ def test_a_second_signal_stops_at_once(tmp_path):
             pass
         process.send_signal(signal.SIGTERM)
         assert process.wait(20) == 0
+
+
+def test_a_server_is_ready_only_for_the_schema_that_it_knows(tmp_path):
+    """A newer version changed the database meanwhile: the process lives, but must not be sent requests."""
+    path = tmp_path / "memory.db"
+    with started(path, "--no-mcp") as (_, told):
+        with closing(sqlite3.connect(path)) as db:
+            db.execute("PRAGMA user_version = 999")
+        answer = httpx.get(f"{told['url']}/ready")
+        assert (answer.status_code, answer.json()["code"]) == (503, "newer_schema")
+        assert httpx.get(f"{told['url']}/health").status_code == 200

@@ -57,6 +57,11 @@ def process_environment() -> Mapping[str, str]:
     return os.environ
 
 
+def share_metrics(folder: str) -> None:
+    """Makes prometheus_client count in files of this folder, for all processes; call it before that is imported."""
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+
+
 def choose(env: Mapping[str, str]) -> EffectiveSettings:
     """Returns all effective settings."""
     in_file = read_file(env)

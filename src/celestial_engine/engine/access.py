@@ -107,13 +107,21 @@ class AccessArea(Area):
         self._record(EventType.REVOKED, grants[grant_id], now)
         return grants[grant_id]
 
-    def note_server(self, url: str) -> None:
-        """Stores the address of a server on this database, so that `celestial dashboard` can show it."""
+    def note_server(self, url: str) -> str:
+        """Stores the address of a server on this database, so that `celestial dashboard` can show it.
+
+        Returns the secret by which the server is known; its other processes serve under it too (`serve_as`).
+        """
         import secrets
 
         now, self._server_secret = self._parts.now(), secrets.token_urlsafe(16)
         self._parts.store.jobs.note({_SERVING + url: now})
         self._parts.store.jobs.claim(_SERVING + url, self._server_secret, now, 0.0, 0.0)
+        return self._server_secret
+
+    def serve_as(self, secret: str) -> None:
+        """Makes this process answer for the server that was noted with this secret."""
+        self._server_secret = secret
 
     def servers(self) -> Mapping[str, str]:
         """Returns the addresses that servers registered, newest first, with their secrets; some may have stopped."""

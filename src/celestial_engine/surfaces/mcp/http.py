@@ -55,14 +55,18 @@ def mount(
     hosts: Sequence[str] | None = LOOPBACK,
     path: str = PATH,
     language: str = "en",
+    state_key: bytes | None = None,
 ) -> None:
     """Serves MCP inside an application (REST's, for one) while that is up.
 
     `hosts` are the names by which it may be called; None where the application looks at that itself. Whoever serves
-    the application opens and closes the memory.
+    the application opens and closes the memory. With a `state_key`, several processes answer the requests of one
+    client: they keep no sessions, and each understands what another sealed with the key.
     """
-    server = build_server(lambda: Desk.over(memory), _guest, "mcp, over HTTP", language)
-    manager = StreamableHTTPSessionManager(server, security_settings=None if hosts is None else _only_for(hosts))
+    server = build_server(lambda: Desk.over(memory), _guest, "mcp, over HTTP", language, state_key)
+    manager = StreamableHTTPSessionManager(
+        server, stateless=state_key is not None, security_settings=None if hosts is None else _only_for(hosts)
+    )
     inner = RequireAuthMiddleware(StreamableHTTPASGIApp(manager), [])
     guarded = AuthenticationMiddleware(AuthContextMiddleware(inner), backend=BearerAuthBackend(Doorkeeper(memory)))
     app.router.routes.append(Route(path, endpoint=guarded))

@@ -51,8 +51,12 @@ def build_server(
     guest_of: GuestOf,
     channel: str = "mcp",
     language: str = "en",
+    state_key: bytes | None = None,
 ) -> Server[Desk]:
-    """A server over the memory on the desk; `guest_of` says whose a request is, `channel` by which way it came."""
+    """A server over the memory on the desk; `guest_of` says whose a request is, `channel` by which way it came.
+
+    `state_key` seals the state that a client sends back, where another process may receive it.
+    """
     handlers = _Handlers(guest_of, channel, language)
     server = Server(
         NAME,
@@ -69,7 +73,8 @@ def build_server(
         on_list_prompts=handlers.list_prompts,
         on_get_prompt=handlers.get_prompt,
     )
-    server.middleware.append(RequestStateBoundary(RequestStateSecurity.ephemeral(), default_audience=NAME))
+    sealing = RequestStateSecurity.ephemeral() if state_key is None else RequestStateSecurity(keys=[state_key])
+    server.middleware.append(RequestStateBoundary(sealing, default_audience=NAME))
     return server
 
 

@@ -31,8 +31,13 @@ _ABOUT = (
 )
 
 
-def build_app(memory: CelestialMemory, settings: ServerSettings | None = None) -> FastAPI:
-    """The engine over HTTP. The caller opens and closes the engine."""
+def build_app(
+    memory: CelestialMemory, settings: ServerSettings | None = None, metrics_folder: str | None = None
+) -> FastAPI:
+    """The engine over HTTP. The caller opens and closes the engine.
+
+    `metrics_folder` is where several processes of one server count their requests.
+    """
     settings = settings or ServerSettings()
     app = FastAPI(
         title="Celestial Memory", version=__version__, description=_ABOUT, docs_url=None, redoc_url=None,
@@ -43,7 +48,7 @@ def build_app(memory: CelestialMemory, settings: ServerSettings | None = None) -
     for operation in OPERATIONS:
         add_route(router, operation)
     app.include_router(router)
-    metrics = Metrics(memory)
+    metrics = Metrics(memory, metrics_folder)
     app.state.drain = drain = Drain()
     _add_watching(app, memory, metrics, drain)
     add_dashboard(app, memory)

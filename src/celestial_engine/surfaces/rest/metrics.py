@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -21,14 +22,19 @@ _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 1
 class Metrics:
     """Counted by operation and status; memories are counted on scrape."""
 
-    def __init__(self, memory: CelestialMemory) -> None:
-        self._registry = CollectorRegistry()
+    def __init__(self, memory: CelestialMemory, shared_folder: str | None = None) -> None:
+        """With a folder, the counts of all processes that count in it are added up."""
+        own = CollectorRegistry()
         labels = ("operation", "status")
-        self._requests = Counter("celestial_requests", "Requests answered.", labels, registry=self._registry)
+        self._requests = Counter("celestial_requests", "Requests answered.", labels, registry=own)
         self._seconds = Histogram(
             "celestial_request_seconds", "How long answers took.", ("operation",), buckets=_BUCKETS,
-            registry=self._registry,
+            registry=own,
         )  # fmt: skip
+        self._registry = own
+        if shared_folder is not None:
+            self._registry = CollectorRegistry()
+            MultiProcessCollector(self._registry, shared_folder)  # type: ignore[no-untyped-call]
         self._registry.register(_Population(memory))
 
     def note(self, operation: str, status: int, seconds: float) -> None:

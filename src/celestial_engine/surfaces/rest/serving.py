@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from celestial_engine.surfaces.rest.drain import Drain
 
 GRACE_SECONDS = 30
-_BACKLOG = 2048
+BACKLOG = 2048
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -24,7 +24,7 @@ def listening(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        listener.listen(_BACKLOG)
+        listener.listen(BACKLOG)
     except BaseException:
         listener.close()
         raise
@@ -55,7 +55,7 @@ def serve(app: FastAPI, listener: socket.socket, started: Callable[[], None]) ->
 class Server(uvicorn.Server):
     """Stops in two steps: it refuses new requests until those under way are answered, then it closes."""
 
-    def __init__(self, app: FastAPI, started: Callable[[], None], *, backlog: int = _BACKLOG) -> None:
+    def __init__(self, app: FastAPI, started: Callable[[], None], *, backlog: int = BACKLOG) -> None:
         super().__init__(
             uvicorn.Config(
                 app, log_level="warning", access_log=False, server_header=False, date_header=True, backlog=backlog,

@@ -9,6 +9,7 @@ SERVING: dict[str, str] = {
     "opt.host": "the address to listen at (default {default}; others need a token first)",
     "opt.port": "the port (default {default}; 0 takes a free one)",
     "opt.no_mcp": "REST alone, without MCP at /mcp",
+    "opt.workers": "how many processes serve (default 1); each has its own copy of the caches and the models",
     "opt.allow_host": "a name, besides localhost, by which requests may ask for this server",
     "opt.allow_origin": "a web page, as https://example.org, that may use this server",
     "opt.open": "open it in the browser at once",
@@ -34,6 +35,9 @@ SERVING: dict[str, str] = {
     "fail.no_server": "No server is running on this memory. Start one with `celestial serve`; "
     "name its database with --db if it runs on another, and say where it is with --url if it is elsewhere.",
     "fail.serve_address": "Cannot listen at {host}, port {port} ({reason}). Choose another with --port or --host.",
+    "fail.serve_workers": "{workers!r} is no number of workers. Give a number from 1 to {most}.",
+    "fail.serve_workers_memory": "Several workers need a database file; :memory: belongs to one process.",
+    "fail.serve_worker_start": "A worker ended with exit code {ended_with} before it could serve: see above.",
     "fail.serve_port": "{port!r} is no port. Give a number from 0 to 65535.",
     "view.tiers": "lifetimes",
     "view.categories": "categories",

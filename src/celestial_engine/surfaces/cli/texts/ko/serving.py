@@ -9,6 +9,7 @@ SERVING: dict[str, str] = {
     "opt.host": "연결을 받을 주소 (기본값 {default}. 다른 주소는 토큰이 먼저 있어야 합니다)",
     "opt.port": "포트 (기본값 {default}. 0이면 빈 포트)",
     "opt.no_mcp": "/mcp의 MCP 없이 REST만",
+    "opt.workers": "요청을 처리할 프로세스 수 (기본값 1). 캐시와 모델은 프로세스마다 따로 둡니다",
     "opt.allow_host": "localhost 말고 이 서버를 부를 수 있는 이름",
     "opt.allow_origin": "이 서버를 써도 되는 웹 페이지. 예: https://example.org",
     "opt.open": "브라우저에서 바로 엽니다",
@@ -34,6 +35,11 @@ SERVING: dict[str, str] = {
     "fail.no_server": "이 기억을 제공 중인 서버가 없습니다. `celestial serve`로 시작하세요. "
     "다른 데이터베이스로 돌고 있다면 --db로, 다른 곳에서 돌고 있다면 --url로 알려 주세요.",
     "fail.serve_address": "{host} 주소의 {port} 포트를 열 수 없습니다 ({reason}). --port나 --host를 바꿔 보세요.",
+    "fail.serve_workers": "{workers!r} 값은 프로세스 수가 아닙니다. 1에서 {most} 사이의 수를 주세요.",
+    "fail.serve_workers_memory": "프로세스를 여럿 쓰려면 데이터베이스 파일이 필요합니다. "
+    ":memory:는 프로세스끼리 나눠 쓸 수 없습니다.",
+    "fail.serve_worker_start": "작업 프로세스가 준비되기 전에 끝났습니다(종료 코드 {ended_with}). "
+    "오류는 위에 있습니다.",
     "fail.serve_port": "{port!r} 값은 포트가 아닙니다. 0에서 65535 사이의 수를 주세요.",
     "view.tiers": "수명",
     "view.categories": "종류",
