@@ -11,7 +11,7 @@ import pytest
 
 from celestial_engine import CelestialMemory, Tier
 from celestial_engine.core.night.sleep import Duty, Outcome, Rhythm
-from celestial_engine.engine.schedule.night import JOB, LEASE_SECONDS
+from celestial_engine.engine.schedule.night import LEASE_SECONDS, lease_of
 from celestial_engine.surfaces.cli.declared import declared
 from celestial_engine.surfaces.cli.texts.en import general as texts_en
 from celestial_engine.testing.fakes import FakeClock
@@ -104,7 +104,7 @@ def test_whoever_comes_second_is_told(celestial, path):
 
     celestial("store", "something")
     with CelestialMemory(path, rebalance_interval=None) as memory:
-        memory.parts.store.jobs.claim(JOB, "4711-abc", time.time(), 0.0, LEASE_SECONDS)
+        memory.parts.store.jobs.claim(lease_of(memory.owner), "host-1-4711-abc", time.time(), 0.0, LEASE_SECONDS)
     assert "Process 4711 is asleep" in celestial("sleep", code=5)
     assert "4711번" in celestial("sleep", "--lang", "ko", code=5)
     assert "4711" in celestial("sleep", "status")

@@ -12,7 +12,7 @@ from celestial_engine import CelestialMemory, NightSettings, Settings
 from celestial_engine.core.night.sleep import Duty, Outcome, SleepSettings
 from celestial_engine.core.record.forgetting import DepartureReason, State
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.engine.schedule.night import JOB, LEASE_SECONDS, NightRunner, SleepRequest, Work
+from celestial_engine.engine.schedule.night import LEASE_SECONDS, NightRunner, SleepRequest, Work, lease_of
 from celestial_engine.errors import InvalidInputError, Reason, StorageError
 from celestial_engine.flow.base.placement import move_to_cliff
 from celestial_engine.ports import ItemFilter
@@ -143,6 +143,42 @@ def test_everybody_sleeps_and_what_is_for_all_is_done_once(memory, clock):
     assert len(memory.of("mina").night.reports()) == 1
 
 
+def test_processes_share_the_owners(memory, clock):
+    """Whose night another process runs is left to it, and the whole store waits until all are done."""
+    filled(memory, 30, 1)
+    filled(memory, 30, 2, user_id="mina")
+    tidied = []
+
+    def tidy(store, law, owner, plan, now, step):
+        tidied.append(owner)
+        return {}
+
+    works = {Duty.CONSOLIDATE: forgetting(), Duty.TIDY: Work(lambda *_: Marked(()), tidy)}
+    jobs, other = memory.parts.store.jobs, lease_of(ME)
+    assert jobs.claim(other, "somebody", clock(), 0.0, LEASE_SECONDS)
+    first = {report.owner: report for report in sleeper(memory, clock, works).sleep_everybody(SleepRequest())}
+    assert first[ME].busy == "somebody"
+    assert (first[Owner("mina")].count("forgotten"), tidied) == (2, [])
+    jobs.finish(other, "somebody", None)
+    second = {report.owner: report for report in sleeper(memory, clock, works).sleep_everybody(SleepRequest())}
+    assert (second[ME].count("forgotten"), second[Owner("mina")].count("forgotten")) == (1, 0)
+    assert len(tidied) == 1
+    assert sleeper(memory, clock, works).sleep_if_due() == []
+
+
+def test_what_a_dead_process_had_done_is_not_done_again(memory, clock):
+    """Even by force: the record of the night says which duties were done since the run began."""
+    filled(memory, 30, 2)
+    works = {Duty.CONSOLIDATE: forgetting(), Duty.FADE: forgetting("never")}
+    began = clock()
+    one = sleeper(memory, clock, works)
+    one.sleep(ME, SleepRequest(duties=(Duty.CONSOLIDATE,)))
+    clock.advance(seconds=1)
+    again = one.sleep(ME, SleepRequest(force=True, not_since=began))
+    assert [done.duty for done in again.duties] == [Duty.FADE]
+    assert one.sleep(ME, SleepRequest(force=True, not_since=began)).duties == ()
+
+
 def test_who_has_no_memories_sleeps_without_a_trace(memory, clock):
     assert memory.sleep().owner == ME
     assert memory.ledger.history() == []
@@ -223,14 +259,14 @@ def test_in_the_background_a_held_duty_is_logged(memory, clock, caplog):
 def test_only_one_sleeps_at_a_time(memory, clock):
     """The other is told who it is; after the lease, or by force, it takes over."""
     filled(memory, 30, 2)
-    memory.parts.store.jobs.claim(JOB, "somebody", clock(), 0.0, LEASE_SECONDS)
+    memory.parts.store.jobs.claim(lease_of(ME), "somebody", clock(), 0.0, LEASE_SECONDS)
     one = sleeper(memory, clock)
     assert one.sleep(ME, SleepRequest()).busy == "somebody"
     assert one.status(ME).holder == "somebody"
     assert one.sleep_if_due() == []
     clock.advance(seconds=LEASE_SECONDS)
     assert one.sleep(ME, SleepRequest()).count("forgotten") == 2
-    memory.parts.store.jobs.claim(JOB, "somebody", clock(), 0.0, LEASE_SECONDS)
+    memory.parts.store.jobs.claim(lease_of(ME), "somebody", clock(), 0.0, LEASE_SECONDS)
     assert one.sleep(ME, SleepRequest(force=True)).busy is None
 
 
@@ -257,7 +293,8 @@ def test_whoever_loses_the_lease_stops(memory, clock):
 
     def robbed(duty, done, total):
         if done == 2:
-            memory.parts.store.jobs.finish(JOB, memory.parts.store.jobs.states(JOB)[JOB].holder, None)
+            jobs, lease = memory.parts.store.jobs, lease_of(ME)
+            jobs.finish(lease, jobs.states(lease)[lease].holder, None)
             clock.advance(seconds=LEASE_SECONDS)
 
     report = one.sleep(ME, SleepRequest(progress=robbed))

@@ -49,13 +49,17 @@ class Lease:
 class Leases:
     """Claims jobs for this process, under a name that is unique over all hosts."""
 
-    def __init__(self, jobs: Jobs) -> None:
+    def __init__(self, jobs: Jobs, holder: str | None = None) -> None:
+        """`holder` replaces the name that is made up for this process; it must be as unique."""
         self._jobs = jobs
+        self._given = holder
         self._process, self._name = 0, ""
 
     @property
     def _holder(self) -> str:
         """Host, process and a random part: containers may share the first two. A fork gets a name of its own."""
+        if self._given is not None:
+            return self._given
         if self._process != os.getpid():
             self._process = os.getpid()
             # `platform` and `uuid` say the same but are slow to import.

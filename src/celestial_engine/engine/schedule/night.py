@@ -1,9 +1,14 @@
-"""A night: one duty after the other under a lease; each is completed or run again."""
+"""A night: one duty after the other under the owner's lease; each is completed or run again.
+
+Any number of processes may run the nights of a store: each owner has a lease, and a record of the duties that were
+done. What concerns the whole store has a lease of its own, and comes after the last owner.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
+import math
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +37,7 @@ from celestial_engine.ports import Clock, ItemStore, JobState, Reader
 
 logger = logging.getLogger(__name__)
 
-JOB = "night"
+JOB = "night"  # when all owners last had their night
 LEASE_SECONDS = 120.0
 _EVERYBODY = "*"
 
@@ -66,13 +71,17 @@ class Work:
 
 @dataclass(frozen=True)
 class SleepRequest:
-    """A request for a night: these duties, or those that are due; `force` does not wait for the lease."""
+    """A request for a night: these duties, or those that are due; `force` does not wait for the lease.
+
+    `not_since` leaves out what was done since that moment: work that a dead process began is repeated from there.
+    """
 
     duties: tuple[Duty, ...] | None = None
     dry_run: bool = False
     force: bool = False
     allow_large: bool = False
     progress: DutyProgress | None = None
+    not_since: float | None = None
 
 
 class NightRunner:
@@ -86,46 +95,64 @@ class NightRunner:
         settings: SleepSettings,
         clock: Clock,
         stopping: Callable[[], bool] = lambda: False,
+        holder: str | None = None,
     ) -> None:
+        """`holder` names this process in its leases, if whoever started it must be able to release them."""
         self.settings = settings
         self._store = store
         self._law = law
         self._works = works
         self._clock = clock
         self._stopping = stopping
-        self._leases = Leases(store.jobs)
+        self._leases = Leases(store.jobs, holder)
 
-    def sleep(self, owner: Owner, wish: SleepRequest) -> SleepReport:
-        """Runs one owner's night."""
-        now = self._now()
+    def sleep(self, owner: Owner, wish: SleepRequest, *, for_all: bool = True) -> SleepReport:
+        """Runs one owner's night, with the duties for the whole store unless `for_all` is False."""
+        now = self.now()
         if wish.dry_run:
             return self._dry_run(owner, wish, now)
-        with self._leases.hold(JOB, now, seconds=LEASE_SECONDS, force=wish.force) as lease:
-            return self._night(owner, wish, now, lease) if lease.held else SleepReport(owner, now, busy=lease.other)
+        with self._leases.hold(lease_of(owner), now, seconds=LEASE_SECONDS, force=wish.force) as lease:
+            if not lease.held:
+                return SleepReport(owner, now, busy=lease.other)
+            return self._night(owner, wish, now, lease, for_all=for_all)
 
     def sleep_everybody(self, wish: SleepRequest) -> list[SleepReport]:
-        """Runs every owner's night in turn; duties for the whole store come last."""
-        now = self._now()
-        with self._store.read() as session:
-            owners = session.night.owners()
-        if wish.dry_run:
-            return [self._dry_run(owner, wish, now) for owner in owners]
-        reports: list[SleepReport] = []
-        with self._leases.hold(JOB, now, seconds=LEASE_SECONDS, force=wish.force) as lease:
-            for owner in owners:
-                if not lease.held:
-                    return [SleepReport(owner, now, busy=lease.other)]
-                reports.append(self._night(owner, wish, now, lease, for_all=owner == owners[-1]))
-                if reports[-1].woken:
-                    return reports
-            if owners:  # an empty store stays due: an owner who arrives today need not wait for tomorrow
-                lease.done_at = now
+        """Runs every owner's night in turn; duties for the whole store come last.
+
+        An owner whose night another process runs is left to it.
+        """
+        owners, reports = self.owners(), list[SleepReport]()
+        for owner in owners:
+            # Nobody may be forgotten right before their night promotes them: all others come before the store.
+            for_all = owner == owners[-1] and all(map(is_complete, reports))
+            reports.append(self._sleep_if_needed(owner, wish, for_all=for_all or wish.dry_run))
+            if self._stopping():
+                break
+        if not wish.dry_run:
+            self.note_all(reports, owners)
         return reports
+
+    def owners(self) -> list[Owner]:
+        with self._store.read() as session:
+            return session.night.owners()
+
+    def note_all(self, reports: Sequence[SleepReport], owners: Sequence[Owner]) -> None:
+        """Notes that all have slept today, if they have.
+
+        An empty store stays due: an owner who arrives today need not wait for tomorrow.
+        """
+        if owners and len(reports) == len(owners) and all(map(is_complete, reports)):
+            self._store.jobs.note({JOB: min(report.at for report in reports)})
+
+    def release(self, owner: Owner, holder: str) -> None:
+        """Releases the leases of a process that is known to be dead, so that nobody waits for them to end."""
+        for name in (lease_of(owner), _STORE_LEASE):
+            self._store.jobs.finish(name, holder, None)
 
     def sleep_if_due(self) -> list[SleepReport]:
         """Runs every owner's night unless one ran today; cheap when there is nothing to do."""
         slept = self._store.jobs.states(JOB).get(JOB, JobState()).last_run
-        if slept is not None and Rhythm.DAILY.period(slept) == Rhythm.DAILY.period(self._now()):
+        if slept is not None and Rhythm.DAILY.period(slept) == Rhythm.DAILY.period(self.now()):
             return []
         reports = [report for report in self.sleep_everybody(SleepRequest()) if report.duties]
         for report in reports:
@@ -141,32 +168,38 @@ class NightRunner:
 
     def status(self, owner: Owner) -> SleepStatus:
         """Returns each duty's last and next run, and which process is running them."""
-        now, lasts = self._now(), self._last_runs(owner)
-        night = self._store.jobs.states(JOB).get(JOB, JobState())
-        busy = not may_claim(None, night.lease_until, now, 0.0, LEASE_SECONDS)
+        now, lasts = self.now(), self._last_runs(owner)
+        lease = self._store.jobs.states(lease_of(owner)).get(lease_of(owner), JobState())
+        busy = not may_claim(None, lease.lease_until, now, 0.0, LEASE_SECONDS)
         duties = (DutyStatus.of(duty, lasts.get(duty), now) for duty in Duty if duty in self._works)
-        return SleepStatus(tuple(duties), night.holder if busy else None)
+        return SleepStatus(tuple(duties), lease.holder if busy else None)
 
-    def _now(self) -> float:
+    def now(self) -> float:
         """The database's now: servers whose clocks differ agree on what is due."""
         return self._store.jobs.now(self._clock())
 
     # -- the night ----------------------------------------------------------------------------------
 
-    def _night(
-        self, owner: Owner, wish: SleepRequest, now: float, lease: Lease, *, for_all: bool = True
-    ) -> SleepReport:
+    def _sleep_if_needed(self, owner: Owner, wish: SleepRequest, *, for_all: bool) -> SleepReport:
+        """Takes the lease only if there is something to do: most owners are done when a second process comes by."""
+        now = self.now()
+        if not wish.dry_run and not self._requested(wish, self._last_runs(owner), now, for_all=for_all):
+            census = self._census(owner)
+            return SleepReport(owner, now, census, census)
+        return self.sleep(owner, wish, for_all=for_all)
+
+    def _night(self, owner: Owner, wish: SleepRequest, now: float, lease: Lease, *, for_all: bool) -> SleepReport:
         lasts = self._last_runs(owner)
         before = self._census(owner)
         report = SleepReport(owner, now, before, before)
-        for duty in self._requested(wish, lasts, now):
-            if duty.for_all and not for_all:
-                continue
+        for duty in self._requested(wish, lasts, now, for_all=for_all):
             try:
                 result = self._run_duty(duty, owner, wish, now, lasts.get(duty), report, lease)
             except LeaseLostError:
                 report = replace(report, woken=True)
                 break
+            if result is None:
+                continue
             report = replace(report, duties=(*report.duties, result))
             if result.outcome is Outcome.DONE:
                 self._store.jobs.note({_name(duty, owner): now})
@@ -187,13 +220,31 @@ class NightRunner:
         last_run: float | None,
         so_far: SleepReport,
         lease: Lease,
+    ) -> DutyReport | None:
+        """Runs a duty; None if it is for the whole store and another process runs one of those."""
+        if not duty.for_all:
+            return self._carry_out(duty, owner, wish, now, last_run, so_far, (lease,))
+        with self._leases.hold(_STORE_LEASE, self.now(), seconds=LEASE_SECONDS, force=wish.force) as whole:
+            if not whole.held:
+                return None
+            return self._carry_out(duty, owner, wish, now, last_run, so_far, (lease, whole))
+
+    def _carry_out(
+        self,
+        duty: Duty,
+        owner: Owner,
+        wish: SleepRequest,
+        now: float,
+        last_run: float | None,
+        so_far: SleepReport,
+        leases: tuple[Lease, ...],
     ) -> DutyReport:
-        self._check_lease(lease)
+        self._check_leases(leases)
         started = time.perf_counter()
         leaving: tuple[str, ...] = ()
 
         def step(done: int, total: int) -> None:
-            self._check_lease(lease)
+            self._check_leases(leases)
             if wish.progress is not None:
                 wish.progress(duty, done, total)
 
@@ -257,12 +308,19 @@ class NightRunner:
         left_ids = {item_id for duty_report in finished for item_id in duty_report.leaving}
         return not leaving or self.settings.allows(len(left_ids.union(leaving)), so_far.before.in_orbit)
 
-    def _requested(self, wish: SleepRequest, lasts: Mapping[Duty, float], now: float) -> list[Duty]:
+    def _requested(
+        self, wish: SleepRequest, lasts: Mapping[Duty, float], now: float, *, for_all: bool = True
+    ) -> list[Duty]:
         if wish.duties is not None:
             chosen: Sequence[Duty] = wish.duties
         else:
             chosen = tuple(Duty) if wish.force else due_duties(lasts, now)
-        return [duty for duty in chosen if duty in self._works]
+        since = math.inf if wish.not_since is None else wish.not_since
+        return [
+            duty
+            for duty in chosen
+            if duty in self._works and (for_all or not duty.for_all) and lasts.get(duty, -math.inf) < since
+        ]
 
     def _census(self, owner: Owner) -> Census:
         with self._store.read() as session:
@@ -279,14 +337,27 @@ class NightRunner:
             }
         return last_runs
 
-    def _check_lease(self, lease: Lease) -> None:
-        """Stops if the engine closes or the lease was lost; called between two steps."""
+    def _check_leases(self, leases: Iterable[Lease]) -> None:
+        """Stops if the engine closes or a lease was lost; called between two steps."""
         if self._stopping():
             raise LeaseLostError
-        lease.extend(self._now())
+        for lease in leases:
+            lease.extend(self.now())
 
 
 _PREFIX = "sleep "
+_LEASE = "asleep "
+_STORE_LEASE = f"{_LEASE}{_EVERYBODY}"
+
+
+def lease_of(owner: Owner) -> str:
+    """The job that is claimed during an owner's night."""
+    return _LEASE + _owner_key(owner)
+
+
+def is_complete(report: SleepReport) -> bool:
+    """Whether this night was run to its end; what it holds back or could not do is due again tomorrow."""
+    return report.busy is None and not report.woken
 
 
 def _name(duty: Duty, owner: Owner) -> str:

@@ -104,7 +104,7 @@ def _status(shown: Shown) -> None:
     ]  # fmt: skip
     shown.console.say(*headed(texts, ("duty", "rhythm", "last_run", "next_run"), rows))
     if shown.answer.asleep is not None:
-        shown.say("say.asleep", process=shown.answer.asleep.partition("-")[0])
+        shown.say("say.asleep", process=_process(shown.answer.asleep))
 
 
 def _reports(shown: Shown) -> None:
@@ -122,6 +122,11 @@ def _summary(texts: Texts, night: NightReport) -> str:
     return "; ".join(f"{_duty(texts, one.duty)}: {counts}" for one, counts in counted if counts)
 
 
+def _process(holder: str) -> str:
+    """The process in the name of a holder: host, process and a random part, and hosts have dashes too."""
+    return holder.rpartition("-")[0].rpartition("-")[2] or holder
+
+
 def _in_orbit(census: dict[str, dict[str, int]]) -> int:
     return sum(census["zones"].values())
 
@@ -134,7 +139,7 @@ def _exit_code(shown: Shown, night: NightReport) -> int:
     """With a sentence for each reason why it is not 0."""
     texts, console = shown.texts, shown.console
     if night.busy is not None:
-        console.fail(Failure(STORAGE, "asleep", texts("fail.asleep", process=night.busy.partition("-")[0])))
+        console.fail(Failure(STORAGE, "asleep", texts("fail.asleep", process=_process(night.busy))))
         return STORAGE
     code = OK
     for one in night.duties:
