@@ -200,6 +200,7 @@ class Reason(str, Enum):
     OLD_SQLITE = "old_sqlite"
     NO_WAL = "no_wal"
     ONE_SESSION = "one_session"
+    NEEDS_A_FILE = "needs_a_file"
     RESTORED_FROM_ITSELF = "restored_from_itself"
     NOTHING_TO_BACK_UP = "nothing_to_back_up"
     ARCHIVES_BUSY = "archives_busy"

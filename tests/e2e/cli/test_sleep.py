@@ -27,7 +27,7 @@ def stored_long_ago(path: str, days: float, texts: list[str]) -> list[str]:
 
 
 def test_the_parser_knows_the_duties():
-    sleep, _ = declared("sleep")["sleep"]
+    sleep, *_ = declared("sleep")["sleep"]
     assert tuple(duty.value for duty in Duty) == sleep.field("duties").choices
 
 

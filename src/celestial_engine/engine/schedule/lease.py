@@ -14,6 +14,13 @@ class LeaseLostError(Exception):
     """Another process holds the lease now, or the work was stopped."""
 
 
+def holder_name() -> str:
+    """A new name for a holder of leases: host, process and a random part, as containers may share the first two."""
+    # `platform` and `uuid` say the same but are slow to import.
+    host = os.uname().nodename if hasattr(os, "uname") else sys.platform
+    return f"{host}-{os.getpid()}-{os.urandom(8).hex()}"
+
+
 class Lease:
     """A claim on one job. `held` is False if the job is not due or another process runs it.
 
@@ -57,14 +64,11 @@ class Leases:
 
     @property
     def _holder(self) -> str:
-        """Host, process and a random part: containers may share the first two. A fork gets a name of its own."""
+        """A fork gets a name of its own."""
         if self._given is not None:
             return self._given
         if self._process != os.getpid():
-            self._process = os.getpid()
-            # `platform` and `uuid` say the same but are slow to import.
-            host = os.uname().nodename if hasattr(os, "uname") else sys.platform
-            self._name = f"{host}-{self._process}-{os.urandom(8).hex()}"
+            self._process, self._name = os.getpid(), holder_name()
         return self._name
 
     @contextmanager

@@ -125,12 +125,20 @@ class NightRunner:
         for owner in owners:
             # Nobody may be forgotten right before their night promotes them: all others come before the store.
             for_all = owner == owners[-1] and all(map(is_complete, reports))
-            reports.append(self._sleep_if_needed(owner, wish, for_all=for_all or wish.dry_run))
+            reports.append(self.sleep_if_needed(owner, wish, for_all=for_all or wish.dry_run))
             if self._stopping():
                 break
         if not wish.dry_run:
             self.note_all(reports, owners)
         return reports
+
+    def sleep_if_needed(self, owner: Owner, wish: SleepRequest, *, for_all: bool) -> SleepReport:
+        """Runs one owner's night; takes the lease only if there is something to do, as there mostly is not."""
+        now = self.now()
+        if not wish.dry_run and not self._requested(wish, self._last_runs(owner), now, for_all=for_all):
+            census = self._census(owner)
+            return SleepReport(owner, now, census, census)
+        return self.sleep(owner, wish, for_all=for_all)
 
     def owners(self) -> list[Owner]:
         with self._store.read() as session:
@@ -179,14 +187,6 @@ class NightRunner:
         return self._store.jobs.now(self._clock())
 
     # -- the night ----------------------------------------------------------------------------------
-
-    def _sleep_if_needed(self, owner: Owner, wish: SleepRequest, *, for_all: bool) -> SleepReport:
-        """Takes the lease only if there is something to do: most owners are done when a second process comes by."""
-        now = self.now()
-        if not wish.dry_run and not self._requested(wish, self._last_runs(owner), now, for_all=for_all):
-            census = self._census(owner)
-            return SleepReport(owner, now, census, census)
-        return self.sleep(owner, wish, for_all=for_all)
 
     def _night(self, owner: Owner, wish: SleepRequest, now: float, lease: Lease, *, for_all: bool) -> SleepReport:
         lasts = self._last_runs(owner)

@@ -194,6 +194,7 @@ REASONS: dict[str, str] = {
     "other_program": "it is an SQLite file of another program",
     "old_sqlite": "SQLite {got} is older than {least}",
     "no_wal": "write-ahead logging is not possible here ({mode})",
+    "needs_a_file": "several processes need a database file; :memory: belongs to one process",
     "one_session": "an in-memory database has one session at a time, and none after a fork",
     "restored_from_itself": "it cannot be restored from itself",
     "nothing_to_back_up": "a memory that keeps nothing has nothing to back up",

@@ -205,6 +205,7 @@ REASONS: dict[str, str] = {
     "other_program": "다른 프로그램의 SQLite 파일입니다",
     "old_sqlite": "SQLite {got} 버전은 {least}보다 오래되었습니다",
     "no_wal": "여기서는 미리 쓰기 로그를 쓸 수 없습니다 ({mode})",
+    "needs_a_file": "프로세스를 여럿 쓰려면 데이터베이스 파일이 필요합니다. :memory:는 한 프로세스만 씁니다",
     "one_session": "메모리 안의 데이터베이스는 한 번에 세션 하나만 쓸 수 있고, fork 뒤에는 쓸 수 없습니다",
     "restored_from_itself": "자기 자신으로 되돌릴 수는 없습니다",
     "nothing_to_back_up": "저장하지 않는 기억에는 백업할 것이 없습니다",

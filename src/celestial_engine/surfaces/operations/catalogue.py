@@ -52,4 +52,5 @@ LOCAL_OPERATIONS: tuple[Operation[Any, Any], ...] = (
     *ledger.LOCAL_OPERATIONS,
     *maintenance.LOCAL_OPERATIONS,
     *personas.LOCAL_OPERATIONS,
+    *sleep.LOCAL_OPERATIONS,
 )

@@ -4,13 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated
 
 from celestial_engine.core.night.sleep import Census, Duty, Outcome, Rhythm, SleepReport
 from celestial_engine.core.record.events import timestamp
-from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
+from celestial_engine.errors import ExtraMissingError, InvalidInputError, Reason
+from celestial_engine.surfaces.operations.declaration import (
+    LOCAL,
+    About,
+    Caller,
+    Command,
+    Effect,
+    Operation,
+    Route,
+    Scope,
+)
 from celestial_engine.surfaces.operations.fields import EmptyRequest, Limit, StrictRequest
 from celestial_engine.surfaces.operations.views import moment_view, view_of
+
+if TYPE_CHECKING:
+    from celestial_engine.engine.schedule.night_tasks import NightEngine
+
+MOST_WORKERS = 64
 
 
 @dataclass(frozen=True)
@@ -19,6 +35,25 @@ class SleepRequest(StrictRequest):
     duties: Annotated[tuple[Duty, ...] | None, About("only these; those that are due if left out")] = None
     force: Annotated[bool, About("all of them now, whatever the calendar says")] = False
     allow_large: Annotated[bool, About("confirms that many memories may be removed at once")] = False
+
+
+class NightEngineName(str, Enum):
+    """What runs the nights of all owners."""
+
+    PROCESSES = "processes"
+    RAY = "ray"
+
+
+@dataclass(frozen=True)
+class SleepAllRequest(SleepRequest):
+    workers: Annotated[int, About("so many processes share the owners", 1, MOST_WORKERS)] = 1
+    engine: Annotated[NightEngineName, About("what runs them: processes here, or a Ray cluster")] = (
+        NightEngineName.PROCESSES
+    )
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.workers <= MOST_WORKERS:
+            raise InvalidInputError("workers", Reason.WHOLE_OUT_OF_RANGE, low=1, high=MOST_WORKERS, got=self.workers)
 
 
 @dataclass(frozen=True)
@@ -93,6 +128,39 @@ def sleep_everybody(caller: Caller, request: SleepRequest) -> NightReports:
     return NightReports(tuple(_night(caller, one, plans=one.owner == caller.owner) for one in report))
 
 
+def sleep_all(caller: Caller, request: SleepAllRequest) -> NightReports:
+    report = caller.memory.night.sleep_everybody_on(
+        _engine(caller, request), duties=request.duties, dry_run=request.dry_run, force=request.force,
+        allow_large=request.allow_large, progress=caller.progress,
+    )  # fmt: skip
+    return NightReports(tuple(_night(caller, one, plans=one.owner == caller.owner) for one in report))
+
+
+def _engine(caller: Caller, request: SleepAllRequest) -> NightEngine | None:
+    """None: in this process. Workers open the same database."""
+    if request.engine is NightEngineName.PROCESSES and request.workers == 1:
+        return None
+    from celestial_engine.engine.schedule.night_tasks import Database
+
+    owner, path = caller.memory.owner, caller.memory.path
+    if path == ":memory:":
+        raise InvalidInputError("workers", Reason.NEEDS_A_FILE)
+    database = Database(path, owner.user_id, owner.agent_id)
+    if request.engine is NightEngineName.PROCESSES:
+        from celestial_engine.engine.schedule.night_processes import ProcessNights
+
+        return ProcessNights(database, request.workers)
+    try:
+        from celestial_engine.engine.schedule.night_ray import RayNights
+    except ImportError as error:
+        from celestial_engine.install_hints import install_command
+
+        raise ExtraMissingError(
+            Reason.SYSTEM_ERROR, name="--engine ray", extra="ray", install=install_command("ray"), cause=str(error)
+        ) from error
+    return RayNights(database)
+
+
 def status(caller: Caller, request: EmptyRequest) -> SleepSchedule:
     report = caller.memory.night.status()
     times = tuple(
@@ -155,7 +223,15 @@ OPERATIONS = (
     Operation(
         "sleep_everybody", "The night's work of every owner in the database.",
         SleepRequest, NightReports, sleep_everybody, Route("POST", "/sleep/everybody"), Scope.ADMIN, Effect.REMOVES,
-        True,
-        tool=False, commands=(Command("sleep", switch="--everybody"),),
+        True, tool=False,
+    ),
+)  # fmt: skip
+
+# With processes of its own: nothing that a server should start for a client.
+LOCAL_OPERATIONS = (
+    Operation(
+        "sleep_all", "The night's work of every owner in the database, shared by several processes.",
+        SleepAllRequest, NightReports, sleep_all, LOCAL, Scope.ADMIN, Effect.REMOVES, True, tool=False,
+        commands=(Command("sleep", switch="--all"), Command("sleep", switch="--everybody")),
     ),
 )  # fmt: skip

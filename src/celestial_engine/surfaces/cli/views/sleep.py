@@ -142,6 +142,9 @@ def _exit_code(shown: Shown, night: NightReport) -> int:
         console.fail(Failure(STORAGE, "asleep", texts("fail.asleep", process=_process(night.busy))))
         return STORAGE
     code = OK
+    if night.woken:
+        console.fail(Failure(UNEXPECTED, "woken", texts("fail.woken", owner=night.owner)))
+        code = UNEXPECTED
     for one in night.duties:
         if one.outcome is Outcome.FAILED:
             message = texts("fail.duty", duty=_duty(texts, one.duty), reason=one.error or "")
@@ -157,11 +160,11 @@ def _exit_code(shown: Shown, night: NightReport) -> int:
 
 VIEWS: dict[str, View] = {
     "sleep_cycle_run": _night,
-    "sleep_everybody": _nights,
+    "sleep_all": _nights,
     "sleep_status": _status,
     "sleep_reports": _reports,
 }
 EXIT_CODES: dict[str, ExitCode] = {
     "sleep_cycle_run": lambda shown: _exit_code(shown, shown.answer),
-    "sleep_everybody": lambda shown: max((_exit_code(shown, night) for night in shown.answer.nights), default=OK),
+    "sleep_all": lambda shown: max((_exit_code(shown, night) for night in shown.answer.nights), default=OK),
 }

@@ -23,6 +23,7 @@ SLEEP: dict[str, str] = {
     "say.asleep": "Process {process} is asleep on this database just now.",
     "say.never_slept": "This memory has not slept yet.",
     "fail.asleep": "Process {process} is asleep on this database. Wait until it is done, or take over with --force.",
+    "fail.woken": "The night of {owner} ended early. Run the command again: it goes on where it was.",
     "fail.duty": "{duty} failed: {reason} It is tried again the next time.",
     "fail.held": (
         "{duty} would take {count} of {total} memories out of recall at once, so it was not done. "

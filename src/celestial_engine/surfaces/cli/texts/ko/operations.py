@@ -141,6 +141,9 @@ OPERATIONS: dict[str, str] = {
         "때가 되지 않은 일도, 다른 프로세스가 자는 중이어도 지금 모두 합니다"
     ),
     "confirms that many memories may be removed at once": "한꺼번에 많은 기억이 떠나도 된다고 허락합니다",
+    "so many processes share the owners": "소유자를 나눠 맡을 프로세스 수",
+    "what runs them: processes here, or a Ray cluster": "무엇으로 돌릴지: 이 컴퓨터의 프로세스, 또는 Ray 클러스터",
+    "sleep --all": "데이터베이스에 있는 모든 소유자의 밤일을 합니다",
     "sleep --everybody": "데이터베이스에 있는 모든 소유자의 밤일을 합니다",
     "sleep status": "밤일마다 언제 했고 언제 할 때인지 보여 줍니다",
     "sleep reports": "지난 밤들을 최근 것부터 보여 줍니다",

@@ -23,6 +23,7 @@ SLEEP: dict[str, str] = {
     "say.asleep": "프로세스 {process}번이 지금 이 데이터베이스에서 자고 있습니다.",
     "say.never_slept": "이 기억은 아직 잠을 잔 적이 없습니다.",
     "fail.asleep": "프로세스 {process}번이 이 데이터베이스에서 자고 있습니다. 기다리거나 --force로 넘겨받으세요.",
+    "fail.woken": "{owner}의 밤일이 일찍 끝났습니다. 다시 실행하면 남은 일부터 이어서 합니다.",
     "fail.duty": "{duty} 작업에 실패했습니다: {reason} 다음에 다시 시도합니다.",
     "fail.held": (
         "{duty} 작업은 기억 {total}개 가운데 {count}개를 한꺼번에 떠올릴 수 없게 만들므로 하지 않았습니다. "
