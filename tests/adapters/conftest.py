@@ -31,6 +31,7 @@ FRAMEWORKS = {
     "openai": "openai",
     "openai_agents": "agents",
     "pydantic_ai": "pydantic_ai",
+    "ray": "ray",  # no adapter, but a framework that needs an environment of its own
     "stellar_memory": "stellar_memory",
     "stellar_shim": "pip",  # fetches what it tests against
 }
