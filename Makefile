@@ -18,7 +18,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide floor train selfplay cache sleep year years lock clean help test-adapters adapters
+.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest workers mcp mcpb check test bench recall vectors filters emotion guard decide floor train selfplay cache sleep year years lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -41,6 +41,9 @@ docs: $(VENV)/ready  ## regenerate docs/operations.md, the tables of docs/cli.md
 
 rest: $(VENV)/ready  ## speed of REST compared with a bare route, and of a cold command
 	$(BIN)/python -m benchmarks.rest $(ARGS)
+
+workers: $(VENV)/ready  ## throughput of 1, 2 and 4 server processes on one database
+	$(BIN)/python -m benchmarks.workers $(ARGS)
 
 check: $(VENV)/ready ## format, lint, types, boundaries and the fast tests, in a few minutes
 	$(BIN)/ruff format --check .

@@ -28,7 +28,7 @@ Times = list[float]
 OPTIONS: dict[str, Any] = {
     "embedder": "none",
     "rebalance_interval": None,
-    "settings": Settings(StorageSettings(words="pairs")),
+    "settings": Settings(StorageSettings(durability="normal", words="pairs")),
 }
 
 
@@ -55,7 +55,7 @@ def measured(path: Path, memories: int, seconds: float) -> list[Figure]:
     corpus = Corpus()
     made = list(corpus.memories(memories))
     questions = [question.text for question in (*corpus.questions(200), *corpus.known(made, 200))]
-    with CelestialMemory(path, settings=Settings(storage=StorageSettings(durability="normal")), **OPTIONS) as memory:
+    with CelestialMemory(path, **OPTIONS) as memory:
         memory.store_many([each.text for each in made])
         token, _ = memory.access.grant("benchmark")
         direct = []
@@ -165,8 +165,10 @@ def serve(what: str) -> None:
     """A separate server, which prints its port; "bare" answers the same kind of request with almost no work."""
     from fastapi import FastAPI
 
+    from celestial_engine.surfaces.dashboard.stream import Pace, Streams
     from celestial_engine.surfaces.rest import serving
     from celestial_engine.surfaces.rest.app import build_app
+    from celestial_engine.surfaces.rest.drain import Drain
     from celestial_engine.surfaces.rest.settings import ServerSettings
 
     listener = serving.listening("127.0.0.1", 0)
@@ -176,6 +178,7 @@ def serve(what: str) -> None:
 
     if what == "bare":
         app = FastAPI()
+        app.state.drain, app.state.streams = Drain(), Streams(Pace())
 
         @app.post("/v1/bare")
         async def bare(body: dict[str, str]) -> dict[str, str]:
@@ -184,7 +187,7 @@ def serve(what: str) -> None:
         serving.serve(app, listener, started)
         return
     settings = ServerSettings(requests_per_second=1e9, burst=1_000_000_000)
-    with CelestialMemory(what, settings=Settings(storage=StorageSettings(durability="normal")), **OPTIONS) as memory:
+    with CelestialMemory(what, **OPTIONS) as memory:
         serving.serve(build_app(memory, settings), listener, started)
 
 

@@ -42,14 +42,14 @@ def path(tmp_path: Path) -> Path:
 
 def ray_workers() -> list[int]:
     """The processes that run a night now."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        try:
-            if folder.name.isdigit() and (folder / "cmdline").read_bytes().startswith(b"ray::run_task"):
-                found.append(int(folder.name))
-        except OSError:  # it has just ended
-            continue
-    return found
+    return [int(folder.name) for folder in Path("/proc").glob("[0-9]*") if runs_a_night(folder)]
+
+
+def runs_a_night(folder: Path) -> bool:
+    try:
+        return (folder / "cmdline").read_bytes().startswith(b"ray::run_task")
+    except OSError:  # it has just ended
+        return False
 
 
 def kill_one_at_work(path: Path, killed: list[int]) -> None:
