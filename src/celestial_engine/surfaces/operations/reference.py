@@ -34,6 +34,7 @@ NOT_OFFERED = {
     "maintenance.check_ready": "`GET /ready`",
     "maintenance.floor": "`celestial doctor` tells it",
     "maintenance.rebalance_if_due": "the background work does it; `rebalance` does it now",
+    "night.run_task": "what a worker of `sleep_all` does",
     "night.sleep_if_due": "the background work does it; `sleep_everybody` does it now",
     "transfer.adopt": "what an importer reads from another system's files, at the machine (`celestial import`)",
     "list": "`memory_list`, by pages",
