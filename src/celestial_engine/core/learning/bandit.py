@@ -46,6 +46,14 @@ class LearnedChoice(Choice):
     usual: Action = Action.SKIP
     learned: Action = Action.SKIP
     exam: bool = False
+    shared: Action | None = None  # of what peers learned, if that took part
+
+
+class Judged(NamedTuple):
+    """The action with the best value, and how sure each action is."""
+
+    action: Action
+    confidence: dict[Action, float]
 
 
 @dataclass(frozen=True)
@@ -69,11 +77,14 @@ class Bandit:
             return None
         return self.chosen(features.state, by_rules(features).action)
 
+    def judged(self, state: Sequence[float], usual: Action) -> Judged:
+        """Returns the best action by value, without exams and exploration."""
+        values = self.arithmetic.values(self.network, self.state(state))
+        return Judged(_best(values, usual, self.margin), _softmax(values))
+
     def chosen(self, state: Sequence[float], usual: Action) -> LearnedChoice:
         """Returns the best action by value, except in exams and exploration; `usual` is the rules' choice."""
-        values = self.arithmetic.values(self.network, self.state(state))
-        learned = _best(values, usual, self.margin)
-        confidence = _softmax(values)
+        learned, confidence = self.judged(state, usual)
         random_numbers = uniforms(self.seed)
         exam_draw, coin, explore_draw, action_draw = (next(random_numbers) for _ in range(4))
         if exam_draw < 1 / HELD_OUT:

@@ -38,6 +38,7 @@ class PendingTurn:
     hits: tuple[PendingHit, ...] = ()
     reward: float | None = None
     rewarded_as: RewardKind | None = None
+    shared: Action | None = None  # the action of what peers learned, if that took part in the decision
 
     @property
     def rewarded(self) -> Reward | None:

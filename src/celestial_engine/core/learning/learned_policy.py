@@ -114,17 +114,19 @@ def credited(
     after = _reranker_credited(after, turn, reward - mean)
     if not learned.on:
         return after
-    if explicit and turn.phase is not Phase.SURE:
+    # What peers learned earns no trust for the own policy, and loses it none.
+    own_decision = turn.shared is None or turn.shared is turn.learned
+    if explicit and turn.phase is not Phase.SURE and own_decision:
         after = replace(after, trust=trust_after(after.trust, reward, departed=turn.action is not turn.usual))
     if turn.exam:
-        return _with_exam(after, turn, reward)
-    if not _is_trainable(turn, learned.network):
+        return _with_exam(after, turn, reward) if turn.shared is None else after
+    if not is_trainable(turn, learned.network):
         return after
     samples = [_sample(turn, reward - mean)]
     samples += [
         _sample(past, past.reward - mean)
         for past in replayed
-        if past.reward is not None and _is_trainable(past, learned.network)
+        if past.reward is not None and is_trainable(past, learned.network)
     ][: arithmetic.batch(learned.network) - 1]
     rich = learned.network.sizes != PLAIN
     rate = settings.rate * max(_LEAST_PACE, 1.0 / (1.0 + learned.updates / _PACE_HALVES_AFTER))
@@ -192,7 +194,7 @@ def _reranker_credited(learned: Learned, turn: PendingTurn, worth: float) -> Lea
     return replace(learned, reranker=Reranker.of(trained), reranker_updates=learned.reranker_updates + 1)
 
 
-def _is_trainable(turn: PendingTurn, network: Network) -> bool:
+def is_trainable(turn: PendingTurn, network: Network) -> bool:
     """Whether the network could have decided it: not if the rules were sure, or the turn was a question.
 
     Rewards of such turns say nothing about the cases that the network decides.

@@ -47,6 +47,7 @@ class EventType(str, Enum):
     INFLUENCED = "influenced"  # the host acted differently because of it
     REWARDED = "rewarded"  # feedback on the last turn
     LEARNED = "learned"  # the policy changed to a newer or older version
+    GOSSIPED = "gossiped"  # learning together: joined, left, a peer, or what others learned; the detail says which
 
     # from sleep
     FADED = "faded"  # shown by its triples from now on
