@@ -15,12 +15,14 @@ from celestial_engine.ports import (
     Clock,
     Embedder,
     EmbedFunction,
+    Identity,
     ItemStore,
     LanguageModel,
     LedgerMirror,
     ModelFunction,
     Progress,
     SoulFile,
+    Transport,
 )
 from celestial_engine.storage.home import FileHome
 from celestial_engine.storage.ledger_files import LedgerFiles
@@ -95,6 +97,25 @@ def open_soul(path: str) -> SoulFile:
 
 def _home(config: StorageConfig) -> FileHome:
     return FileHome(config.path, config.files)
+
+
+def open_node_identity(database: str) -> Identity:
+    """Returns the key pair of this database's node; its file lies beside the database and is in no backup."""
+    from celestial_engine.providers.gossip import open_identity
+
+    return open_identity(None if database == IN_MEMORY else f"{database}.gossip-key")
+
+
+def open_transport() -> Transport:
+    from celestial_engine.providers.gossip import HttpTransport
+
+    return HttpTransport()
+
+
+def check_peer_url(url: str) -> str:
+    from celestial_engine.providers import gossip
+
+    return gossip.check_peer_url(url)
 
 
 def _ledger_files(config: StorageConfig) -> LedgerMirror | None:

@@ -27,6 +27,7 @@ READ_ONLY = {
     "night": ports.Night,
     "pictures": ports.Pictures,
     "keys": ports.RequestKeys,
+    "gossip": ports.Gossip,
 }
 READ_AND_WRITE = READ_ONLY | {
     "items": ports.ItemWriter,
@@ -39,6 +40,7 @@ READ_AND_WRITE = READ_ONLY | {
     "lessons": ports.LessonWriter,
     "ideas": ports.IdeaWriter,
     "keys": ports.RequestKeyWriter,
+    "gossip": ports.GossipWriter,
 }
 
 

@@ -13,6 +13,7 @@ from celestial_engine.core.guard.secrets import DEFAULT, GuardPolicy
 if TYPE_CHECKING:
     import os
 
+    from celestial_engine.core.federation.settings import GossipConfig
     from celestial_engine.core.imagination.settings import ImaginationSettings
     from celestial_engine.core.keeping.retention import RetentionPolicy
     from celestial_engine.core.learning.settings import LearningSettings
@@ -80,6 +81,7 @@ class Settings:
     reading: ReadingSettings = field(default_factory=ReadingSettings)
     recall: RecallSettings | None = None
     learning: LearningSettings | None = None
+    gossip: GossipConfig | None = None  # how learned parameters are exchanged, for owners who take part
     models: ModelSettings | None = None  # what a language model is used for, and its daily limits
     imagination: ImaginationSettings | None = None
     guard: GuardPolicy = DEFAULT  # which secrets are redacted, blocked or allowed

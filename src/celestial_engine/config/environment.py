@@ -45,6 +45,8 @@ class Environment:
     recall_tuning: Mapping[str, Any] = field(default_factory=dict)
     learning_tuning: Mapping[str, Any] = field(default_factory=dict)
     sleep_tuning: Mapping[str, Any] = field(default_factory=dict)
+    gossip_tuning: Mapping[str, Any] = field(default_factory=dict)
+    gossip_noise: bool = False
     notices: tuple[Notice, ...] = ()
 
     @classmethod
@@ -77,6 +79,8 @@ class Environment:
             recall_tuning=chosen.tuned("recall"),
             learning_tuning=chosen.tuned("learning"),
             sleep_tuning=chosen.tuned("sleep"),
+            gossip_tuning=chosen.tuned("gossip"),
+            gossip_noise=text_of("gossip.noise") == "on",
             notices=chosen.notices,
         )
 

@@ -64,6 +64,12 @@ SETTINGS: tuple[Setting, ...] = (
         "learning", SettingKind.WHOLE, seed="7", checkpoints_kept="10", updates_a_checkpoint="20", turns_kept="500",
         rich_turns_kept="5000",
     ),
+    Setting("gossip.noise", "off", "CELESTIAL_GOSSIP_NOISE", SettingKind.CHOICE, ("on", "off")),
+    *_tuned(
+        "gossip", SettingKind.NUMBER, max_norm="0.5", gossip_interval="60.0", dp_noise="5.0", dp_epsilon="4.0",
+        dp_delta="0.00001",
+    ),
+    *_tuned("gossip", SettingKind.WHOLE, tolerated_attackers="1", transport_port="9400"),
     Setting("sleep.nightly", "daily", "CELESTIAL_SLEEP", SettingKind.CHOICE, ("daily", "off")),
     *_tuned("sleep", SettingKind.NUMBER, max_leaving_share="0.2"),
     *_tuned("sleep", SettingKind.WHOLE, always_allowed="5"),

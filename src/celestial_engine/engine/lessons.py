@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from celestial_engine.core.guard.guard import redact_question
 from celestial_engine.core.guard.secrets import GuardPolicy
@@ -21,6 +21,7 @@ from celestial_engine.flow.turn import feedback
 from celestial_engine.ports import ItemStore
 
 if TYPE_CHECKING:
+    from celestial_engine.core.learning.learned_policy import Learned
     from celestial_engine.core.learning.network import Arithmetic
     from celestial_engine.core.turn.conversation import Utterance
     from celestial_engine.core.turn.policy import Chooser, Decision
@@ -29,6 +30,14 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _OWNERS_CACHED = 64
+_PLAIN_STATE = 10  # the length of the state without a sentence
+
+
+class Candidate(NamedTuple):
+    """The own policy with what others learned added, and whether it may decide about turns."""
+
+    learned: Learned
+    decides: bool
 
 
 class Lessons:
@@ -49,6 +58,8 @@ class Lessons:
         self._guard = guard
         self._untrained = Reranker.starting()
         self._lessons: dict[Owner, Lesson] = {}
+        self._gossip: dict[Owner, bytes | None] = {}  # what others learned, as it is stored
+        self._candidates: dict[Owner, tuple[Lesson, bytes, Learned]] = {}
         self._sentences: dict[str, tuple[float, ...]] = {}
         self._counter = count()
 
@@ -57,22 +68,45 @@ class Lessons:
         cached = self._lessons.get(owner)
         with self._store.read() as session:
             lesson = feedback.newest_lesson(session, owner, self.settings, cached)
+            gossip = session.gossip.state(owner)
         if lesson.damaged and (cached is None or cached.damaged != lesson.damaged):
             versions = ", ".join(str(one.version) for one in lesson.damaged)
             logger.warning("version %s of the learned policy is damaged; using version %s", versions, lesson.version)
         if cached is None and len(self._lessons) >= _OWNERS_CACHED:
             self._lessons.clear()
-        self._lessons[owner] = lesson
+            self._gossip.clear()
+            self._candidates.clear()
+        self._lessons[owner], self._gossip[owner] = lesson, gossip
         return lesson
+
+    def candidate(self, owner: Owner) -> Candidate | None:
+        """Returns what was learned together with others; None if the owner learns alone. After `lesson`."""
+        raw, lesson = self._gossip.get(owner), self._lessons[owner]
+        if raw is None:
+            return None
+        from celestial_engine.core.federation.shared import combined
+        from celestial_engine.flow.base.candidate import shared_in
+
+        shared = shared_in(raw)
+        if shared is None or lesson.learned.network.sizes[0] != _PLAIN_STATE:
+            return None
+        known = self._candidates.get(owner)
+        if known is None or known[0] is not lesson or known[1] != raw:
+            known = (lesson, raw, combined(lesson.learned, shared))
+            self._candidates[owner] = known
+        return Candidate(known[2], shared.decides)
 
     def reranker_for(self, owner: Owner) -> Reranker:
         if not self.settings.enabled:
             return self._untrained
         if owner not in self._lessons:
             with self._store.read() as session:
-                if not session.lessons.checkpoints(owner):  # nothing was learned: skip loading
+                # Nothing was learned, by the owner or by others: skip loading.
+                if not session.lessons.checkpoints(owner) and session.gossip.state(owner) is None:
                     return self._untrained
-        return self.lesson(owner).learned.ranks_with
+        own = self.lesson(owner).learned
+        candidate = self.candidate(owner) if own.reranker_on else None
+        return own.ranks_with if candidate is None else candidate.learned.ranks_with
 
     def chooser_for(self, owner: Owner, said: Utterance, now: float) -> Chooser | None:
         """Returns the learned policy for the unsure cases; None leaves them to the rules."""
@@ -87,9 +121,23 @@ class Lessons:
         if not learned.on:
             return None
         chance = mixed(self.settings.seed, lesson.version, int(now * 1e6), next(self._counter))
-        return Bandit(
-            learned.network, epsilon_after(learned.updates, self.settings.epsilon), chance, band_of(learned.trust),
-            margin_after(learned.updates), sentence, self.arithmetic,
+        explores = epsilon_after(learned.updates, self.settings.epsilon)
+        own = Bandit(
+            learned.network, explores, chance, band_of(learned.trust), margin_after(learned.updates), sentence,
+            self.arithmetic,
+        )  # fmt: skip
+        candidate = None if sentence else self.candidate(owner)
+        if candidate is None or not candidate.decides:
+            return own
+        from celestial_engine.core.federation.chooser import CandidateBandit
+
+        together = candidate.learned
+        return CandidateBandit(
+            Bandit(
+                together.network, explores, chance, band_of(together.trust), margin_after(together.updates),
+                arithmetic=self.arithmetic,
+            ),
+            own,
         )  # fmt: skip
 
     def learn_from(
@@ -141,15 +189,16 @@ class Lessons:
         if said.role is not Role.USER or not self.settings.enabled:
             return
         choice = decision.choice if decision.phase is Phase.LEARNED else None
-        usual, learned, exam = decision.action, decision.action, False
+        usual, learned, exam, shared = decision.action, decision.action, False, None
         if isinstance(choice, LearnedChoice):
-            usual, learned, exam = choice.usual, choice.learned, choice.exam
+            usual, learned, exam, shared = choice.usual, choice.learned, choice.exam, choice.shared
         turn = PendingTurn(
             decision.turn_id, session_id, now, decision.action, decision.phase,
             (*self.sentence(said), *decision.features.state), usual, learned, exam,
             saved.id if saved is not None and decision.action is Action.SAVE else None,
             tuple(PendingHit(hit.item.id, tuple(hit.features[name] for name in FEATURES)) for hit in hits
                   if hit.features.keys() >= set(FEATURES)),
+            shared=shared,
         )  # fmt: skip
         feedback.store_turn(self._store, owner, turn, self.settings)
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from celestial_engine.core.record.importance import ImportanceEvaluator
     from celestial_engine.engine.access import AccessArea
     from celestial_engine.engine.departures import DeparturesArea
+    from celestial_engine.engine.federation import FederationArea
     from celestial_engine.engine.imagination import ImaginationArea
     from celestial_engine.engine.ledger import LedgerArea
     from celestial_engine.engine.maintenance import MaintenanceArea
@@ -201,6 +202,12 @@ class CelestialMemory:
         from celestial_engine.engine.policy import PolicyArea
 
         return PolicyArea(self.parts)
+
+    @cached_property
+    def federation(self) -> FederationArea:
+        from celestial_engine.engine.federation import FederationArea
+
+        return FederationArea(self.parts)
 
     @cached_property
     def departures(self) -> DeparturesArea:

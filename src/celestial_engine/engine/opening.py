@@ -53,6 +53,7 @@ from celestial_engine.ports import (
 )
 
 if TYPE_CHECKING:
+    from celestial_engine.core.federation.settings import GossipConfig
     from celestial_engine.core.night.sleep import SleepSettings
     from celestial_engine.flow.base.understand import LanguageModelReader
 
@@ -150,6 +151,7 @@ def open_engine(
         soul_file=_soul_files(store, _path(settings.soul_path, env.soul), owner),
         empty_store=empty_store,
         personas=_path(settings.personas, env.personas),
+        gossip=lambda: _gossip(settings, env),
     )
     backups = Backups(store, _path(settings.storage.backup_path, env.backup_path))
     daily = env.backup_enabled if keeping.daily_backups is None else keeping.daily_backups
@@ -188,6 +190,14 @@ def _sleep_settings(env: Environment) -> SleepSettings | None:
     from celestial_engine.core.night.sleep import SleepSettings  # slow to import; only nightly work needs it
 
     return SleepSettings(**env.sleep_tuning)
+
+
+def _gossip(settings: Settings, env: Environment) -> GossipConfig:
+    if settings.gossip is not None:
+        return settings.gossip
+    from celestial_engine.core.federation.settings import GossipConfig  # only for owners who learn together
+
+    return GossipConfig(dp_enabled=env.gossip_noise, **env.gossip_tuning)
 
 
 def _embedder(function: EmbedFunction | None, given: Embedder | str | None, env: Environment) -> Embedder | None:

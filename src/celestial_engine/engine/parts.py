@@ -37,6 +37,7 @@ from celestial_engine.flow.turn.record import Recorder
 from celestial_engine.ports import Clock, ItemFilter, ItemStore, LanguageModel, SoulFile
 
 if TYPE_CHECKING:
+    from celestial_engine.core.federation.settings import GossipConfig
     from celestial_engine.core.imagination.settings import ImaginationSettings
     from celestial_engine.core.night.sleep import SleepSettings
     from celestial_engine.engine.departures import Retention
@@ -77,6 +78,7 @@ class Parts:
     session_id: str | None
     soul_file: Callable[[Owner, str | None], SoulFile]
     empty_store: Callable[[], ItemStore]
+    gossip: Callable[[], GossipConfig]
     personas: str | None = None  # path of the registry that runs use
     reinforces: bool = True  # False: reading the past changes nothing
 

@@ -171,6 +171,13 @@ class Reason(str, Enum):
     CHANGED_MUCH = "changed_much"
     ALTERED_MUCH = "altered_much"
     OPEN_FIRST = "open_first"
+    # -- learning together -----------------------------------------------------------------------
+    PEER_ADDRESS = "peer_address"
+    PEER_KEY = "peer_key"
+    PEER_IS_SELF = "peer_is_self"
+    TOO_MANY_PEERS = "too_many_peers"
+    GOSSIP_RICH = "gossip_rich"
+    DAMAGED_KEY = "damaged_key"
     # -- SOUL.md ---------------------------------------------------------------------------------
     SOUL_EDITED = "soul_edited"
     SOUL_EDITS_WAIT = "soul_edits_wait"

@@ -28,6 +28,7 @@
     │   ├── ProposalNotFoundError    no such proposal, or another owner's
     │   ├── GrantNotFoundError       no such token or session, or it has ended already
     │   ├── SelfVersionNotFoundError no such version of the self
+    │   ├── PeerNotFoundError        no such peer
     │   ├── CheckpointNotFoundError  no such version of what was learned, or it is damaged
     │   └── NothingArchivedError     no archive holds this session or memory
     ├── UndoError                    changed since, purged, or nothing to go back to
@@ -212,6 +213,11 @@ class PersonaSessionNotFoundError(NotFoundError):
 class CheckpointNotFoundError(NotFoundError):
     code = "checkpoint_not_found"
     takes: ClassVar[tuple[str, ...]] = ("version",)
+
+
+class PeerNotFoundError(NotFoundError):
+    code = "peer_not_found"
+    takes: ClassVar[tuple[str, ...]] = ("key",)
 
 
 class UndoError(CelestialError):

@@ -2,8 +2,8 @@
 
 A store opens sessions, and a session has groups of methods: `with store.read() as session` sees one consistent state;
 `with store.write(owner) as session` is one transaction, all or nothing. `session.items`, `.search`, `.vectors`,
-`.orbits`, `.presence`, `.archives`, `.ledger`, `.self`, `.lessons`, `.ideas`, `.night`, `.pictures` and `.keys` are
-small Protocols, each in its own file here.
+`.orbits`, `.presence`, `.archives`, `.ledger`, `.self`, `.lessons`, `.ideas`, `.night`, `.pictures`, `.keys` and
+`.gossip` are small Protocols, each in its own file here.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.ports.archives import Archives, ArchiveWriter
 from celestial_engine.ports.embedding import Embedder, EmbedFunction
+from celestial_engine.ports.gossip import Gossip, GossipWriter, Identity, PeerUnreachableError, Transport
 from celestial_engine.ports.grants import Grants
 from celestial_engine.ports.ideas import Ideas, IdeaWriter
 from celestial_engine.ports.items import ItemKey, Items, ItemWriter, LastingFact, SessionSpan
@@ -52,9 +53,12 @@ __all__ = [
     "EmbedFunction",
     "Embedder",
     "Ending",
+    "Gossip",
+    "GossipWriter",
     "Grants",
     "IdeaWriter",
     "Ideas",
+    "Identity",
     "ItemFilter",
     "ItemKey",
     "ItemStore",
@@ -76,6 +80,7 @@ __all__ = [
     "OrbitWriter",
     "Orbits",
     "OwnerMismatchError",
+    "PeerUnreachableError",
     "Pictures",
     "Presence",
     "PresenceWriter",
@@ -92,6 +97,7 @@ __all__ = [
     "SoulFile",
     "Spending",
     "Spent",
+    "Transport",
     "VectorWriter",
     "Vectors",
     "Writer",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from celestial_engine.core.record.owner import Owner
     from celestial_engine.ports.archives import Archives, ArchiveWriter
+    from celestial_engine.ports.gossip import Gossip, GossipWriter
     from celestial_engine.ports.ideas import Ideas, IdeaWriter
     from celestial_engine.ports.items import Items, ItemWriter
     from celestial_engine.ports.ledger import Ledger, LedgerWriter
@@ -60,6 +61,8 @@ class Reader(Protocol):
     def pictures(self) -> Pictures: ...
     @property
     def keys(self) -> RequestKeys: ...
+    @property
+    def gossip(self) -> Gossip: ...
 
 
 class Writer(Reader, Protocol):
@@ -89,3 +92,5 @@ class Writer(Reader, Protocol):
     def ideas(self) -> IdeaWriter: ...
     @property
     def keys(self) -> RequestKeyWriter: ...
+    @property
+    def gossip(self) -> GossipWriter: ...

@@ -102,6 +102,10 @@ ERRORS: dict[str, tuple[str, str]] = {
         "There is no turn {turn_id!r} to give feedback on.",
         "Nothing was learned. Only turns that were observed lately can have it; leave the id out for the last.",
     ),
+    "peer_not_found": (
+        "There is no peer with the key {key}.",
+        "`celestial gossip status` lists the peers; the first characters of a key are not enough.",
+    ),
     "checkpoint_not_found": (
         "Version {version} of what was learned cannot be used: {reason}.",
         "Nothing was changed. `celestial policy checkpoints` shows the versions; 0 is the beginning.",

@@ -166,6 +166,13 @@ REASONS: dict[str, str] = {
     "changed_much": "{count} of {most} parts have changed already",
     "altered_much": "{count} of {most} parts have been altered already",
     "open_first": "open the proposal first; its token comes with it",
+    # -- learning together -----------------------------------------------------------------------
+    "peer_address": "{got!r} is no address of a peer; give https://..., or http://127.0.0.1:PORT on this machine",
+    "peer_key": "a key is 64 characters from 0 to 9 and a to f, as `celestial gossip status` shows it there",
+    "peer_is_self": "that is the key of this memory itself",
+    "too_many_peers": "there are {most} peers, and no more are taken",
+    "gossip_rich": "learning together knows no rich state; set CELESTIAL_LEARNING to on",
+    "damaged_key": "it holds no key; move it away, and a new one is made, which your peers must add again",
     # -- SOUL.md ---------------------------------------------------------------------------------
     "soul_edited": "somebody has edited it; read the edits first (`celestial soul read`)",
     "soul_edits_wait": "{count} edits of it wait in the inbox; decide on them first",

@@ -100,6 +100,10 @@ ERRORS: dict[str, tuple[str, str]] = {
         "피드백을 줄 대화 차례 {turn_id!r:이/가} 없습니다.",
         "아무것도 배우지 않았습니다. 최근에 관찰한 차례에만 줄 수 있습니다. 마지막 차례라면 아이디를 생략하세요.",
     ),
+    "peer_not_found": (
+        "키가 {key}인 상대가 없습니다.",
+        "`celestial gossip status`로 상대 목록을 볼 수 있습니다. 키는 끝까지 모두 적어야 합니다.",
+    ),
     "checkpoint_not_found": (
         "학습 기록 {version}번을 쓸 수 없습니다: {reason}.",
         "아무것도 바뀌지 않았습니다. `celestial policy checkpoints`로 기록을 볼 수 있고, 0은 처음 상태입니다.",

@@ -177,6 +177,13 @@ REASONS: dict[str, str] = {
     "changed_much": "이미 {most}개 가운데 {count}개를 바꿨습니다",
     "altered_much": "이미 {most}개 가운데 {count}개를 고쳤습니다",
     "open_first": "먼저 제안을 여세요. 토큰이 함께 옵니다",
+    # -- learning together -----------------------------------------------------------------------
+    "peer_address": "{got!r}: 상대의 주소가 아닙니다. https://... 또는 이 컴퓨터의 http://127.0.0.1:포트를 적으세요",
+    "peer_key": "키는 0~9와 a~f로 된 64글자입니다. 상대 쪽 `celestial gossip status`에 나옵니다",
+    "peer_is_self": "이 기억 자신의 키입니다",
+    "too_many_peers": "상대가 이미 {most}명이라 더 추가할 수 없습니다",
+    "gossip_rich": "함께 배우기에는 rich 상태를 쓸 수 없습니다. CELESTIAL_LEARNING을 on으로 설정하세요",
+    "damaged_key": "키가 들어 있지 않습니다. 파일을 치우면 새 키가 만들어지고, 상대가 다시 추가해야 합니다",
     # -- SOUL.md ---------------------------------------------------------------------------------
     "soul_edited": "누군가 고쳤습니다. 먼저 고친 곳을 읽으세요(`celestial soul read`)",
     "soul_edits_wait": "고친 곳 {count}개가 승인을 기다립니다. 먼저 결정하세요",

@@ -216,6 +216,7 @@ WORDS: dict[str, dict[str, str]] = {
         "influenced": "행동에 영향",
         "rewarded": "피드백",
         "learned": "학습",
+        "gossiped": "함께 배우기",
     },
     "alternative": {
         "security": "암호화된 디스크에 데이터베이스를 두세요",

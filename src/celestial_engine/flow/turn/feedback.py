@@ -227,11 +227,17 @@ def _credit(
     )
     if after is None or study.before is None or study.learned is None:
         return Credit(turn.turn_id, reward, True)
+    from_others: tuple[str, ...] = ()
+    if (turn.shared is not None or turn.hits) and session.gossip.state(owner) is not None:
+        from celestial_engine.flow.base.candidate import credit_candidate  # only for owners who learn together
+
+        parts_off = credit_candidate(session, owner, study.learned, turn, reward.value, now)
+        from_others = tuple(f"{part} of others" for part in parts_off)
     previous = study.learned
     parts = (("policy", previous.on, after.on), ("reranker", previous.reranker_on, after.reranker_on))
     off = tuple(part for part, before, is_on in parts if before and not is_on)
     version = _put_version(session, owner, study.before, after, settings, now, fresh=bool(off), off=off)
-    return Credit(turn.turn_id, reward, True, version, off)
+    return Credit(turn.turn_id, reward, True, version, (*off, *from_others))
 
 
 def _put_version(

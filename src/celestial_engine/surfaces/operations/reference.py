@@ -53,6 +53,7 @@ _EVENTS = {
     EventType.REINDEXED: "vectors made again", EventType.UNARCHIVED: "brought back", EventType.GRANTED: "token given",
     EventType.REVOKED: "token revoked", EventType.MENTIONED: "mentioned again",
     EventType.INFLUENCED: "changed what was done", EventType.REWARDED: "feedback",
+    EventType.GOSSIPED: "learning together",
     EventType.APPRAISED: "appraised again", EventType.SELF_CHANGED: "the self changed",
     EventType.ISLAND_CHANGED: "an island changed", EventType.RUNE_REPORT: "RUNE report",
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Conformance tests for turns that wait for a reward, and for learned checkpoints."""
+"""Conformance tests for turns that wait for a reward, learned checkpoints, and nodes that learn together."""
 
 from __future__ import annotations
 
@@ -40,6 +40,16 @@ class LessonPromises(StorePromises):
                 assert reader.lessons.newest_turn(SOMEBODY_ELSE) is None
                 assert reader.lessons.action_counts(SOMEBODY) == {Action.SAVE: 3, Action.SKIP: 0, Action.RETRIEVE: 0}
                 assert sum(reader.lessons.action_counts(SOMEBODY_ELSE).values()) == 0
+
+    def test_a_turn_keeps_what_others_would_have_done(self) -> None:
+        """The action of what peers learned is kept with the turn; None if they took no part."""
+        with self.opened() as store:
+            with store.write(SOMEBODY) as session:
+                session.lessons.add_turn(SOMEBODY, replace(a_turn("a"), shared=Action.RETRIEVE), 9)
+                session.lessons.add_turn(SOMEBODY, a_turn("b"), 9)
+            with store.read() as reader:
+                turns = [reader.lessons.turn(SOMEBODY, turn_id) for turn_id in ("a", "b")]
+                assert [turn.shared for turn in turns if turn is not None] == [Action.RETRIEVE, None]
 
     def test_only_the_newest_turns_are_kept(self) -> None:
         """Turns are per owner; adding one twice does not change it."""
@@ -124,3 +134,59 @@ class LessonPromises(StorePromises):
                 assert reader.lessons.turn(SOMEBODY, "b") is None
                 assert reader.lessons.turn(SOMEBODY, "a") == a_turn("a")
                 assert reader.lessons.checkpoints(SOMEBODY) == []
+
+
+class GossipPromises(StorePromises):
+    def test_a_node_is_kept_as_it_was_put(self) -> None:
+        """Bytes come back unchanged; putting again replaces them; every owner has an own node."""
+        with self.opened() as store:
+            with store.write(None) as session:
+                session.gossip.put_state(SOMEBODY, b"first")
+                session.gossip.put_state(SOMEBODY, bytes(range(256)))
+                session.gossip.put_state(SOMEBODY_ELSE, b"other")
+            with store.read() as reader:
+                assert reader.gossip.state(SOMEBODY) == bytes(range(256))
+                assert reader.gossip.state(SOMEBODY_ELSE) == b"other"
+
+    def test_peers_are_listed_by_key(self) -> None:
+        """Peers are per owner, in the order of their keys."""
+        with self.opened() as store:
+            with store.write(None) as session:
+                for key in ("cc", "aa", "bb"):
+                    session.gossip.put_peer(SOMEBODY, key, key.encode())
+                session.gossip.put_peer(SOMEBODY_ELSE, "aa", b"other")
+                session.gossip.put_peer(SOMEBODY, "bb", b"again")
+            with store.read() as reader:
+                assert list(reader.gossip.peers(SOMEBODY).items()) == [("aa", b"aa"), ("bb", b"again"), ("cc", b"cc")]
+                assert reader.gossip.peers(SOMEBODY_ELSE) == {"aa": b"other"}
+
+    def test_what_is_dropped_is_gone(self) -> None:
+        """Dropping deletes one owner's row; dropping what is not there changes nothing."""
+        with self.opened() as store:
+            with store.write(None) as session:
+                session.gossip.put_state(SOMEBODY, b"mine")
+                session.gossip.put_peer(SOMEBODY, "aa", b"a")
+                session.gossip.put_peer(SOMEBODY_ELSE, "aa", b"b")
+            with store.write(SOMEBODY) as session:
+                session.gossip.drop_state(SOMEBODY)
+                session.gossip.drop_state(SOMEBODY)
+                session.gossip.drop_peer(SOMEBODY, "aa")
+                session.gossip.drop_peer(SOMEBODY, "zz")
+            with store.read() as reader:
+                assert reader.gossip.state(SOMEBODY) is None
+                assert reader.gossip.peers(SOMEBODY) == {}
+                assert reader.gossip.peers(SOMEBODY_ELSE) == {"aa": b"b"}
+
+    def test_a_failed_transaction_changes_no_node(self) -> None:
+        """A failed transaction changes nothing."""
+        with self.opened() as store:
+            try:
+                with store.write(SOMEBODY) as session:
+                    session.gossip.put_state(SOMEBODY, b"mine")
+                    session.gossip.put_peer(SOMEBODY, "aa", b"a")
+                    raise RuntimeError("power cut")
+            except RuntimeError:
+                pass
+            with store.read() as reader:
+                assert reader.gossip.state(SOMEBODY) is None
+                assert reader.gossip.peers(SOMEBODY) == {}

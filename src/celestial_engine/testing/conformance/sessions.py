@@ -59,6 +59,10 @@ def writes_for(owner: Owner) -> dict[str, Write]:
         ),
         "lessons.put_checkpoint": lambda session: session.lessons.put_checkpoint(owner, a_checkpoint(1, b""), b"", 9),
         "ideas.put_pattern": lambda session: session.ideas.put_pattern(owner, PatternStrength("pattern")),
+        "gossip.put_state": lambda session: session.gossip.put_state(owner, b"state"),
+        "gossip.drop_state": lambda session: session.gossip.drop_state(owner),
+        "gossip.put_peer": lambda session: session.gossip.put_peer(owner, "aa", b"peer"),
+        "gossip.drop_peer": lambda session: session.gossip.drop_peer(owner, "aa"),
         "keys.put": lambda session: session.keys.put(owner, "k", UsedKey("digest", "m1"), NOON, NOON),
     }
 

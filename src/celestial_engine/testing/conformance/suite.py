@@ -16,7 +16,7 @@ from celestial_engine.testing.conformance.ideas import IdeaPromises
 from celestial_engine.testing.conformance.items import ItemPromises
 from celestial_engine.testing.conformance.jobs import JobPromises, SpendingPromises
 from celestial_engine.testing.conformance.ledger import LedgerPromises
-from celestial_engine.testing.conformance.lessons import LessonPromises
+from celestial_engine.testing.conformance.lessons import GossipPromises, LessonPromises
 from celestial_engine.testing.conformance.night import NightPromises
 from celestial_engine.testing.conformance.orbits import OrbitPromises
 from celestial_engine.testing.conformance.pictures import PicturePromises
@@ -34,6 +34,7 @@ class StoreConformance(
     ArchivePromises,
     FilterPromises,
     GrantPromises,
+    GossipPromises,
     IdeaPromises,
     ItemPromises,
     JobPromises,

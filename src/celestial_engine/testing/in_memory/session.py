@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from celestial_engine.testing.in_memory.archives import DictArchives
+from celestial_engine.testing.in_memory.gossip import DictGossip
 from celestial_engine.testing.in_memory.ideas import DictIdeas
 from celestial_engine.testing.in_memory.items import DictItems
 from celestial_engine.testing.in_memory.ledger import DictLedger
@@ -28,6 +29,7 @@ class DictSession:
         self.lessons = DictLessons(transaction)
         self.ideas = DictIdeas(transaction)
         self.keys = DictRequestKeys(transaction)
+        self.gossip = DictGossip(transaction)
         others = (self.self, self.lessons, self.ideas, self.keys)
         self.items = DictItems(transaction, self.ledger, self.archives, others)
         self.search = DictSearch(transaction)

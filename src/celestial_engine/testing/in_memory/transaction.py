@@ -55,6 +55,8 @@ class Data:
     soul_digests: dict[tuple[Owner, str], str] = field(default_factory=dict)
     request_keys: dict[tuple[Owner, str], tuple[UsedKey, float]] = field(default_factory=dict)
     patterns: dict[tuple[Owner, str], PatternStrength] = field(default_factory=dict)
+    gossip: dict[Owner, bytes] = field(default_factory=dict)
+    gossip_peers: dict[tuple[Owner, str], bytes] = field(default_factory=dict)
 
     def snapshot(self) -> Data:
         copied: dict[str, Any] = {

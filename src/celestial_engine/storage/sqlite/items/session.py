@@ -18,6 +18,7 @@ from celestial_engine.storage.sqlite.items.vectors import SqliteVectors, SqliteV
 
 if TYPE_CHECKING:
     from celestial_engine.storage.sqlite.items.archives import SqliteArchives, SqliteArchiveWriter
+    from celestial_engine.storage.sqlite.items.gossip import SqliteGossip, SqliteGossipWriter
     from celestial_engine.storage.sqlite.items.ideas import SqliteIdeas, SqliteIdeaWriter
     from celestial_engine.storage.sqlite.items.lessons import SqliteLessons, SqliteLessonWriter
     from celestial_engine.storage.sqlite.items.night import SqliteNight
@@ -85,6 +86,12 @@ class SqliteReader(_ReadOnlyGroups):
 
         return SqliteRequestKeys(self._tx)
 
+    @property
+    def gossip(self) -> SqliteGossip:
+        from celestial_engine.storage.sqlite.items.gossip import SqliteGossip
+
+        return SqliteGossip(self._tx)
+
 
 class SqliteWriter(_ReadOnlyGroups):
     """Reads and writes within one immediate transaction."""
@@ -124,3 +131,9 @@ class SqliteWriter(_ReadOnlyGroups):
         from celestial_engine.storage.sqlite.items.request_keys import SqliteRequestKeyWriter
 
         return SqliteRequestKeyWriter(self._tx)
+
+    @property
+    def gossip(self) -> SqliteGossipWriter:
+        from celestial_engine.storage.sqlite.items.gossip import SqliteGossipWriter
+
+        return SqliteGossipWriter(self._tx)

@@ -9,6 +9,7 @@ to them.
 from __future__ import annotations
 
 from celestial_engine.storage.sqlite.schema.dashboard import DASHBOARD
+from celestial_engine.storage.sqlite.schema.gossip import GOSSIP_TABLES
 from celestial_engine.storage.sqlite.schema.grants import GRANT_TABLES
 from celestial_engine.storage.sqlite.schema.imagination import IMAGINATION_TABLES
 from celestial_engine.storage.sqlite.schema.owner_chains import OWNER_CHAINS
@@ -389,6 +390,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     PRESENCE,
     OWNER_CHAINS,
     RATE_LIMITS,
+    GOSSIP_TABLES,
 )
 
 SCHEMA_VERSION = len(MIGRATIONS)
