@@ -135,15 +135,17 @@ def lived(told: Iterable[Talk], seed: int, settings: LearningSettings, arithmeti
         chooser = Bandit(learned.network, epsilon, chance, band_of(learned.trust), margin, arithmetic=arithmetic)
         return decide_turn(features, chooser if learned.on else None)
 
-    for number, played in enumerate(_played(told, decide, moods)):
-        turn = _pending_turn(number, played.decision)
-        if turn.takes(played.reward):
+    for number, lived_turn in enumerate(played(told, decide, moods)):
+        turn = pending_turn(number, lived_turn.decision)
+        if turn.takes(lived_turn.reward):
             wanted = REPLAYS_DRAWN * arithmetic.batch(learned.network)
             replayed = [past[int(place * len(past))] for place in islice(replays, wanted)] if past else []
-            explicit = played.reward.kind in EXPLICIT
-            learned = credited(learned, turn, played.reward.value, replayed, settings, arithmetic, explicit=explicit)
-            past.append(replace(turn, reward=played.reward.value, rewarded_as=played.reward.kind))
-        yield Lived(learned, played.memories)
+            explicit = lived_turn.reward.kind in EXPLICIT
+            learned = credited(
+                learned, turn, lived_turn.reward.value, replayed, settings, arithmetic, explicit=explicit
+            )
+            past.append(replace(turn, reward=lived_turn.reward.value, rewarded_as=lived_turn.reward.kind))
+        yield Lived(learned, lived_turn.memories)
 
 
 def examined(
@@ -161,12 +163,12 @@ def examined(
     def decide(features: TurnFeatures) -> Decision:
         return decide_turn(features, chooser)
 
-    played = list(islice(_played(told, decide, moods, memories), turns))
-    pairs = [(turn.said.wanted, turn.decision.action) for turn in played]
+    turns_played = list(islice(played(told, decide, moods, memories), turns))
+    pairs = [(turn.said.wanted, turn.decision.action) for turn in turns_played]
     return Marks(
         sum(wanted is done for wanted, done in pairs) / len(pairs),
         {action: _f1(pairs, action) for action in Action},
-        sum(turn.reward.value for turn in played) / len(played),
+        sum(turn.reward.value for turn in turns_played) / len(turns_played),
     )
 
 
@@ -189,7 +191,7 @@ class _Settled:
         return replace(choice, action=choice.learned) if isinstance(choice, LearnedChoice) else choice
 
 
-def _played(
+def played(
     conversations: Iterable[Talk], decide: Decide, chance: Iterator[float], memories: int = _MEMORIES
 ) -> Iterator[Played]:
     """Yields each turn once the next one gives its reward; the last turn of a conversation has none."""
@@ -212,14 +214,16 @@ def _played(
                 opening = ""
 
 
-def _pending_turn(number: int, decision: Decision) -> PendingTurn:
+def pending_turn(number: int, decision: Decision) -> PendingTurn:
+    """Returns a decided turn as it waits for its reward."""
     choice = decision.choice
-    usual, learned, exam = decision.action, decision.action, False
+    usual, learned, exam, shared = decision.action, decision.action, False, None
     if isinstance(choice, LearnedChoice) and decision.phase is Phase.LEARNED:
-        usual, learned, exam = choice.usual, choice.learned, choice.exam
+        usual, learned, exam, shared = choice.usual, choice.learned, choice.exam, choice.shared
     return PendingTurn(
-        str(number), None, 0.0, decision.action, decision.phase, decision.features.state, usual, learned, exam
-    )
+        str(number), None, 0.0, decision.action, decision.phase, decision.features.state, usual, learned, exam,
+        shared=shared,
+    )  # fmt: skip
 
 
 def _f1(pairs: Sequence[tuple[Action, Action]], action: Action) -> float:

@@ -99,11 +99,11 @@ def _home(config: StorageConfig) -> FileHome:
     return FileHome(config.path, config.files)
 
 
-def open_node_identity(database: str) -> Identity:
-    """Returns the key pair of this database's node; its file lies beside the database and is in no backup."""
-    from celestial_engine.providers.gossip import open_identity
+def open_node_identity(database: str, owner: Owner) -> Identity:
+    """Returns the key pair of an owner's node; its file lies beside the database and is in no backup."""
+    from celestial_engine.providers.gossip import key_path, open_identity
 
-    return open_identity(None if database == IN_MEMORY else f"{database}.gossip-key")
+    return open_identity(None if database == IN_MEMORY else key_path(database, owner))
 
 
 def open_transport() -> Transport:

@@ -120,6 +120,8 @@ EXTRAS = {
     "surfaces/wire.py": {"pydantic"},
     "surfaces/mcp/": {"anyio", "mcp", "mcp_types"},
     "surfaces/mcp/http.py": {"starlette", "uvicorn"},
+    "providers/gossip.py": {"cryptography"},
+    "surfaces/gossip/serving.py": {"uvicorn"},
     "surfaces/dashboard/": {"anyio", "fastapi", "starlette"},
     "surfaces/http/": {"fastapi", "starlette"},
     "surfaces/rest/": {

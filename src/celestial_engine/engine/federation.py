@@ -9,13 +9,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from celestial_engine.bootstrap import check_peer_url, open_node_identity, open_transport
-from celestial_engine.core.federation.messages import MESSAGE_BYTES, BadMessageError
+from celestial_engine.core.federation.messages import MESSAGE_BYTES, BadMessageError, Rejection
 from celestial_engine.core.federation.parameters import rules_digest
 from celestial_engine.core.federation.peers import Peer, PeerState
 from celestial_engine.core.federation.records import GossipState
 from celestial_engine.core.federation.shared import gain, weight_after
 from celestial_engine.engine.parts import Area
 from celestial_engine.errors import InvalidInputError, PeerNotFoundError, Reason
+from celestial_engine.flow.base.candidate import read_state
 from celestial_engine.flow.federation import exchange, run_round, take_part
 from celestial_engine.flow.federation.node import Node
 
@@ -88,7 +89,7 @@ class FederationArea(Area):
         parts = self._parts
         if parts.lessons.settings.rich_state:
             raise InvalidInputError("learning", Reason.GOSSIP_RICH)
-        identity = open_node_identity(parts.store.path)
+        identity = open_node_identity(parts.store.path, parts.owner)
         return Node(parts.store, parts.owner, identity, self.config, parts.lessons.settings, parts.now)
 
     @property
@@ -154,6 +155,8 @@ class FederationArea(Area):
 
     def receive(self, raw: bytes) -> bytes:
         """Accepts the message of a peer and returns the answer to it; raises BadMessageError."""
+        if not self.enabled:  # most owners: no key is needed to say so
+            raise BadMessageError(Rejection.SWITCHED_OFF)
         return exchange.answer(self.node, raw)
 
     def status(self) -> FederationStatus:
@@ -189,9 +192,7 @@ class FederationArea(Area):
 
     def _state(self) -> GossipState | None:
         with self._parts.store.read() as session:
-            if session.gossip.state(self._parts.owner) is None:  # most owners: no key is needed to say so
-                return None
-            return self.node.state(session)
+            return read_state(session, self._parts.owner)
 
 
 def _peer_status(peer: Peer, now: float) -> PeerStatus:

@@ -6,10 +6,12 @@ import http.client
 import os
 import ssl
 import time
+from hashlib import sha256
 from importlib.util import find_spec
 from urllib.parse import urlsplit
 
 from celestial_engine.core.federation.messages import MESSAGE_BYTES
+from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
 from celestial_engine.errors import ExtraMissingError, InvalidInputError, Reason, StorageError, os_problem
 from celestial_engine.ports import PeerUnreachableError
 
@@ -44,6 +46,14 @@ class Ed25519Identity:
         except (InvalidSignature, ValueError):
             return False
         return True
+
+
+def key_path(database: str, owner: Owner) -> str:
+    """Returns the path beside the database; every owner but the local user has a separate file."""
+    if owner == LOCAL_OWNER:
+        return f"{database}.gossip-key"
+    digest = sha256(repr((owner.user_id, owner.agent_id)).encode()).hexdigest()[:16]
+    return f"{database}.{digest}.gossip-key"
 
 
 def open_identity(path: str | None) -> Ed25519Identity:

@@ -50,6 +50,7 @@ COMMANDS = {
     "mcp": _BY_HAND + "mcp",
     "serve": _BY_HAND + "serve",
     "token": "tokens",
+    "gossip": _BY_HAND + "gossip",
     "dashboard": _BY_HAND + "dashboard",
     "config": _BY_HAND + "config",
     "completion": _BY_HAND + "completion",

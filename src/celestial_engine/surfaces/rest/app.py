@@ -8,6 +8,7 @@ import anyio.to_thread
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 from starlette.middleware.cors import CORSMiddleware
+from starlette.routing import Route
 
 from celestial_engine import __version__
 from celestial_engine.core.access import Grant, Scope
@@ -16,6 +17,7 @@ from celestial_engine.errors import CelestialError
 from celestial_engine.surfaces.dashboard.headers import SafetyHeaders
 from celestial_engine.surfaces.dashboard.pages import add_dashboard
 from celestial_engine.surfaces.dashboard.stream import add_stream
+from celestial_engine.surfaces.gossip.app import PATH, GossipApp
 from celestial_engine.surfaces.http.problems import add_problem_handlers, problem
 from celestial_engine.surfaces.operations.catalogue import OPERATIONS
 from celestial_engine.surfaces.rest.drain import Drain, Draining
@@ -52,6 +54,7 @@ def build_app(
     app.state.drain = drain = Drain()
     _add_watching(app, memory, metrics, drain)
     add_dashboard(app, memory)
+    app.router.routes.append(Route(PATH, endpoint=GossipApp(memory)))
     app.state.streams = add_stream(app, memory)
     _describe_tokens(app)
     # The last one added is the first one passed.

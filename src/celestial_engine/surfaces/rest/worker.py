@@ -37,6 +37,7 @@ def work(setup: WorkerSetup, listener: socket.socket, parent: Connection) -> Non
     """Serves until the parent closes its end of the pipe, which a parent that was killed does too."""
     share_metrics(setup.metrics_folder)  # before anything imports prometheus_client
     from celestial_engine.engine import CelestialMemory
+    from celestial_engine.surfaces.gossip.rounds import rounds
     from celestial_engine.surfaces.rest.app import build_app
     from celestial_engine.surfaces.rest.serving import BACKLOG, Server
 
@@ -60,7 +61,8 @@ def work(setup: WorkerSetup, listener: socket.socket, parent: Connection) -> Non
             mount(app, memory, hosts=None, language=setup.language, state_key=setup.state_key)
         server = WorkerServer(app, started, backlog=_ACCEPT_AT_ONCE)
         threading.Thread(target=_when_closed, args=(parent, server.drain), name="parent", daemon=True).start()
-        server.run(sockets=[listener])
+        with rounds(memory):
+            server.run(sockets=[listener])
 
 
 def _when_closed(pipe: Connection, run: Callable[[], None]) -> None:

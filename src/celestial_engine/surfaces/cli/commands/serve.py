@@ -98,6 +98,7 @@ def _serve(
     announced: _Announced,
     console: Console,
 ) -> None:
+    from celestial_engine.surfaces.gossip.rounds import rounds
     from celestial_engine.surfaces.rest.app import build_app
     from celestial_engine.surfaces.rest.serving import serve
 
@@ -106,7 +107,8 @@ def _serve(
         from celestial_engine.surfaces.mcp.http import mount
 
         mount(app, memory, hosts=None, language=console.texts.language)  # the gate looks at names
-    serve(app, listener, lambda: _say(console, announced))
+    with rounds(memory):
+        serve(app, listener, lambda: _say(console, announced))
 
 
 def _serve_with(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from celestial_engine.surfaces.cli.texts.en.common import COMMON
 from celestial_engine.surfaces.cli.texts.en.config import CONFIG
 from celestial_engine.surfaces.cli.texts.en.filters import FILTERS
+from celestial_engine.surfaces.cli.texts.en.gossip import GOSSIP
 from celestial_engine.surfaces.cli.texts.en.guard import GUARD
 from celestial_engine.surfaces.cli.texts.en.imagination import IMAGINING
 from celestial_engine.surfaces.cli.texts.en.importing import IMPORTING
@@ -31,6 +32,7 @@ TEXTS: dict[str, str] = {
     **MCP,
     **SLEEP,
     **SERVING,
+    **GOSSIP,
     **IMAGINING,
     **PERSONAS,
     **IMPORTING,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from celestial_engine.surfaces.cli.texts.ko.common import COMMON
 from celestial_engine.surfaces.cli.texts.ko.config import CONFIG
 from celestial_engine.surfaces.cli.texts.ko.filters import FILTERS
+from celestial_engine.surfaces.cli.texts.ko.gossip import GOSSIP
 from celestial_engine.surfaces.cli.texts.ko.guard import GUARD
 from celestial_engine.surfaces.cli.texts.ko.imagination import IMAGINING
 from celestial_engine.surfaces.cli.texts.ko.importing import IMPORTING
@@ -31,6 +32,7 @@ TEXTS: dict[str, str] = {
     **MCP,
     **SLEEP,
     **SERVING,
+    **GOSSIP,
     **IMAGINING,
     **PERSONAS,
     **IMPORTING,

@@ -1,0 +1,167 @@
+"""Simulated users whose policies learn alone or together, by the engine's own functions, without a database."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from benchmarks.selfplay.play import Marks, examined, pending_turn, played
+from benchmarks.selfplay.users import Personality, talks
+from celestial_engine.core.federation import shared as candidates
+from celestial_engine.core.federation.aggregation import TooFewUpdatesError, aggregate
+from celestial_engine.core.federation.chooser import CandidateBandit
+from celestial_engine.core.federation.parameters import update_of
+from celestial_engine.core.federation.settings import Aggregation
+from celestial_engine.core.federation.vectors import Vector, clipped
+from celestial_engine.core.learning.bandit import Bandit, band_of, epsilon_after, margin_after
+from celestial_engine.core.learning.credit import PendingTurn
+from celestial_engine.core.learning.learned_policy import REPLAYS_DRAWN, Learned, credited
+from celestial_engine.core.learning.network import PlainArithmetic
+from celestial_engine.core.learning.rewards import EXPLICIT
+from celestial_engine.core.learning.seeded_random import mixed, uniforms
+from celestial_engine.core.learning.settings import LearningSettings
+from celestial_engine.core.turn.features import TurnFeatures
+from celestial_engine.core.turn.policy import Chooser, Decision, decide_turn
+
+ARITHMETIC, SETTINGS = PlainArithmetic(), LearningSettings()
+_COMPARED_TURNS = 100
+_MEMORIES = 50
+
+
+@dataclass(frozen=True)
+class Defences:
+    """Which defences are on; each can be switched off alone."""
+
+    clipping: bool = True
+    krum: bool = True
+    guard_rail: bool = True
+    max_norm: float = 0.5
+    attackers: int = 1
+
+
+@dataclass
+class User:
+    """A simulated user and their policy."""
+
+    person: Personality
+    seed: int
+    learned: Learned = field(default_factory=lambda: Learned.starting(SETTINGS))
+    shared: candidates.Shared | None = None
+    guard_rail: bool = True
+    turns: int = 0
+    memories: int = _MEMORIES
+    past: deque[PendingTurn] = field(default_factory=lambda: deque(maxlen=SETTINGS.turns_kept))
+    _life: Iterator[None] | None = None
+
+    @property
+    def acting(self) -> Learned:
+        """The policy that decides."""
+        if self.shared is None or not self.shared.decides:
+            return self.learned
+        return candidates.combined(self.learned, self.shared)
+
+    def live(self, turns: int) -> None:
+        self._life = self._life or self._lived()
+        for _ in range(turns):
+            next(self._life)
+
+    def update(self) -> Vector:
+        return update_of(self.learned, SETTINGS)
+
+    def receive(self, updates: Sequence[Vector], defences: Defences) -> None:
+        """Makes a candidate of the others' updates, as a node does."""
+        self.guard_rail = defences.guard_rail
+        most = defences.max_norm if defences.clipping else float("inf")
+        own = clipped(self.update(), most)
+        method = Aggregation.MULTI_KRUM if defences.krum else Aggregation.MEAN
+        usable = [clipped(update, most) for update in updates if any(update)]
+        try:
+            result = aggregate(
+                usable, [1.0] * len(usable), method, defences.attackers, own if any(own) else None
+            )  # fmt: skip
+        except TooFewUpdatesError:
+            self.shared = None
+            return
+        fresh = replace(candidates.refreshed(self.shared, result.vector, 0.0, len(result.used)), fits=True)
+        step = max(1, len(self.past) // _COMPARED_TURNS)
+        recent = list(self.past)[::step]
+        worse = candidates.worse_on_own_turns(self.learned, candidates.combined(self.learned, fresh), recent)
+        self.shared = replace(fresh, fits=not (worse and defences.guard_rail))
+
+    def marks(self, turns: int = 500) -> Marks:
+        """Evaluates what decides now on talks that nobody learned from, without exploration."""
+        exam = talks((self.person,), mixed(self.seed, 1), examined=True)
+        return examined(self.acting, exam, self.seed, ARITHMETIC, turns, self.memories)
+
+    def _chooser(self, chance: int) -> Chooser | None:
+        own, acting = self.learned, self.acting
+        if not own.on:
+            return None
+        explores = epsilon_after(own.updates, SETTINGS.epsilon)
+        mine, ours = (
+            Bandit(one.network, explores, chance, band_of(one.trust), margin_after(one.updates))
+            for one in (own, acting)
+        )
+        return mine if acting is own else CandidateBandit(ours, mine)
+
+    def _lived(self) -> Iterator[None]:
+        choices, replays, moods = (uniforms(mixed(self.seed, stream)) for stream in (3, 4, 2))
+
+        def decide(features: TurnFeatures) -> Decision:
+            return decide_turn(features, self._chooser(int(next(choices) * (1 << 53))))
+
+        for number, turn in enumerate(played(talks((self.person,), mixed(self.seed, 0)), decide, moods)):
+            noted = pending_turn(number, turn.decision)
+            if noted.takes(turn.reward):
+                self._learn(noted, turn.reward.value, replays, explicit=turn.reward.kind in EXPLICIT)
+                self.past.append(replace(noted, reward=turn.reward.value, rewarded_as=turn.reward.kind))
+            self.memories, self.turns = turn.memories, self.turns + 1
+            yield
+
+    def _learn(self, turn: PendingTurn, reward: float, replays: Iterator[float], *, explicit: bool) -> None:
+        wanted = REPLAYS_DRAWN * ARITHMETIC.batch(self.learned.network)
+        replayed = [self.past[int(place * len(self.past))] for place in islice(replays, wanted)] if self.past else []
+        if self.shared is not None and self.guard_rail:
+            self.shared = candidates.examined(self.shared, self.learned, turn, reward)
+        self.learned = credited(self.learned, turn, reward, replayed, SETTINGS, ARITHMETIC, explicit=explicit)
+
+
+Attack = Callable[
+    [Sequence[Vector], Vector, int], Vector
+]  # the honest updates, the own one, and the attacker's place
+
+
+def sign_flip(honest: Sequence[Vector], own: Vector, place: int) -> Vector:
+    return tuple(-3.0 * value for value in own)
+
+
+def scaled(honest: Sequence[Vector], own: Vector, place: int) -> Vector:
+    return tuple(-1_000.0 * value for value in own)
+
+
+def constant(honest: Sequence[Vector], own: Vector, place: int) -> Vector:
+    return (1.0,) * len(own)
+
+
+def colluding(honest: Sequence[Vector], own: Vector, place: int) -> Vector:
+    """All attackers send the same: the opposite of what the honest ones have learned, as long as it may be."""
+    mean = [sum(column) / len(honest) for column in zip(*honest, strict=True)]
+    return clipped([-1_000.0 * value for value in mean], 0.5)
+
+
+def hidden(honest: Sequence[Vector], own: Vector, place: int) -> Vector:
+    """The opposite of the honest mean, no longer than an honest update: harmful and hard to see."""
+    mean = [sum(column) / len(honest) for column in zip(*honest, strict=True)]
+    length = sum(sum(value * value for value in update) ** 0.5 for update in honest) / len(honest)
+    return clipped([-1_000.0 * value for value in mean], length)
+
+
+ATTACKS: dict[str, Attack] = {
+    "sign flip": sign_flip,
+    "scaled by 1,000": scaled,
+    "constant": constant,
+    "colluding": colluding,
+    "hidden": hidden,
+}
