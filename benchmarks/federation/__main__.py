@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
+from benchmarks.federation.privacy import privacy
 from benchmarks.federation.users import ATTACKS, Attack, Defences, User
 from benchmarks.measure import say
 from benchmarks.selfplay.users import PERSONALITIES
@@ -25,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.federation", description=__doc__)
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--turns", type=int, default=800, help="turns of each user (800)")
-    parser.add_argument("--only", choices=("together", "newcomer", "attacks"), help="one part alone")
+    parser.add_argument("--only", choices=("together", "newcomer", "attacks", "privacy"), help="one part alone")
     parser.add_argument("--out", type=Path, metavar="FILE", help="every figure, as JSON")
     options = parser.parse_args(argv)
     seeds = range(101, 101 + options.seeds)
@@ -33,6 +34,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         "together": lambda: together(seeds, options.turns),
         "newcomer": lambda: newcomer(seeds, options.turns),
         "attacks": lambda: attacks(seeds, options.turns),
+        "privacy": lambda: privacy(seeds),
     }
     figures = {name: part() for name, part in parts.items() if options.only in (None, name)}
     if options.out is not None:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         StorageSettings,
     )
     from celestial_engine.core.emotion.feel import RuleFeeler
+    from celestial_engine.core.federation.settings import GossipConfig
     from celestial_engine.core.guard.secrets import GuardPolicy
     from celestial_engine.core.imagination.rules import Imagination, Imagined
     from celestial_engine.core.imagination.settings import ImaginationSettings, QuietHours
@@ -123,6 +124,7 @@ _HOMES = {
     "core.record.item": ("Category", "CelestialItem"),
     "core.record.item_filter": ("BqiFilter", "ItemFilter"),
     "compat.memory_store": ("MemoryCoordinate", "MemoryStore", "new_session_id"),
+    "core.federation.settings": ("GossipConfig",),
     "core.learning.settings": ("LearningSettings",),
     "core.record.lifetimes": ("Source", "Tier"),
     "core.orbit.memory_function": (
@@ -214,6 +216,7 @@ __all__ = [
     "Explanation",
     "ForgetOutcome",
     "Forgetting",
+    "GossipConfig",
     "GuardPolicy",
     "Hit",
     "Imagination",

@@ -562,6 +562,37 @@ export interface PersonaRunSummary {
   cycle: readonly string[];
   answers: number;
   finished: boolean;
+export interface GossipStatus {
+  enabled: boolean;
+  key: string;
+  rules: string;
+  peers: readonly GossipPeer[];
+  rounds: number;
+  last_round: string | null;
+  used_updates: number;
+  candidate_on: boolean;
+  reranker_on: boolean;
+  declined: string | null;
+  weight: number;
+  exams: number;
+  gain: number | null;
+  releases: number;
+  noise: boolean;
+  epsilon: number | null;
+  delta: number;
+  epsilon_limit: number;
+  message_bytes: number;
+  rejected: Readonly<Record<string, number>>;
+}
+
+export interface GossipPeer {
+  key: string;
+  url: string;
+  state: string;
+  accepted: number;
+  rejected: Readonly<Record<string, number>>;
+  last_seen: string | null;
+  quarantined_until: string | null;
 }
 
 export interface RecordPage {
@@ -1329,6 +1360,40 @@ export interface Operations {
       limit?: number;
     };
     answer: PersonaRunList;
+  /** Whether this memory learns together with others, its peers, privacy spent and gain. */
+  gossip_status: {
+    ask: Record<never, never>;
+    answer: GossipStatus;
+  };
+  /** Take part in learning together: parameters are exchanged with the peers, never texts. */
+  gossip_on: {
+    ask: Record<never, never>;
+    answer: GossipStatus;
+  };
+  /** Take no part for now: nothing is sent or accepted, and the own policy decides alone. */
+  gossip_off: {
+    ask: Record<never, never>;
+    answer: GossipStatus;
+  };
+  /** Leave: the peers and everything that came from them are deleted. */
+  gossip_leave: {
+    ask: Record<never, never>;
+    answer: GossipStatus;
+  };
+  /** Add a peer by its address and public key, or change its address. */
+  gossip_peer_add: {
+    ask: {
+      url: string;
+      key: string;
+    };
+    answer: GossipPeer;
+  };
+  /** Delete a peer; what it sent is in no later aggregate. */
+  gossip_peer_remove: {
+    ask: {
+      key: string;
+    };
+    answer: GossipStatus;
   };
   /** Every memory with every field, page by page, those on the cliff and in archives too. */
   memory_export: {
@@ -1602,6 +1667,12 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   personas_run: ["POST", "/personas/runs"],
   personas_show: ["GET", "/personas/registry"],
   personas_runs: ["GET", "/personas/runs"],
+  gossip_status: ["GET", "/gossip"],
+  gossip_on: ["POST", "/gossip/on"],
+  gossip_off: ["POST", "/gossip/off"],
+  gossip_leave: ["POST", "/gossip/leave"],
+  gossip_peer_add: ["POST", "/gossip/peers"],
+  gossip_peer_remove: ["DELETE", "/gossip/peers/{key}"],
   memory_export: ["GET", "/export"],
   memory_import: ["POST", "/import"],
   coordinate_add: ["POST", "/coordinates"],

@@ -34,6 +34,7 @@ const EVENTS = {
   law_changed: { en: "The memory function changed", ko: "기억 함수가 바뀜" },
   rewarded: { en: "Feedback", ko: "피드백" },
   learned: { en: "Learned", ko: "배움" },
+  gossiped: { en: "Learning together", ko: "함께 배우기" },
   proposed: { en: "Proposed", ko: "제안함" },
   approved: { en: "Approved", ko: "승인함" },
   rejected: { en: "Rejected", ko: "거절함" },

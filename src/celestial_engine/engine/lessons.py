@@ -16,6 +16,7 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.search_result import Hit
 from celestial_engine.errors import TurnNotFoundError
 from celestial_engine.flow.base.embed import Embedding
+from celestial_engine.flow.base.lesson import newest_lesson
 from celestial_engine.flow.base.read import read_text
 from celestial_engine.flow.turn import feedback
 from celestial_engine.ports import ItemStore
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from celestial_engine.core.learning.network import Arithmetic
     from celestial_engine.core.turn.conversation import Utterance
     from celestial_engine.core.turn.policy import Chooser, Decision
-    from celestial_engine.flow.turn.feedback import Credit, Lesson
+    from celestial_engine.flow.base.lesson import Lesson
+    from celestial_engine.flow.turn.feedback import Credit
 
 logger = logging.getLogger(__name__)
 
@@ -67,7 +69,7 @@ class Lessons:
         """Returns the newest version; read again if another process has learned meanwhile."""
         cached = self._lessons.get(owner)
         with self._store.read() as session:
-            lesson = feedback.newest_lesson(session, owner, self.settings, cached)
+            lesson = newest_lesson(session, owner, self.settings, cached)
             gossip = session.gossip.state(owner)
         if lesson.damaged and (cached is None or cached.damaged != lesson.damaged):
             versions = ", ".join(str(one.version) for one in lesson.damaged)
@@ -167,6 +169,11 @@ class Lessons:
             logger.warning(
                 "the learned %s did worse than the rules where the two were compared, and is switched off; "
                 "memory.policy.rollback() switches it on again", part,
+            )  # fmt: skip
+        for part in credit.others_off:
+            logger.warning(
+                "the %s that others learned did worse than the own one where the two were compared, and is switched "
+                "off; memory.federation.join() switches it on again", part,
             )  # fmt: skip
         return credit
 

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from celestial_engine.core.federation.messages import MESSAGE_BYTES
 from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
-from celestial_engine.errors import ExtraMissingError, InvalidInputError, Reason, StorageError, os_problem
+from celestial_engine.errors import ExtraMissingError, InvalidInputError, Reason, StorageError, os_problem, problem
 from celestial_engine.ports import PeerUnreachableError
 
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -61,10 +61,9 @@ def open_identity(path: str | None) -> Ed25519Identity:
     if find_spec("cryptography") is None:
         from celestial_engine.install_hints import install_command
 
-        raise ExtraMissingError(
-            Reason.PACKAGE_MISSING, name="gossip", extra="federation", install=install_command("federation"),
-            package="cryptography", cause="not installed",
-        )  # fmt: skip
+        install = install_command("federation")
+        missing = problem(None, Reason.PACKAGE_MISSING, package="cryptography", cause="ImportError", install=install)
+        raise ExtraMissingError(missing, name="gossip", extra="federation", install=install)
     if path is None:
         return Ed25519Identity(os.urandom(32))
     try:

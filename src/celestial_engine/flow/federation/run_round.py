@@ -14,9 +14,9 @@ from celestial_engine.core.federation.peers import Peer, forgive, reject
 from celestial_engine.core.federation.records import GossipState
 from celestial_engine.core.federation.shared import Shared, combined, refreshed, worse_on_own_turns
 from celestial_engine.core.federation.vectors import Vector, clipped
-from celestial_engine.flow.federation.exchange import Outgoing, read_message, write_message
-from celestial_engine.flow.federation.node import Node
-from celestial_engine.flow.turn.feedback import newest_lesson
+from celestial_engine.flow.base.gossip_messages import Outgoing, read_message, write_message
+from celestial_engine.flow.base.gossip_node import Node
+from celestial_engine.flow.base.lesson import newest_lesson
 from celestial_engine.ports import PeerUnreachableError, Transport, Writer
 
 _COMPARED_TURNS = 100

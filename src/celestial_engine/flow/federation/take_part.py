@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from celestial_engine.core.federation.peers import Peer
 from celestial_engine.core.federation.records import GossipState
-from celestial_engine.flow.federation.node import Node
+from celestial_engine.flow.base.gossip_node import Node
 
 
 def join(node: Node) -> GossipState:

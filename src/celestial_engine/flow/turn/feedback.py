@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from celestial_engine.core.learning.bandit import PLAIN
-from celestial_engine.core.learning.checkpoints import Checkpoint, DamagedCheckpointError, digest_of, packed, unpacked
+from celestial_engine.core.learning.checkpoints import Checkpoint, DamagedCheckpointError, digest_of, packed
 from celestial_engine.core.learning.credit import PendingTurn
 from celestial_engine.core.learning.learned_policy import REPLAYS_DRAWN, Learned, credited, for_state_length
 from celestial_engine.core.learning.network import Arithmetic
@@ -19,23 +19,11 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.reading import Reading
 from celestial_engine.core.text.keywords import keywords_of
 from celestial_engine.errors import CheckpointNotFoundError, Reason, TurnNotFoundError
+from celestial_engine.flow.base.lesson import Lesson, newest_lesson, read_checkpoint
 from celestial_engine.ports import ItemStore, Reader, Writer
 
 _ATTEMPTS_WITHOUT_LOCK = 3  # attempts without holding the write lock
 _TRUST_FROM_ELSEWHERE = 0.5  # what worked elsewhere is worth trying, but not fully trusted
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """What is learned so far: its version, and which newer versions are damaged."""
-
-    learned: Learned
-    checkpoint: Checkpoint | None = None
-    damaged: tuple[Checkpoint, ...] = ()
-
-    @property
-    def version(self) -> int:
-        return 0 if self.checkpoint is None else self.checkpoint.version
 
 
 @dataclass(frozen=True)
@@ -47,6 +35,7 @@ class Credit:
     credited: bool
     version: int = 0
     switched_off: tuple[str, ...] = ()
+    others_off: tuple[str, ...] = ()  # parts of what peers learned that did worse than the own ones
 
 
 @dataclass(frozen=True)
@@ -80,19 +69,6 @@ def reward_from_reply(
         return reward_of(text, reading, RatedTurn(now - turn.at, words, asked))
 
     return judge
-
-
-def newest_lesson(session: Reader, owner: Owner, settings: LearningSettings, known: Lesson | None = None) -> Lesson:
-    """Return the newest version that is intact; `known` is not read again."""
-    damaged: list[Checkpoint] = []
-    for checkpoint in session.lessons.checkpoints(owner):
-        if known is not None and known.checkpoint == checkpoint:
-            return replace(known, damaged=tuple(damaged))
-        try:
-            return Lesson(_read_checkpoint(session, owner, checkpoint), checkpoint, tuple(damaged))
-        except DamagedCheckpointError:
-            damaged.append(checkpoint)
-    return Lesson(Learned.starting(settings), None, tuple(damaged))
 
 
 def store_turn(store: ItemStore, owner: Owner, turn: PendingTurn, settings: LearningSettings) -> None:
@@ -169,7 +145,7 @@ def roll_back(store: ItemStore, owner: Owner, version: int, settings: LearningSe
             if checkpoint is None:
                 raise CheckpointNotFoundError(version, Reason.NO_CHECKPOINT)
             try:
-                learned = _read_checkpoint(session, owner, checkpoint)
+                learned = read_checkpoint(session, owner, checkpoint)
             except DamagedCheckpointError as error:
                 raise CheckpointNotFoundError(version, error.problem) from error
         # The exams belong to what came after that version.
@@ -227,17 +203,16 @@ def _credit(
     )
     if after is None or study.before is None or study.learned is None:
         return Credit(turn.turn_id, reward, True)
-    from_others: tuple[str, ...] = ()
+    others_off: tuple[str, ...] = ()
     if (turn.shared is not None or turn.hits) and session.gossip.state(owner) is not None:
         from celestial_engine.flow.base.candidate import credit_candidate  # only for owners who learn together
 
-        parts_off = credit_candidate(session, owner, study.learned, turn, reward.value, now)
-        from_others = tuple(f"{part} of others" for part in parts_off)
+        others_off = credit_candidate(session, owner, study.learned, turn, reward.value, now)
     previous = study.learned
     parts = (("policy", previous.on, after.on), ("reranker", previous.reranker_on, after.reranker_on))
     off = tuple(part for part, before, is_on in parts if before and not is_on)
     version = _put_version(session, owner, study.before, after, settings, now, fresh=bool(off), off=off)
-    return Credit(turn.turn_id, reward, True, version, (*off, *from_others))
+    return Credit(turn.turn_id, reward, True, version, off, others_off)
 
 
 def _put_version(
@@ -281,7 +256,3 @@ def _put_version(
     checkpoint = Checkpoint(version, now, began, digest_of(raw), metrics)
     session.lessons.put_checkpoint(owner, checkpoint, raw, settings.checkpoints_kept)
     return version
-
-
-def _read_checkpoint(session: Reader, owner: Owner, checkpoint: Checkpoint) -> Learned:
-    return unpacked(session.lessons.checkpoint_bytes(owner, checkpoint.version) or b"", checkpoint.digest)

@@ -38,8 +38,9 @@ def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentG
 def on_memory(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     if args.action == "run":
         return _serve(memory, args, console)
-    if any((args.host, args.port, args.certfile, args.keyfile)):
-        raise UsageError("unrecognized arguments: --host, --port, --certfile and --keyfile are for run")
+    of_run = [name for name in ("host", "port", "certfile", "keyfile") if getattr(args, name)]
+    if of_run:
+        raise UsageError(f"unrecognized arguments: --{of_run[0]}")
     if args.action == "peer":
         return _change_peers(memory, args.words, console)
     if args.words:
@@ -75,7 +76,7 @@ def _change_peers(memory: CelestialMemory, words: list[str], console: Console) -
             else:
                 console.say(texts("say.gossip_peer_removed", public_key=key[:_SHOWN_KEY]))
         case _:
-            raise UsageError("peer needs: add URL KEY, or remove KEY")
+            raise UsageError("the following arguments are required: add URL KEY | remove KEY")
     return OK
 
 
@@ -124,7 +125,7 @@ def _serve(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     config = memory.federation.config
     host, port = args.host or config.transport_host, args.port or str(config.transport_port)
     if (args.certfile is None) != (args.keyfile is None):
-        raise UsageError("--certfile and --keyfile belong together")
+        raise UsageError("the following arguments are required: --certfile PATH --keyfile PATH")
     if host not in _LOOPBACK and args.certfile is None:
         raise CommandError("gossip_tls", REFUSED, host=host)
     if not memory.federation.enabled:

@@ -30,6 +30,7 @@ GOSSIP: dict[str, str] = {
     "say.gossip_peer_removed": "Removed {public_key}...",
     "say.gossip_strangers": "Refused, from nobody known: {reasons}",
     "say.gossip_running": "Exchanging at {url} (Ctrl+C stops it). Your key: {public_key}",
+    "event.gossiped": "learning together",
     "gossip_state.new": "nothing yet",
     "gossip_state.active": "active",
     "gossip_state.other_rules": "other rules, ignored",

@@ -30,6 +30,7 @@ GOSSIP: dict[str, str] = {
     "say.gossip_peer_removed": "{public_key}...을(를) 지웠습니다.",
     "say.gossip_strangers": "모르는 곳에서 와서 거절한 것: {reasons}",
     "say.gossip_running": "{url}에서 주고받는 중입니다(Ctrl+C로 멈춤). 내 키: {public_key}",
+    "event.gossiped": "함께 배우기",
     "gossip_state.new": "아직 없음",
     "gossip_state.active": "참여 중",
     "gossip_state.other_rules": "규칙이 달라 무시함",

@@ -17,8 +17,10 @@ from celestial_engine.core.federation.shared import gain, weight_after
 from celestial_engine.engine.parts import Area
 from celestial_engine.errors import InvalidInputError, PeerNotFoundError, Reason
 from celestial_engine.flow.base.candidate import read_state
-from celestial_engine.flow.federation import exchange, run_round, take_part
-from celestial_engine.flow.federation.node import Node
+from celestial_engine.flow.base.gossip_messages import privacy_spent
+from celestial_engine.flow.base.gossip_node import Node
+from celestial_engine.flow.federation import run_round, take_part
+from celestial_engine.flow.federation.answer import answer
 
 if TYPE_CHECKING:
     from celestial_engine.core.federation.settings import GossipConfig
@@ -157,7 +159,7 @@ class FederationArea(Area):
         """Accepts the message of a peer and returns the answer to it; raises BadMessageError."""
         if not self.enabled:  # most owners: no key is needed to say so
             raise BadMessageError(Rejection.SWITCHED_OFF)
-        return exchange.answer(self.node, raw)
+        return answer(self.node, raw)
 
     def status(self) -> FederationStatus:
         """Returns the peers, what was accepted and rejected, the privacy spent, and the gain."""
@@ -183,7 +185,7 @@ class FederationArea(Area):
             gain=None if shared is None else gain(shared),
             releases=state.releases,
             noise=config.dp_enabled,
-            epsilon=exchange.privacy_spent(state, config.dp_delta),
+            epsilon=privacy_spent(state, config.dp_delta),
             delta=config.dp_delta,
             epsilon_limit=config.dp_epsilon,
             message_bytes=MESSAGE_BYTES,

@@ -1,4 +1,4 @@
-"""exchange: write messages to peers, and read theirs. A message that is refused changes nothing but a count."""
+"""Write messages to peers, and read theirs. A message that is refused changes nothing but a count."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from celestial_engine.core.federation.privacy import epsilon
 from celestial_engine.core.federation.records import GossipState
 from celestial_engine.core.federation.vectors import clipped, noised
 from celestial_engine.core.learning.learned_policy import Learned
-from celestial_engine.flow.federation.node import Node
-from celestial_engine.flow.turn.feedback import newest_lesson
+from celestial_engine.flow.base.gossip_node import Node
+from celestial_engine.flow.base.lesson import newest_lesson
 from celestial_engine.ports import Writer
 
 _NOTHING = (0.0,) * WEIGHTS
@@ -65,15 +65,6 @@ def read_message(node: Node, raw: bytes, reply_to: bytes = NO_NONCE) -> Message:
     except BadMessageError as error:
         _count(node, error)
         raise
-
-
-def answer(node: Node, raw: bytes) -> bytes:
-    """Accept a peer's message and return ours to it; raises BadMessageError."""
-    message = read_message(node, raw)
-    outgoing = write_message(node, message.sender.hex(), message.nonce)
-    if outgoing is None:
-        raise BadMessageError(Rejection.SWITCHED_OFF)
-    return outgoing.raw
 
 
 def privacy_spent(state: GossipState, delta: float) -> float | None:
