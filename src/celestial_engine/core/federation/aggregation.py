@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from celestial_engine.core.federation.settings import Aggregation
 from celestial_engine.core.federation.vectors import Vector, weighted_mean
 
-# How many times the median score makes an update an outlier, not just the farthest of honest ones.
-_OUTLIER = 4.0
+# How many times the median score makes an update an outlier, not just the farthest of honest ones: among simulated
+# users who want different things the farthest has 1.5 times the median.
+_OUTLIER = 3.0
 
 
 class TooFewUpdatesError(ValueError):

@@ -8,7 +8,7 @@ from enum import Enum
 
 from celestial_engine.core.federation.messages import Message, Rejection
 from celestial_engine.core.federation.settings import GossipConfig
-from celestial_engine.core.federation.vectors import Vector, clipped
+from celestial_engine.core.federation.vectors import Vector, as_stored, clipped
 
 # Only what its own signature proves counts against a peer: anybody can send rubbish, or an old message, in its name.
 _ITS_OWN_FAULT = frozenset({Rejection.WRONG_SHAPE, Rejection.NOT_FINITE, Rejection.OUTLIER})
@@ -40,7 +40,7 @@ class Peer:
     same_rules: bool = True
     update: Vector | None = None
     update_at: float = 0.0  # when the update arrived
-    judged_at: float = 0.0  # when an update was last found to be an outlier
+    judged: bool = False  # whether this update was already found to be an outlier
 
     def is_quarantined(self, now: float) -> bool:
         return self.quarantined_until is not None and now < self.quarantined_until
@@ -63,11 +63,13 @@ def accept(peer: Peer, message: Message, now: float, settings: GossipConfig, *, 
         return _counted(replace(seen, update=None), Rejection.RULES)
     if peer.is_quarantined(now):
         return _counted(seen, Rejection.QUARANTINED)
+    update = as_stored(clipped(message.update, settings.max_norm))
     return replace(
         seen,
         accepted=peer.accepted + 1,
-        update=clipped(message.update, settings.max_norm),
+        update=update,
         update_at=now,
+        judged=peer.judged and update == peer.update,
         quarantined_until=None,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Iterator, Sequence
 
 Vector = tuple[float, ...]
@@ -29,6 +30,11 @@ def noised(vector: Sequence[float], deviation: float, chance: Iterator[float]) -
     if deviation == 0.0:
         return tuple(vector)
     return tuple(value + deviation * noise for value, noise in zip(vector, _normals(chance), strict=False))
+
+
+def as_stored(vector: Sequence[float]) -> Vector:
+    """Returns the vector in the precision in which it is sent and stored, so that it compares equal afterwards."""
+    return tuple(array("f", vector))
 
 
 def weighted_mean(vectors: Sequence[Vector], weights: Sequence[float]) -> Vector:

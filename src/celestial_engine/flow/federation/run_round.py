@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from array import array
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
@@ -13,7 +12,7 @@ from celestial_engine.core.federation.parameters import update_of
 from celestial_engine.core.federation.peers import Peer, forgive, reject
 from celestial_engine.core.federation.records import GossipState
 from celestial_engine.core.federation.shared import Shared, combined, refreshed, worse_on_own_turns
-from celestial_engine.core.federation.vectors import Vector, clipped
+from celestial_engine.core.federation.vectors import Vector, as_stored, clipped
 from celestial_engine.flow.base.gossip_messages import Outgoing, read_message, write_message
 from celestial_engine.flow.base.gossip_node import Node
 from celestial_engine.flow.base.lesson import newest_lesson
@@ -92,7 +91,7 @@ def _candidate(node: Node, session: Writer, before: Shared | None, now: float) -
         updates, weights, config.aggregation, config.tolerated_attackers, own_update if any(own_update) else None
     )
     _judge_peers(node, session, peers, result.used, result.outliers, now)
-    after = refreshed(before, _as_stored(result.vector), now, len(result.used))
+    after = refreshed(before, as_stored(result.vector), now, len(result.used))
     if before is not None and after.update == before.update:
         return replace(after, at=before.at)
     turns = session.lessons.replay(node.owner, [place / _COMPARED_TURNS for place in range(_COMPARED_TURNS)])
@@ -106,8 +105,8 @@ def _judge_peers(
 ) -> None:
     """Count what lies far from the others, once an update; whose update was used starts again at zero."""
     for place, peer in enumerate(peers):
-        if place in outliers and peer.update_at > peer.judged_at:
-            node.put_peer(session, replace(reject(peer, Rejection.OUTLIER, now, node.config), judged_at=now))
+        if place in outliers and not peer.judged:
+            node.put_peer(session, replace(reject(peer, Rejection.OUTLIER, now, node.config), judged=True))
         elif place in used and place not in outliers and peer.strikes:
             node.put_peer(session, forgive(peer))
 
@@ -139,8 +138,3 @@ def _note_unreachable(node: Node, peer: Peer) -> None:
 
 def _vector_of(shared: Shared | None) -> Vector | None:
     return None if shared is None else shared.update
-
-
-def _as_stored(vector: Vector) -> Vector:
-    """As float32, so that it compares equal after it was stored."""
-    return tuple(array("f", vector))
