@@ -19,6 +19,7 @@ export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run dashboard dashboard-bench browser screenshots demo docs rest workers mcp mcpb check test bench recall vectors filters emotion guard decide floor train selfplay cache sleep year years lock clean help test-adapters adapters
+.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest mcp mcpb check test bench recall vectors filters emotion guard decide floor train federation selfplay cache sleep year years lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -108,6 +109,9 @@ floor: $(VENV)/ready ## the relevance floor: answers found, and questions withou
 
 train: $(VENV)/ready ## train the classifiers of turns from corpus/ again, to the same bytes if it is unchanged (ARGS=--check only compares)
 	$(BIN)/python -m training.train $(ARGS)
+
+federation: $(VENV)/ready ## what learning together is worth to simulated users, and what attackers can do (ARGS="--only newcomer --seeds 2")
+	$(BIN)/python -m benchmarks.federation $(ARGS)
 
 selfplay: $(VENV)/ready ## learning curves of policies that live with simulated users (ARGS="--turns 1000 --player planner --out curves")
 	$(BIN)/python -m benchmarks.selfplay $(ARGS)
