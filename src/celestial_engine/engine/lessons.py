@@ -15,8 +15,8 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.search_result import Hit
 from celestial_engine.errors import TurnNotFoundError
+from celestial_engine.flow.base import lesson as stored_lesson
 from celestial_engine.flow.base.embed import Embedding
-from celestial_engine.flow.base.lesson import newest_lesson
 from celestial_engine.flow.base.read import read_text
 from celestial_engine.flow.turn import feedback
 from celestial_engine.ports import ItemStore
@@ -69,7 +69,7 @@ class Lessons:
         """Returns the newest version; read again if another process has learned meanwhile."""
         cached = self._lessons.get(owner)
         with self._store.read() as session:
-            lesson = newest_lesson(session, owner, self.settings, cached)
+            lesson = stored_lesson.newest_lesson(session, owner, self.settings, cached)
             gossip = session.gossip.state(owner)
         if lesson.damaged and (cached is None or cached.damaged != lesson.damaged):
             versions = ", ".join(str(one.version) for one in lesson.damaged)
