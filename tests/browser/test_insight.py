@@ -185,7 +185,7 @@ def test_a_token_is_made_shown_once_used_and_revoked(life, visit, expect):
     ("place", "sections"),
     [
         ("general", ("look", "demo", "session", "about")), ("access", ("tokens",)),
-        ("engine", ("models", "guard", "schedule")), ("data", ("storage", "moving", "archives")),
+        ("engine", ("models", "guard", "schedule")), ("together", ("together",)), ("data", ("storage", "moving", "archives")),
     ],
 )  # fmt: skip
 def test_every_part_of_the_settings_is_there(life, visit, expect, place, sections):
@@ -193,6 +193,18 @@ def test_every_part_of_the_settings_is_there(life, visit, expect, place, section
     for section in sections:
         expect(look.get(f"settings-{section}")).to_be_visible()
     assert "cel_" not in look.page.inner_text("main").replace("cel_…", "")
+
+
+def test_learning_together_is_joined_and_left(empty, visit, expect):
+    look = visit(empty, "settings/together")
+    room = look.get("together")
+    expect(room).to_contain_text("nothing was sent")
+    look.get("together-on").click()
+    expect(look.get("together-off")).to_be_visible()
+    expect(room).to_contain_text("Your key")
+    look.get("together-leave").click()
+    look.page.get_by_role("dialog").get_by_role("button", name="Leave", exact=True).click()
+    expect(look.get("together-on")).to_be_visible()
 
 
 def test_memories_without_a_vector_get_one(tmp_path, browser, visit, expect):

@@ -253,6 +253,16 @@ def test_peers_are_added_changed_and_removed(memory):
         federation.add_peer("https://example.com", f"{64:064x}")
 
 
+def test_looking_makes_no_key(tmp_path):
+    """Whoever never took part has no key, and no file beside the database."""
+    with CelestialMemory(tmp_path / "memory.db", rebalance_interval=None) as memory:
+        assert memory.federation.status().key == ""
+        assert not list(tmp_path.glob("*gossip-key"))
+        assert len(memory.federation.join().key) == 64
+        (path,) = tmp_path.glob("*gossip-key")
+        assert path.stat().st_mode & 0o077 == 0
+
+
 def test_rich_states_do_not_take_part():
     settings = Settings(learning=LearningSettings(rich_state=True))
     with (

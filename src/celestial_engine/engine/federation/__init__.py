@@ -16,7 +16,7 @@ from celestial_engine.core.federation.records import GossipState
 from celestial_engine.core.federation.shared import gain, weight_after
 from celestial_engine.engine.parts import Area
 from celestial_engine.errors import InvalidInputError, PeerNotFoundError, Reason
-from celestial_engine.flow.base.candidate import read_state
+from celestial_engine.flow.base.candidate import read_peers, read_state
 from celestial_engine.flow.base.gossip_messages import privacy_spent
 from celestial_engine.flow.base.gossip_node import Node
 from celestial_engine.flow.federation import run_round, take_part
@@ -54,7 +54,7 @@ class FederationStatus:
 
     `epsilon` is None if something was sent without noise: then there is no bound. `gain` is the mean reward of what
     others learned above that of the own policy, in exams; None before there are any. `weight` is how much of what
-    others learned counts now.
+    others learned counts now. `key` is empty before this memory takes part.
     """
 
     enabled: bool
@@ -165,13 +165,15 @@ class FederationArea(Area):
         """Returns the peers, what was accepted and rejected, the privacy spent, and the gain."""
         parts, config = self._parts, self.config
         with parts.store.read() as session:
-            state = self.node.state(session)
-            peers = self.node.peers(session).values()
+            state = read_state(session, parts.owner)
+            peers = read_peers(session, parts.owner).values()
+        # Whoever never took part has no key yet, and looking makes none.
+        key = self.key if state is not None or peers else ""
         joined, state, now = state is not None, state or GossipState(), parts.now()
         shared = state.shared
         return FederationStatus(
             enabled=joined and state.enabled,
-            key=self.key,
+            key=key,
             rules=rules_digest(parts.lessons.settings).hex(),
             peers=tuple(_peer_status(peer, now) for peer in peers),
             rounds=state.rounds,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from celestial_engine.core.federation.records import GossipState, packed_state, unpacked_state
+from celestial_engine.core.federation.peers import Peer
+from celestial_engine.core.federation.records import GossipState, packed_state, unpacked_peer, unpacked_state
 from celestial_engine.core.federation.shared import Shared, examined
 from celestial_engine.core.learning.credit import PendingTurn
 from celestial_engine.core.learning.learned_policy import Learned
@@ -17,6 +18,12 @@ def read_state(session: Reader, owner: Owner) -> GossipState | None:
     """Return the owner's node; None if there is none, or its row is damaged."""
     raw = session.gossip.state(owner)
     return None if raw is None else unpacked_state(raw)
+
+
+def read_peers(session: Reader, owner: Owner) -> dict[str, Peer]:
+    """Return the owner's peers by key; a damaged row is passed over."""
+    read = (unpacked_peer(raw) for raw in session.gossip.peers(owner).values())
+    return {peer.key: peer for peer in read if peer is not None}
 
 
 def shared_in(raw: bytes | None) -> Shared | None:

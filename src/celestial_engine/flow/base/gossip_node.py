@@ -12,7 +12,7 @@ from celestial_engine.core.federation.settings import GossipConfig
 from celestial_engine.core.learning.settings import LearningSettings
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.flow.base.candidate import read_state
+from celestial_engine.flow.base.candidate import read_peers, read_state
 from celestial_engine.ports import Clock, Identity, ItemStore, Reader, Writer
 
 
@@ -45,9 +45,7 @@ class Node:
         session.gossip.put_state(self.owner, packed_state(state))
 
     def peers(self, session: Reader) -> dict[str, Peer]:
-        """Return the peers by key; a damaged row is passed over."""
-        read = (unpacked_peer(raw) for raw in session.gossip.peers(self.owner).values())
-        return {peer.key: peer for peer in read if peer is not None}
+        return read_peers(session, self.owner)
 
     def peer(self, session: Reader, key: str) -> Peer | None:
         """Return one peer without reading the updates of the others."""

@@ -83,7 +83,8 @@ def _change_peers(memory: CelestialMemory, words: list[str], console: Console) -
 def _say_status(console: Console, found: GossipStatus) -> None:
     texts = console.texts
     console.say(texts("say.gossip_enabled" if found.enabled else "say.gossip_disabled"))
-    console.say(texts("say.gossip_key", public_key=found.key))
+    if found.key:
+        console.say(texts("say.gossip_key", public_key=found.key))
     console.say(
         texts("say.gossip_rounds", rounds=found.rounds, used=found.used_updates, weight=f"{found.weight:.2f}")
     )

@@ -25,7 +25,7 @@ class GossipPeer:
 @dataclass(frozen=True)
 class GossipStatus:
     enabled: bool
-    key: Annotated[str, About("the public key of this memory, which peers add")]
+    key: Annotated[str, About("the public key of this memory, which peers add; empty before it takes part")]
     rules: Annotated[str, About("SHA-256 of the rules; peers with another one are ignored")]
     peers: tuple[GossipPeer, ...]
     rounds: int
