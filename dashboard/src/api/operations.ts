@@ -562,6 +562,8 @@ export interface PersonaRunSummary {
   cycle: readonly string[];
   answers: number;
   finished: boolean;
+}
+
 export interface GossipStatus {
   enabled: boolean;
   key: string;
@@ -1360,6 +1362,7 @@ export interface Operations {
       limit?: number;
     };
     answer: PersonaRunList;
+  };
   /** Whether this memory learns together with others, its peers, privacy spent and gain. */
   gossip_status: {
     ask: Record<never, never>;

@@ -140,7 +140,7 @@ class GossipPromises(StorePromises):
     def test_a_node_is_kept_as_it_was_put(self) -> None:
         """Bytes come back unchanged; putting again replaces them; every owner has an own node."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.gossip.put_state(SOMEBODY, b"first")
                 session.gossip.put_state(SOMEBODY, bytes(range(256)))
                 session.gossip.put_state(SOMEBODY_ELSE, b"other")
@@ -151,7 +151,7 @@ class GossipPromises(StorePromises):
     def test_peers_are_listed_by_key(self) -> None:
         """Peers are per owner, in the order of their keys."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 for key in ("cc", "aa", "bb"):
                     session.gossip.put_peer(SOMEBODY, key, key.encode())
                 session.gossip.put_peer(SOMEBODY_ELSE, "aa", b"other")
@@ -163,7 +163,7 @@ class GossipPromises(StorePromises):
     def test_what_is_dropped_is_gone(self) -> None:
         """Dropping deletes one owner's row; dropping what is not there changes nothing."""
         with self.opened() as store:
-            with store.write(None) as session:
+            with store.write_whole_store() as session:
                 session.gossip.put_state(SOMEBODY, b"mine")
                 session.gossip.put_peer(SOMEBODY, "aa", b"a")
                 session.gossip.put_peer(SOMEBODY_ELSE, "aa", b"b")
