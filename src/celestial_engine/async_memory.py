@@ -18,6 +18,7 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.engine.access import AccessArea
 from celestial_engine.engine.departures import DeparturesArea
+from celestial_engine.engine.federation import FederationArea
 from celestial_engine.engine.imagination import ImaginationArea
 from celestial_engine.engine.ledger import LedgerArea
 from celestial_engine.engine.maintenance import MaintenanceArea
@@ -211,6 +212,21 @@ class AsyncPersonas(_Area[PersonasArea]):
     runs = _offloaded(PersonasArea.runs)
 
 
+class AsyncFederation(_Area[FederationArea]):
+    config = _offloaded(FederationArea.config)
+    key = _offloaded(FederationArea.key)
+    join = _offloaded(FederationArea.join)
+    pause = _offloaded(FederationArea.pause)
+    leave = _offloaded(FederationArea.leave)
+    add_peer = _offloaded(FederationArea.add_peer)
+    remove_peer = _offloaded(FederationArea.remove_peer)
+    round = _offloaded(FederationArea.round)
+    round_if_due = _offloaded(FederationArea.round_if_due)
+    enabled = _offloaded(FederationArea.enabled)
+    receive = _offloaded(FederationArea.receive)
+    status = _offloaded(FederationArea.status)
+
+
 class AsyncAccess(_Area[AccessArea]):
     grant = _offloaded(AccessArea.grant)
     tokens = _offloaded(AccessArea.tokens)
@@ -354,6 +370,10 @@ class AsyncCelestialMemory(_Async[CelestialMemory]):
     @cached_property
     def personas(self) -> AsyncPersonas:
         return AsyncPersonas(self, lambda opened: opened.personas)
+
+    @cached_property
+    def federation(self) -> AsyncFederation:
+        return AsyncFederation(self, lambda opened: opened.federation)
 
     @cached_property
     def access(self) -> AsyncAccess:

@@ -44,7 +44,7 @@ class Process:
             memory.policy.adopt(taught(number), 100)
             memory.store(f"Secret diary of person {number}: 민수의 비밀 일기 {number}")
             memory.federation.join()
-            self.key = memory.federation.key
+            self.key = memory.federation.key()
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]

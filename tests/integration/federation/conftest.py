@@ -61,7 +61,7 @@ class Village:
             memory.federation.join()
             for name, other in self.memories.items():
                 if other is not memory:
-                    memory.federation.add_peer(f"http://127.0.0.1:1/{name}", other.federation.key)
+                    memory.federation.add_peer(f"http://127.0.0.1:1/{name}", other.federation.key())
 
     def rounds(self, count: int = 1) -> None:
         for _ in range(count):

@@ -22,7 +22,7 @@ def poison(memory, change):
 
 
 def candidate_of(memory):
-    node = memory.federation.node
+    node = memory.federation._node
     with node.store.read() as session:
         return node.state(session).shared
 
@@ -50,7 +50,7 @@ def test_a_clear_outlier_ends_in_quarantine(village):
         poison(attacker, lambda x, number=number: -3.0 - number)
         made.rounds(1)
     status = made.memories["n0"].federation.status()
-    peer = next(peer for peer in status.peers if peer.key == attacker.federation.key)
+    peer = next(peer for peer in status.peers if peer.key == attacker.federation.key())
     assert peer.state is PeerState.QUARANTINED
     assert peer.rejected["outlier"] == 3
     assert status.candidate_on
@@ -63,7 +63,7 @@ def test_the_same_update_is_judged_once(village):
     poison(made.memories["n7"], lambda x: -3.0)
     made.rounds(6)
     status = made.memories["n0"].federation.status()
-    peer = next(peer for peer in status.peers if peer.key == made.memories["n7"].federation.key)
+    peer = next(peer for peer in status.peers if peer.key == made.memories["n7"].federation.key())
     assert (peer.rejected, peer.state) == ({"outlier": 1}, PeerState.ACTIVE)
 
 

@@ -90,12 +90,12 @@ def test_a_replayed_message_changes_nothing(village):
     made.rounds(1)
     first = made.captured[0]  # from n0 to one of the others
     to = first[44:76].hex()
-    receiver = next(memory for memory in made.memories.values() if memory.federation.key == to)
+    receiver = next(memory for memory in made.memories.values() if memory.federation.key() == to)
     before = receiver.federation.status()
     with pytest.raises(ValueError, match="replayed"):
         receiver.federation.receive(first)
     after = receiver.federation.status()
-    sender = made.memories["n0"].federation.key
+    sender = made.memories["n0"].federation.key()
     changed = next(peer for peer in after.peers if peer.key == sender)
     assert changed.rejected == {"replayed": 1}
     assert replace(after, peers=()) == replace(before, peers=())
@@ -120,7 +120,7 @@ def test_other_rules_are_listed_and_ignored(village, clock):
         made.introduce()
         made.rounds(1)
         status = made.memories["n0"].federation.status()
-        peer = next(peer for peer in status.peers if peer.key == stranger.federation.key)
+        peer = next(peer for peer in status.peers if peer.key == stranger.federation.key())
         assert peer.state is PeerState.OTHER_RULES
         assert peer.rejected["rules"] >= 1
         assert stranger.federation.status().declined == "too_few 0/5"
@@ -149,15 +149,15 @@ def test_a_partition_heals(village):
 def test_a_clock_that_is_wrong_is_refused_and_forgiven(village, clock):
     made = village(7)
     late = made.memories["n6"]
-    late.federation.node.__dict__["clock"] = lambda: clock() + 3_600
+    late.federation._node.__dict__["clock"] = lambda: clock() + 3_600
     made.rounds(1)
-    peer = next(p for p in made.memories["n0"].federation.status().peers if p.key == late.federation.key)
+    peer = next(p for p in made.memories["n0"].federation.status().peers if p.key == late.federation.key())
     assert peer.rejected.get("from_the_future", 0) >= 1
     assert peer.state is PeerState.NEW
-    late.federation.node.__dict__["clock"] = clock
+    late.federation._node.__dict__["clock"] = clock
     clock.advance(hours=1)
     made.rounds(2)
-    peer = next(p for p in made.memories["n0"].federation.status().peers if p.key == late.federation.key)
+    peer = next(p for p in made.memories["n0"].federation.status().peers if p.key == late.federation.key())
     assert peer.state is PeerState.ACTIVE
 
 
@@ -240,7 +240,7 @@ def test_only_tls_or_this_machine_and_whole_keys(memory, url, key):
 def test_peers_are_added_changed_and_removed(memory):
     federation = memory.federation
     with pytest.raises(InvalidInputError):
-        federation.add_peer("https://example.com", federation.key)
+        federation.add_peer("https://example.com", federation.key())
     federation.add_peer("https://example.com/", "AB" * 32)
     federation.add_peer("https://other.example.com", "ab" * 32)
     assert [(peer.url, peer.key) for peer in federation.status().peers] == [("https://other.example.com", "ab" * 32)]
@@ -275,7 +275,7 @@ def test_rich_states_do_not_take_part():
 def test_an_aggregate_is_no_longer_than_an_update(village):
     made = village(7, max_norm=0.01)
     made.rounds(2)
-    raw = made.memories["n0"].federation.node
+    raw = made.memories["n0"].federation._node
     with raw.store.read() as session:
         shared = raw.state(session).shared
     assert math.hypot(*shared.update) <= 0.01 * (1 + 1e-6)

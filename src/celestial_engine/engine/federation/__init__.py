@@ -82,36 +82,35 @@ class FederationStatus:
 class FederationArea(Area):
     """Peers exchange parameters of the learned policy and reranker; never texts, vectors, words or ids."""
 
-    @cached_property
     def config(self) -> GossipConfig:
+        """Returns how often and with how many peers it exchanges."""
         return self._parts.gossip()
 
     @cached_property
-    def node(self) -> Node:
+    def _node(self) -> Node:
         parts = self._parts
         if parts.lessons.settings.rich_state:
             raise InvalidInputError("learning", Reason.GOSSIP_RICH)
         identity = open_node_identity(parts.store.path, parts.owner)
-        return Node(parts.store, parts.owner, identity, self.config, parts.lessons.settings, parts.now)
+        return Node(parts.store, parts.owner, identity, self.config(), parts.lessons.settings, parts.now)
 
-    @property
     def key(self) -> str:
-        """The public key of this memory, which peers add."""
-        return self.node.key
+        """Returns the public key of this memory, which peers add."""
+        return self._node.key
 
     def join(self) -> FederationStatus:
         """Takes part from now on, and gives what was switched off another chance."""
-        take_part.join(self.node)
+        take_part.join(self._node)
         return self.status()
 
     def pause(self) -> FederationStatus:
         """Sends and accepts nothing, and decides by the own policy alone; peers stay listed."""
-        take_part.pause(self.node)
+        take_part.pause(self._node)
         return self.status()
 
     def leave(self) -> FederationStatus:
         """Deletes the peers and everything that came from them; the own policy is as if it had learned alone."""
-        take_part.leave(self.node)
+        take_part.leave(self._node)
         return self.status()
 
     def add_peer(self, url: str, key: str) -> PeerStatus:
@@ -119,28 +118,28 @@ class FederationArea(Area):
         url, key = check_peer_url(url.strip()), key.strip().lower()
         if not _KEY.fullmatch(key):
             raise InvalidInputError("key", Reason.PEER_KEY)
-        if key == self.key:
+        if key == self.key():
             raise InvalidInputError("key", Reason.PEER_IS_SELF)
         with self._parts.store.read() as session:
             known = session.gossip.peers(self._parts.owner)
         if len(known) >= _MOST_PEERS and key not in known:
             raise InvalidInputError("key", Reason.TOO_MANY_PEERS, most=_MOST_PEERS)
-        return _peer_status(take_part.add_peer(self.node, url, key), self._parts.now())
+        return _peer_status(take_part.add_peer(self._node, url, key), self._parts.now())
 
     def remove_peer(self, key: str) -> None:
         """Deletes a peer; what it sent is in no later aggregate."""
-        if not take_part.remove_peer(self.node, key.strip().lower()):
+        if not take_part.remove_peer(self._node, key.strip().lower()):
             raise PeerNotFoundError(key=key)
 
     def round(self, transport: Transport | None = None) -> RoundResult:
         """Exchanges parameters with random peers once, and makes a candidate of what came from them."""
-        return run_round.run_round(self.node, transport or open_transport())
+        return run_round.run_round(self._node, transport or open_transport())
 
     def round_if_due(self, holder: str, transport: Transport | None = None) -> RoundResult | None:
         """Runs a round if none ran within the interval, in this process or another one on the same database."""
-        every, jobs = self.config.gossip_interval, self._parts.store.jobs
+        every, jobs = self.config().gossip_interval, self._parts.store.jobs
         now, name = self._parts.now(), f"{_JOB} {self._parts.owner.user_id}/{self._parts.owner.agent_id}"
-        if not self.enabled or not jobs.claim(name, holder, now, every, _LEASE_ROUNDS * every):
+        if not self.enabled() or not jobs.claim(name, holder, now, every, _LEASE_ROUNDS * every):
             return None
         done_at = None
         try:
@@ -150,25 +149,25 @@ class FederationArea(Area):
             jobs.finish(name, holder, done_at)
         return result
 
-    @property
     def enabled(self) -> bool:
+        """Returns whether the owner takes part."""
         state = self._state()
         return state is not None and state.enabled
 
     def receive(self, raw: bytes) -> bytes:
         """Accepts the message of a peer and returns the answer to it; raises BadMessageError."""
-        if not self.enabled:  # most owners: no key is needed to say so
+        if not self.enabled():  # most owners: no key is needed to say so
             raise BadMessageError(Rejection.SWITCHED_OFF)
-        return answer(self.node, raw)
+        return answer(self._node, raw)
 
     def status(self) -> FederationStatus:
         """Returns the peers, what was accepted and rejected, the privacy spent, and the gain."""
-        parts, config = self._parts, self.config
+        parts, config = self._parts, self.config()
         with parts.store.read() as session:
             state = read_state(session, parts.owner)
             peers = read_peers(session, parts.owner).values()
         # Whoever never took part has no key yet, and looking makes none.
-        key = self.key if state is not None or peers else ""
+        key = self.key() if state is not None or peers else ""
         joined, state, now = state is not None, state or GossipState(), parts.now()
         shared = state.shared
         return FederationStatus(

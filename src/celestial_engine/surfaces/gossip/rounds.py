@@ -17,7 +17,7 @@ _LONGEST_WAIT = 5.0
 
 def rounds(memory: CelestialMemory) -> AbstractContextManager[object]:
     """Exchanges parameters with peers while its block lasts, if the owner takes part."""
-    return Rounds(memory) if memory.federation.enabled else nullcontext()
+    return Rounds(memory) if memory.federation.enabled() else nullcontext()
 
 
 class Rounds:
@@ -39,7 +39,7 @@ class Rounds:
 
     def _run(self) -> None:
         federation = self._memory.federation
-        pause = min(_LONGEST_WAIT, federation.config.gossip_interval / 4)
+        pause = min(_LONGEST_WAIT, federation.config().gossip_interval / 4)
         while not self._stop.wait(pause):
             try:
                 federation.round_if_due(self._holder)

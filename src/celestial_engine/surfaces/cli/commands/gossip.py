@@ -123,13 +123,13 @@ def _serve(memory: CelestialMemory, args: Namespace, console: Console) -> int:
         raise CommandError("gossip_extra", BAD_INPUT, install=install_command("federation"))
     if args.words:
         raise UsageError(f"unrecognized arguments: {' '.join(args.words)}")
-    config = memory.federation.config
+    config = memory.federation.config()
     host, port = args.host or config.transport_host, args.port or str(config.transport_port)
     if (args.certfile is None) != (args.keyfile is None):
         raise UsageError("the following arguments are required: --certfile PATH --keyfile PATH")
     if host not in _LOOPBACK and args.certfile is None:
         raise CommandError("gossip_tls", REFUSED, host=host)
-    if not memory.federation.enabled:
+    if not memory.federation.enabled():
         raise CommandError("gossip_not_on", REFUSED)
     from celestial_engine.surfaces.gossip.serving import serve_peers
 
@@ -138,9 +138,9 @@ def _serve(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
     def started() -> None:
         if console.as_json:
-            console.data({"url": url, "key": memory.federation.key})
+            console.data({"url": url, "key": memory.federation.key()})
         else:
-            console.say(console.texts("say.gossip_running", url=url, public_key=memory.federation.key))
+            console.say(console.texts("say.gossip_running", url=url, public_key=memory.federation.key()))
         console.flush()
 
     serve_peers(memory, listener, started, args.certfile, args.keyfile)
