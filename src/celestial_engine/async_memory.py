@@ -179,6 +179,8 @@ class AsyncTransfer(_Area[TransferArea]):
 
 class AsyncNight(_Area[NightArea]):
     sleep_everybody = _offloaded(NightArea.sleep_everybody)
+    sleep_everybody_on = _offloaded(NightArea.sleep_everybody_on)
+    run_task = _offloaded(NightArea.run_task)
     sleep_if_due = _offloaded(NightArea.sleep_if_due)
     status = _offloaded(NightArea.status)
     reports = _offloaded(NightArea.reports)
@@ -235,6 +237,8 @@ class AsyncAccess(_Area[AccessArea]):
     log_in = _offloaded(AccessArea.log_in)
     revoke = _offloaded(AccessArea.revoke)
     note_server = _offloaded(AccessArea.note_server)
+    serve_as = _offloaded(AccessArea.serve_as)
+    take_requests = _offloaded(AccessArea.take_requests)
     servers = _offloaded(AccessArea.servers)
     server_answer = _offloaded(AccessArea.server_answer)
 

@@ -120,6 +120,7 @@ EXTRAS = {
     "surfaces/wire.py": {"pydantic"},
     "surfaces/mcp/": {"anyio", "mcp", "mcp_types"},
     "surfaces/mcp/http.py": {"starlette", "uvicorn"},
+    "engine/schedule/night_ray.py": {"ray"},
     "providers/gossip.py": {"cryptography"},
     "surfaces/gossip/serving.py": {"uvicorn"},
     "surfaces/dashboard/": {"anyio", "fastapi", "starlette"},

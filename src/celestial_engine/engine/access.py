@@ -15,10 +15,10 @@ from celestial_engine.core.access import (
     token_from,
 )
 from celestial_engine.core.checks import check_text
+from celestial_engine.core.rate_limits import Allowance
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.engine.parts import Area
 from celestial_engine.errors import GrantNotFoundError, InvalidInputError, Reason
-from celestial_engine.ports import RateLimits
 
 _MOST_NAME = 100
 _SERVING = "serve "
@@ -31,10 +31,9 @@ class AccessArea(Area):
 
     _server_secret = ""
 
-    @property
-    def rate_limits(self) -> RateLimits:
-        """The rate limits that all servers on this database share."""
-        return self._parts.store.rate_limits
+    def take_requests(self, caller: str, now: float, rate: float, burst: int) -> Allowance:
+        """Takes some of the requests that a caller has left, for one of the servers on this database."""
+        return self._parts.store.rate_limits.take(caller, now, rate, burst)
 
     def grant(self, name: str, scopes: Iterable[Scope] = (Scope.READ, Scope.WRITE)) -> tuple[str, Grant]:
         """Creates a token for this owner's memories; returns it with its stored record."""

@@ -226,7 +226,7 @@ def test_a_token_has_a_rate(tmp_path, serve, problem_of):
 
 
 def test_a_bucket_refills_with_time():
-    limit = RateLimit(DictRateLimits(), rate=2.0, burst=2)
+    limit = RateLimit(DictRateLimits().take, rate=2.0, burst=2)
 
     def wait(caller: str, now: float) -> int:
         return anyio.run(limit.wait, caller, now)
@@ -239,7 +239,7 @@ def test_a_bucket_refills_with_time():
 def test_two_servers_share_a_bucket():
     """Each takes a part; together they admit what one would, and a refused caller is not looked up again."""
     buckets = DictRateLimits()
-    servers = [RateLimit(buckets, rate=1e-6, burst=40) for _ in range(2)]
+    servers = [RateLimit(buckets.take, rate=1e-6, burst=40) for _ in range(2)]
     waits = [anyio.run(servers[number % 2].wait, "a", 0.0) for number in range(60)]
     assert waits.count(0) == 40
     assert all(seconds > 0 for seconds in waits[-10:])
@@ -252,7 +252,7 @@ class _Broken:
 
 def test_a_store_that_cannot_count_leaves_it_to_each_server():
     """A full disk neither refuses everybody nor admits everything."""
-    limit = RateLimit(_Broken(), rate=1e-6, burst=5)
+    limit = RateLimit(_Broken().take, rate=1e-6, burst=5)
     assert [anyio.run(limit.wait, "a", 0.0) == 0 for _ in range(8)] == [True] * 5 + [False] * 3
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import logging
 import math
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import anyio.to_thread
 
 from celestial_engine.core.rate_limits import Allowance, Bucket
 from celestial_engine.errors import CelestialError
-from celestial_engine.ports import RateLimits
 
 logger = logging.getLogger(__name__)
+
+# Takes some of what a caller has left in the store: caller, now, rate, burst.
+Take = Callable[[str, float, float, int], Allowance]
 
 _MOST_CALLERS = 10_000
 _KEPT_SECONDS = 10.0  # what was taken and not used by then is dropped: it would add to a bucket that is full again
@@ -31,8 +34,8 @@ class _Taken:
 class RateLimit:
     """Counts requests over all servers of a store: `wait` is 0, or whole seconds after which to try again."""
 
-    def __init__(self, limits: RateLimits, rate: float, burst: int) -> None:
-        self._limits, self._rate, self._burst = limits, rate, burst
+    def __init__(self, take: Take, rate: float, burst: int) -> None:
+        self._take_from_store, self._rate, self._burst = take, rate, burst
         self._taken: dict[str, _Taken] = {}
         self._own: dict[str, Bucket] = {}
         self._own_lock = threading.Lock()
@@ -67,7 +70,7 @@ class RateLimit:
 
     def _take(self, caller: str, now: float) -> Allowance:
         try:
-            return self._limits.take(caller, now, self._rate, self._burst)
+            return self._take_from_store(caller, now, self._rate, self._burst)
         except CelestialError as error:
             # A full disk must not refuse what can still be read: until it is over, each server counts for itself.
             logger.warning("rate limits are counted by this process alone: %s", error)

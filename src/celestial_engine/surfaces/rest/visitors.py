@@ -60,7 +60,7 @@ class Doorkeeper:
         clock: Callable[[], float] = time.time,  # all servers of a store count by it
     ) -> None:
         self._app, self._memory, self._clock = app, memory, clock
-        self._limit = RateLimit(memory.access.rate_limits, settings.requests_per_second, settings.burst)
+        self._limit = RateLimit(memory.access.take_requests, settings.requests_per_second, settings.burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = await self._refusal(scope) if scope["type"] == "http" else None
