@@ -244,6 +244,14 @@ def test_a_case_that_is_gone_is_not_used(memory: CelestialMemory) -> None:
     assert again.answers[0].cases == ()
 
 
+def test_cases_are_found_by_vectors_too(embedded: CelestialMemory) -> None:
+    functions = {"answer": Script("It is dear", "Not so dear")}
+    first = embedded.personas.run("Shall we build a bridge?", registry=registry("thesis"), functions=functions)
+    embedded.rate(first.answers[0].memory_id, 5)
+    second = embedded.personas.run("Shall we build a tunnel?", registry=registry("thesis"), functions=functions)
+    assert second.answers[0].cases == (first.answers[0].memory_id,)
+
+
 def test_answers_are_not_facts_about_the_user(memory: CelestialMemory) -> None:
     memory.store("I live in Lisbon")
     run = memory.personas.run(

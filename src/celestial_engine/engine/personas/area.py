@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from celestial_engine.core.checks import check_id, check_importance, check_limit, check_text
+from celestial_engine.core.guard.guard import redact_question
 from celestial_engine.core.record.coordinate import ContentType
 from celestial_engine.core.record.events import EventType
 from celestial_engine.core.record.item import CelestialItem
@@ -153,16 +154,11 @@ class PersonasArea(Area):
             min_importance=check_importance(min_importance) or None,
             bqi=None if bqi == BqiFilter() else bqi,
         )
-        text = check_text(question, "question")
+        text = redact_question(check_text(question, "question"), parts.guard)
         with parts.store.read() as session:
             newest = session.items.newest(parts.owner, where, _NEWEST)
-            items = [item for item in newest if item.document.type is ContentType.PERSONA_RESPONSE]
-            vector = parts.embedding.query(text) if items else None
-            closeness: dict[str, float] = {}
-            if vector is not None:
-                cosines = session.search.cosines(parts.owner, [item.id for item in items], vector)
-                closeness = {match.item_id: parts.embedding.closeness(match.score) for match in cosines}
-        return parts.scored(ranked_cases(text, items, closeness)[:limit])
+        items = [item for item in newest if item.document.type is ContentType.PERSONA_RESPONSE]
+        return parts.scored(ranked_cases(text, items, self._closeness(text, items))[:limit])
 
     def runs(self, limit: int = 20) -> Sequence[RunSummary]:
         """Returns earlier runs, newest first."""
@@ -202,6 +198,19 @@ class PersonasArea(Area):
             clock=self._parts.now,
             on_event=on_event,
         )
+
+    def _closeness(self, text: str, items: Sequence[CelestialItem]) -> dict[str, float]:
+        """Compares a question with the vectors of items. Its own vector is computed between two sessions.
+
+        The embedder reads the store's settings, and a store in memory has one session at a time.
+        """
+        parts = self._parts
+        vector = parts.embedding.query(text) if items else None
+        if vector is None:
+            return {}
+        with parts.store.read() as session:
+            cosines = session.search.cosines(parts.owner, [item.id for item in items], vector)
+        return {match.item_id: parts.embedding.closeness(match.score) for match in cosines}
 
     def _open_model(self, spec: BackendSpec) -> LanguageModel:
         """Opens a model within the engine's budget."""
