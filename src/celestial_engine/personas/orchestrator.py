@@ -10,9 +10,12 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from celestial_engine.core.checks import check_text
+from celestial_engine.core.guard.guard import Guard, redact_question
+from celestial_engine.core.guard.secrets import DEFAULT, GuardPolicy
 from celestial_engine.core.model.answers import describe_error
 from celestial_engine.core.personas.order import ordered_cycle
 from celestial_engine.core.personas.persona import BackendSpec, Persona, Stance, ValidatorSpec
@@ -85,10 +88,14 @@ class PersonaOrchestrator:
         *,
         functions: Mapping[str, Check] | None = None,
         budget: int | None = BUDGET,
+        guard: GuardPolicy = DEFAULT,
         clock: Callable[[], float] = time.time,
         on_event: OnEvent | None = None,
     ) -> None:
-        """`log_path` is a file of JSON lines. `functions` are those that validators name; `budget` is in tokens."""
+        """`log_path` is a file of JSON lines. `functions` are those that validators name; `budget` is in tokens.
+
+        Secrets are redacted by `guard` before anything is stored, logged or sent to a backend.
+        """
         self.registry = registry
         self.backend_factory = backend_factory
         self.log_path = log_path
@@ -98,6 +105,7 @@ class PersonaOrchestrator:
         self.phase = PhaseController()
         self.history: list[dict[str, Any]] = []
         self._budget = budget
+        self._guard = guard
         self._clock = clock
         self._on_event = on_event
         self._running = threading.Lock()
@@ -130,7 +138,7 @@ class PersonaOrchestrator:
 
         PersonaRunError: a persona gave no answer; those before it are stored.
         """
-        question, depth = check_text(seed_prompt, "question"), check_depth(depth)
+        question, depth = self._redacted(check_text(seed_prompt, "question")), check_depth(depth)
         with self._running:
             if self._begun:
                 self._journal = self._new_journal()
@@ -149,7 +157,7 @@ class PersonaOrchestrator:
             self._begun = True
             self._journal = self._new_journal(session_id, earlier.started_at)
             self._start_over()
-            question = earlier.question.content.response_full
+            question = self._redacted(earlier.question.content.response_full)
             self._journal.go_on(earlier.question)
             self._order(question)
             self._replay(earlier.answers, len(self._cycle) * depth)
@@ -238,6 +246,7 @@ class PersonaOrchestrator:
 
     def _generate(self, persona: Persona, prompt: str, sequence: int) -> str:
         backend = self._backends[self.registry.backend_of(persona)]
+        prompt = redact_question(prompt, self._guard)  # reasons of validators may quote an answer
         if self._on_event is not None and isinstance(backend, StreamingBackend):
 
             def on_text(piece: str) -> None:
@@ -246,7 +255,11 @@ class PersonaOrchestrator:
             text = backend.stream(prompt, persona.max_tokens, on_text)
         else:
             text = backend.generate(prompt, persona.max_tokens)
-        return checked_answer(text)
+        return self._redacted(checked_answer(text))
+
+    def _redacted(self, text: str) -> str:
+        """Returns a text without secrets; SecretError if the policy blocks them."""
+        return Guard(self._guard).text(text)
 
     def _validated(self, text: str, validators: Sequence[ValidatorSpec]) -> Validation:
         return validated(text, validators, self._functions)
@@ -255,6 +268,8 @@ class PersonaOrchestrator:
         """Returns the persona with what the last report and the phase ask of it."""
         if self._adjustment is not None:
             persona = self._adjustment.applied_to(persona)
+        # A prompt's digest quotes the instruction.
+        persona = replace(persona, system_prompt=redact_question(persona.system_prompt, self._guard))
         frame = FRAMES.get(self.phase.state.language_frame)
         return persona if frame is None else with_instruction(persona, frame)
 
@@ -262,7 +277,8 @@ class PersonaOrchestrator:
         self, persona: Persona, prompt: ComposedPrompt, depth_index: int, step_index: int, reason: Problem
     ) -> PersonaRunError:
         sequence = step_index + (depth_index - 1) * len(self._cycle)
-        self._journal.failure(persona, prompt, str(reason), self._bqi_snapshot, depth_index, step_index, sequence)
+        message = redact_question(str(reason), self._guard)
+        self._journal.failure(persona, prompt, message, self._bqi_snapshot, depth_index, step_index, sequence)
         return PersonaRunError(persona.identifier, self.session_id, reason)
 
     # -- between the cycles -------------------------------------------------------------------------

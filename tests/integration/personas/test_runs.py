@@ -15,8 +15,10 @@ from celestial_engine import (
     AsyncCelestialMemory,
     BackendFactory,
     CelestialMemory,
+    GuardPolicy,
     ItemFilter,
     KeepingSettings,
+    MemoryCoordinate,
     MemoryStore,
     PersonaOrchestrator,
     PersonaRegistry,
@@ -36,6 +38,7 @@ from celestial_engine.errors import (
     PersonaRunError,
     PersonaSessionNotFoundError,
     Reason,
+    SecretError,
     StorageError,
 )
 
@@ -144,6 +147,46 @@ def test_secrets_are_not_kept(memory: CelestialMemory, tmp_path) -> None:
     assert "sk-proj-abc" not in script.prompts[1]
     entries = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     assert [entry["event"] for entry in entries] == ["user_input", *["persona_response"] * 3, "rune_report"]
+
+
+KEY = "sk-proj-abcdefghijklmnopqrstuvwxyz1234567890ABCD"
+
+
+def test_a_secret_in_the_question_goes_nowhere(memory: CelestialMemory, tmp_path) -> None:
+    script, log, events = Script("one", RuntimeError(f"refused {KEY}")), tmp_path / "log.jsonl", []
+    personas = [{"id": "thesis", "backend": "fn", "system_prompt": f"Use {KEY}."}, {"id": "critic", "backend": "fn"}]
+    with pytest.raises(PersonaRunError) as caught:
+        memory.personas.run(
+            f"Shall we rotate {KEY} soon?",
+            registry=registry("thesis", cycle=["thesis", "critic"], personas=personas),
+            functions={"answer": script},
+            log_path=log,
+            on_event=events.append,
+        )
+    items = answers_of(memory, caught.value.own["session_id"])
+    assert len(items) == 3
+    ledger = [repr(event) for event in memory.ledger.history(limit=100)]
+    stored = [json.dumps(item.to_dict()) for item in items]
+    for text in (*stored, *ledger, *script.prompts, *map(repr, events), log.read_text(encoding="utf-8")):
+        assert "abcdefghijklmnop" not in text
+    assert "Shall we rotate [" in script.prompts[0]
+
+
+def test_a_blocked_secret_is_not_asked(clock) -> None:
+    settings, script = Settings(guard=GuardPolicy(api_key="block")), Script(f"Use {KEY}")
+    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, settings=settings) as memory:
+        with pytest.raises(SecretError):
+            memory.personas.run(f"Is {KEY} fine?", registry=registry(), functions={"answer": script})
+        assert (script.prompts, memory.list(10)) == ([], [])
+        with pytest.raises(PersonaRunError):
+            memory.personas.run("The sea", registry=registry(), functions={"answer": script})
+        assert [item.document.error_occurred for item in memory.list(10)] == [True, False]
+
+
+def test_a_snapshot_of_a_document_keeps_no_secret(memory: CelestialMemory) -> None:
+    metadata = {"bqi_snapshot": {"raw_prompt": f"Is {KEY} fine?"}}
+    stored = MemoryStore(memory=memory).add(MemoryCoordinate(content={"response_full": "Yes"}, metadata=metadata))
+    assert "abcdefghijklmnop" not in json.dumps(stored.to_dict())
 
 
 def test_injections_are_recorded_and_reach_the_next_prompt(memory: CelestialMemory) -> None:

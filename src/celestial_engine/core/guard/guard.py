@@ -14,7 +14,7 @@ from celestial_engine.core.guard.secrets import (
     names_a_password,
     redact_secrets,
 )
-from celestial_engine.core.record.coordinate import Resolution
+from celestial_engine.core.record.coordinate import Document, Resolution
 from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.errors import Reason, SecretError
 
@@ -62,12 +62,18 @@ class Guard:
             metadata=self.metadata(item.metadata),
             tags=self.tags(item.tags),
             keywords=self.keywords(item.keywords),
-            document=self.facet(item.document, "document"),
+            document=self.document(item.document),
             resolution=self.resolution(item.resolution),
             time=self.facet(item.time, "time"),
             space=self.facet(item.space, "space"),
             agent=self.facet(item.agent, "agent"),
         )
+
+    def document(self, document: Document) -> Document:
+        """Redacts a document; its BQI snapshot holds the prompt."""
+        clean = self.facet(document, "document")
+        snapshot = self.metadata(clean.bqi_snapshot)
+        return clean if snapshot == clean.bqi_snapshot else replace(clean, bqi_snapshot=snapshot)
 
     def resolution(self, told: Resolution) -> Resolution:
         """Redacts an imported gist and triples, which were not computed from a redacted text."""

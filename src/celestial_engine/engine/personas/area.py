@@ -195,6 +195,7 @@ class PersonasArea(Area):
             RunStore(self._parts, self.cases),
             RunLedger(self._parts),
             budget=BUDGET if budget is None else budget,
+            guard=self._parts.guard,
             clock=self._parts.now,
             on_event=on_event,
         )
