@@ -132,6 +132,10 @@ class Reason(str, Enum):
     WRONG_LANGUAGE = "wrong_language"
     FORBIDDEN_WORDS = "forbidden_words"
     OTHER_PERSONAS = "other_personas"
+    REGISTRY_CHANGED = "registry_changed"
+    REGISTRY_NEEDED = "registry_needed"
+    ANSWERED_ELSEWHERE = "answered_elsewhere"
+    MODULE_FAILED = "module_failed"
     # -- memories --------------------------------------------------------------------------------
     GONE_FOR_GOOD = "gone_for_good"
     CONTRADICTORY = "contradictory"

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any, Protocol, runtime_checkable
 
 from celestial_engine.core.checks import check_text
-from celestial_engine.core.model.answers import without_thinking
+from celestial_engine.core.model.answers import describe_error, without_thinking
 from celestial_engine.core.personas.persona import BackendSpec, BackendType, is_importable
 from celestial_engine.errors import (
     CelestialError,
@@ -167,8 +167,13 @@ class BackendFactory:
             module, _, attribute = name.partition(":")
             try:
                 found = getattr(import_module(module), attribute)
-            except (ImportError, AttributeError, ValueError):
+            except (ModuleNotFoundError, AttributeError, ValueError):
                 found = None
+            except (Exception, SystemExit) as error:  # whatever the module does when it is imported
+                cause = describe_error(error)
+                raise PersonaRegistryError(
+                    "", problem("function", Reason.MODULE_FAILED, got=name, cause=cause)
+                ) from None
             if callable(found):
                 return found  # type: ignore[no-any-return]  # whatever the module holds
         raise PersonaRegistryError("", problem("function", Reason.NO_SUCH_FUNCTION, got=name))

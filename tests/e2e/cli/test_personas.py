@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 
 
 def test_answers_are_printed_as_they_come(celestial):
@@ -48,6 +50,18 @@ def test_a_registry_file(celestial, tmp_path):
     assert "[1] poet (poet)" in celestial("personas", "run", "The sea", "--registry", str(file))
     assert "poet" in celestial("personas", "show", str(file))
     assert "No personas" not in celestial("personas", "runs")
+
+
+def test_the_printed_hint_goes_on_with_the_same_file(cli, tmp_path):
+    file, flag = tmp_path / "house.json", tmp_path / "flag"
+    script = f"import os, sys; sys.exit(0 if os.path.exists({str(flag)!r}) else 1) if not print('Waves') else None"
+    backend = {"type": "subprocess", "command": sys.executable, "args": ["-c", script]}
+    personas = [{"id": "thesis", "name": "Poet", "backend": "s"}]
+    file.write_text(json.dumps({"backends": {"s": backend}, "personas": personas}), encoding="utf-8")
+    failed = cli("personas", "run", "The sea", "--registry", str(file))
+    hint = re.search(r"celestial (personas run --resume \S+)`", failed.err)
+    flag.touch()
+    assert "[1] Poet" in cli(*hint[1].split()).out
 
 
 def test_what_is_wrong_is_said(cli, tmp_path):

@@ -227,6 +227,15 @@ def test_a_function_that_is_not_there_is_told(name: str) -> None:
         BackendFactory().function(name)
 
 
+@pytest.mark.parametrize("code", ["1 / 0", "raise SystemExit(3)", "import sys; sys.exit()", "def ("])
+def test_a_module_that_fails_is_told(tmp_path, monkeypatch, code: str) -> None:
+    (tmp_path / "broken_answers.py").write_text(code, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(PersonaRegistryError, match="broken_answers:answer") as caught:
+        BackendFactory().function("broken_answers:answer")
+    assert caught.value.reason is Reason.MODULE_FAILED
+
+
 def test_a_factory_may_return_a_function_or_an_object() -> None:
     class Generates:
         def generate(self, prompt: str, max_tokens: int) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, fields
+from hashlib import sha256
 from typing import Any, TypeVar
 
 from celestial_engine.core.personas.persona import (
@@ -27,6 +29,7 @@ MOST_PERSONAS = 20
 MOST_VALIDATORS = 50
 PROJECT, DOMAIN = "persona_orchestration", "AGI_prototype"
 _MOST_CHARACTERS = 1_000_000
+_DIGEST = 16  # hexadecimal digits
 _REQUIRED = {
     BackendType.OPENAI: ("model",),
     BackendType.ANTHROPIC: ("model",),
@@ -72,6 +75,12 @@ class PersonaRegistry:
         if parsed is None or parser.problems:
             raise PersonaRegistryError(path or name, *parser.problems)
         return parsed
+
+    @property
+    def digest(self) -> str:
+        """Identifies the content, wherever it was read from."""
+        content = {one.name: getattr(self, one.name) for one in fields(self) if one.compare}
+        return sha256(json.dumps(content, default=asdict, sort_keys=True).encode()).hexdigest()[:_DIGEST]
 
     def personas_in_cycle(self) -> list[Persona]:
         """Returns the personas in the order of the cycle."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from celestial_engine.core.checks import check_id, check_importance, check_limit, check_text
@@ -14,7 +15,7 @@ from celestial_engine.core.record.events import EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.item_filter import BqiFilter, ItemFilter
 from celestial_engine.engine.parts import Area
-from celestial_engine.errors import ConfigError, PersonaSessionNotFoundError, Reason
+from celestial_engine.errors import ConfigError, PersonaRegistryError, PersonaSessionNotFoundError, Reason
 
 if TYPE_CHECKING:
     from celestial_engine.core.personas.persona import BackendSpec
@@ -104,16 +105,19 @@ class PersonasArea(Area):
         budget: int | None = None,
         log_path: str | os.PathLike[str] | None = None,
         on_event: OnEvent | None = None,
+        read_file: bool = True,
     ) -> PersonaRun:
-        """Goes on with a run that was cut short, after its last stored answer; with `depth` further than planned."""
-        plan = self._plan(check_id(session_id))
-        planned = plan.get("depth")
+        """Goes on with a run that was cut short, after its last stored answer; with `depth` further than planned.
+
+        Without `registry` it is the one that the run began with. `read_file=False` reads no file but that of the
+        settings, for callers over a network.
+        """
+        question = self._question(check_id(session_id))
+        planned = self._plan_of(question.id).get("depth")
         if depth is None:
             depth = planned if isinstance(planned, int) else 1
-        if registry is None and self._parts.personas is None and isinstance(plan.get("registry"), str):
-            from celestial_engine.personas.files import ready_names
-
-            registry = plan["registry"] if plan["registry"] in ready_names() else None
+        if registry is None:
+            registry = self._registry_of(question, read_file=read_file)
         made = self._orchestrator(registry, functions, offline, budget, log_path, on_event)
         return made.resume(session_id, depth)
 
@@ -187,12 +191,13 @@ class PersonasArea(Area):
         from celestial_engine.personas.backends import BackendFactory
         from celestial_engine.personas.orchestrator import PersonaOrchestrator
 
+        chosen = self.registry(registry)
         factory = BackendFactory(functions, self._open_model, offline=offline)
         return PersonaOrchestrator(
-            self.registry(registry),
+            chosen,
             factory,
             log_path,
-            RunStore(self._parts, self.cases),
+            RunStore(self._parts, self.cases, self._without_settings_path(chosen)),
             RunLedger(self._parts),
             budget=BUDGET if budget is None else budget,
             guard=self._parts.guard,
@@ -226,13 +231,41 @@ class PersonasArea(Area):
             raise ConfigError("model", Reason.NO_LANGUAGE_MODEL)
         return parts.models.unchecked
 
-    def _plan(self, session_id: str) -> dict[str, Any]:
+    def _question(self, session_id: str) -> CelestialItem:
         with self._parts.store.read() as session:
             found = session.items.newest(self._parts.owner, ItemFilter(session_id=session_id), _MOST_OF_SESSION)
         question = next((item for item in reversed(found) if item.document.type is ContentType.USER_INPUT), None)
         if question is None:
             raise PersonaSessionNotFoundError(session_id)
-        return self._plan_of(question.id)
+        return question
+
+    def _registry_of(self, question: CelestialItem, *, read_file: bool) -> PersonaRegistry:
+        """Returns the registry that a run began with; an error names it if it has changed or cannot be found."""
+        from celestial_engine.engine.personas.store import REGISTRY
+        from celestial_engine.personas.files import ready_names, ready_registry
+
+        stored = question.metadata.get(REGISTRY)
+        origin = stored if isinstance(stored, dict) else {"name": self._plan_of(question.id).get("registry")}
+        name, path, digest = (origin.get(key) for key in ("name", "path", "digest"))
+        if not isinstance(name, str):
+            return self.registry()
+        if isinstance(path, str) and read_file:
+            found = self.registry(Path(path))
+        elif path is None and name in ready_names() and digest in (None, ready_registry(name).digest):
+            return ready_registry(name)
+        else:
+            found = self.registry()
+        if found.name == name and digest in (None, found.digest):
+            return found
+        if isinstance(path, str) and read_file:
+            raise PersonaRegistryError(path, Reason.REGISTRY_CHANGED)
+        raise PersonaRegistryError(name, Reason.REGISTRY_CHANGED if found.name == name else Reason.REGISTRY_NEEDED)
+
+    def _without_settings_path(self, registry: PersonaRegistry) -> PersonaRegistry:
+        """A run that is made with the registry of the settings is resumed with it: callers need not see its path."""
+        settings = self._parts.personas
+        own = settings is not None and registry.path == os.path.expanduser(settings)
+        return replace(registry, path=None) if own else registry
 
     def _plan_of(self, question_id: str) -> dict[str, Any]:
         with self._parts.store.read() as session:

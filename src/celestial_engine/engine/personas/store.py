@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
+from celestial_engine.core.personas.registry import PersonaRegistry
 from celestial_engine.core.record.coordinate import ContentType
 from celestial_engine.core.record.coordinate_document import UNJUDGED, CoordinateDocument, document_fields
 from celestial_engine.core.record.events import Event
@@ -14,8 +17,11 @@ from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.lifetimes import Source, Tier, TierReason, expiry
 from celestial_engine.engine.ledger import LedgerArea
 from celestial_engine.engine.parts import Parts
+from celestial_engine.errors import PersonaRunError, Reason
 from celestial_engine.flow.turn import recall, store
+from celestial_engine.ports import Writer
 
+REGISTRY = "registry"  # the key in the metadata of a question
 _MOST_OF_SESSION = 1_000
 
 FindCases = Callable[..., Sequence[CelestialItem]]
@@ -24,20 +30,26 @@ FindCases = Callable[..., Sequence[CelestialItem]]
 class RunStore:
     """Answers as memories of the owner. It searches by relevance to the question, not by words that must occur."""
 
-    def __init__(self, parts: Parts, find_cases: FindCases) -> None:
+    def __init__(self, parts: Parts, find_cases: FindCases, registry: PersonaRegistry) -> None:
         self._parts = parts
         self._find_cases = find_cases
+        self._registry = registry
 
     def add(self, memory: CoordinateDocument) -> CoordinateDocument:
-        """Stores a document in one transaction, with its ledger event."""
+        """Stores a document in one transaction, with its ledger event; a question with the registry of its run.
+
+        PersonaRunError: another run of the session has answered this step.
+        """
         parts, now = self._parts, self._parts.now()
         memory.check()
         item = replace(memory.to_item(), source=Source.CONVERSATION)
+        if memory.content.type is ContentType.USER_INPUT:
+            item = replace(item, metadata={REGISTRY: _origin(self._registry)})
         record = parts.recorder.adopt(item, parts.owner, now, judged=item.importance_source != UNJUDGED)
         parts.be_present(new_owner=True)
         stored = store.store(
             parts.store, parts.law(), _as_said(record.item, now), now, record.fallback_from, loosely=True,
-            redacted=record.redacted,
+            redacted=record.redacted, before=partial(_check_unanswered, memory),
         )  # fmt: skip
         parts.retention.session_used(stored, parts)
         return _document(stored)
@@ -95,6 +107,23 @@ class RunLedger:
         return self._ledger.log(
             session_id, event_type, persona_id, memory_id, bqi_coordinate, evaluation, plan_adjustment
         )
+
+
+def _origin(registry: PersonaRegistry) -> dict[str, str]:
+    """Returns what a run is resumed with: where its registry is, and how to see that it is the same."""
+    path = {} if registry.path is None else {"path": os.path.abspath(registry.path)}
+    return {"name": registry.name, "digest": registry.digest, **path}
+
+
+def _check_unanswered(memory: CoordinateDocument, session: Writer, item: CelestialItem) -> None:
+    """Two processes may resume one session: the answer that is stored first counts. Failures are no answers."""
+    if item.document.type is not ContentType.PERSONA_RESPONSE or item.document.error_occurred:
+        return
+    where = ItemFilter(session_id=item.time.session_id, persona_id=item.agent.persona_id)
+    answers = session.items.newest(item.owner, where, _MOST_OF_SESSION)
+    if any(one.time.sequence == item.time.sequence and not one.document.error_occurred for one in answers):
+        persona, session_id = memory.agent.persona_id or "", memory.time.session_id or ""
+        raise PersonaRunError(persona, session_id, Reason.ANSWERED_ELSEWHERE)
 
 
 def _as_said(item: CelestialItem, now: float) -> CelestialItem:

@@ -127,6 +127,10 @@ REASONS: dict[str, str] = {
     "wrong_language": "{field} must be in the language {language!r}",
     "forbidden_words": "{field} says {names}",
     "other_personas": "the run was made with other personas or in another order ({names})",
+    "registry_changed": "it has changed since the run began; name it (--registry) to go on with it as it is now",
+    "registry_needed": "the run began with it; name it or its file (--registry) to go on",
+    "answered_elsewhere": "another run of this session has answered in its place",
+    "module_failed": "the module of {got!r} cannot be imported ({cause})",
     # -- memories --------------------------------------------------------------------------------
     "gone_for_good": "it says itself that it is gone for good",
     "contradictory": "its state and its departure contradict each other",

@@ -136,6 +136,10 @@ REASONS: dict[str, str] = {
     "wrong_language": "{field:은/는} {language!r} 언어로 써야 합니다",
     "forbidden_words": "{field}에 쓰지 말아야 할 말이 있습니다: {names}",
     "other_personas": "그 실행은 다른 페르소나나 다른 순서로 했습니다 ({names})",
+    "registry_changed": "실행을 시작한 뒤에 바뀌었습니다. 지금 내용으로 이어 가려면 --registry로 지정하세요",
+    "registry_needed": "그 실행은 이 레지스트리로 시작했습니다. 이어 가려면 --registry로 이름이나 파일을 지정하세요",
+    "answered_elsewhere": "같은 세션의 다른 실행이 먼저 답했습니다",
+    "module_failed": "{got!r} 함수의 모듈을 불러오지 못했습니다 ({cause})",
     # -- memories --------------------------------------------------------------------------------
     "gone_for_good": "스스로 완전히 삭제되었다고 적혀 있습니다",
     "contradictory": "상태와 떠난 기록이 서로 맞지 않습니다",

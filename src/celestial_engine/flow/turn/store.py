@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -54,12 +54,14 @@ def store(
     read_by: ReadBy | None = None,
     reading: Reading | None = None,
     closeness: Closeness = float,
+    before: Callable[[Writer, CelestialItem], None] | None = None,
 ) -> CelestialItem:
     """Write one new memory; `fallback_from` names an evaluator that failed to rate it, `read_by` what read its text.
 
     Linked memories must exist unless `loosely` is set: then they may come later or never. If the same request used
     this `key` before, the memory that it created is returned. With what was read in it (`reading`), it ends the
-    validity of older statements that it makes outdated; `closeness` is the scale of its vector.
+    validity of older statements that it makes outdated; `closeness` is the scale of its vector. `before` is called in
+    the same transaction, and may refuse it by raising.
     """
     with items_store.write(item.owner) as session:
         if key is not None:
@@ -73,6 +75,8 @@ def store(
         if session.items.get(item.owner, item.id) is not None:
             raise InvalidItemError(Reason.ALREADY_THERE, thing=Thing.MEMORY, got=item.id)
         item, _ = _in_session(session, item)
+        if before is not None:
+            before(session, item)
         _write_links(session, law, item, now, loosely=loosely)
         if reading is not None:
             item = succeed(session, law, item, replaced_by(session, item, reading, closeness), now)

@@ -45,8 +45,9 @@ def run(caller: Caller, request: PersonaRunRequest) -> PersonaRunResult:
     try:
         if request.resume:
             result = caller.memory.personas.resume(
-                request.resume, request.depth, registry=name, offline=request.offline, on_event=on_event
-            )
+                request.resume, request.depth, registry=name, offline=request.offline, on_event=on_event,
+                read_file=caller.local,
+            )  # fmt: skip
         else:
             depth = 1 if request.depth is None else request.depth
             result = caller.memory.personas.run(
