@@ -6,8 +6,10 @@ through a shell.
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import threading
+import time
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, Protocol, runtime_checkable
@@ -29,6 +31,7 @@ from celestial_engine.ports import LanguageModel
 from celestial_engine.ports.language import OnText, StreamingModel
 
 MOST_ANSWER_BYTES = 1 << 18
+_PIECE = 1 << 14
 
 Function = Callable[[str], str]
 OpenModel = Callable[[BackendSpec], LanguageModel]
@@ -94,8 +97,10 @@ class FunctionBackend:
         thread = threading.Thread(target=call, name="celestial-persona", daemon=True)
         thread.start()
         thread.join(self._timeout)
-        if failures:
+        if failures and isinstance(failures[0], (Exception, KeyboardInterrupt)):
             raise failures[0]
+        if failures:  # such as SystemExit: a function must not end the program
+            raise ModelUnavailableError(Reason.SYSTEM_ERROR, cause=describe_error(failures[0]))
         if not answers:
             raise ModelUnavailableError(Reason.BACKEND_TIMED_OUT, seconds=self._timeout)
         if not isinstance(answers[0], str):
@@ -118,18 +123,56 @@ class SubprocessBackend:
             )
         except OSError as error:
             raise ModelUnavailableError(os_problem(error)) from None
-        with process:
-            try:
-                output, _ = process.communicate(prompt.encode(), timeout=self._timeout)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                raise ModelUnavailableError(Reason.BACKEND_TIMED_OUT, seconds=self._timeout) from None
-            except BaseException:
-                process.kill()
-                raise
+        output = _Output(process, prompt.encode())
+        try:
+            output.wait(self._timeout)
+        except BaseException:
+            process.kill()
+            process.wait()
+            raise
         if process.returncode != 0:
             raise ModelUnavailableError(Reason.BACKEND_EXITED, status=process.returncode)
-        return output.decode("utf-8", "replace").strip()
+        return bytes(output.received).decode("utf-8", "replace").strip()
+
+
+class _Output:
+    """Feeds a process and reads what it writes, up to the longest answer; in two threads, as either may block."""
+
+    def __init__(self, process: subprocess.Popen[bytes], prompt: bytes) -> None:
+        self._process = process
+        self.received = bytearray()
+        threading.Thread(target=self._feed, args=(prompt,), name="celestial-persona-in", daemon=True).start()
+        self._reader = threading.Thread(target=self._read, name="celestial-persona-out", daemon=True)
+        self._reader.start()
+
+    def wait(self, timeout: float) -> None:
+        """Waits until the process has ended; raises if that takes too long, or if it writes too much."""
+        ends = time.monotonic() + timeout
+        self._reader.join(timeout)
+        if len(self.received) > MOST_ANSWER_BYTES:
+            got = len(self.received)
+            raise ModelAnswerError(problem("answer", Reason.TOO_LARGE, most=MOST_ANSWER_BYTES, got=got))
+        try:
+            if not self._reader.is_alive():
+                self._process.wait(max(0.0, ends - time.monotonic()))
+                return
+        except subprocess.TimeoutExpired:
+            pass
+        raise ModelUnavailableError(Reason.BACKEND_TIMED_OUT, seconds=timeout)
+
+    def _feed(self, prompt: bytes) -> None:
+        # It need not read everything.
+        with contextlib.suppress(OSError), self._process.stdin or contextlib.nullcontext() as pipe:
+            if pipe is not None:
+                pipe.write(prompt)
+
+    def _read(self) -> None:
+        with contextlib.suppress(OSError), self._process.stdout or contextlib.nullcontext() as pipe:
+            while pipe is not None and len(self.received) <= MOST_ANSWER_BYTES:
+                piece = pipe.read1(_PIECE)  # type: ignore[attr-defined]  # a pipe is buffered
+                if not piece:
+                    return
+                self.received += piece
 
 
 class BackendFactory:
@@ -165,15 +208,7 @@ class BackendFactory:
             return self.functions[name]
         if is_importable(name):
             module, _, attribute = name.partition(":")
-            try:
-                found = getattr(import_module(module), attribute)
-            except (ModuleNotFoundError, AttributeError, ValueError):
-                found = None
-            except (Exception, SystemExit) as error:  # whatever the module does when it is imported
-                cause = describe_error(error)
-                raise PersonaRegistryError(
-                    "", problem("function", Reason.MODULE_FAILED, got=name, cause=cause)
-                ) from None
+            found = getattr(_imported(module, name), attribute, None)
             if callable(found):
                 return found  # type: ignore[no-any-return]  # whatever the module holds
         raise PersonaRegistryError("", problem("function", Reason.NO_SUCH_FUNCTION, got=name))
@@ -188,6 +223,17 @@ class BackendFactory:
                 return SubprocessBackend(spec.command or "", spec.args, spec.timeout)
             case _:
                 return EchoBackend() if self._offline else ModelBackend(self._open_model(spec))
+
+
+def _imported(module: str, name: str) -> object:
+    """Imports the module of a function; None if there is none. One that fails on import is an error."""
+    try:
+        return import_module(module) if module.strip(".") else None
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the module may do anything
+        if isinstance(error, ModuleNotFoundError) and f"{module}.".startswith(f"{error.name}."):
+            return None
+        cause = describe_error(error)
+        raise PersonaRegistryError("", problem("function", Reason.MODULE_FAILED, got=name, cause=cause)) from None
 
 
 def _open_model(spec: BackendSpec) -> LanguageModel:

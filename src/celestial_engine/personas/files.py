@@ -62,7 +62,7 @@ def _of_file(one: Problem) -> Problem:
 def _is_own(status: os.stat_result) -> bool:
     if not hasattr(os, "getuid"):
         return True
-    return status.st_uid in (os.getuid(), 0) and not status.st_mode & stat.S_IWOTH
+    return status.st_uid in (os.getuid(), 0) and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def _parsed(path: str, raw: bytes) -> Any:

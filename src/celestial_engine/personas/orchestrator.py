@@ -216,7 +216,7 @@ class PersonaOrchestrator:
         except CelestialError as error:
             reason = error.problems[0] if error.problems else problem(None, Reason.OTHER_ERROR, cause=error)
             raise self._failed(persona, prompt, depth_index, step_index, reason) from error
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             reason = problem(None, Reason.SYSTEM_ERROR, cause=describe_error(error))
             raise self._failed(persona, prompt, depth_index, step_index, reason) from error
         phase_meta = self.phase.integrate_response(persona.identifier, text, self._clock())

@@ -18,7 +18,7 @@ from celestial_engine.errors import (
     PersonaRunError,
     Reason,
 )
-from celestial_engine.personas.backends import EchoBackend, SubprocessBackend, as_backend
+from celestial_engine.personas.backends import MOST_ANSWER_BYTES, EchoBackend, SubprocessBackend, as_backend
 from celestial_engine.personas.files import load_registry, ready_names, ready_registry
 
 
@@ -197,12 +197,30 @@ def test_a_command_that_is_not_there_is_told(memory: CelestialMemory, tmp_path) 
     assert failure(memory, load_registry(file)).reason is Reason.NO_SUCH_FILE
 
 
-def test_others_must_not_be_able_to_write_the_file(tmp_path) -> None:
+@pytest.mark.parametrize("mode", [0o666, 0o660, 0o602])
+def test_others_must_not_be_able_to_write_the_file(tmp_path, mode: int) -> None:
     file = write_registry(tmp_path / "open.json")
-    file.chmod(0o666)
+    file.chmod(mode)
     with pytest.raises(PersonaRegistryError) as caught:
         load_registry(file)
     assert caught.value.reason is Reason.FILE_OF_OTHERS
+
+
+def test_a_command_that_never_stops_writing_is_killed() -> None:
+    code = "import sys\nwhile True: sys.stdout.write('x' * 65536)"
+    began = time.monotonic()
+    with pytest.raises(ModelAnswerError) as caught:
+        SubprocessBackend(sys.executable, ("-c", code), timeout=30).generate("hi", 9)
+    assert caught.value.reason is Reason.TOO_LARGE
+    assert caught.value.problems[0].fields["got"] < 2 * MOST_ANSWER_BYTES
+    assert time.monotonic() - began < 10
+
+
+def test_a_command_that_closes_its_output_is_not_waited_for() -> None:
+    code = "import os, time; os.close(1); time.sleep(30)"
+    with pytest.raises(ModelUnavailableError) as caught:
+        SubprocessBackend(sys.executable, ("-c", code), timeout=0.5).generate("hi", 9)
+    assert caught.value.reason is Reason.BACKEND_TIMED_OUT
 
 
 def test_a_command_may_read_nothing() -> None:
@@ -227,7 +245,9 @@ def test_a_function_that_is_not_there_is_told(name: str) -> None:
         BackendFactory().function(name)
 
 
-@pytest.mark.parametrize("code", ["1 / 0", "raise SystemExit(3)", "import sys; sys.exit()", "def ("])
+@pytest.mark.parametrize(
+    "code", ["1 / 0", "raise SystemExit(3)", "raise ValueError", "import no_such_thing", "def ("]
+)
 def test_a_module_that_fails_is_told(tmp_path, monkeypatch, code: str) -> None:
     (tmp_path / "broken_answers.py").write_text(code, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)

@@ -391,6 +391,13 @@ def test_a_refused_answer_is_asked_for_once_more(memory: CelestialMemory) -> Non
     assert run.reports[0].report.verifiability == 1.0
 
 
+def test_a_validator_that_exits_is_a_refusal(memory: CelestialMemory) -> None:
+    functions = {"answer": Script("one", "two"), "check": Script(SystemExit(1), True)}
+    checked = registry("thesis", validators=[{"type": "function", "function": "check"}])
+    run = memory.personas.run("The sea", registry=checked, functions=functions)
+    assert (run.text, run.answers[0].retried) == ("two", True)
+
+
 def test_a_second_refusal_is_kept_and_asks_for_fact_checks(memory: CelestialMemory) -> None:
     strict = registry("thesis", "synthesis", validators=[{"type": "function", "function": "check"}])
     script = Script()
@@ -410,6 +417,8 @@ def test_a_second_refusal_is_kept_and_asks_for_fact_checks(memory: CelestialMemo
     ("failure", "reason"),
     [
         (RuntimeError("out of order"), Reason.SYSTEM_ERROR),
+        (SystemExit(3), Reason.SYSTEM_ERROR),
+        (GeneratorExit(), Reason.SYSTEM_ERROR),
         ("", Reason.EMPTY),
         ("  \n ", Reason.EMPTY),
         ("x" * 1_000_000, Reason.TOO_LARGE),

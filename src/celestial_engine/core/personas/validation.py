@@ -56,7 +56,7 @@ def _problem_with(answer: str, validator: ValidatorSpec, functions: Mapping[str,
         case ValidatorType.FUNCTION:
             try:
                 verdict = functions[validator.function or ""](answer)
-            except Exception as error:  # noqa: BLE001 - a broken check must not end the run
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - a broken check must not end the run
                 verdict = describe_error(error)
             if verdict is None or verdict is True:
                 return None
