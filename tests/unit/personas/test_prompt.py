@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from celestial_engine import MemoryCoordinate
 from celestial_engine.core.personas.persona import Persona
 from celestial_engine.core.personas.prompt import compose_prompt_with_memory, compose_step, digest_of
@@ -84,6 +86,26 @@ def test_the_budget_holds() -> None:
         assert "Seed focus: Why?" in made.text
         assert "point 29" in made.text
         assert made.left_out > 0 or budget == 4_000
+
+
+@pytest.mark.parametrize("sentence", ["They say much about it. ", "그것에 대해 할 말이 많다. "])
+def test_long_answers_fill_the_budget(sentence: str) -> None:
+    long = (sentence * 2_000)[:24_000]
+    history = [{"role": "user", "content": "Q"}, *({"persona": f"p{n}", "content": f"{n}: {long}"} for n in range(3))]
+    made = compose_step(SYNTHESIS, "Why?", history, 1, 1, budget=4_000)
+    assert 3_900 <= count_tokens(made.text) <= 4_000
+    assert made.left_out == 0
+    lines = [line for line in made.text.splitlines() if line.startswith("- p")]
+    assert [line[:6] for line in lines] == ["- p0: ", "- p1: ", "- p2: "]
+    assert len(lines[2]) > 10 * len(lines[0])
+
+
+def test_the_newest_answers_stay_whole() -> None:
+    history = [{"persona": f"p{n}", "content": f"{n}: {'They say much about it. ' * 250}"} for n in range(4)]
+    made = compose_step(SYNTHESIS, "Why?", history, 1, 1, budget=4_000)
+    lines = [line for line in made.text.splitlines() if line.startswith("- p")]
+    assert [line.endswith("…") for line in lines] == [True, True, False, False]
+    assert 3_900 <= count_tokens(made.text) <= 4_000
 
 
 def test_cases_go_before_the_history() -> None:

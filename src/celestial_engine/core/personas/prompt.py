@@ -148,22 +148,40 @@ def _entry(entry: Entry) -> str:
 
 
 def _fitting_history(entries: list[str], room: int | None) -> tuple[list[str], int]:
-    """Shortens the oldest entries first, then leaves the oldest out; the newest stays, if only in part."""
+    """Fits the history into the room: the newest entries whole, older ones in part, the oldest left out.
+
+    Every entry keeps its beginning, if there is room for all of them; what remains goes to the newest first.
+    """
     if room is None:
         return entries, 0
     costs = [_cost(entry) for entry in entries]
-    for place in range(len(entries) - 1):
-        if sum(costs) <= room:
-            break
-        entries[place] = _shortened(entries[place], _SHORTENED)
-        costs[place] = _cost(entries[place])
+    if sum(costs) <= room:
+        return entries, 0
+    least = [_cost(_shortened(entry, _SHORTENED)) for entry in entries]
     first = 0
-    while sum(costs[first:]) > room and first < len(entries) - 1:
+    while first < len(entries) - 1 and sum(least[first:]) + _cost(_left_out(first)) * bool(first) > room:
         first += 1
-    kept = entries[first:]
-    if kept and sum(costs[first:]) > room:
-        kept = [_shortened(kept[0], max(_SHORTENED, 2 * max(0, room)))]
-    return ([f"- ({first} earlier entries left out)"] if first else []) + kept, first
+    spare = room - sum(least[first:]) - _cost(_left_out(first)) * bool(first)
+    kept: list[str] = []
+    for place in range(len(entries) - 1, first - 1, -1):
+        most = least[place] + spare
+        fitted = _cut(entries[place], costs[place], most)
+        spare = most - _cost(fitted)
+        kept.append(fitted)
+    return ([_left_out(first)] if first else []) + kept[::-1], first
+
+
+def _left_out(count: int) -> str:
+    return f"- ({count} earlier {'entry' if count == 1 else 'entries'} left out)"
+
+
+def _cut(entry: str, cost: int, most: int) -> str:
+    """Returns a beginning within so many tokens, but not less than the shortest part that is kept."""
+    part = entry
+    while cost > most and len(part) > _SHORTENED:
+        part = _shortened(part, max(_SHORTENED, (len(part) - 1) * max(0, most) // cost))
+        cost = _cost(part)
+    return part
 
 
 def _fitting_cases(cases: Sequence[CoordinateDocument], room: int | None) -> Sequence[CoordinateDocument]:
