@@ -7,10 +7,14 @@ import os
 import stat
 from collections.abc import Sequence
 from importlib import import_module, resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from celestial_engine.core.personas.persona import is_importable
 from celestial_engine.core.personas.registry import PersonaRegistry
 from celestial_engine.errors import Expected, PersonaRegistryError, Problem, Reason, os_problem, problem
+
+if TYPE_CHECKING:
+    from celestial_engine.personas.backends import BackendFactory
 
 DEFAULT = "dialectic"
 _MOST_BYTES = 1 << 20
@@ -52,6 +56,26 @@ def load_registry(path: str | os.PathLike[str]) -> PersonaRegistry:
         return PersonaRegistry.read(_parsed(file, raw), name=name, path=file, trusted=own)
     except PersonaRegistryError as error:
         raise PersonaRegistryError(file, *map(_of_file, error.problems)) from None
+
+
+def check_functions(registry: PersonaRegistry) -> None:
+    """Imports every module:name of a registry; PersonaRegistryError lists those that cannot be."""
+    from celestial_engine.personas.backends import BackendFactory
+
+    names = {f"backends.{one.identifier}.function": one.function for one in registry.backends.values()}
+    names |= {f"validators[{number}].function": one.function for number, one in enumerate(registry.validators)}
+    factory = BackendFactory()
+    problems = [one for field, name in names.items() if is_importable(name) for one in _missing(factory, field, name)]
+    if problems:
+        raise PersonaRegistryError(registry.path or registry.name, *problems)
+
+
+def _missing(factory: BackendFactory, field: str, name: str | None) -> Sequence[Problem]:
+    try:
+        factory.function(name or "")
+    except PersonaRegistryError as error:
+        return [one.at(field) for one in error.problems]
+    return []
 
 
 def _of_file(one: Problem) -> Problem:

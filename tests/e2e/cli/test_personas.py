@@ -64,6 +64,18 @@ def test_the_printed_hint_goes_on_with_the_same_file(cli, tmp_path):
     assert "[1] Poet" in cli(*hint[1].split()).out
 
 
+def test_functions_that_cannot_be_imported_are_said(cli, tmp_path):
+    file = tmp_path / "house.json"
+    backends = {"f": {"type": "function", "function": "no_such:thing"}}
+    validators = [{"type": "function", "function": "textwrap:nothing"}]
+    tree = {"backends": backends, "personas": [{"id": "a", "backend": "f"}], "validators": validators}
+    file.write_text(json.dumps(tree), encoding="utf-8")
+    refused = cli("personas", "validate", str(file))
+    assert refused.code == 2
+    assert "'no_such:thing'" in refused.err
+    assert "'textwrap:nothing'" in refused.err
+
+
 def test_what_is_wrong_is_said(cli, tmp_path):
     file = tmp_path / "house.json"
     file.write_text('{"cycle": ["a"], "backends": {"e": {"type": "x"}}, "personas": []}', encoding="utf-8")

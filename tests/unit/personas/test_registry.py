@@ -77,6 +77,37 @@ def test_what_a_backend_needs_is_asked_for() -> None:
     assert problems(backends={"main": {"type": "http"}}) == [("backends.main", Reason.MISSING)]
 
 
+@pytest.mark.parametrize(
+    "url",
+    ["file:///etc/passwd", "ftp://host/v1", "localhost:80", "http://", "http://a:b@c/", "http://[", "http://a b/"],
+)
+def test_only_web_addresses_are_taken(url: str) -> None:
+    backend = {"type": "http", "url": url, "model": "m"}
+    assert problems(backends={"main": backend}) == [("backends.main.url", Reason.BAD_ADDRESS)]
+
+
+def test_a_command_has_no_zero_bytes() -> None:
+    with pytest.raises(PersonaRegistryError) as caught:
+        backend = {"type": "subprocess", "command": "a\0b", "args": ["c\0"]}
+        PersonaRegistry.read(data(backends={"main": backend}), trusted=True)
+    assert [(one.field, one.reason) for one in caught.value.problems] == [
+        ("backends.main.command", Reason.ZERO_BYTES),
+        ("backends.main.args", Reason.ZERO_BYTES),
+    ]
+
+
+def test_a_validator_can_be_passed() -> None:
+    length = {"type": "length", "min": 20, "max": 10}
+    assert problems(validators=[length]) == [("validators[0].min", Reason.WHOLE_OUT_OF_RANGE)]
+    words = {"type": "forbidden", "words": ["fine", " "]}
+    assert problems(validators=[words]) == [("validators[0].words", Reason.EMPTY)]
+
+
+def test_nothing_to_choose_from_is_the_mistake() -> None:
+    assert problems(personas=[], cycle=["a"]) == [("personas", Reason.EMPTY)]
+    assert problems(backends={}) == [("backends", Reason.EMPTY)]
+
+
 def test_all_mistakes_are_told_at_once() -> None:
     found = problems(
         backends={"main": {"type": "echo", "timeout": -1}},

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from hashlib import sha256
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 from celestial_engine.core.personas.persona import (
     MOST_ANSWER_TOKENS,
@@ -137,13 +138,14 @@ class _Parser:
         if len(cycle) > MOST_PERSONAS:
             self._add("cycle", Reason.TOO_MANY, most=MOST_PERSONAS, got=len(cycle))
         for identifier in dict.fromkeys(cycle):
-            if identifier not in ids:
-                self._add("cycle", Reason.UNKNOWN_CHOICE, got=identifier, choices=tuple(ids))
+            self._check_known("cycle", identifier, ids)
             if cycle.count(identifier) > 1:
                 self._add("cycle", Reason.REPEATED, got=identifier)
 
     def _backends(self, data: object) -> Iterable[BackendSpec]:
         tree = self._object(data, "backends", None)
+        if tree is not None and not tree:
+            self._add("backends", Reason.EMPTY)
         for identifier, value in (tree or {}).items():
             where = f"backends.{identifier}"
             backend = self._object(
@@ -166,6 +168,11 @@ class _Parser:
                 key_variable=self._text(backend, "key_variable", where),
                 timeout=self._number(backend, "timeout", where, 60.0, MOST_TIMEOUT_SECONDS),
             )
+            if spec.url is not None and not _is_web_address(spec.url):
+                self._add(f"{where}.url", Reason.BAD_ADDRESS)
+            for name, texts in (("command", (spec.command or "",)), ("args", spec.args)):
+                if any("\0" in text for text in texts):
+                    self._add(f"{where}.{name}", Reason.ZERO_BYTES)
             if spec.runs_code and not self._trusted:
                 self._add(where, Reason.COMMAND_NOT_TRUSTED)
             yield spec
@@ -179,6 +186,8 @@ class _Parser:
         if not isinstance(data, list):
             self._add("personas", Reason.WRONG_TYPE, expected=Expected.LIST_OF_OBJECTS, got=type(data).__name__)
             return []
+        if not data:
+            self._add("personas", Reason.EMPTY)
         if len(data) > MOST_PERSONAS:
             self._add("personas", Reason.TOO_MANY, most=MOST_PERSONAS, got=len(data))
         personas = (self._persona(value, f"personas[{number}]", backends) for number, value in enumerate(data))
@@ -191,8 +200,8 @@ class _Parser:
             return None
         identifier = self._text(tree, "id", where, needed=True)
         backend = self._text(tree, "backend", where, needed=True)
-        if backend is not None and backend not in backends:
-            self._add(f"{where}.backend", Reason.UNKNOWN_CHOICE, got=backend, choices=tuple(backends))
+        if backend is not None:
+            self._check_known(f"{where}.backend", backend, backends)
         stance = None
         if tree.get("stance") is not None:
             stance = self._choice(Stance, tree["stance"], f"{where}.stance")
@@ -224,23 +233,28 @@ class _Parser:
                 self._add(where, Reason.MISSING, names=(needed,))
             personas = self._texts(tree.get("personas", []), f"{where}.personas", empty=True)
             for identifier in personas:
-                if identifier not in ids:
-                    self._add(f"{where}.personas", Reason.UNKNOWN_CHOICE, got=identifier, choices=tuple(ids))
+                self._check_known(f"{where}.personas", identifier, ids)
             language = self._text(tree, "language", where)
             if language is not None and language not in ("en", "ko"):
                 self._add(f"{where}.language", Reason.UNKNOWN_CHOICE, got=language, choices=("en", "ko"))
             function = self._text(tree, "function", where)
             if is_importable(function) and not self._trusted:
                 self._add(where, Reason.COMMAND_NOT_TRUSTED)
+            most = self._whole(tree, "max", where, 100_000, _MOST_CHARACTERS)
             yield ValidatorSpec(
                 kind,
-                self._whole(tree, "min", where, 1, _MOST_CHARACTERS),
-                self._whole(tree, "max", where, 100_000, _MOST_CHARACTERS),
+                self._whole(tree, "min", where, 1, most),
+                most,
                 language,
-                self._texts(tree.get("words", []), f"{where}.words", empty=True),
+                self._texts(tree.get("words", []), f"{where}.words"),
                 function,
                 personas,
             )
+
+    def _check_known(self, where: str, identifier: str, known: Collection[str]) -> None:
+        """If nothing is known, that is the mistake, and was noted before."""
+        if known and identifier not in known:
+            self._add(where, Reason.UNKNOWN_CHOICE, got=identifier, choices=tuple(known))
 
     # -- values -------------------------------------------------------------------------------------
 
@@ -317,3 +331,13 @@ class _Parser:
             choices = tuple(member.value for member in kind)
             self._add(where, Reason.UNKNOWN_CHOICE, got=value, choices=choices)
             return None
+
+
+def _is_web_address(url: str) -> bool:
+    """The rule that providers apply when they open the address, so that `validate` refuses what a run would."""
+    try:
+        parts = urlsplit(url)
+        fine = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0 and "@" not in parts.netloc
+    except ValueError:
+        return False
+    return bool(fine) and url.isprintable() and " " not in url

@@ -68,9 +68,11 @@ def show(caller: Caller, request: PersonaRegistryRequest) -> PersonaRegistryView
 
 
 def validate(caller: Caller, request: PersonaFileRequest) -> PersonaRegistryView:
-    from celestial_engine.personas.files import load_registry  # only this command reads a file that is not used
+    from celestial_engine.personas.files import check_functions, load_registry  # reads a file that is not used
 
-    return _registry_view(load_registry(request.path), tuple(caller.memory.personas.registries()))
+    registry = load_registry(request.path)
+    check_functions(registry)
+    return _registry_view(registry, tuple(caller.memory.personas.registries()))
 
 
 def listed(caller: Caller, request: PersonaRunsRequest) -> PersonaRunList:
