@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 DEFAULT = "dialectic"
 _MOST_BYTES = 1 << 20
 _FOLDER = "registries"
+_ENDINGS = (".json", ".toml")
+
+
+def is_file(name: str) -> bool:
+    """Whether a registry is named by its path."""
+    return os.sep in name or name.lower().endswith(_ENDINGS)
 
 
 def ready_names() -> Sequence[str]:

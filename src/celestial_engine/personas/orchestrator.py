@@ -20,7 +20,7 @@ from celestial_engine.core.model.answers import describe_error
 from celestial_engine.core.personas.order import ordered_cycle
 from celestial_engine.core.personas.persona import BackendSpec, Persona, Stance, ValidatorSpec
 from celestial_engine.core.personas.phase import FRAMES, PhaseController
-from celestial_engine.core.personas.prompt import BUDGET, ComposedPrompt, compose_step, past_cases
+from celestial_engine.core.personas.prompt import BUDGET, ComposedPrompt, check_budget, compose_step, past_cases
 from celestial_engine.core.personas.registry import PersonaRegistry
 from celestial_engine.core.personas.run import (
     Answered,
@@ -104,7 +104,7 @@ class PersonaOrchestrator:
         self.bqi = BqiReader(clock)
         self.phase = PhaseController()
         self.history: list[dict[str, Any]] = []
-        self._budget = budget
+        self._budget = check_budget(budget)
         self._guard = guard
         self._clock = clock
         self._on_event = on_event

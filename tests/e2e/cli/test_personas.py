@@ -32,6 +32,7 @@ def test_json_is_the_answer_of_the_operation(celestial):
         celestial("personas", "run", "--resume", run["session_id"], "--depth", "2", "--offline", "--json")
     )
     assert len(again["answers"]) == 6
+    assert "Answers given before: 3." in celestial("personas", "run", "--resume", run["session_id"], "--offline")
 
 
 def test_a_rating_changes_the_next_run(celestial):

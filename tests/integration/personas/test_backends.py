@@ -345,3 +345,9 @@ def test_the_settings_name_the_usual_registry(tmp_path, clock, monkeypatch) -> N
         pytest.raises(PersonaRegistryError),
     ):
         memory.personas.run("The sea")
+
+
+def test_the_settings_may_name_a_ready_made_registry(clock, monkeypatch) -> None:
+    monkeypatch.setenv("CELESTIAL_PERSONAS", "code-review")
+    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock) as memory:
+        assert memory.personas.run("The sea", offline=True).registry == "code-review"

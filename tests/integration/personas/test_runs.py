@@ -465,6 +465,15 @@ def test_a_question_is_text(memory: CelestialMemory, question: Any) -> None:
         memory.personas.run(question, offline=True)
 
 
+@pytest.mark.parametrize("budget", [-5, 0, "x", 1.5, True])
+def test_a_budget_is_a_number_of_tokens(memory: CelestialMemory, budget: Any) -> None:
+    with pytest.raises(InvalidInputError, match="budget"):
+        memory.personas.run("The sea", registry=registry(), functions={"answer": Script()}, budget=budget)
+    with pytest.raises(InvalidInputError, match="budget"):
+        memory.personas.stream("The sea", registry=registry(), functions={"answer": Script()}, budget=budget)
+    assert memory.list(10) == []
+
+
 def test_a_missing_model_or_function_is_told_before_anything_is_asked(memory: CelestialMemory) -> None:
     with pytest.raises(PersonaRegistryError, match="CELESTIAL_MODEL"):
         memory.personas.run("The sea")

@@ -165,3 +165,9 @@ def test_a_broken_registry_of_the_server_does_not_tell_its_path(serve, tmp_path)
         answer = client.post(RUNS, json={"question": "x"})
         assert answer.status_code == 422
         assert "secret-folder" not in answer.text
+
+
+def test_without_a_model_the_registry_is_named(http) -> None:
+    problem = http.post(RUNS, json={"question": "x"})
+    assert "CELESTIAL_PERSONAS" not in problem.text
+    assert "dialectic" in problem.text

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 _NEWEST = 300  # answers that are compared with a question
 _MOST_OF_SESSION = 1_000
-_FILES = (".json", ".toml")
 
 OnEvent = Callable[["RunEvent"], None]
 Functions = Mapping[str, Callable[..., Any]]
@@ -124,14 +123,18 @@ class PersonasArea(Area):
     def registry(self, registry: PersonaRegistry | str | os.PathLike[str] | None = None) -> PersonaRegistry:
         """Returns a ready-made registry by its name, or one from a file; without a name, the default one."""
         from celestial_engine.core.personas.registry import PersonaRegistry
-        from celestial_engine.personas.files import DEFAULT, load_registry, ready_registry
+        from celestial_engine.personas.files import DEFAULT, is_file, load_registry, ready_names, ready_registry
 
         if isinstance(registry, PersonaRegistry):
             return registry
         chosen = registry or self._parts.personas or DEFAULT
         name = os.fspath(chosen)
-        is_file = not isinstance(chosen, str) or os.sep in name or name.lower().endswith(_FILES)
-        return load_registry(name) if is_file or chosen == self._parts.personas else ready_registry(name)
+        if not isinstance(chosen, str) or is_file(name):
+            return load_registry(name)
+        from_settings = registry is None or registry == self._parts.personas
+        if from_settings and name not in ready_names():  # the settings name a file, whatever its ending
+            return load_registry(name)
+        return ready_registry(name)
 
     def registries(self) -> Sequence[str]:
         """Returns the names of the ready-made registries."""

@@ -89,7 +89,13 @@ def _allowed(caller: Caller, name: str | None) -> str | None:
 
 
 def _without_path(caller: Caller, error: PersonaRegistryError, name: str | None) -> PersonaRegistryError:
-    return error if caller.local else PersonaRegistryError(name or "CELESTIAL_PERSONAS", *error.problems)
+    """Callers over a network see no path of the server: a file is that of its settings."""
+    if caller.local:
+        return error
+    from celestial_engine.personas.files import is_file  # most runs have no error
+
+    registry = str(error.own["registry"])
+    return PersonaRegistryError(name or ("CELESTIAL_PERSONAS" if is_file(registry) else registry), *error.problems)
 
 
 def _watching(caller: Caller) -> Callable[[RunEvent], None] | None:

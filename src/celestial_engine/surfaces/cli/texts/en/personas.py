@@ -5,7 +5,7 @@ from __future__ import annotations
 PERSONAS: dict[str, str] = {
     "help.personas": "let personas answer a question in turn, and remember what they said",
     "say.personas_started": "Session {session}: {cycle}",
-    "say.personas_resumed": "{count} answers were given before.",
+    "say.personas_resumed": "Answers given before: {count}.",
     "say.personas_speaking": "{name} is answering ...",
     "say.personas_affect": "affect {affect}",
     "say.personas_injection": "brought back",
