@@ -35,7 +35,6 @@ from celestial_engine.core.personas.run import (
 )
 from celestial_engine.core.personas.rune import PlanAdjustment, adjustment_for, report_on, with_instruction
 from celestial_engine.core.personas.validation import Check, Validation, retry_prompt, validated
-from celestial_engine.core.record.bqi import read_bqi
 from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.errors import (
     CelestialError,
@@ -53,20 +52,11 @@ from celestial_engine.personas.backends import (
     as_backend,
     checked_answer,
 )
+from celestial_engine.personas.bqi_reader import BqiReader
 from celestial_engine.personas.journal import EarlierSessions, Journal, Ledger, MemoryWriter, earlier_answers
 
 OnEvent = Callable[[RunEvent], None]
 MakeBackend = Callable[[BackendSpec], Any]
-
-
-class BqiReader:
-    """Reads the question by keywords; replace it to read the answer as well."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-
-    def analyse(self, seed_prompt: str, response: str) -> dict[str, Any]:
-        return read_bqi(seed_prompt, self._clock()).to_dict()
 
 
 class PersonaOrchestrator:
