@@ -15,7 +15,7 @@ from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.storage.sqlite import SqliteStore
 from celestial_engine.storage.sqlite.schema.migrations import APPLICATION_ID, MIGRATIONS, OWNER_SHIFT, ZONED_SINCE
-from celestial_engine.storage.sqlite.search import facets, words
+from celestial_engine.storage.sqlite.search import facets, word_ranking, words
 
 NOON = 1_750_000_000.0
 
@@ -95,7 +95,7 @@ def test_words_within_a_filter(monkeypatch, ranges):
 @pytest.mark.parametrize(("walked", "found"), [(2_000, 10), (10_000, 30)])
 def test_a_common_word_is_not_gone_through_for_nothing(monkeypatch, walked, found):
     """Where the rarer word found enough, a word of everybody only weighs; where it did not, it finds too."""
-    monkeypatch.setattr(words, "_MOST_WALKED", walked)
+    monkeypatch.setattr(word_ranking, "_MOST_WALKED", walked)
     store, items = SqliteStore(), scattered(3_000)
     with store.write(LOCAL_OWNER) as session:
         for item in items:

@@ -28,15 +28,15 @@ class SqliteArchives:
     def retention_rows(self, owner: Owner) -> list[RetentionRow]:
         from celestial_engine.core.keeping.retention import RetentionRow
 
-        low, high = self._tx.key_range(owner)
+        (condition, values), dialect = self._tx.of_owner(owner), self._tx.dialect
+        size = " + ".join(dialect.text_bytes.format(column) for column in ("content", "metadata", "facets"))
         rows = self._tx.db.execute(
-            "SELECT id, facets, max(created_at, ifnull(idle_since, last_recalled_at)), arbitrary_importance, "
-            "length(CAST(content AS BLOB)) + length(CAST(metadata AS BLOB)) + length(CAST(facets AS BLOB)) "
-            "+ ifnull(length(embedding), 0), protection, state "
-            "FROM items JOIN texts USING (seq) LEFT JOIN vectors USING (seq) "
-            "WHERE items.seq BETWEEN ? AND ? AND state IN ('active', 'faded', 'inactive', 'archived') "
+            f"SELECT id, facets, {dialect.greatest}(created_at, coalesce(idle_since, last_recalled_at)), "
+            f"arbitrary_importance, {size} + coalesce({dialect.vector_bytes}, 0), protection, state "
+            f"FROM {dialect.records} "
+            f"WHERE {condition} AND state IN ('active', 'faded', 'inactive', 'archived') "
             "ORDER BY items.seq",
-            (low, high),
+            values,
         )
         return [
             RetentionRow(item_id, _session_of(item_id, facets), touched, importance, size,
@@ -109,7 +109,8 @@ class SqliteArchiveWriter(SqliteArchives):
     def put_versions(self, owner: Owner, item_id: str, versions: Sequence[PackedVersion]) -> None:
         number = self._tx.writable(owner)
         self._tx.db.executemany(
-            "INSERT OR IGNORE INTO versions (number, owner, item_id, salt, memory) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO versions (number, owner, item_id, salt, memory) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT DO NOTHING",
             [(one.number, number, item_id, bytes.fromhex(one.salt), one.memory) for one in versions],
         )
 

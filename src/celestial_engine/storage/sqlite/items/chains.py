@@ -42,7 +42,8 @@ class SqliteChains:
 
     def head(self, owner: Owner) -> Head | None:
         row = self._tx.db.execute(
-            "SELECT ledger_number, ledger_hash FROM owners WHERE owner = ?", (self._tx.number(owner),)
+            f"SELECT ledger_number, ledger_hash FROM {self._tx.dialect.owner_state} WHERE owner = ?",
+            (self._tx.number(owner),),
         ).fetchone()
         head = None if row is None else _head(*row)
         if head is None:
@@ -58,14 +59,15 @@ class SqliteChains:
 
     def sealed_entries(self, after: int, limit: int) -> list[Entry]:
         # Sealed entries have the number of their position.
-        rows = self._raw(
+        self._tx.see_all_owners()
+        rows = self._tx.raw(
             f"{ENTRIES} WHERE seq > ? AND seq <= ? AND number = seq ORDER BY seq LIMIT ?",
             (after, self.sealed_head().number, limit),
         )
         return [entry_of(row) for row in rows]
 
     def entries(self, owner: Owner, after: int, limit: int) -> list[Entry]:
-        rows = self._raw(
+        rows = self._tx.raw(
             f"{ENTRIES} WHERE ledger.owner = ? AND number > ? ORDER BY number LIMIT ?",
             (self._tx.number(owner), after, limit),
         )
@@ -78,17 +80,18 @@ class SqliteChains:
         return int(row[0])
 
     def chains(self) -> Iterator[tuple[Owner | None, Head | None]]:
+        self._tx.see_all_owners()
         rows = self._tx.db.execute(
             "SELECT owner, user_id, agent_id, ledger_number, ledger_hash "
-            "FROM (SELECT owner FROM owners UNION SELECT owner FROM ledger) LEFT JOIN owners USING (owner) "
-            "ORDER BY owner"
+            "FROM (SELECT owner FROM owners UNION SELECT owner FROM ledger) AS known "
+            f"LEFT JOIN {self._tx.dialect.owners} USING (owner) ORDER BY owner"
         )
         for key, user_id, agent_id, number, raw in rows:
             owner = _owner(user_id, agent_id)
             yield owner, self._first(key) if owner is None else _head(number, raw)
 
     def written(self, after: int, limit: int) -> list[Written]:
-        rows = self._raw(f"{_WRITTEN} WHERE seq > ? ORDER BY seq LIMIT ?", (after, limit))
+        rows = self._tx.raw(f"{_WRITTEN} WHERE seq > ? ORDER BY seq LIMIT ?", (after, limit))
         return [Written(row[0], entry_of(row[1:])) for row in rows]
 
     def last_written(self) -> Head | None:
@@ -106,10 +109,12 @@ class SqliteChains:
         return None if row is None else Head(int(row[0]), _hex(row[1]))
 
     def damaged_versions(self, owner: Owner | None = None) -> list[Fault]:
+        if owner is None:
+            self._tx.see_all_owners()
         only, values = ("", ()) if owner is None else ("owner = ? AND", (self._tx.number(owner),))
         sealed_rows = self._tx.db.execute(
             "SELECT user_id, agent_id, number, salt, memory, version FROM "
-            f"(SELECT owner, number, salt, memory FROM versions WHERE {only} TRUE) "
+            f"(SELECT owner, number, salt, memory FROM versions WHERE {only} TRUE) AS kept "
             "LEFT JOIN ledger USING (owner, number) LEFT JOIN owners USING (owner) ORDER BY owner, number",
             values,
         )
@@ -140,21 +145,13 @@ class SqliteChains:
         return START if row is None else Head(row[0], "")
 
     def _heads_in(self, anchor: int) -> tuple[AnchoredHead, ...]:
-        rows = self._raw(
+        self._tx.see_all_owners()
+        rows = self._tx.raw(
             "SELECT user_id, agent_id, number, hash FROM anchor_heads LEFT JOIN owners USING (owner) "
             "WHERE anchor = ? ORDER BY user_id, agent_id",
             (anchor,),
         )
         return tuple(AnchoredHead(user, agent, number, _hex(raw)) for user, agent, number, raw in rows)
-
-    def _raw(self, statement: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-        """Invalid UTF-8 must show as a wrong entry and not keep the others from being read."""
-        usual = self._tx.db.text_factory
-        self._tx.db.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
-        try:
-            return self._tx.db.execute(statement, values).fetchall()
-        finally:
-            self._tx.db.text_factory = usual
 
 
 def entry_of(row: tuple[Any, ...]) -> Entry:

@@ -55,7 +55,8 @@ class SqliteGrants:
     def add_key(self, digest: str, owner: Owner, expires_at: float) -> None:
         with self._connections.writing(durable=False) as db:
             db.execute(
-                "INSERT INTO login_keys VALUES (?, ?, ?, ?)", (digest, owner.user_id, owner.agent_id, expires_at)
+                "INSERT INTO login_keys (digest, user_id, agent_id, expires_at) VALUES (?, ?, ?, ?)",
+                (digest, owner.user_id, owner.agent_id, expires_at),
             )
 
     def take_key(self, digest: str, now: float) -> Owner | None:

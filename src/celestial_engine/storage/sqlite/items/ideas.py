@@ -37,8 +37,11 @@ class SqliteIdeaWriter(SqliteIdeas):
 
     def put_pattern(self, owner: Owner, strength: PatternStrength) -> None:
         self._tx.db.execute(
-            "INSERT OR REPLACE INTO imagined_patterns "
-            "(owner, pattern, strength, liked, rejected, ignored, last_at, waiting) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO imagined_patterns "
+            "(owner, pattern, strength, liked, rejected, ignored, last_at, waiting) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
+            "ON CONFLICT (owner, pattern) DO UPDATE SET strength = excluded.strength, liked = excluded.liked, "
+            "rejected = excluded.rejected, ignored = excluded.ignored, last_at = excluded.last_at, "
+            "waiting = excluded.waiting",
             (self._tx.enrolled(owner), strength.pattern, strength.strength, strength.liked,
              strength.rejected, strength.ignored, strength.last_at, strength.waiting),
         )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from celestial_engine.core.orbit.memory_function import Course
 from celestial_engine.core.record.forgetting import State
@@ -17,9 +17,10 @@ from celestial_engine.core.retrieval.graph import relations_of
 from celestial_engine.core.text.words import with_tags
 from celestial_engine.errors import NotFoundError
 from celestial_engine.ports import LastingFact, SessionSpan
+from celestial_engine.storage.sqlite.dialect import NO_LIMIT
 from celestial_engine.storage.sqlite.items.ledger import SqliteLedgerWriter
 from celestial_engine.storage.sqlite.items.self_state import SqliteSelfWriter
-from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction, number_list
+from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
 from celestial_engine.storage.sqlite.items.zone_filter import update_zone_index
 from celestial_engine.storage.sqlite.rows import (
     ITEM_COLUMNS,
@@ -53,12 +54,17 @@ class SqliteItems:
     def __init__(self, transaction: Transaction) -> None:
         self._tx = transaction
 
+    @property
+    def _select(self) -> str:
+        return f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES}"
+
+    def _read(self, row: tuple[Any, ...], owner: Owner) -> CelestialItem:
+        return item_from(row, owner)
+
     def get(self, owner: Owner, item_id: str) -> CelestialItem | None:
         number = self._tx.number(owner)
-        row = self._tx.db.execute(
-            f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE owner = ? AND id = ?", (number, item_id)
-        ).fetchone()
-        return None if row is None else item_from(row, owner)
+        row = self._tx.db.execute(f"{self._select} WHERE owner = ? AND id = ?", (number, item_id)).fetchone()
+        return None if row is None else self._read(row, owner)
 
     def get_many(self, owner: Owner, item_ids: Sequence[str]) -> list[CelestialItem]:
         number = self._tx.number(owner)
@@ -66,10 +72,10 @@ class SqliteItems:
         for start in range(0, len(item_ids), SQL_VARIABLES):
             part = item_ids[start : start + SQL_VARIABLES]
             rows = self._tx.db.execute(
-                f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE owner = ? AND id IN ({', '.join('?' * len(part))})",
+                f"{self._select} WHERE owner = ? AND id IN ({', '.join('?' * len(part))})",
                 (number, *part),
             )
-            found.update((row[1], item_from(row, owner)) for row in rows)
+            found.update((row[1], self._read(row, owner)) for row in rows)
         return [found[item_id] for item_id in item_ids if item_id in found]
 
     def ids_starting(self, owner: Owner, prefix: str, limit: int) -> list[str]:
@@ -89,19 +95,19 @@ class SqliteItems:
         if chosen != _ANYBODY_IN_ORBIT:
             return self._items(owner, self._tx.facets.newest(number, chosen, limit, bound))
         rows = self._tx.db.execute(
-            f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE owner = ? AND {IN_ORBIT} "
+            f"{self._select} WHERE owner = ? AND {IN_ORBIT} "
             f"{'' if bound is None else 'AND (created_at, items.seq) < (?, ?) '}"
             "ORDER BY created_at DESC, items.seq DESC LIMIT ?",
-            (number, *(bound or ()), -1 if limit is None else limit),
+            (number, *(bound or ()), NO_LIMIT if limit is None else limit),
         )
-        return [item_from(row, owner) for row in rows]
+        return [self._read(row, owner) for row in rows]
 
     def _items(self, owner: Owner, keys: Sequence[int]) -> list[CelestialItem]:
-        found: dict[int, CelestialItem] = {}
+        number, found = self._tx.number(owner), dict[int, CelestialItem]()
         for start in range(0, len(keys), SQL_VARIABLES):
-            part = number_list(keys[start : start + SQL_VARIABLES])
-            rows = self._tx.db.execute(f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE items.seq IN ({part})")
-            found.update((row[0], item_from(row, owner)) for row in rows)
+            condition, values = self._tx.with_keys(number, keys[start : start + SQL_VARIABLES])
+            rows = self._tx.db.execute(f"{self._select} WHERE {condition}", values)
+            found.update((row[0], self._read(row, owner)) for row in rows)
         return [found[key] for key in keys]
 
     def lasting(self, owner: Owner, each: int) -> list[LastingFact]:
@@ -127,10 +133,10 @@ class SqliteItems:
     def page(self, owner: Owner, after: int, limit: int) -> list[tuple[int, CelestialItem]]:
         low, high = self._tx.key_range(owner)
         rows = self._tx.db.execute(
-            f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE items.seq BETWEEN ? AND ? ORDER BY items.seq LIMIT ?",
+            f"{self._select} WHERE items.seq BETWEEN ? AND ? ORDER BY items.seq LIMIT ?",
             (max(low, after + 1), high, limit),
         )
-        return [(row[0], item_from(row, owner)) for row in rows]
+        return [(row[0], self._read(row, owner)) for row in rows]
 
     def state_counts(self, owner: Owner) -> dict[State, int]:
         number = self._tx.number(owner)

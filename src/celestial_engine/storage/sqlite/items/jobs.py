@@ -38,7 +38,7 @@ class SqliteJobs:
     def finish(self, name: str, holder: str, done_at: float | None) -> None:
         with self._connections.writing(durable=False) as db:
             db.execute(
-                "UPDATE jobs SET last_run = ifnull(?, last_run), holder = NULL, lease_until = NULL "
+                "UPDATE jobs SET last_run = coalesce(?, last_run), holder = NULL, lease_until = NULL "
                 "WHERE name = ? AND holder = ?",
                 (done_at, name, holder),
             )

@@ -9,16 +9,19 @@ from dataclasses import replace
 from typing import Any
 
 from celestial_engine.core.ledger.anchors import Anchor, AnchoredHead, next_anchor
-from celestial_engine.core.ledger.chain import START, Head, Written, canonical, event_of, linked, sealed
+from celestial_engine.core.ledger.chain import START, Entry, Head, Written, canonical, event_of, linked, sealed
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import CelestialError, Reason, problem
+from celestial_engine.storage.sqlite.dialect import NO_LIMIT
 from celestial_engine.storage.sqlite.items.chains import ENTRIES, SqliteChains, entry_of
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
 from celestial_engine.storage.sqlite.rows import UnreadableRowError, cause_of, enum_value
 
 _SALT_BYTES = 16
+ROW = "number, at, type, owner, item_id, session_id, detail, host, version, hash"
+MARKS = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
 
 
 class SqliteLedger(SqliteChains):
@@ -48,7 +51,12 @@ class SqliteLedger(SqliteChains):
         about = "" if item_id is None else "AND item_id = ? "
         rows = self._tx.db.execute(
             f"{ENTRIES} WHERE ledger.owner = ? {about}AND number > ? ORDER BY number LIMIT ?",
-            (self._tx.number(owner), *([] if item_id is None else [item_id]), number, -1 if limit is None else limit),
+            (
+                self._tx.number(owner),
+                *([] if item_id is None else [item_id]),
+                number,
+                NO_LIMIT if limit is None else limit,
+            ),
         )
         return [_event(row) for row in rows]
 
@@ -69,12 +77,13 @@ class SqliteLedger(SqliteChains):
 
     def ids_with_event(self, owner: Owner, item_ids: Iterable[str], kind: EventType, detail: str = "") -> set[str]:
         ids, number, found = list(item_ids), self._tx.number(owner), set[str]()
+        having, needle = ("", ()) if not detail else ("AND replace(detail, ?, '') != detail", (f'"{detail}":',))
         for start in range(0, len(ids), SQL_VARIABLES):
             part = ids[start : start + SQL_VARIABLES]
             rows = self._tx.db.execute(
                 f"SELECT DISTINCT item_id FROM ledger WHERE owner = ? AND item_id IN ({', '.join('?' * len(part))}) "
-                "AND type = ? AND instr(detail, ?)",
-                (number, *part, kind.value, f'"{detail}":' if detail else ""),
+                f"AND type = ? {having}",
+                (number, *part, kind.value, *needle),
             )
             found.update(item_id for (item_id,) in rows)
         return found
@@ -87,7 +96,8 @@ class SqliteLedger(SqliteChains):
 
     def versions_since(self, owner: Owner, number: int) -> list[tuple[int, CelestialItem]]:
         rows = self._tx.db.execute(
-            "SELECT min(number), memory FROM versions WHERE owner = ? AND number > ? GROUP BY item_id",
+            "SELECT number, memory FROM versions JOIN (SELECT owner, min(number) AS number FROM versions "
+            "WHERE owner = ? AND number > ? GROUP BY owner, item_id) AS first USING (owner, number)",
             (self._tx.number(owner), number),
         )
         return [(first, _memory(first, memory, owner)) for first, memory in rows]
@@ -138,20 +148,20 @@ class SqliteLedgerWriter(SqliteLedger):
             salt, text = os.urandom(_SALT_BYTES), _written(before)
             seal = sealed(salt, text)
         entry = linked(newest, number, event, seal)
-        cursor = self._tx.db.execute(
-            "INSERT INTO ledger (number, at, type, owner, item_id, session_id, detail, host, version, hash) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (number, entry.at, entry.type, owner, entry.item_id, entry.session_id, entry.detail, entry.host,
-             None if seal is None else bytes.fromhex(seal), bytes.fromhex(entry.hash)),
-        )  # fmt: skip
+        position = self._append(owner, entry)
         if before is not None:
             self._tx.db.execute(
                 "INSERT INTO versions (owner, number, item_id, salt, memory) VALUES (?, ?, ?, ?, ?)",
                 (owner, number, before.id, salt, text),
             )
-        self._fresh.append(Written(int(cursor.lastrowid or 0), entry))
+        self._fresh.append(Written(position, entry))
         self._heads[event.owner] = Head(number, entry.hash)
         return number
+
+    def _append(self, owner: int, entry: Entry) -> int:
+        """Inserts the entry; returns its position in the order of writing."""
+        cursor = self._tx.db.execute(f"INSERT INTO ledger ({ROW}) VALUES ({MARKS})", row_of(owner, entry))
+        return int(cursor.lastrowid or 0)
 
     def _next_number(self, owner: int, newest: Head) -> int:
         # The head tells, unless it was set back by force: numbers are never reused, even then.
@@ -161,7 +171,7 @@ class SqliteLedgerWriter(SqliteLedger):
     def write_heads(self) -> None:
         """Writes the heads of the chains that grew into their owners' rows; once, before the commit."""
         self._tx.db.executemany(
-            "UPDATE owners SET ledger_number = ?, ledger_hash = ? WHERE owner = ?",
+            f"UPDATE {self._tx.dialect.owner_state} SET ledger_number = ?, ledger_hash = ? WHERE owner = ?",
             [(head.number, bytes.fromhex(head.hash), self._tx.number(owner)) for owner, head in self._heads.items()],
         )
 
@@ -169,8 +179,8 @@ class SqliteLedgerWriter(SqliteLedger):
         self._tx.check_whole_store()
         self.write_heads()
         rows = self._tx.db.execute(
-            "SELECT owner, user_id, agent_id, ledger_number, ledger_hash FROM owners "
-            "WHERE ledger_number > ifnull(anchored_number, 0) ORDER BY owner"
+            "SELECT owner, user_id, agent_id, ledger_number, ledger_hash "
+            f"FROM {self._tx.dialect.owners} WHERE ledger_number > coalesce(anchored_number, 0) ORDER BY owner"
         ).fetchall()
         if not rows:
             return None
@@ -185,7 +195,8 @@ class SqliteLedgerWriter(SqliteLedger):
             [(owner, anchor.number, number, raw) for owner, _, _, number, raw in rows],
         )
         self._tx.db.execute(
-            "UPDATE owners SET anchored_number = ledger_number WHERE ledger_number > ifnull(anchored_number, 0)"
+            f"UPDATE {self._tx.dialect.owner_state} SET anchored_number = ledger_number "
+            "WHERE ledger_number > coalesce(anchored_number, 0)"
         )
         return anchor
 
@@ -197,6 +208,14 @@ class SqliteLedgerWriter(SqliteLedger):
     def forget_versions(self, owner: Owner, item_id: str) -> None:
         self._before.pop((owner, item_id), None)
         self._tx.db.execute("DELETE FROM versions WHERE owner = ? AND item_id = ?", (self._tx.number(owner), item_id))
+
+
+def row_of(owner: int, entry: Entry) -> tuple[Any, ...]:
+    """Returns the entry as the columns `ROW`."""
+    return (
+        entry.number, entry.at, entry.type, owner, entry.item_id, entry.session_id, entry.detail, entry.host,
+        None if entry.version is None else bytes.fromhex(entry.version), bytes.fromhex(entry.hash),
+    )  # fmt: skip
 
 
 def _written(memory: CelestialItem) -> str:

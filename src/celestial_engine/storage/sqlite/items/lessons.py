@@ -53,10 +53,12 @@ class SqliteLessons:
         return self._turn("turn_id = ?", (self._tx.number(owner), turn_id))
 
     def last_turn(self, owner: Owner, session_id: str | None) -> PendingTurn | None:
-        return self._turn("session_id IS ?", (self._tx.number(owner), session_id))
+        if session_id is None:
+            return self._turn("session_id IS NULL", (self._tx.number(owner),))
+        return self._turn("session_id = ?", (self._tx.number(owner), session_id))
 
     def newest_turn(self, owner: Owner) -> PendingTurn | None:
-        return self._turn("1", (self._tx.number(owner),))
+        return self._turn("TRUE", (self._tx.number(owner),))
 
     def replay(self, owner: Owner, places: Sequence[float]) -> list[PendingTurn]:
         number = self._tx.number(owner)
@@ -67,7 +69,8 @@ class SqliteLessons:
             )
         ]
         chosen = [numbers[int(place * len(numbers))] for place in places] if numbers else []
-        rows = (self._tx.db.execute(f"{_TURN} WHERE number = ?", (turn,)).fetchone() for turn in chosen)
+        query = f"{_TURN} WHERE owner = ? AND number = ?"
+        rows = (self._tx.db.execute(query, (number, turn)).fetchone() for turn in chosen)
         return [_turn_from(row, ()) for row in rows]
 
     def action_counts(self, owner: Owner) -> dict[Action, int]:
@@ -86,7 +89,10 @@ class SqliteLessons:
         ).fetchone()
         if row is None:
             return None
-        hits = self._tx.db.execute("SELECT item_id, features FROM turn_hits WHERE number = ? ORDER BY place", row[:1])
+        hits = self._tx.db.execute(
+            "SELECT item_id, features FROM turn_hits WHERE owner = ? AND number = ? ORDER BY place",
+            (values[0], row[0]),
+        )
         return _turn_from(row, [PendingHit(item_id, _floats(features)) for item_id, features in hits])
 
 
@@ -97,7 +103,7 @@ class SqliteLessonWriter(SqliteLessons):
 
     def add_turn(self, owner: Owner, turn: PendingTurn, keep: int) -> None:
         number = self._tx.enrolled(owner)
-        cursor = self._tx.db.execute(
+        added = self._tx.insert(
             "INSERT INTO turns (owner, turn_id, session_id, at, action, phase, state, usual, learned, exam, "
             "saved_id, reward, rewarded_as, shared) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
             "ON CONFLICT DO NOTHING",
@@ -106,14 +112,11 @@ class SqliteLessonWriter(SqliteLessons):
              None if turn.rewarded_as is None else turn.rewarded_as.value,
              None if turn.shared is None else turn.shared.value),
         )  # fmt: skip
-        if not cursor.rowcount:
+        if added is None:
             return
         self._tx.db.executemany(
             "INSERT INTO turn_hits (number, place, owner, item_id, features) VALUES (?, ?, ?, ?, ?)",
-            [
-                (cursor.lastrowid, place, number, hit.item_id, _blob(hit.features))
-                for place, hit in enumerate(turn.hits)
-            ],
+            [(added, place, number, hit.item_id, _blob(hit.features)) for place, hit in enumerate(turn.hits)],
         )
         self._tx.db.execute(
             "DELETE FROM turns WHERE owner = ? AND number <= "
@@ -130,8 +133,9 @@ class SqliteLessonWriter(SqliteLessons):
     def put_checkpoint(self, owner: Owner, checkpoint: Checkpoint, packed: bytes, keep: int) -> None:
         number = self._tx.enrolled(owner)
         self._tx.db.execute(
-            "INSERT OR REPLACE INTO checkpoints (owner, version, at, began, digest, metrics, packed) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO checkpoints (owner, version, at, began, digest, metrics, packed) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (owner, version) DO UPDATE SET at = excluded.at, "
+            "began = excluded.began, digest = excluded.digest, metrics = excluded.metrics, packed = excluded.packed",
             (number, checkpoint.version, checkpoint.at, checkpoint.began, checkpoint.digest,
              json.dumps(checkpoint.metrics), packed),
         )  # fmt: skip

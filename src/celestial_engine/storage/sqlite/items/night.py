@@ -57,18 +57,21 @@ class SqliteNight:
         )
 
     def population(self) -> dict[int, int]:
+        self._tx.see_all_owners()
         # Group by owner first, so that the count uses only the orbit index.
         rows = self._tx.db.execute(
             "SELECT zone, sum(memories) FROM "
-            f"(SELECT zone, count(*) AS memories FROM items WHERE {IN_ORBIT} GROUP BY owner, zone) GROUP BY zone"
+            f"(SELECT zone, count(*) AS memories FROM items WHERE {IN_ORBIT} GROUP BY owner, zone) AS counted "
+            "GROUP BY zone"
         )
-        return dict(rows.fetchall())
+        return {zone: int(memories) for zone, memories in rows}
 
     def lifetime_rows(self, owner: Owner) -> Iterator[LifetimeRow]:
+        condition, values = self._tx.of_owner(owner)
         rows = self._tx.db.execute(
-            f"SELECT {_COLUMNS} FROM items JOIN texts USING (seq) "
-            "WHERE seq BETWEEN ? AND ? AND state IN ('active', 'faded', 'inactive') ORDER BY seq",
-            self._tx.key_range(owner),
+            f"SELECT {_COLUMNS} FROM {self._tx.dialect.texts} "
+            f"WHERE {condition} AND state IN ('active', 'faded', 'inactive') ORDER BY seq",
+            values,
         )
         return map(_lifetime_row, rows)
 

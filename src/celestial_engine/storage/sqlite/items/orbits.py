@@ -18,7 +18,7 @@ from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 
 _DUE_COLUMNS = (
     "seq, owner, id, state, zone, tier, protection, recall_count, last_recalled_at, arbitrary_importance, "
-    "context_score, departed_for, departed_at, purge_at, ifnull(idle_since, last_recalled_at)"
+    "context_score, departed_for, departed_at, purge_at, coalesce(idle_since, last_recalled_at)"
 )
 
 
@@ -39,8 +39,9 @@ class SqliteOrbits:
         return dict.fromkeys(zones, 0) | dict(rows.fetchall())
 
     def count(self, owner: Owner | None = None) -> int:
-        total = "SELECT ifnull(sum(orbiting), 0) FROM owners"
+        total = f"SELECT coalesce(sum(orbiting), 0) FROM {self._tx.dialect.owner_state}"
         if owner is None:
+            self._tx.see_all_owners()
             return int(self._tx.db.execute(total).fetchone()[0])
         return int(self._tx.db.execute(f"{total} WHERE owner = ?", (self._tx.number(owner),)).fetchone()[0])
 
@@ -73,27 +74,31 @@ class SqliteOrbits:
         return [Body(*row) for row in rows]
 
     def due(self, now: float, limit: int) -> list[Due]:
+        self._tx.see_all_owners()
         rows = self._tx.db.execute(
-            f"SELECT {_DUE_COLUMNS} FROM items WHERE next_moment <= ? ORDER BY next_moment LIMIT ?", (now, limit)
+            f"SELECT {_DUE_COLUMNS} FROM items WHERE next_moment <= ? ORDER BY next_moment, seq LIMIT ?", (now, limit)
         )
         return self._due_from(rows.fetchall())
 
     def still_due(self, owner: Owner, keys: Sequence[int], now: float) -> list[Due]:
-        lowest, highest = self._tx.key_range(owner)
+        number, (lowest, highest) = self._tx.number(owner), self._tx.key_range(owner)
         found: list[tuple[Any, ...]] = []
         for start in range(0, len(keys), SQL_VARIABLES):
-            part = number_list([key for key in keys[start : start + SQL_VARIABLES] if lowest <= key <= highest])
+            part = [key for key in keys[start : start + SQL_VARIABLES] if lowest <= key <= highest]
+            condition, values = self._tx.with_keys(number, part)
             found += self._tx.db.execute(
-                f"SELECT next_moment, {_DUE_COLUMNS} FROM items WHERE seq IN ({part}) AND next_moment <= ?", (now,)
+                f"SELECT next_moment, {_DUE_COLUMNS} FROM items WHERE {condition} AND next_moment <= ?",
+                (*values, now),
             )
         return self._due_from([row[1:] for row in sorted(found, key=lambda row: row[0])])
 
     def overdue(self, owner: Owner, at: float, stale_after: float | None) -> list[Due]:
+        condition, values = self._tx.of_owner(owner)
         rows = self._tx.db.execute(
-            f"SELECT {_DUE_COLUMNS} FROM items WHERE seq BETWEEN ? AND ? AND (state = 'cliff' AND purge_at <= ? OR "
+            f"SELECT {_DUE_COLUMNS} FROM items WHERE {condition} AND (state = 'cliff' AND purge_at <= ? OR "
             f"{IN_ORBIT} AND protection = 'none' AND tier IN ('M30', 'M90') "
-            "AND ifnull(idle_since, last_recalled_at) + ? <= ?) ORDER BY seq",
-            (*self._tx.key_range(owner), at, stale_after, at),
+            "AND coalesce(idle_since, last_recalled_at) + ? <= ?) ORDER BY seq",
+            (*values, at, stale_after, at),
         )
         return self._due_from(rows.fetchall())
 
@@ -109,8 +114,10 @@ class SqliteOrbits:
         return self._tx.setting("law")
 
     def unsettled(self, now: float, limit: int) -> list[Owner]:
+        self._tx.see_all_owners()
         rows = self._tx.db.execute(
-            "SELECT user_id, agent_id FROM owners WHERE settle_at <= ? ORDER BY settle_at LIMIT ?",
+            f"SELECT user_id, agent_id FROM {self._tx.dialect.owners} "
+            "WHERE settle_at <= ? ORDER BY settle_at, owner LIMIT ?",
             (now, limit),
         )
         return [Owner(*row) for row in rows]
@@ -141,7 +148,9 @@ class SqliteOrbitWriter(SqliteOrbits):
         )
 
     def settle_again(self, owner: Owner, at: float | None) -> None:
-        self._tx.db.execute("UPDATE owners SET settle_at = ? WHERE owner = ?", (at, self._tx.writable(owner)))
+        self._tx.db.execute(
+            f"UPDATE {self._tx.dialect.owner_state} SET settle_at = ? WHERE owner = ?", (at, self._tx.writable(owner))
+        )
 
     def adopt_law(self, law: str) -> None:
         if self.law() == law:

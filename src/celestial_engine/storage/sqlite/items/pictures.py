@@ -43,7 +43,7 @@ class SqlitePictures:
     def orbit_points(self, owner: Owner, limit: int, *, everywhere: bool = False) -> list[OrbitPoint]:
         among = "state != 'purged'" if everywhere else IN_ORBIT
         rows = self._tx.db.execute(
-            f"SELECT {_SPOT} FROM items JOIN texts USING (seq) WHERE owner = ? AND {among} "
+            f"SELECT {_SPOT} FROM {self._tx.dialect.texts} WHERE owner = ? AND {among} "
             "ORDER BY zone, last_recalled_at DESC LIMIT ?",
             (self._tx.number(owner), limit),
         )
@@ -59,10 +59,10 @@ class SqlitePictures:
 
     def daily_event_counts(self, owner: Owner, first: float, end: float) -> dict[tuple[float, str], int]:
         rows = self._tx.db.execute(
-            "SELECT CAST((moment - ?) / ? AS INTEGER), type, count(*) FROM ("
-            "SELECT type, CASE WHEN type = 'stored' THEN ifnull(items.created_at, at) ELSE at END AS moment "
+            f"SELECT {self._tx.dialect.whole.format('(moment - ?) / ?')}, type, count(*) FROM ("
+            "SELECT type, CASE WHEN type = 'stored' THEN coalesce(items.created_at, at) ELSE at END AS moment "
             "FROM ledger LEFT JOIN items ON items.owner = ledger.owner AND items.id = ledger.item_id "
-            "WHERE ledger.owner = ? AND at >= ?) "
+            "WHERE ledger.owner = ? AND at >= ?) AS moments "
             "WHERE moment >= ? AND moment < ? GROUP BY 1, 2",
             (first, DAY, self._tx.number(owner), first, first, end),
         )
@@ -81,7 +81,7 @@ class SqlitePictures:
 
     def moods(self, owner: Owner, first: float, limit: int) -> list[MoodPoint]:
         rows = self._tx.db.execute(
-            "SELECT created_at, facets FROM items JOIN texts USING (seq) WHERE owner = ? AND created_at >= ? "
+            f"SELECT created_at, facets FROM {self._tx.dialect.texts} WHERE owner = ? AND created_at >= ? "
             "ORDER BY created_at DESC LIMIT ?",
             (self._tx.number(owner), first, limit),
         )

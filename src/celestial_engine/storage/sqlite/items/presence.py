@@ -7,27 +7,27 @@ from celestial_engine.storage.sqlite.items.transaction import Transaction
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 
 _MAY_GO_STALE = f"{IN_ORBIT} AND protection = 'none' AND tier IN ('M30', 'M90')"
-_IDLE_FROM = "ifnull(idle_since, last_recalled_at)"
+_IDLE_FROM = "coalesce(idle_since, last_recalled_at)"
 
-_SHIFT = f"""
+_LATER = f"""
+UPDATE items SET expires_at = expires_at + ?, purge_at = purge_at + ?, state_since = state_since + ?,
+    idle_since = {_IDLE_FROM} + ? WHERE """
+_EARLIER = f"""
 UPDATE items SET
-    expires_at = CASE WHEN :seconds > 0 OR expires_at + :seconds > :now
-        THEN expires_at + :seconds ELSE expires_at END,
-    purge_at = CASE WHEN :seconds > 0 OR purge_at + :seconds > :now
-        THEN purge_at + :seconds ELSE purge_at END,
-    state_since = CASE WHEN :seconds > 0 THEN state_since + :seconds
-        ELSE max(state_since + :seconds, min(created_at, :now)) END,
-    idle_since = CASE WHEN :seconds > 0 THEN {_IDLE_FROM} + :seconds
-        ELSE max({_IDLE_FROM} + :seconds, min(created_at, :now)) END
-WHERE seq BETWEEN :low AND :high
-"""
-_RESCHEDULE = (
-    "UPDATE items SET next_moment = purge_at WHERE seq BETWEEN :low AND :high AND state = 'cliff'",
-    f"UPDATE items SET next_moment = min(ifnull(next_moment, 1e300), {_IDLE_FROM} + :stale_after) "
-    f"WHERE seq BETWEEN :low AND :high AND {_MAY_GO_STALE} AND :stale_after IS NOT NULL",
-    # Recalled by a clock that was ahead: recalled now. Its course is computed again at once.
-    "UPDATE items SET last_recalled_at = :now, next_moment = CASE WHEN next_moment IS NULL THEN NULL ELSE :now END "
-    "WHERE seq BETWEEN :low AND :high AND last_recalled_at > :now AND :seconds < 0",
+    expires_at = CASE WHEN expires_at + ? > ? THEN expires_at + ? ELSE expires_at END,
+    purge_at = CASE WHEN purge_at + ? > ? THEN purge_at + ? ELSE purge_at END,
+    state_since = CASE WHEN state_since IS NULL THEN NULL
+        ELSE {{greatest}}(state_since + ?, {{least}}(created_at, ?)) END,
+    idle_since = {{greatest}}({_IDLE_FROM} + ?, {{least}}(created_at, ?)) WHERE """
+_PURGE = "UPDATE items SET next_moment = purge_at WHERE state = 'cliff' AND "
+_GO_STALE = (
+    f"UPDATE items SET next_moment = {{least}}(coalesce(next_moment, 1e300), {_IDLE_FROM} + ?) "
+    f"WHERE {_MAY_GO_STALE} AND "
+)
+# Recalled by a clock that was ahead: recalled now. Its course is computed again at once.
+_RECALLED = (
+    "UPDATE items SET last_recalled_at = ?, next_moment = CASE WHEN next_moment IS NULL THEN NULL ELSE ? END "
+    "WHERE last_recalled_at > ? AND "
 )
 
 
@@ -69,7 +69,18 @@ class SqlitePresenceWriter(SqlitePresence):
 
     def shift_clocks(self, owner: Owner, seconds: float, now: float, stale_after: float | None) -> None:
         self._tx.writable(owner)
-        low, high = self._tx.key_range(owner)
-        values = {"seconds": seconds, "now": now, "stale_after": stale_after, "low": low, "high": high}
-        for statement in (_SHIFT, *_RESCHEDULE) if seconds else _RESCHEDULE:
-            self._tx.db.execute(statement, values)
+        (condition, keys), dialect = self._tx.of_owner(owner), self._tx.dialect
+        statements: list[tuple[str, tuple[float, ...]]] = []
+        if seconds > 0:
+            statements.append((_LATER, (seconds,) * 4))
+        elif seconds < 0:
+            clamped = (seconds, now, seconds)
+            statements.append((_EARLIER, (*clamped, *clamped, seconds, now, seconds, now)))
+        statements.append((_PURGE, ()))
+        if stale_after is not None:
+            statements.append((_GO_STALE, (stale_after,)))
+        if seconds < 0:
+            statements.append((_RECALLED, (now, now, now)))
+        for statement, values in statements:
+            update = statement.format(greatest=dialect.greatest, least=dialect.least)
+            self._tx.db.execute(update + condition, (*values, *keys))

@@ -38,6 +38,8 @@ class SqliteRequestKeyWriter(SqliteRequestKeys):
         number = self._tx.writable(owner)
         self._tx.db.execute("DELETE FROM request_keys WHERE at < ?", (forget_before,))
         self._tx.db.execute(
-            "INSERT OR REPLACE INTO request_keys (owner, key, digest, item_id, at) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO request_keys (owner, key, digest, item_id, at) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT (owner, key) DO UPDATE SET digest = excluded.digest, item_id = excluded.item_id, "
+            "at = excluded.at",
             (number, key, used.digest, used.item_id, now),
         )

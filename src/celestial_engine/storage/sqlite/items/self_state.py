@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import InvalidItemError, Reason, problem
+from celestial_engine.storage.sqlite.dialect import NO_LIMIT
 from celestial_engine.storage.sqlite.items.transaction import Transaction
 from celestial_engine.storage.sqlite.rows import UnreadableRowError, cause_of
 
@@ -43,11 +44,11 @@ class SqliteSelf:
 
     def proposals(self, owner: Owner, status: ProposalStatus | None, limit: int) -> list[Proposal]:
         if status is None:
-            return self._proposals("1", (self._tx.number(owner),), limit)
+            return self._proposals("TRUE", (self._tx.number(owner),), limit)
         return self._proposals("status = ?", (self._tx.number(owner), status.value), limit)
 
     def proposals_about(self, owner: Owner, about: str) -> list[Proposal]:
-        return self._proposals("about = ?", (self._tx.number(owner), about), -1)
+        return self._proposals("about = ?", (self._tx.number(owner), about), NO_LIMIT)
 
     def versions(self, owner: Owner) -> list[SelfVersion]:
         from celestial_engine.core.self.self_state import SelfVersion
@@ -119,7 +120,8 @@ class SqliteSelfWriter(SqliteSelf):
 
     def set_soul_digest(self, owner: Owner, path: str, digest: str) -> None:
         self._tx.db.execute(
-            "INSERT OR REPLACE INTO souls (owner, path, digest) VALUES (?, ?, ?)",
+            "INSERT INTO souls (owner, path, digest) VALUES (?, ?, ?) "
+            "ON CONFLICT (owner, path) DO UPDATE SET digest = excluded.digest",
             (self._tx.enrolled(owner), path, digest),
         )
 
@@ -127,7 +129,7 @@ class SqliteSelfWriter(SqliteSelf):
         """Withdraws the pending proposals of a restored database: they may have been decided since."""
         from celestial_engine.core.self.proposals import ProposalStatus
 
-        for proposal in self.proposals(owner, ProposalStatus.PENDING, -1):
+        for proposal in self.proposals(owner, ProposalStatus.PENDING, NO_LIMIT):
             self.put_proposal(owner, replace(proposal, status=ProposalStatus.WITHDRAWN, nonce=None))
 
     def forget_item(self, owner: Owner, item_id: str) -> None:
@@ -142,7 +144,8 @@ class SqliteSelfWriter(SqliteSelf):
             if item_id in (*belief.supports, *belief.lost):
                 self.put_belief(owner, belief.without_memory(item_id))
         rows = self._tx.db.execute(
-            "SELECT body FROM proposals WHERE owner = ? AND instr(body, ?)", (self._tx.number(owner), item_id)
+            "SELECT body FROM proposals WHERE owner = ? AND replace(body, ?, '') != body",
+            (self._tx.number(owner), item_id),
         ).fetchall()
         for (body,) in rows:
             if mentions_memory(body, item_id):

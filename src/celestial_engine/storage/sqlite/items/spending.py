@@ -21,14 +21,18 @@ class SqliteSpending:
                 return False
             db.execute(
                 "INSERT INTO model_days (day, calls, tokens) VALUES (?, 1, ?) "
-                "ON CONFLICT (day) DO UPDATE SET calls = calls + 1, tokens = tokens + excluded.tokens",
+                "ON CONFLICT (day) DO UPDATE SET calls = model_days.calls + 1, "
+                "tokens = model_days.tokens + excluded.tokens",
                 (day, tokens),
             )
             return True
 
     def correct(self, day: int, tokens: int) -> None:
         with self._connections.writing(durable=False) as db:
-            db.execute("UPDATE model_days SET tokens = max(0, tokens + ?) WHERE day = ?", (tokens, day))
+            db.execute(
+                "UPDATE model_days SET tokens = CASE WHEN tokens > ? THEN tokens + ? ELSE 0 END WHERE day = ?",
+                (-tokens, tokens, day),
+            )
 
     def spent(self, day: int) -> Spent:
         with self._connections.reading() as db:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.ports import OwnerMismatchError
+from celestial_engine.storage.sqlite.dialect import SQLITE, Database, Dialect
 from celestial_engine.storage.sqlite.schema.migrations import OWNER_SHIFT
 from celestial_engine.storage.sqlite.search.codes import CodeCache
 from celestial_engine.storage.sqlite.search.facets import FacetTables
@@ -22,10 +24,11 @@ class Transaction:
     """What the groups of a session share. Owner numbers are cached."""
 
     __slots__ = ("_numbers", "_writes_for", "db", "facets", "graph", "statement_keys", "vectors", "words")
+    dialect: Dialect = SQLITE
 
     def __init__(
         self,
-        connection: sqlite3.Connection,
+        connection: Database,
         words: WordIndex,
         codes: CodeCache | None = None,
         writes_for: Owner | None = None,
@@ -79,7 +82,36 @@ class Transaction:
             number = self._numbers[owner] = int(cursor.lastrowid or 0)
         return number
 
+    def see_all_owners(self) -> None:
+        """Announces a query over all owners, to a database that restricts queries to one."""
+
+    # -- statements ---------------------------------------------------------------------------------
+
+    def insert(self, statement: str, values: Sequence[Any]) -> int | None:
+        """Inserts a row whose `number` the database assigns, and returns it; None if nothing was inserted."""
+        cursor = self.db.execute(statement, values)
+        return int(cursor.lastrowid or 0) if cursor.rowcount else None
+
+    def raw(self, statement: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        """Reads rows in which invalid UTF-8 shows as wrong text and does not keep the others from being read."""
+        db = self.db
+        assert isinstance(db, sqlite3.Connection)  # noqa: S101 - for the type checker
+        usual = db.text_factory
+        db.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+        try:
+            return db.execute(statement, values).fetchall()
+        finally:
+            db.text_factory = usual
+
     # -- keys ---------------------------------------------------------------------------------------
+
+    def of_owner(self, owner: Owner) -> tuple[str, tuple[int, ...]]:
+        """Returns the condition that a row of `items` is the owner's, and its values."""
+        return "items.seq BETWEEN ? AND ?", self.key_range(owner)
+
+    def with_keys(self, number: int, keys: Sequence[int]) -> tuple[str, tuple[Any, ...]]:
+        """Returns the condition that a row of `items` has one of these keys of the owner, and its values."""
+        return f"items.seq IN ({number_list(keys)})", ()
 
     def key_range(self, owner: Owner) -> tuple[int, int]:
         number = self.number(owner)
@@ -115,7 +147,10 @@ class Transaction:
     def set_setting(self, name: str, value: str) -> None:
         """Sets a value for all owners; refused in a transaction of one."""
         self.check_whole_store()
-        self.db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
+        self.db.execute(
+            "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            (name, value),
+        )
 
 
 def number_list(values: Sequence[int]) -> str:

@@ -9,13 +9,13 @@ uncommitted data.
 from __future__ import annotations
 
 import os
-import sqlite3
 import threading
 from array import array
 from collections import OrderedDict
 from collections.abc import Sequence
 from itertools import islice
 
+from celestial_engine.storage.sqlite.dialect import Database
 from celestial_engine.storage.sqlite.key_sets import Keys
 from celestial_engine.storage.sqlite.search.scans import Row, Scan, scan_of
 from celestial_engine.storage.sqlite.search.signs import code_width, off_centre
@@ -27,14 +27,14 @@ _SQL_VARIABLES = 500
 class OwnerCodes:
     """The codes between two keys, as one transaction saw them, and the centre that they are relative to."""
 
-    def __init__(self, db: sqlite3.Connection, low: int, high: int, dimension: int) -> None:
+    def __init__(self, db: Database, low: int, high: int, dimension: int) -> None:
         self._low, self._high, self._width = low, high, code_width(dimension)
         self._load(db)
 
     def nearest(self, vector: Sequence[float], count: int, among: Keys | None = None) -> list[int]:
         return self._scan.nearest(off_centre(vector, self._centre), count, among)
 
-    def follow(self, db: sqlite3.Connection) -> None:
+    def follow(self, db: Database) -> None:
         """Updates to the state of this transaction; a newer state from another thread is fine."""
         number, mark = db.execute("SELECT number, mark FROM sign_changes ORDER BY number DESC LIMIT 1").fetchone()
         if self._marks.get(number) == mark:
@@ -54,7 +54,7 @@ class OwnerCodes:
     def size_bytes(self) -> int:
         return self._scan.size_bytes
 
-    def _load(self, db: sqlite3.Connection) -> None:
+    def _load(self, db: Database) -> None:
         self._centre = read_centre(db)
         self._marks: dict[int, int] = {}
         self._note(
@@ -67,7 +67,7 @@ class OwnerCodes:
         ).fetchall()
         self._scan: Scan = scan_of(rows, self._width)
 
-    def _rows(self, db: sqlite3.Connection, keys: Sequence[int]) -> list[Row]:
+    def _rows(self, db: Database, keys: Sequence[int]) -> list[Row]:
         rows: list[Row] = []
         for start in range(0, len(keys), _SQL_VARIABLES):
             part = keys[start : start + _SQL_VARIABLES]
@@ -96,7 +96,7 @@ class CodeCache:
 
     def nearest(
         self,
-        db: sqlite3.Connection,
+        db: Database,
         low: int,
         high: int,
         vector: Sequence[float],
@@ -141,6 +141,6 @@ class _Place:
         self.size_bytes = 0
 
 
-def read_centre(db: sqlite3.Connection) -> array[float] | None:
+def read_centre(db: Database) -> array[float] | None:
     row = db.execute("SELECT direction FROM centre").fetchone()
     return None if row is None else array("f", row[0])

@@ -6,7 +6,6 @@ express (an exact importance, a moment) is checked on the remaining rows.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Sequence
 from heapq import nlargest
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 from celestial_engine.core.record.item_filter import Facet, FacetKind, ItemFilter, facets_of
 from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.errors import Problem, Reason, problem
+from celestial_engine.storage.sqlite.dialect import Database
 from celestial_engine.storage.sqlite.key_sets import Keys, bit_of, chunk_of, keys_in, packed, unpacked
 from celestial_engine.storage.sqlite.rows import ITEM_COLUMNS, ITEM_TABLES, UnreadableRowError, item_from
 from celestial_engine.storage.sqlite.schema.migrations import OWNER_SHIFT
@@ -28,7 +28,7 @@ Condition = tuple[str, list[Any]]
 class FacetTables:
     """Facets of all owners, in one transaction; facets are never shared between owners."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: Database) -> None:
         self._db = db
         self._chosen: dict[tuple[int, ItemFilter, int], Keys] = {}
         self._reset_write_cache()

@@ -5,7 +5,6 @@ Every relation is two rows, one from each end. An entity exists as long as a rel
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from itertools import islice
 
@@ -18,6 +17,7 @@ from celestial_engine.core.retrieval.graph import (
     Touch,
     start_entities,
 )
+from celestial_engine.storage.sqlite.dialect import Database
 from celestial_engine.storage.sqlite.key_sets import Keys
 
 _MOST_STEPS = 2_000
@@ -26,7 +26,7 @@ _MOST_STEPS = 2_000
 class GraphTables:
     """The graph of all owners, in one transaction; entities are never shared between owners."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: Database) -> None:
         self._db = db
 
     def add(self, owner: int, seq: int, relations: Sequence[Relation]) -> None:

@@ -5,12 +5,12 @@ The rules for reading texts are imported on first use: a search does not need th
 
 from __future__ import annotations
 
-import sqlite3
 from array import array
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from celestial_engine.errors import Problem, Reason, problem
+from celestial_engine.storage.sqlite.dialect import Database
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _JOINED = "items JOIN texts USING (seq) LEFT JOIN sayings USING (seq)"
 class StatementKeyTable:
     """The table in one transaction. Missing or outdated keys are computed on reading."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: Database) -> None:
         self._db = db
 
     def add(self, seq: int, text: str) -> None:

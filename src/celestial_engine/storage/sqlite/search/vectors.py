@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
 from array import array
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from struct import Struct
 
+from celestial_engine.storage.sqlite.dialect import Database
 from celestial_engine.storage.sqlite.key_sets import Keys
 from celestial_engine.storage.sqlite.rows import vector_blob
 from celestial_engine.storage.sqlite.search.codes import CodeCache, OwnerCodes, read_centre
@@ -32,7 +32,7 @@ Row = tuple[int, bytes, float | None]  # key, vector, and its norm if known
 class VectorTable:
     """Vectors of one model, in one transaction. Only memories in orbit have signs and are found."""
 
-    def __init__(self, db: sqlite3.Connection, cache: CodeCache | None = None) -> None:
+    def __init__(self, db: Database, cache: CodeCache | None = None) -> None:
         """A writer has no cache: its changes may be rolled back."""
         self._db = db
         self._cache = cache

@@ -2,50 +2,28 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from heapq import nlargest
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from celestial_engine.core.retrieval.bm25 import WordWeights, average_length, rarity
 from celestial_engine.core.text.words import Analyser, PairsAndStems
 from celestial_engine.errors import AnalyserMissingError, Problem, Reason, problem
 from celestial_engine.ports import Progress
+from celestial_engine.storage.sqlite.dialect import Database
 from celestial_engine.storage.sqlite.key_sets import Keys
 from celestial_engine.storage.sqlite.rows import indexed_text
+from celestial_engine.storage.sqlite.search.word_ranking import Frequency, ranked
 
-# These limit the work of a query, however large the store is. Its rarest words lead until their rows reach the limit;
-# the next few words only weigh what the leading ones found; so many texts are read in full.
-_MOST_ROWS = 5_000
-_MOST_FOLLOWING = 4
-_READ_TEXTS = 40
-_READ_CHARACTERS = 4_000
+if TYPE_CHECKING:
+    from celestial_engine.core.retrieval.bm25 import WordWeights
+
 _TOLD_EVERY = 100
 _MERGED_PAGES = 500  # per transaction
 _MOST_RANGES = 64
-# With a filter, the row lists of common words are read completely: at most this many rows, unless too few memories
-# were found by then.
-_MOST_WALKED = 150_000
 
 
 def _kind(name: str) -> str:
     return name.partition("-")[0]
-
-
-@dataclass(frozen=True)
-class _Word:
-    """A query word that occurs in the index."""
-
-    text: str
-    rows: int  # rows of the index that are read for it without a filter
-    having: float  # how many memories have it; an estimate if they are many
-    rarity: float
-
-    @property
-    def match(self) -> str:
-        """The quoted word, so that a query cannot contain FTS5 operators."""
-        return f'"{self.text}"'
 
 
 class WordIndex:
@@ -74,17 +52,21 @@ class WordIndex:
     def preferred(self) -> Analyser:
         return self._of(self._preferred) or PairsAndStems()
 
-    def analyser(self, db: sqlite3.Connection) -> Analyser:
+    def analyser(self, db: Database) -> Analyser:
         """Returns the analyser that made the words of the index."""
-        name = self._noted(db)
+        return self.analyser_named(self._noted(db))
+
+    def analyser_named(self, name: str) -> Analyser:
         known = self._of(_kind(name))
         if known is None or known.name != name:
             raise _missing(name)
         return known
 
-    def renewal(self, db: sqlite3.Connection) -> Analyser | None:
+    def renewal(self, db: Database) -> Analyser | None:
+        return self.renewal_of(self._noted(db))
+
+    def renewal_of(self, name: str) -> Analyser | None:
         """Returns the analyser that must rebuild the words: of a new database, or after its version changed."""
-        name = self._noted(db)
         known = self._of(_kind(name))
         if known is None:
             if name and not self._insists:
@@ -97,17 +79,17 @@ class WordIndex:
             self._made[kind] = self._makers[kind]()
         return self._made.get(kind)
 
-    def _noted(self, db: sqlite3.Connection) -> str:
+    def _noted(self, db: Database) -> str:
         row = db.execute("SELECT value FROM meta WHERE key = 'analyser'").fetchone()
         return "" if row is None else str(row[0])
 
-    def add(self, db: sqlite3.Connection, seq: int, text: str) -> None:
+    def add(self, db: Database, seq: int, text: str) -> None:
         self._add(db, self.analyser(db), seq, text)
 
-    def _add(self, db: sqlite3.Connection, analyser: Analyser, seq: int, text: str) -> None:
+    def _add(self, db: Database, analyser: Analyser, seq: int, text: str) -> None:
         db.execute("INSERT INTO words (rowid, body) VALUES (?, ?)", (seq, " ".join(analyser.index_words(text))))
 
-    def remove(self, db: sqlite3.Connection, seq: int, text: str) -> None:
+    def remove(self, db: Database, seq: int, text: str) -> None:
         """Removes a memory; a contentless table needs the words that it removes."""
         db.execute(
             "INSERT INTO words (words, rowid, body) VALUES ('delete', ?, ?)",
@@ -116,7 +98,7 @@ class WordIndex:
 
     def search(
         self,
-        db: sqlite3.Connection,
+        db: Database,
         question: str,
         low: int,
         high: int,
@@ -128,28 +110,9 @@ class WordIndex:
 
         Any word counts, none is required. Word weights come from all memories, but only those of `among` are ranked.
         """
-        most, analyser = max(_MOST_ROWS, limit), self.analyser(db)
-        words = [_looked_up(db, word, low, high, total, most) for word in analyser.query_words(question)]
-        rarities = {word.text: word.rarity for word in words}
-        reach = _Reach(db, low, high, most, among)
-        leading, following = reach.leading([word for word in words if word.rows], limit)
-        weights: dict[int, float] = {}
-        for word, keys in leading.items():
-            for key in keys:
-                weights[key] = weights.get(key, 0.0) + word.rarity
-        having = {word.text: set(keys) for word, keys in leading.items()}
-        anyone = " OR ".join(word.match for word in leading)
-        for word in following[:_MOST_FOLLOWING]:
-            keys = reach.newest(f"{word.match} AND ({anyone})")
-            having[word.text] = set(keys)
-            for key in keys:
-                if key in weights:
-                    weights[key] += word.rarity
-        promising = nlargest(max(_READ_TEXTS, limit), weights, key=lambda key: (weights[key], key))
-        found, word_weights = _scored(db, analyser, promising, rarities, having, weights)
-        return found[:limit], word_weights
+        return ranked(_FtsPostings(db, low, high, among), self.analyser(db), question, total, limit)
 
-    def rebuild(self, db: sqlite3.Connection, analyser: Analyser, progress: Progress | None = None) -> int:
+    def rebuild(self, db: Database, analyser: Analyser, progress: Progress | None = None) -> int:
         """Rebuilds the index from the texts with this analyser; returns how many there were."""
         db.execute("INSERT INTO words (words) VALUES ('delete-all')")
         db.execute("INSERT OR REPLACE INTO meta VALUES ('analyser', ?)", (analyser.name,))
@@ -165,7 +128,7 @@ class WordIndex:
                 progress(done, max(done, total))
         return done
 
-    def merge(self, db: sqlite3.Connection, *, first: bool) -> bool:
+    def merge(self, db: Database, *, first: bool) -> bool:
         """Takes a step towards one segment without deleted words; False when there is nothing left to do."""
         before = db.total_changes
         # A negative number starts merging all segments into one; positive ones continue.
@@ -173,7 +136,7 @@ class WordIndex:
         db.execute("INSERT INTO words (words, rank) VALUES ('merge', ?)", (pages,))
         return db.total_changes - before > 1
 
-    def problems(self, db: sqlite3.Connection) -> list[Problem]:
+    def problems(self, db: Database) -> list[Problem]:
         """Returns how the index differs from the texts."""
         analyser = self.analyser(db)
         expected: Counter[str] = Counter()
@@ -194,26 +157,12 @@ class WordIndex:
         return found
 
 
-def _looked_up(db: sqlite3.Connection, text: str, low: int, high: int, total: int, most: int) -> _Word:
-    """Counts the memories with the word up to the limit; beyond, estimates from the newest."""
-    rows, oldest = db.execute(
-        "SELECT count(*), min(rowid) FROM (SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? "
-        "ORDER BY rowid DESC LIMIT ?)",
-        (f'"{text}"', low, high, most),
-    ).fetchone()
-    having = float(rows)
-    if rows == most:
-        (newest,) = db.execute("SELECT max(seq) FROM items WHERE seq BETWEEN ? AND ?", (low, high)).fetchone()
-        having = min(float(total), total * rows / (newest - oldest + 1))
-    return _Word(text, rows, having, rarity(having, total))
+class _FtsPostings:
+    """The words of the keys from `low` to `high`, or of `among`."""
 
-
-class _Reach:
-    """The keys whose texts are searched."""
-
-    def __init__(self, db: sqlite3.Connection, low: int, high: int, most: int, among: Keys | None) -> None:
+    def __init__(self, db: Database, low: int, high: int, among: Keys | None) -> None:
         self._db = db
-        self._most = most
+        self._low, self._high = low, high
         self._ranges = [(low, high)]
         self._chosen: tuple[int, bytes] | None = None
         if among is not None:
@@ -221,24 +170,32 @@ class _Reach:
             if len(self._ranges) > _MOST_RANGES:
                 self._ranges = [(self._ranges[-1][0], self._ranges[0][1])]
 
-    def leading(self, words: list[_Word], wanted: int) -> tuple[dict[_Word, list[int]], list[_Word]]:
-        """Returns the rarest words with their memories, at least one word, and the remaining words."""
-        ranked = sorted(words, key=lambda word: word.rarity, reverse=True)
-        leading: dict[_Word, list[int]] = {}
-        rows, walked = 0, 0.0
-        for place, word in enumerate(ranked):
-            enough = rows + word.rows > self._most
-            if self._chosen is not None:  # the counts are not known in advance
-                enough = rows > self._most or (rows >= wanted and walked + word.having > _MOST_WALKED)
-            if place and enough:
-                return leading, ranked[place:]
-            leading[word] = self.newest(word.match)
-            rows += len(leading[word])
-            walked += word.having
-        return leading, []
+    @property
+    def filtered(self) -> bool:
+        return self._chosen is not None
 
-    def newest(self, match: str) -> list[int]:
-        """Returns the newest matches, up to the limit."""
+    def frequencies(self, words: Sequence[str], most: int) -> dict[str, Frequency]:
+        return {word: self._frequency(word, most) for word in words}
+
+    def _frequency(self, word: str, most: int) -> Frequency:
+        rows, oldest = self._db.execute(
+            "SELECT count(*), min(rowid) FROM (SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? "
+            "ORDER BY rowid DESC LIMIT ?)",
+            (_match(word), self._low, self._high, most),
+        ).fetchone()
+        return Frequency(rows, oldest or 0)
+
+    def newest_key(self) -> int:
+        row = self._db.execute("SELECT max(seq) FROM items WHERE seq BETWEEN ? AND ?", (self._low, self._high))
+        return int(row.fetchone()[0])
+
+    def newest(self, word: str, most: int) -> list[int]:
+        return self._newest(_match(word), most)
+
+    def newest_of(self, word: str, leading: Sequence[str], found: Mapping[int, float], most: int) -> list[int]:
+        return self._newest(f"{_match(word)} AND ({' OR '.join(map(_match, leading))})", most)
+
+    def _newest(self, match: str, most: int) -> list[int]:
         condition, values = "1", list[bytes | int]()
         if self._chosen is not None:  # filter in SQL: excluded rows never reach Python
             first, digits = self._chosen
@@ -248,30 +205,20 @@ class _Reach:
             rows = self._db.execute(
                 f"SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? AND {condition} "
                 "ORDER BY rowid DESC LIMIT ?",
-                (match, low, high, *values, self._most - len(found)),
+                (match, low, high, *values, most - len(found)),
             )
             found += [key for (key,) in rows]
         return found
 
+    def texts(self, keys: Sequence[int]) -> dict[int, str]:
+        query = "SELECT seq, content FROM texts WHERE seq = ?"
+        rows = (self._db.execute(query, (key,)).fetchone() for key in keys)
+        return dict(row for row in rows if row is not None)
 
-def _scored(
-    db: sqlite3.Connection,
-    analyser: Analyser,
-    keys: list[int],
-    rarities: dict[str, float],
-    having: dict[str, set[int]],
-    sums: dict[int, float],
-) -> tuple[list[tuple[int, float]], WordWeights]:
-    texts = []
-    for key in keys:
-        row = db.execute("SELECT content FROM texts WHERE seq = ?", (key,)).fetchone()
-        content = "" if row is None else row[0]  # the index has a stale row; `check` reports it
-        words = analyser.quick_words(content[:_READ_CHARACTERS])
-        # Only the index knows words far down a long text, and words that are slow to analyse.
-        texts.append(words + [word for word, holders in having.items() if key in holders and word not in words])
-    weights = WordWeights(rarities, average_length(texts), sums)
-    scores = zip(keys, map(weights.score, texts), strict=True)
-    return sorted(scores, key=lambda pair: (pair[1], pair[0]), reverse=True), weights
+
+def _match(word: str) -> str:
+    """Returns the quoted word, so that a query cannot contain FTS5 operators."""
+    return f'"{word}"'
 
 
 def _missing(analyser: str) -> AnalyserMissingError:

@@ -1,0 +1,58 @@
+"""The names and expressions that differ between databases. All other SQL of the groups is the same for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+NO_LIMIT = 1 << 62  # for LIMIT: neither -1 nor NULL is understood everywhere
+
+
+class Rows(Protocol):
+    """The cursor of a statement."""
+
+    def fetchone(self) -> Any: ...
+    def fetchall(self) -> list[Any]: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    @property
+    def rowcount(self) -> int: ...
+    @property
+    def lastrowid(self) -> int | None: ...
+
+
+class Database(Protocol):
+    """A connection within a transaction. Statements mark their values with `?`."""
+
+    def execute(self, statement: str, values: Any = ..., /) -> Rows: ...
+    def executemany(self, statement: str, values: Iterable[Any], /) -> Rows: ...
+    @property
+    def total_changes(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class Dialect:
+    owner_state: str  # the table of each owner's counters and head of the chain
+    owners: str  # the same, with the ids of the owners
+    texts: str  # `items` with `texts`
+    records: str  # `items` with `texts` and `vectors`
+    embedding: str  # a vector as bytes
+    vector_bytes: str  # their number
+    greatest: str
+    least: str
+    text_bytes: str  # the size of a text, as a format string
+    whole: str  # a number without its fraction, as a format string
+
+
+SQLITE = Dialect(
+    owner_state="owners",
+    owners="owners",
+    texts="items JOIN texts USING (seq)",
+    records="items JOIN texts USING (seq) LEFT JOIN vectors USING (seq)",
+    embedding="embedding",
+    vector_bytes="length(embedding)",
+    greatest="max",
+    least="min",
+    text_bytes="length(CAST({} AS BLOB))",
+    whole="CAST({} AS INTEGER)",
+)
