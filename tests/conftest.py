@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests import postgres_server
 
 from celestial_engine import CelestialMemory
 from celestial_engine.errors import CelestialError
@@ -51,6 +52,13 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def _checked_errors(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check that every error created in a test has exactly the fields its message needs."""
     monkeypatch.setattr(CelestialError, "on_creation", staticmethod(check_error))
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[postgres_server.Server]:
+    """A PostgreSQL server of this test process; `postgres.url()` is an empty database on it."""
+    yield postgres_server.server()
+    postgres_server.stop_server()
 
 
 @pytest.fixture

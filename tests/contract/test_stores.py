@@ -1,4 +1,4 @@
-"""Both stores keep every promise of the store port."""
+"""Every store keeps every promise of the store port."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import itertools
 from pathlib import Path
 
 import pytest
+from tests import postgres_server
 
 from celestial_engine.ports import ItemStore
 from celestial_engine.storage.sqlite import SqliteStore
@@ -30,3 +31,14 @@ class TestSqliteFile(StoreConformance):
 
     def make_store(self) -> ItemStore:
         return SqliteStore(next(self._paths))
+
+
+class TestPostgres(StoreConformance):
+    @pytest.fixture(autouse=True)
+    def _server(self, postgres: postgres_server.Server) -> None:
+        self._postgres = postgres
+
+    def make_store(self) -> ItemStore:
+        from celestial_engine.storage.postgres import PostgresStore
+
+        return PostgresStore(self._postgres.url(), clock=lambda callers: callers)

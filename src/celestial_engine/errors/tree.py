@@ -47,10 +47,15 @@
     │   ├── ForeignDatabaseError     the file is not a Celestial database
     │   ├── NewerSchemaError         written by a newer version
     │   ├── ReadOnlyError            the file or its folder cannot be written
+    │   │   └── StandbyError         the server is a standby, which can only be read
     │   ├── DiskFullError            no room left
     │   ├── BusyError                another process held the file for too long
     │   ├── CorruptDatabaseError     the file is damaged
     │   ├── BackupExistsError        a backup would overwrite a file
+    │   ├── ServerUnreachableError   the database server does not answer
+    │   ├── ServerAccessError        it refuses the role, the password, the database or a right
+    │   ├── ServerFullError          it has no free connection
+    │   ├── SlowStatementError       a statement took longer than allowed
     │   └── ClosedError              used after close()
     │       └── NotOpenError         used before it was opened
     └── ProviderError
@@ -294,6 +299,10 @@ class ReadOnlyError(StorageError):
     code = "read_only"
 
 
+class StandbyError(ReadOnlyError):
+    code = "standby"
+
+
 class DiskFullError(StorageError):
     code = "disk_full"
 
@@ -309,6 +318,23 @@ class CorruptDatabaseError(StorageError):
 
 class BackupExistsError(StorageError):
     code = "backup_exists"
+
+
+class ServerUnreachableError(StorageError):
+    code = "server_unreachable"
+
+
+class ServerAccessError(StorageError):
+    code = "server_access"
+
+
+class ServerFullError(StorageError):
+    code = "server_full"
+
+
+class SlowStatementError(StorageError):
+    code = "slow_statement"
+    takes: ClassVar[tuple[str, ...]] = ("path", "seconds")
 
 
 class ClosedError(StorageError):

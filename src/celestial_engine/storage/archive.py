@@ -13,6 +13,7 @@ from celestial_engine.errors import DiskFullError, Problem, ReadOnlyError, Reaso
 
 if TYPE_CHECKING:
     from celestial_engine.core.keeping.archive import ArchiveContents
+    from celestial_engine.ports import ArchiveFiles
 
 _UNFINISHED = ".celestial-archive-"
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -129,7 +130,7 @@ class InMemoryArchives:
         return len(self._files.get(name, b""))
 
 
-def archive_problems(archives: ArchiveFolder | InMemoryArchives, files: Iterable[str]) -> list[Problem]:
+def archive_problems(archives: ArchiveFiles, files: Iterable[str]) -> list[Problem]:
     return [
         problem(None, Reason.IN_ARCHIVE, archive=file, cause=one)
         for file in files

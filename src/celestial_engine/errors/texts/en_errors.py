@@ -165,6 +165,26 @@ ERRORS: dict[str, tuple[str, str]] = {
         "{path} cannot be written ({reason}).",
         "Give write permission on the file and its folder, or choose another path with --db or CELESTIAL_DB.",
     ),
+    "standby": (
+        "{path} is a standby server and can only be read.",
+        "Nothing was changed. Give the address of the primary, or several hosts and target_session_attrs=read-write.",
+    ),
+    "server_unreachable": (
+        "The database server of {path} does not answer: {reason}.",
+        "Check that it runs and that host and port are right. The next request connects again by itself.",
+    ),
+    "server_access": (
+        "The database server of {path} refuses access: {reason}.",
+        "Check user, password and database of the address, and that the role may use and create tables there.",
+    ),
+    "server_full": (
+        "The database server of {path} has no free connection.",
+        "Raise max_connections, put pgbouncer in front of it, or open fewer connections in each process.",
+    ),
+    "slow_statement": (
+        "A statement on {path} took more than {seconds:g} s and was cancelled.",
+        "Nothing of it was changed. Try again; if it happens often, look at the load of the database server.",
+    ),
     "disk_full": (
         "There is no room left for {path}.",
         "The last change was not made; everything before it is safe. Free some space and try again.",

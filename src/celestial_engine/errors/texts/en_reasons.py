@@ -203,6 +203,11 @@ REASONS: dict[str, str] = {
     # -- files and databases ---------------------------------------------------------------------
     "not_sqlite": "it is not an SQLite file",
     "other_program": "it is an SQLite file of another program",
+    "other_tables": "its tables belong to another program",
+    "old_postgres": "PostgreSQL {got} is older than {least}",
+    "server_encoding": "its encoding is {got}, but only UTF8 can hold every text",
+    "wrong_address": "it is not the address of a PostgreSQL database ({cause})",
+    "not_on_server": "this works on the file of an SQLite database; use {command} on a server",
     "old_sqlite": "SQLite {got} is older than {least}",
     "no_wal": "write-ahead logging is not possible here ({mode})",
     "needs_a_file": "several processes need a database file; :memory: belongs to one process",

@@ -214,6 +214,11 @@ REASONS: dict[str, str] = {
     # -- files and databases ---------------------------------------------------------------------
     "not_sqlite": "SQLite 파일이 아닙니다",
     "other_program": "다른 프로그램의 SQLite 파일입니다",
+    "other_tables": "다른 프로그램의 테이블이 있습니다",
+    "old_postgres": "PostgreSQL {got} 버전은 {least}보다 오래되었습니다",
+    "server_encoding": "인코딩이 {got:이라서/라서} 모든 글자를 담을 수 없습니다. UTF8이어야 합니다",
+    "wrong_address": "PostgreSQL 데이터베이스의 주소가 아닙니다 ({cause})",
+    "not_on_server": "SQLite 파일에서만 할 수 있는 일입니다. 서버에서는 {command:을/를} 쓰세요",
     "old_sqlite": "SQLite {got} 버전은 {least}보다 오래되었습니다",
     "no_wal": "여기서는 미리 쓰기 로그를 쓸 수 없습니다 ({mode})",
     "needs_a_file": "프로세스를 여럿 쓰려면 데이터베이스 파일이 필요합니다. :memory:는 한 프로세스만 씁니다",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -28,6 +29,13 @@ class Database(Protocol):
     def executemany(self, statement: str, values: Iterable[Any], /) -> Rows: ...
     @property
     def total_changes(self) -> int: ...
+
+
+class Transactions(Protocol):
+    """Opens transactions on tables of the whole store."""
+
+    def reading(self) -> AbstractContextManager[Database]: ...
+    def writing(self, *, durable: bool = True) -> AbstractContextManager[Database]: ...
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.storage.sqlite.connections import Connections
+from celestial_engine.storage.sqlite.dialect import Transactions
 
 if TYPE_CHECKING:
     from celestial_engine.core.access import Grant, Scope
@@ -14,7 +14,7 @@ _COLUMNS = "id, name, user_id, agent_id, scopes, created_at, last_used_at, revok
 
 
 class SqliteGrants:
-    def __init__(self, connections: Connections) -> None:
+    def __init__(self, connections: Transactions) -> None:
         self._connections = connections
 
     def add(self, grant: Grant, digest: str) -> None:

@@ -205,7 +205,7 @@ class SqliteItemWriter(SqliteItems):
         seq = self.key_of(item.owner, item.id)
         old = self.get(item.owner, item.id)
         self._ledger.keep_version(old)
-        found_as_before = old is not None and _indexed_values(old) == _indexed_values(item)
+        found_as_before = old is not None and indexed_values(old) == indexed_values(item)
         if not found_as_before:
             self._unindex(seq)
         self._tx.db.execute(
@@ -284,6 +284,6 @@ class SqliteItemWriter(SqliteItems):
             self._tx.graph.remove(seq)
 
 
-def _indexed_values(item: CelestialItem) -> tuple[object, ...]:
+def indexed_values(item: CelestialItem) -> tuple[object, ...]:
     """The values that words and relations derive from: if they are unchanged, the index is not rewritten."""
     return item.state.in_orbit, item.content, item.tags, item.resolution.triples

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 
 from celestial_engine.core.night.leases import may_claim
 from celestial_engine.ports import JobState
-from celestial_engine.storage.sqlite.connections import Connections
+from celestial_engine.storage.sqlite.dialect import Transactions
 
 
 class SqliteJobs:
-    def __init__(self, connections: Connections) -> None:
+    def __init__(self, connections: Transactions) -> None:
         self._connections = connections
 
     def now(self, clock: float) -> float:

@@ -10,6 +10,12 @@ from celestial_engine.storage.sqlite.items.transaction import Transaction
 if TYPE_CHECKING:
     from celestial_engine.core.record.versions import UsedKey
 
+PUT = (
+    "INSERT INTO request_keys (owner, key, digest, item_id, at) VALUES (?, ?, ?, ?, ?) "
+    "ON CONFLICT (owner, key) DO UPDATE SET digest = excluded.digest, item_id = excluded.item_id, "
+    "at = excluded.at"
+)
+
 
 class SqliteRequestKeys:
     """Reads within one transaction."""
@@ -38,8 +44,6 @@ class SqliteRequestKeyWriter(SqliteRequestKeys):
         number = self._tx.writable(owner)
         self._tx.db.execute("DELETE FROM request_keys WHERE at < ?", (forget_before,))
         self._tx.db.execute(
-            "INSERT INTO request_keys (owner, key, digest, item_id, at) VALUES (?, ?, ?, ?, ?) "
-            "ON CONFLICT (owner, key) DO UPDATE SET digest = excluded.digest, item_id = excluded.item_id, "
-            "at = excluded.at",
+            PUT,
             (number, key, used.digest, used.item_id, now),
         )

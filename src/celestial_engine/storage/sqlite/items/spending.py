@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 from celestial_engine.ports import Spent
-from celestial_engine.storage.sqlite.connections import Connections
+from celestial_engine.storage.sqlite.dialect import Database, Transactions
 
 
 class SqliteSpending:
-    def __init__(self, connections: Connections) -> None:
+    def __init__(self, connections: Transactions) -> None:
         self._connections = connections
 
     def spend(self, day: int, tokens: int, most_calls: int | None, most_tokens: int | None) -> bool:
@@ -39,6 +37,6 @@ class SqliteSpending:
             return _spent(db, day)
 
 
-def _spent(db: sqlite3.Connection, day: int) -> Spent:
+def _spent(db: Database, day: int) -> Spent:
     row = db.execute("SELECT calls, tokens FROM model_days WHERE day = ?", (day,)).fetchone()
     return Spent(0, 0) if row is None else Spent(*row)

@@ -160,34 +160,30 @@ class FacetTables:
         for newest, chunk in spans:
             if limit is not None and len(best) >= limit and (not limit or newest < best[limit - 1][0]):
                 break
-            keys = _numbers(keys_in(chunk, found.chunks[chunk]))
-            best += self._db.execute(
-                f"SELECT created_at, seq FROM items WHERE seq IN ({keys}) AND {condition}", values
-            ).fetchall()
+            best += self._rows_with(keys_in(chunk, found.chunks[chunk]), (condition, values))
             best = sorted(best, reverse=True) if limit is None else nlargest(limit, best)
         return [seq for _, seq in best]
 
     def values(self, owner: int, kind: FacetKind, where: ItemFilter) -> list[str]:
         """Returns the values of one kind among the matches, in order."""
         chosen = self.chosen(owner, where)
-        rows = self._db.execute(
-            "SELECT value, chunk, bits FROM facets JOIN facet_bits USING (facet) WHERE owner = ? AND kind = ?",
-            (owner, kind.value),
-        )
+        rows = self._bits_of_kind(owner, kind)
         return sorted({value for value, chunk, bits in rows if unpacked(bits) & chosen.chunks.get(chunk, 0)})
 
     def counts(self, owner: int, kind: FacetKind, within: Keys | None = None) -> dict[str, int]:
         """Counts the memories by value of a kind, of all or of some."""
-        rows = self._db.execute(
-            "SELECT value, chunk, bits FROM facets JOIN facet_bits USING (facet) WHERE owner = ? AND kind = ?",
-            (owner, kind.value),
-        )
         found: dict[str, int] = {}
-        for value, chunk, packed_bits in rows:
+        for value, chunk, packed_bits in self._bits_of_kind(owner, kind):
             bits = unpacked(packed_bits) & (-1 if within is None else within.chunks.get(chunk, 0))
             if bits:
                 found[value] = found.get(value, 0) + bits.bit_count()
         return found
+
+    def _bits_of_kind(self, owner: int, kind: FacetKind) -> Iterable[tuple[str, int, bytes]]:
+        return self._db.execute(
+            "SELECT value, chunk, bits FROM facets JOIN facet_bits USING (facet) WHERE owner = ? AND kind = ?",
+            (owner, kind.value),
+        )
 
     def edges(self, owner: int, facet: Facet) -> tuple[int, int] | None:
         """Returns the first and the last key that have a facet."""
@@ -230,15 +226,15 @@ class FacetTables:
         if not keys:
             return []
         start, end = where.created_from, where.created_until
-        rows = self._db.execute(
-            "SELECT chunk, oldest, newest FROM spans WHERE chunk BETWEEN ? AND ?",
-            (min(keys.chunks), max(keys.chunks)),
-        )
+        rows = self._spans_between(min(keys.chunks), max(keys.chunks))
         return [
             (chunk, oldest, newest)
             for chunk, oldest, newest in rows
             if chunk in keys.chunks and (start is None or newest >= start) and (end is None or oldest <= end)
         ]
+
+    def _spans_between(self, first: int, last: int) -> Iterable[tuple[int, float, float]]:
+        return self._db.execute("SELECT chunk, oldest, newest FROM spans WHERE chunk BETWEEN ? AND ?", (first, last))
 
     def _by_spans(self, keys: Keys, where: ItemFilter) -> tuple[Keys, Keys]:
         """Splits the keys: chunks fully within the time, and chunks whose rows must be checked."""
@@ -255,13 +251,18 @@ class FacetTables:
         if len(keys) > _MOST_ROWS_CHECKED:
             rows = self._db.execute(f"SELECT seq FROM items WHERE owner = ? AND {clause}", (owner, *values))
             return keys & Keys.of(seq for (seq,) in rows)
-        matches: list[int] = []
-        candidates = list(keys)
-        for start in range(0, len(candidates), _SQL_VARIABLES):
-            part = _numbers(candidates[start : start + _SQL_VARIABLES])
-            rows = self._db.execute(f"SELECT seq FROM items WHERE seq IN ({part}) AND {clause}", values)
-            matches += [seq for (seq,) in rows]
-        return Keys.of(matches)
+        return Keys.of(seq for _, seq in self._rows_with(list(keys), condition))
+
+    def _rows_with(self, keys: Sequence[int], condition: Condition) -> list[tuple[float, int]]:
+        """Returns the times and keys of those of these rows that meet a condition."""
+        clause, values = condition
+        found: list[tuple[float, int]] = []
+        for start in range(0, len(keys), _SQL_VARIABLES):
+            part = _numbers(keys[start : start + _SQL_VARIABLES])
+            found += self._db.execute(
+                f"SELECT created_at, seq FROM items WHERE seq IN ({part}) AND {clause}", values
+            ).fetchall()
+        return found
 
     # -- upkeep -------------------------------------------------------------------------------------
 
@@ -285,9 +286,7 @@ class FacetTables:
         """Returns how the index differs from the records."""
         bits, spans = self._expected()
         indexed: dict[tuple[int, Facet], Keys] = {}
-        for owner, kind, value, chunk, blob in self._db.execute(
-            "SELECT owner, kind, value, chunk, bits FROM facets JOIN facet_bits USING (facet)"
-        ):
+        for owner, kind, value, chunk, blob in self._indexed():
             indexed.setdefault((owner, Facet(FacetKind(kind), value)), Keys()).chunks[chunk] = unpacked(blob)
         empty = Keys()
         names = indexed.keys() | bits.keys()
@@ -301,10 +300,16 @@ class FacetTables:
         ]
         return found + ([problem(None, Reason.TIMES_DIFFER, count=len(late))] if late else [])
 
+    def _indexed(self) -> Iterable[tuple[int, str, str, int, bytes]]:
+        return self._db.execute("SELECT owner, kind, value, chunk, bits FROM facets JOIN facet_bits USING (facet)")
+
+    def _records(self) -> Iterable[tuple[Any, ...]]:
+        return self._db.execute(f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES}")
+
     def _expected(self) -> tuple[dict[tuple[int, Facet], Keys], dict[int, tuple[float, float]]]:
         bits: dict[tuple[int, Facet], Keys] = {}
         spans: dict[int, tuple[float, float]] = {}
-        for row in self._db.execute(f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES}"):
+        for row in self._records():
             seq = row[0]
             try:
                 item = item_from(row, LOCAL_OWNER)
@@ -333,7 +338,7 @@ def _times(where: ItemFilter) -> Condition | None:
 
 def _conditions(where: ItemFilter) -> Condition:
     """Returns what can be checked on the row itself."""
-    clauses, values = ["1"], list[Any]()
+    clauses, values = ["TRUE"], list[Any]()
     if where.doubtful_importance is not None:
         clauses.append("arbitrary_importance >= ?")
         values.append(where.min_importance)

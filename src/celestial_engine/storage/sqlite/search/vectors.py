@@ -60,9 +60,13 @@ class VectorTable:
 
     def compare(self, keys: Sequence[int], vector: Sequence[float]) -> list[KeyScore]:
         """Returns the exact cosine of each key that has a vector of this length."""
+        return self.compared(self._vectors_of(keys), vector)
+
+    def compared(self, rows: Sequence[Row], vector: Sequence[float]) -> list[KeyScore]:
+        """Returns the exact cosine of each row with a vector of this length."""
         query = array("f", vector)
         length = norm_of(query)
-        rows = [row for row in self._vectors_of(keys) if len(row[1]) == len(query) * query.itemsize]
+        rows = [row for row in rows if len(row[1]) == len(query) * query.itemsize]
         if not rows or length == 0.0:
             return []
         return _cosines_by_numpy(rows, query, length) if numpy_if_loaded() else _cosines(rows, query, length)

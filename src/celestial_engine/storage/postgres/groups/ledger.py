@@ -1,0 +1,74 @@
+"""The ledger's tables. Each owner's chain has its own numbers; positions order the entries of all owners.
+
+Writers of different owners commit in any order, so a counter would let an entry appear before one with a lower
+position. The position is made of the transaction's number instead, and a reader takes only the entries of
+transactions before the oldest that is still running.
+"""
+
+from __future__ import annotations
+
+from celestial_engine.core.ledger.chain import Entry, Head, Written
+from celestial_engine.storage.postgres.transaction import PostgresTransaction
+from celestial_engine.storage.sqlite.items.chains import ENTRIES, entry_of
+from celestial_engine.storage.sqlite.items.ledger import MARKS, ROW, SqliteLedger, SqliteLedgerWriter, row_of
+
+_ENTRIES_SHIFT = 20  # a transaction writes up to a million entries
+BASE = "position_base"  # in `meta`: added to positions, should transaction numbers begin again on another server
+_WRITTEN = ENTRIES.replace("SELECT", "SELECT seq,")
+_BASE = f"coalesce((SELECT value FROM meta WHERE key = '{BASE}'), '0')::bigint"
+_HORIZON = f"(pg_snapshot_xmin(pg_current_snapshot())::text::bigint << {_ENTRIES_SHIFT}) + {_BASE}"
+OWN_POSITION = f"SELECT (pg_current_xact_id()::text::bigint << {_ENTRIES_SHIFT}) + {_BASE}"
+
+
+class PostgresLedger(SqliteLedger):
+    """Reads the ledger within one transaction."""
+
+    __slots__ = ("_pg",)
+
+    def __init__(self, transaction: PostgresTransaction) -> None:
+        super().__init__(transaction)
+        self._pg = transaction
+
+    def written(self, after: int, limit: int) -> list[Written]:
+        self._pg.see_all_owners()
+        rows = self._pg.db.execute(
+            f"{_WRITTEN} WHERE seq > ? AND seq < (SELECT {_HORIZON}) ORDER BY seq LIMIT ?", (after, limit)
+        )
+        return [Written(row[0], entry_of(row[1:])) for row in rows]
+
+    def last_written(self) -> Head | None:
+        self._pg.see_all_owners()
+        row = self._pg.db.execute(
+            f"SELECT seq, hash FROM ledger WHERE seq < (SELECT {_HORIZON}) ORDER BY seq DESC LIMIT 1"
+        ).fetchone()
+        return None if row is None else Head(row[0], row[1].hex())
+
+
+class PostgresLedgerWriter(SqliteLedgerWriter):
+    """Appends to the ledger. No other transaction appends to the same chain meanwhile."""
+
+    __slots__ = ("_next_position", "_pg")
+
+    def __init__(self, transaction: PostgresTransaction) -> None:
+        super().__init__(transaction)
+        self._pg = transaction
+        self._next_position: int | None = None
+
+    def last_written(self) -> Head | None:
+        """Not needed: the mirror asks a reader."""
+        return None
+
+    def written(self, after: int, limit: int) -> list[Written]:
+        self._pg.see_all_owners()
+        own = "" if self._next_position is None else f"OR seq >= {self._next_position - len(self.fresh)}"
+        rows = self._pg.db.execute(
+            f"{_WRITTEN} WHERE seq > ? AND (seq < (SELECT {_HORIZON}) {own}) ORDER BY seq LIMIT ?", (after, limit)
+        )
+        return [Written(row[0], entry_of(row[1:])) for row in rows]
+
+    def _append(self, owner: int, entry: Entry) -> int:
+        if self._next_position is None:
+            (self._next_position,) = self._pg.db.execute(OWN_POSITION).fetchone()
+        position, self._next_position = self._next_position, self._next_position + 1
+        self._pg.db.execute(f"INSERT INTO ledger ({ROW}, seq) VALUES ({MARKS}, ?)", (*row_of(owner, entry), position))
+        return position

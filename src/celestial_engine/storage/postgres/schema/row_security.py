@@ -1,0 +1,26 @@
+"""Row-level security: a transaction sees the rows of the owner that it named, or, if it said so, of all.
+
+The second line of defence, behind the owner in every query. It applies to the role that owns the tables too, but
+never to superusers and roles with BYPASSRLS: the server should use an ordinary role.
+"""
+
+from __future__ import annotations
+
+from celestial_engine.storage.postgres.schema.tables import OWNER_TABLES
+
+SCOPE = "celestial.owner"  # a setting of the transaction: an owner's number, or ALL
+ALL = "0"  # never the number of an owner
+
+# Subqueries, so that PostgreSQL reads the setting once for a statement and not for every row.
+_SCOPE = f"(SELECT coalesce(nullif(current_setting('{SCOPE}', true), ''), '-1')::bigint)"
+_VISIBLE = f"owner = {_SCOPE} OR {_SCOPE} = {ALL}"
+
+POLICIES = tuple(
+    statement
+    for table in OWNER_TABLES
+    for statement in (
+        f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
+        f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY",
+        f"CREATE POLICY of_owner ON {table} USING ({_VISIBLE}) WITH CHECK ({_VISIBLE})",
+    )
+)

@@ -1,0 +1,1 @@
+"""The indexes in tables: words, vectors, filters, relations and statement keys."""

@@ -1,0 +1,81 @@
+"""Statement keys of the memories in orbit, computed when they are stored."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from celestial_engine.errors import Problem, Reason, problem
+from celestial_engine.storage.postgres.database import PostgresDatabase
+from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT, OWNER_SHIFT
+from celestial_engine.storage.sqlite.search.statement_keys import StatementKeyTable
+
+if TYPE_CHECKING:
+    from celestial_engine.core.sameness.statement_keys import StatementKeys
+
+_JOINED = "items JOIN texts USING (owner, seq) LEFT JOIN sayings USING (owner, seq)"
+
+
+class PostgresStatementKeys(StatementKeyTable):
+    """The table in one transaction. Missing or outdated keys are computed on reading."""
+
+    def __init__(self, db: PostgresDatabase) -> None:
+        super().__init__(db)
+        self._pg = db
+
+    def add(self, seq: int, text: str) -> None:
+        from celestial_engine.core.sameness.statement_keys import RULES, statement_keys_of
+
+        keys = statement_keys_of(text)
+        self._pg.execute(
+            "INSERT INTO sayings (owner, seq, rules, mark, topics, changing) VALUES (?, ?, ?, ?, ?, ?) "
+            "ON CONFLICT (owner, seq) DO UPDATE SET rules = excluded.rules, mark = excluded.mark, "
+            "topics = excluded.topics, changing = excluded.changing",
+            (seq >> OWNER_SHIFT, seq, RULES, keys.key, array("q", keys.topics).tobytes(), bool(keys.changing)),
+        )
+
+    def remove(self, seq: int) -> None:
+        self._pg.execute("DELETE FROM sayings WHERE owner = ? AND seq = ?", (seq >> OWNER_SHIFT, seq))
+
+    def between(self, low: int, high: int) -> Iterator[tuple[str, StatementKeys]]:
+        """The keys of the owner that `low` belongs to."""
+        from celestial_engine.core.sameness.statement_keys import RULES, StatementKeys, statement_keys_of
+
+        rows = self._pg.execute(
+            "SELECT id, mark, topics, changing, CASE WHEN rules IS NOT DISTINCT FROM ? THEN NULL ELSE content END "
+            f"FROM {_JOINED} WHERE owner = ? AND {IN_ORBIT} ORDER BY seq",
+            (RULES, low >> OWNER_SHIFT),
+        )
+        for item_id, mark, topics, changing, unread in rows:
+            if unread is None:
+                yield item_id, StatementKeys(mark, tuple(array("q", topics)), bool(changing))
+            else:
+                yield item_id, statement_keys_of(unread)
+
+    def completed(self) -> None:
+        from celestial_engine.core.sameness.statement_keys import RULES
+
+        self._pg.execute(
+            "INSERT INTO meta (key, value) VALUES ('read_by', ?) "
+            "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            (str(RULES),),
+        )
+
+    def read_after(self, seq: int, limit: int) -> int | None:
+        from celestial_engine.core.sameness.statement_keys import RULES
+
+        rows = self._pg.execute(
+            f"SELECT seq, content FROM {_JOINED} "
+            f"WHERE seq > ? AND {IN_ORBIT} AND rules IS DISTINCT FROM ? ORDER BY seq LIMIT ?",
+            (seq, RULES, limit),
+        ).fetchall()
+        for one, text in rows:
+            self.add(one, text)
+        return rows[-1][0] if rows else None
+
+    def problems(self) -> list[Problem]:
+        (left,) = self._pg.execute(
+            f"SELECT count(*) FROM sayings LEFT JOIN items USING (owner, seq) WHERE state IS NULL OR NOT {IN_ORBIT}"
+        ).fetchone()
+        return [problem(None, Reason.STILL_READ, count=left)] if left else []

@@ -1,0 +1,128 @@
+"""Vectors: compared exactly within an owner, by pgvector if it is installed.
+
+pgvector chooses the nearest in single precision; their cosines are then computed as for SQLite, so that both stores
+rank alike. Without pgvector all vectors of the owner are read and compared here.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from operator import itemgetter
+from typing import Any
+
+from celestial_engine.storage.postgres.adapters import PgVector, vector_bytes
+from celestial_engine.storage.postgres.database import PostgresDatabase
+from celestial_engine.storage.sqlite.key_sets import Keys
+from celestial_engine.storage.sqlite.rows import vector_blob
+from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT, OWNER_SHIFT
+from celestial_engine.storage.sqlite.search.signs import norm_of
+from celestial_engine.storage.sqlite.search.vectors import KeyScore, Row, VectorTable
+
+_SPARE = 64  # more than asked for: single precision may swap neighbours
+_WITHOUT = (
+    f"FROM items JOIN texts USING (owner, seq) WHERE seq > ? AND {IN_ORBIT} AND NOT EXISTS "
+    "(SELECT 1 FROM vectors WHERE vectors.owner = items.owner AND vectors.seq = items.seq)"
+)
+
+
+class PostgresVectorTable(VectorTable):
+    """Vectors of one model, in one transaction. Only those of memories in orbit are searched."""
+
+    def __init__(self, db: PostgresDatabase, *, pgvector: bool) -> None:
+        super().__init__(db)
+        self._pg = db
+        self.pgvector = pgvector
+        self._sent = "vector_send(embedding)" if pgvector else "embedding"
+
+    # -- search -------------------------------------------------------------------------------------
+
+    def search(
+        self, low: int, high: int, vector: Sequence[float], limit: int, among: Keys | None = None
+    ) -> list[KeyScore]:
+        """Returns keys with their cosine, nearest first; only above 0. `low` names the owner."""
+        owner, within, values = low >> OWNER_SHIFT, "", list[Any]()
+        if among is not None:
+            within, values = "AND seq = ANY(?)", [list(among)]
+        nearest = ""
+        if self.pgvector and norm_of(array("f", vector)) > 0.0:
+            nearest = "ORDER BY embedding <=> ?, seq LIMIT ?"
+            values += [PgVector(vector), limit + _SPARE]
+        rows = self._pg.execute(
+            f"SELECT seq, {self._sent}, norm FROM vectors WHERE owner = ? AND searchable AND dims = ? "
+            f"{within} {nearest}",
+            (owner, len(vector), *values),
+        )
+        pairs = [pair for pair in self.compared(sorted(self._read(rows)), vector) if pair[1] > 0.0]
+        pairs.sort(key=itemgetter(1), reverse=True)
+        return pairs[:limit]
+
+    def _vectors_of(self, keys: Sequence[int]) -> list[Row]:
+        if not keys:
+            return []
+        return self._read(
+            self._pg.execute(
+                f"SELECT seq, {self._sent}, norm FROM vectors WHERE owner = ? AND seq = ANY(?) ORDER BY seq",
+                (keys[0] >> OWNER_SHIFT, list(keys)),
+            )
+        )
+
+    def _read(self, rows: Any) -> list[Row]:
+        if self.pgvector:
+            return [(seq, vector_bytes(sent), norm) for seq, sent, norm in rows]
+        return list(rows)
+
+    # -- change -------------------------------------------------------------------------------------
+
+    def put(self, seq: int, embedding: list[float] | None, *, searchable: bool) -> None:
+        """Stores or removes the vector. Unchanged values are not rewritten."""
+        owner = seq >> OWNER_SHIFT
+        if embedding is None:
+            self.remove(seq)
+            return
+        row = self._pg.execute(
+            f"SELECT {self._sent}, searchable FROM vectors WHERE owner = ? AND seq = ?", (owner, seq)
+        ).fetchone()
+        blob = vector_blob(embedding)
+        stored = None if row is None else vector_bytes(row[0]) if self.pgvector else row[0]
+        if stored != blob:
+            self.add(seq, embedding, searchable=searchable)
+        elif row[1] != searchable:
+            self._pg.execute(
+                "UPDATE vectors SET searchable = ? WHERE owner = ? AND seq = ?", (searchable, owner, seq)
+            )
+
+    def add(self, seq: int, embedding: list[float], *, searchable: bool) -> None:
+        """Stores a vector, in place of another."""
+        numbers = array("f", embedding)
+        value = PgVector(numbers) if self.pgvector else numbers.tobytes()
+        self._pg.execute(
+            "INSERT INTO vectors (owner, seq, embedding, dims, norm, searchable) VALUES (?, ?, ?, ?, ?, ?) "
+            "ON CONFLICT (owner, seq) DO UPDATE SET embedding = excluded.embedding, dims = excluded.dims, "
+            "norm = excluded.norm, searchable = excluded.searchable",
+            (seq >> OWNER_SHIFT, seq, value, len(numbers), norm_of(numbers), searchable),
+        )
+
+    def remove(self, seq: int) -> None:
+        self._pg.execute("DELETE FROM vectors WHERE owner = ? AND seq = ?", (seq >> OWNER_SHIFT, seq))
+
+    def remove_all(self) -> None:
+        self._pg.execute("DELETE FROM vectors")
+
+    def renew_centre(self) -> None:
+        """There are no sign codes here, and so no centre."""
+
+    # -- who has none -------------------------------------------------------------------------------
+
+    def dimension(self) -> int | None:
+        row = self._pg.execute("SELECT dims FROM vectors LIMIT 1").fetchone()
+        return None if row is None else int(row[0])
+
+    def missing(self, after: int, limit: int) -> list[tuple[int, str]]:
+        rows: list[tuple[int, str]] = self._pg.execute(
+            f"SELECT seq, content {_WITHOUT} ORDER BY seq LIMIT ?", (after, limit)
+        ).fetchall()
+        return rows
+
+    def count_missing(self, after: int) -> int:
+        return int(self._pg.execute(f"SELECT count(*) {_WITHOUT}", (after,)).fetchone()[0])

@@ -1,0 +1,151 @@
+"""One transaction: the connection, the indexes, owner numbers, and whose rows it sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import psycopg
+
+from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.text.words import Analyser
+from celestial_engine.storage.postgres.database import PostgresDatabase
+from celestial_engine.storage.postgres.dialect import WITH_PGVECTOR, WITHOUT_PGVECTOR
+from celestial_engine.storage.postgres.schema.row_security import ALL, SCOPE
+from celestial_engine.storage.postgres.search.facets import PostgresFacets
+from celestial_engine.storage.postgres.search.graph import PostgresGraph
+from celestial_engine.storage.postgres.search.statement_keys import PostgresStatementKeys
+from celestial_engine.storage.postgres.search.vectors import PostgresVectorTable
+from celestial_engine.storage.sqlite.items.transaction import Transaction
+from celestial_engine.storage.sqlite.search.words import WordIndex
+
+_MOST_REMEMBERED = 100_000
+
+
+@dataclass
+class Known:
+    """What all transactions of a store know: whether there is pgvector, the analysers, and the owners' numbers."""
+
+    words: WordIndex
+    pgvector: bool = False
+    numbers: dict[Owner, int] = field(default_factory=dict)  # they never change
+
+    def remember(self, owner: Owner, number: int) -> None:
+        if len(self.numbers) >= _MOST_REMEMBERED:
+            self.numbers.clear()
+        self.numbers[owner] = number
+
+
+class PostgresTransaction(Transaction):
+    """What the groups of a session share.
+
+    Row-level security shows the rows of one owner at a time: the last one whose number was asked for. A query over
+    all owners is announced with `see_all_owners`.
+    """
+
+    __slots__ = ("_analyser", "_fresh_numbers", "_known", "_scope", "_whole_store", "dialect", "reads_only")
+
+    def __init__(
+        self,
+        connection: psycopg.Connection[Any],
+        known: Known,
+        scope: str,
+        *,
+        writes_for: Owner | None = None,
+        reads_only: bool = False,
+        whole_store: bool = False,
+    ) -> None:
+        self.db: PostgresDatabase = PostgresDatabase(connection)
+        self.dialect = WITH_PGVECTOR if known.pgvector else WITHOUT_PGVECTOR
+        self.words = known.words
+        self.facets = PostgresFacets(self.db)
+        self.graph = PostgresGraph(self.db)
+        self.statement_keys = PostgresStatementKeys(self.db)
+        self.vectors: PostgresVectorTable = PostgresVectorTable(self.db, pgvector=known.pgvector)
+        self.reads_only = reads_only
+        self._known = known
+        self._scope = scope
+        self._whole_store = whole_store
+        self._writes_for = writes_for
+        self._fresh_numbers: dict[Owner, int] = {}  # assigned here: others must not know them before the commit
+        self._analyser: str | None = None
+
+    # -- owners -------------------------------------------------------------------------------------
+
+    def number(self, owner: Owner) -> int:
+        number = self._fresh_numbers.get(owner) or self._known.numbers.get(owner)
+        if number is None:
+            row = self.db.execute(
+                "SELECT owner FROM owners WHERE user_id = ? AND agent_id = ?", (owner.user_id, owner.agent_id)
+            ).fetchone()
+            if row is None:
+                return 0
+            number = int(row[0])
+            if self.reads_only:  # a writer may see the number that it assigned itself
+                self._known.remember(owner, number)
+            else:
+                self._fresh_numbers[owner] = number
+        self._see(str(number))
+        return number
+
+    def see_all_owners(self) -> None:
+        self._see(ALL)
+
+    def _see(self, scope: str) -> None:
+        if scope != self._scope and not self._whole_store:
+            self.db.execute(f"SELECT set_config('{SCOPE}', ?, true)", (scope,))
+            self._scope = scope
+
+    def enrolled(self, owner: Owner) -> int:
+        number = self.writable(owner)
+        if not number:
+            row = self.db.execute(
+                "INSERT INTO owners (user_id, agent_id) VALUES (?, ?) RETURNING owner",
+                (owner.user_id, owner.agent_id),
+            ).fetchone()
+            number = self._fresh_numbers[owner] = int(row[0])
+            self._see(str(number))
+            self.db.execute("INSERT INTO owner_state (owner) VALUES (?)", (number,))
+        return number
+
+    def committed(self) -> None:
+        """Shares the numbers that this transaction assigned."""
+        for owner, number in self._fresh_numbers.items():
+            self._known.remember(owner, number)
+
+    # -- statements ---------------------------------------------------------------------------------
+
+    def insert(self, statement: str, values: Sequence[Any]) -> int | None:
+        row = self.db.execute(f"{statement} RETURNING number", values).fetchone()
+        return None if row is None else int(row[0])
+
+    def raw(self, statement: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        rows: list[tuple[Any, ...]] = self.db.execute(statement, values).fetchall()
+        return rows
+
+    # -- keys ---------------------------------------------------------------------------------------
+
+    def of_owner(self, owner: Owner) -> tuple[str, tuple[int, ...]]:
+        return "items.owner = ?", (self.number(owner),)
+
+    def with_keys(self, number: int, keys: Sequence[int]) -> tuple[str, tuple[Any, ...]]:
+        return "items.owner = ? AND items.seq = ANY(?)", (number, list(keys))
+
+    def ids_by_key(self, owner: Owner, item_ids: Sequence[str]) -> dict[int, str]:
+        rows = self.db.execute(
+            "SELECT seq, id FROM items WHERE owner = ? AND id = ANY(?)", (self.number(owner), list(item_ids))
+        )
+        return dict(rows.fetchall())
+
+    def ids_of_keys(self, number: int, keys: Iterable[int]) -> dict[int, str]:
+        rows = self.db.execute("SELECT seq, id FROM items WHERE owner = ? AND seq = ANY(?)", (number, list(keys)))
+        return dict(rows.fetchall())
+
+    # -- words --------------------------------------------------------------------------------------
+
+    def analyser(self) -> Analyser:
+        """Returns the analyser that made the words of the index."""
+        if self._analyser is None:
+            self._analyser = self.setting("analyser") or ""
+        return self.words.analyser_named(self._analyser)
