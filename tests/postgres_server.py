@@ -87,7 +87,7 @@ class Server:
             self._process = None
 
     def remove(self) -> None:
-        self.stop()
+        self.stop(signal.SIGQUIT)  # nothing in it is needed again
         shutil.rmtree(self.folder, ignore_errors=True)
 
     # -- use ----------------------------------------------------------------------------------------

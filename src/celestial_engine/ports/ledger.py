@@ -93,7 +93,7 @@ class Ledger(Protocol):
     def written(self, after: int, limit: int) -> list[Written]:
         """The next entries of all owners in the order of writing, exactly as stored.
 
-        An entry is never returned before one with a lower position can be.
+        Positions rise, maybe with gaps. An entry is never returned before one with a lower position can be.
         """
         ...
 

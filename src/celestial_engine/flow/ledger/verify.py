@@ -15,6 +15,7 @@ from celestial_engine.errors import CelestialError
 from celestial_engine.ports import ItemStore, Ledger, LedgerMirror, MirrorLine
 
 _PAGE = 1_000
+_CHUNK = 1_024
 _FILES = "files"
 _OWNER = "owner"
 _ANCHOR = "anchor"
@@ -210,7 +211,7 @@ def _against_files(
 ) -> tuple[MirrorState, list[Fault], list[int]]:
     """Compare the files with the table, for one owner or all; also return the positions that the files lack."""
     newest = (ledger.last_written() or START).number
-    judged = _FileCheck(newest, bytearray(newest + 1))
+    judged = _FileCheck(newest)
     lines = (line for line in mirror.lines() if owner is None or _is_of(line, owner))
     count = 0
     while batch := list(islice(lines, _PAGE)):
@@ -218,10 +219,25 @@ def _against_files(
         known = _written_at(ledger, [line.position for line in batch if line.position is not None])
         for line in batch:
             _judge(line, known, judged)
-    missing = [one.position for one in _all_written(ledger, owner) if not judged.mirrored[one.position]]
+    missing = [one.position for one in _all_written(ledger, owner) if one.position not in judged.mirrored]
     unreadable = judged.unreadable
     state = MirrorState(mirror.path, count, len(missing), len(unreadable), unreadable[0] if unreadable else None)
     return state, judged.faults, missing
+
+
+class _Positions:
+    """A set of positions, as bits: a ledger may have millions, close together or far apart."""
+
+    def __init__(self) -> None:
+        self._bits: dict[int, int] = {}
+
+    def add(self, position: int) -> None:
+        chunk, place = divmod(position, _CHUNK)
+        self._bits[chunk] = self._bits.get(chunk, 0) | 1 << place
+
+    def __contains__(self, position: int) -> bool:
+        chunk, place = divmod(position, _CHUNK)
+        return bool(self._bits.get(chunk, 0) >> place & 1)
 
 
 @dataclass
@@ -229,7 +245,7 @@ class _FileCheck:
     """What was found while the lines were read."""
 
     newest: int
-    mirrored: bytearray  # by position
+    mirrored: _Positions = field(default_factory=_Positions)
     faults: list[Fault] = field(default_factory=list)
     unreadable: list[str] = field(default_factory=list)
 
@@ -262,7 +278,7 @@ def _judge(line: MirrorLine, known: dict[int, Written], found: _FileCheck) -> No
     elif line_of(known[line.position].entry, line.position) != line.text:
         found.unreadable.append(line.place)
     else:
-        found.mirrored[line.position] = 1
+        found.mirrored.add(line.position)
     if wrong is not None:
         found.faults.append(Fault(line.number, wrong, _FILES, _owner_of(line)))
 

@@ -118,6 +118,7 @@ class PostgresStore:
                 connection, self._known, scope, writes_for=owner, whole_store=owner is None
             )  # fmt: skip
             yield tx
+            tx.db.flush()
         tx.committed()
 
     def check(self) -> list[Problem]:

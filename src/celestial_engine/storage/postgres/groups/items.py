@@ -93,7 +93,7 @@ class PostgresItemWriter(PostgresItems):
         (seq,) = tx.db.execute(
             _ADD, (number, number << OWNER_SHIFT, item.id, *_columns(item, course), number)
         ).fetchone()
-        tx.db.execute(
+        tx.db.send(
             "INSERT INTO texts (owner, seq, content, metadata, facets) VALUES (?, ?, ?, ?, ?)",
             (number, seq, item.content, to_json(item.metadata), facets_json(item)),
         )
@@ -113,8 +113,8 @@ class PostgresItemWriter(PostgresItems):
         found_as_before = indexed_values(old) == indexed_values(item)
         if not found_as_before:
             self._unindex(seq, old)
-        tx.db.execute(_REWRITE, (*_columns(item, course), number, seq))
-        tx.db.execute(
+        tx.db.send(_REWRITE, (*_columns(item, course), number, seq))
+        tx.db.send(
             "UPDATE texts SET content = ?, metadata = ?, facets = ? WHERE owner = ? AND seq = ?",
             (item.content, to_json(item.metadata), facets_json(item), number, seq),
         )
@@ -129,14 +129,14 @@ class PostgresItemWriter(PostgresItems):
     def reinforce(self, owner: Owner, key: int, now: float, context: float, zone: int, course: Course) -> None:
         number = self._pg.writable(owner)
         update_zone_index(self._pg, number, {key: zone})
-        self._pg.db.execute(
+        self._pg.db.send(
             "UPDATE items SET recall_count = recall_count + 1, last_recalled_at = ?, idle_since = NULL, "
             "context_score = ?, zone = ?, piece = ?, level = ?, next_moment = ? WHERE owner = ? AND seq = ?",
             (now, context, zone, int(course.piece), course.level, course.next_moment, number, key),
         )
 
     def mention(self, owner: Owner, item_id: str) -> None:
-        self._pg.db.execute(
+        self._pg.db.send(
             "UPDATE items SET mention_count = mention_count + 1 WHERE owner = ? AND id = ?",
             (self._pg.writable(owner), item_id),
         )
@@ -159,9 +159,9 @@ class PostgresItemWriter(PostgresItems):
             "DELETE FROM request_keys WHERE owner = ? AND item_id = ?",
             "UPDATE imagined_patterns SET waiting = NULL WHERE owner = ? AND waiting = ?",
         ):
-            tx.db.execute(statement, (number, item_id))
-        tx.db.execute("DELETE FROM texts WHERE owner = ? AND seq = ?", (number, seq))
-        tx.db.execute("DELETE FROM items WHERE owner = ? AND seq = ?", (number, seq))
+            tx.db.send(statement, (number, item_id))
+        tx.db.send("DELETE FROM texts WHERE owner = ? AND seq = ?", (number, seq))
+        tx.db.send("DELETE FROM items WHERE owner = ? AND seq = ?", (number, seq))
         self._count(number, -item.state.in_orbit)
 
     def _remove_backlinks(self, owner: Owner, item: CelestialItem) -> None:
@@ -169,7 +169,7 @@ class PostgresItemWriter(PostgresItems):
         number = self._pg.number(owner)
         for other in self.get_many(owner, item.links.tied):
             facets = facets_json(replace(other, links=other.links.without(item.id)))
-            self._pg.db.execute(
+            self._pg.db.send(
                 "UPDATE texts SET facets = ? WHERE owner = ? AND seq = ?",
                 (facets, number, self.key_of(owner, other.id)),
             )
@@ -179,14 +179,12 @@ class PostgresItemWriter(PostgresItems):
             "DELETE FROM archived WHERE owner = ? AND seq = ? RETURNING file", (number, seq)
         ).fetchone()
         if row is not None:
-            self._pg.db.execute("UPDATE archives SET changed = 1 WHERE owner = ? AND file = ?", (number, row[0]))
+            self._pg.db.send("UPDATE archives SET changed = 1 WHERE owner = ? AND file = ?", (number, row[0]))
 
     def _count(self, number: int, change: int) -> None:
         """Counts the memories in orbit."""
         if change:
-            self._pg.db.execute(
-                "UPDATE owner_state SET orbiting = orbiting + ? WHERE owner = ?", (int(change), number)
-            )
+            self._pg.db.send("UPDATE owner_state SET orbiting = orbiting + ? WHERE owner = ?", (int(change), number))
 
     def _index(self, seq: int, item: CelestialItem) -> None:
         """Indexes words, statement keys and relations; a memory out of orbit is in no index."""

@@ -70,5 +70,5 @@ class PostgresLedgerWriter(SqliteLedgerWriter):
         if self._next_position is None:
             (self._next_position,) = self._pg.db.execute(OWN_POSITION).fetchone()
         position, self._next_position = self._next_position, self._next_position + 1
-        self._pg.db.execute(f"INSERT INTO ledger ({ROW}, seq) VALUES ({MARKS}, ?)", (*row_of(owner, entry), position))
+        self._pg.db.send(f"INSERT INTO ledger ({ROW}, seq) VALUES ({MARKS}, ?)", (*row_of(owner, entry), position))
         return position

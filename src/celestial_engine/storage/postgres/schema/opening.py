@@ -102,8 +102,7 @@ def _migrate(connection: psycopg.Connection[Any], version: int) -> None:
         connection.execute(_SET, ("application", APPLICATION))
     vector = "bytea" if _one(connection, "SELECT to_regtype('vector')")[0] is None else "vector"
     for migration in MIGRATIONS[version:]:
-        for statement in migration:
-            connection.execute(statement.replace("{vector}", vector).encode())
+        connection.execute(";\n".join(migration).replace("{vector}", vector).encode())
     if version < SCHEMA_VERSION:
         connection.execute(_SET, ("schema_version", str(SCHEMA_VERSION)))
         connection.execute(_SET, ("readable_from", str(READABLE_FROM)))

@@ -44,8 +44,9 @@ _ITEM_TABLES = (
         tier {_TEXT} NOT NULL, protection {_TEXT} NOT NULL, created_at double precision NOT NULL,
         last_recalled_at double precision NOT NULL, idle_since double precision, recall_count bigint NOT NULL,
         mention_count bigint NOT NULL, arbitrary_importance double precision NOT NULL,
-        importance_source {_TEXT} NOT NULL, context_score double precision NOT NULL, expires_at double precision, state_since double precision,
-        departed_for {_TEXT}, departed_at double precision, purge_at double precision, lifetime integer,
+        importance_source {_TEXT} NOT NULL, context_score double precision NOT NULL,
+        expires_at double precision, state_since double precision, departed_for {_TEXT},
+        departed_at double precision, purge_at double precision, lifetime integer,
         subject integer, attribute integer, value {_TEXT}, PRIMARY KEY (owner, seq)
     ) WITH (fillfactor = 90)
     """,

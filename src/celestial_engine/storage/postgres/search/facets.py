@@ -30,26 +30,23 @@ class PostgresFacets(FacetTables):
 
     def add(self, seq: int, created_at: float, facets: Iterable[Facet]) -> None:
         owner, chunk = seq >> OWNER_SHIFT, chunk_of(seq)
-        statements: list[tuple[str, Sequence[Any]]] = [
-            (
-                "INSERT INTO spans (owner, chunk, oldest, newest) VALUES (?, ?, ?, ?) ON CONFLICT (owner, chunk) "
-                "DO UPDATE SET oldest = least(spans.oldest, excluded.oldest), "
-                "newest = greatest(spans.newest, excluded.newest) "
-                "WHERE spans.oldest > excluded.oldest OR spans.newest < excluded.newest",
-                (owner, chunk, created_at, created_at),
-            )
-        ]
+        self._pg.send(
+            "INSERT INTO spans (owner, chunk, oldest, newest) VALUES (?, ?, ?, ?) ON CONFLICT (owner, chunk) "
+            "DO UPDATE SET oldest = least(spans.oldest, excluded.oldest), "
+            "newest = greatest(spans.newest, excluded.newest) "
+            "WHERE spans.oldest > excluded.oldest OR spans.newest < excluded.newest",
+            (owner, chunk, created_at, created_at),
+        )
         named = sorted((facet.kind.value, facet.value) for facet in facets)
         if named:
             kinds, values = map(list, zip(*named, strict=True))
             place = seq & ((1 << CHUNK_SHIFT) - 1)
-            statements.append((
+            self._pg.send(
                 "INSERT INTO facet_bits (owner, kind, value, chunk, bits) "
                 "SELECT ?, kind, value, ?, set_bit(?, ?, 1) FROM unnest(?::text[], ?::text[]) AS named (kind, value) "
                 "ON CONFLICT (owner, kind, value, chunk) DO UPDATE SET bits = set_bit(facet_bits.bits, ?, 1)",
                 (owner, chunk, bytes(_CHUNK_BYTES), place, kinds, values, place),
-            ))  # fmt: skip
-        self._pg.batch(statements)
+            )
 
     def change(self, seq: int, created_at: float, had: set[Facet], facets: set[Facet]) -> None:
         """Writes only what differs."""
@@ -89,14 +86,14 @@ class PostgresFacets(FacetTables):
             elif place in held:
                 empty.append(place)
         if full:
-            self._pg.execute(
+            self._pg.send(
                 "INSERT INTO facet_bits (owner, kind, value, chunk, bits) SELECT ?, * FROM "
                 "unnest(?::text[], ?::text[], ?::bigint[], ?::bytea[]) "
                 "ON CONFLICT (owner, kind, value, chunk) DO UPDATE SET bits = excluded.bits",
                 (owner, *map(list, zip(*full, strict=True))),
             )
         if empty:
-            self._pg.execute(
+            self._pg.send(
                 "DELETE FROM facet_bits WHERE owner = ? AND (kind, value, chunk) IN "
                 "(SELECT * FROM unnest(?::text[], ?::text[], ?::bigint[]))",
                 (owner, *map(list, zip(*empty, strict=True))),

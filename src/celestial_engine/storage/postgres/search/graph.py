@@ -31,7 +31,7 @@ class PostgresGraph(GraphTables):
             return
         ends = [(one.subject, one.object, one.predicate, True, one.negative) for one in relations]
         ends += [(target, subject, predicate, False, negative) for subject, target, predicate, _, negative in ends]
-        self._pg.execute(
+        self._pg.send(
             "WITH added AS (INSERT INTO relations (owner, seq, entity, other, predicate, forward, negative) "
             "SELECT ?, ?, * FROM unnest(?::text[], ?::text[], ?::text[], ?::boolean[], ?::boolean[]) "
             "ON CONFLICT DO NOTHING RETURNING owner, entity) "
@@ -51,7 +51,7 @@ class PostgresGraph(GraphTables):
             (owner, seq),
         ).fetchall()
         if any(degree <= 0 for (degree,) in touched):
-            self._pg.execute("DELETE FROM entities WHERE owner = ? AND degree <= 0", (owner,))
+            self._pg.send("DELETE FROM entities WHERE owner = ? AND degree <= 0", (owner,))
 
     def reach(self, owner: int, names: Sequence[str], hops: int) -> tuple[list[Reached], list[Reached]]:
         """Returns the known entities among the names, and those around them, nearest first."""

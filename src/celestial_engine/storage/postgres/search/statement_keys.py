@@ -28,7 +28,7 @@ class PostgresStatementKeys(StatementKeyTable):
         from celestial_engine.core.sameness.statement_keys import RULES, statement_keys_of
 
         keys = statement_keys_of(text)
-        self._pg.execute(
+        self._pg.send(
             "INSERT INTO sayings (owner, seq, rules, mark, topics, changing) VALUES (?, ?, ?, ?, ?, ?) "
             "ON CONFLICT (owner, seq) DO UPDATE SET rules = excluded.rules, mark = excluded.mark, "
             "topics = excluded.topics, changing = excluded.changing",
@@ -36,7 +36,7 @@ class PostgresStatementKeys(StatementKeyTable):
         )
 
     def remove(self, seq: int) -> None:
-        self._pg.execute("DELETE FROM sayings WHERE owner = ? AND seq = ?", (seq >> OWNER_SHIFT, seq))
+        self._pg.send("DELETE FROM sayings WHERE owner = ? AND seq = ?", (seq >> OWNER_SHIFT, seq))
 
     def between(self, low: int, high: int) -> Iterator[tuple[str, StatementKeys]]:
         """The keys of the owner that `low` belongs to."""

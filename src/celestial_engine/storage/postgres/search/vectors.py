@@ -88,15 +88,13 @@ class PostgresVectorTable(VectorTable):
         if stored != blob:
             self.add(seq, embedding, searchable=searchable)
         elif row[1] != searchable:
-            self._pg.execute(
-                "UPDATE vectors SET searchable = ? WHERE owner = ? AND seq = ?", (searchable, owner, seq)
-            )
+            self._pg.send("UPDATE vectors SET searchable = ? WHERE owner = ? AND seq = ?", (searchable, owner, seq))
 
     def add(self, seq: int, embedding: list[float], *, searchable: bool) -> None:
         """Stores a vector, in place of another."""
         numbers = array("f", embedding)
         value = PgVector(numbers) if self.pgvector else numbers.tobytes()
-        self._pg.execute(
+        self._pg.send(
             "INSERT INTO vectors (owner, seq, embedding, dims, norm, searchable) VALUES (?, ?, ?, ?, ?, ?) "
             "ON CONFLICT (owner, seq) DO UPDATE SET embedding = excluded.embedding, dims = excluded.dims, "
             "norm = excluded.norm, searchable = excluded.searchable",
@@ -104,7 +102,7 @@ class PostgresVectorTable(VectorTable):
         )
 
     def remove(self, seq: int) -> None:
-        self._pg.execute("DELETE FROM vectors WHERE owner = ? AND seq = ?", (seq >> OWNER_SHIFT, seq))
+        self._pg.send("DELETE FROM vectors WHERE owner = ? AND seq = ?", (seq >> OWNER_SHIFT, seq))
 
     def remove_all(self) -> None:
         self._pg.execute("DELETE FROM vectors")

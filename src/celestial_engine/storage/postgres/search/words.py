@@ -21,14 +21,14 @@ _TEXTS = f"SELECT owner, seq, content, facets FROM items JOIN texts USING (owner
 
 def add_words(db: PostgresDatabase, owner: int, seq: int, words: Sequence[str]) -> None:
     if words:
-        db.execute(
+        db.send(
             "INSERT INTO words (owner, word, seq) SELECT ?, word, ? FROM unnest(?::text[]) AS word",
             (owner, seq, sorted(set(words))),
         )
 
 
 def remove_words(db: PostgresDatabase, owner: int, seq: int, words: Sequence[str]) -> None:
-    db.execute(
+    db.send(
         "DELETE FROM words WHERE owner = ? AND word = ANY(?::text[]) AND seq = ?", (owner, sorted(set(words)), seq)
     )
 
