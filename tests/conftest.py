@@ -27,6 +27,8 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "CELESTIAL_LANG",
         "CELESTIAL_FILES",
         "CELESTIAL_LEDGER",
+        "CELESTIAL_POOL_SIZE",
+        "CELESTIAL_STATEMENT_TIMEOUT",
         "CELESTIAL_LEARNING",
         "CELESTIAL_IMAGINE",
         "CELESTIAL_QUIET",

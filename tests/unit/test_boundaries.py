@@ -91,7 +91,7 @@ ALLOWED = {
 }
 # Layers whose folders are rooms: rooms import each other without cycles.
 LAYERS_WITH_ROOMS = (
-    "core", "flow", "engine", "lang", "storage", "storage/sqlite", "adapters", "testing", "surfaces",
+    "core", "flow", "engine", "lang", "storage", "storage/sqlite", "storage/postgres", "adapters", "testing", "surfaces",
 )  # fmt: skip
 # What the pure core must not touch. item.py may ask for the time: create() makes a memory of now.
 IMPURE = {"os", "sqlite3", "logging", "threading", "socket", "subprocess", "pathlib", "random", "time"}
@@ -117,6 +117,7 @@ EXTRAS = {
     "adapters/llama_index": {"llama_index", "pydantic"},
     "adapters/openai": {"agents", "openai", "pydantic"},
     "adapters/pydantic_ai": {"pydantic", "pydantic_ai"},
+    "storage/postgres/": {"psycopg", "psycopg_pool"},
     "surfaces/wire.py": {"pydantic"},
     "surfaces/mcp/": {"anyio", "mcp", "mcp_types"},
     "surfaces/mcp/http.py": {"starlette", "uvicorn"},

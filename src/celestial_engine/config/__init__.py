@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from celestial_engine.config.environment import Environment, model_key_in
-from celestial_engine.config.places import default_path
+from celestial_engine.config.places import default_path, is_server, without_password
 from celestial_engine.config.settings import SETTINGS, VARIABLES
 from celestial_engine.config.sources import spoken_language
 from celestial_engine.config.storage import StorageConfig
@@ -14,6 +14,8 @@ __all__ = [
     "Environment",
     "StorageConfig",
     "default_path",
+    "is_server",
     "model_key_in",
     "spoken_language",
+    "without_password",
 ]

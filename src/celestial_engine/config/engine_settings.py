@@ -31,6 +31,8 @@ class StorageSettings:
     durability: str | None = None  # "full", or "normal": faster, but a power cut may lose the newest changes
     busy_timeout: float = 30.0  # seconds to wait for another process
     max_bytes: int | None = None  # maximum size of the file
+    pool_size: int | None = None  # connections to a database server
+    statement_timeout: float | None = None  # seconds that a statement may take on a database server
     words: str | None = None  # the word analyser: auto, pairs or kiwi
     files_path: str | os.PathLike[str] | None = None  # folder of ledger, archives and SOUL.md; None: by the database
     ledger_path: str | os.PathLike[str] | None = None  # folder of the ledger's daily files; "none": no files

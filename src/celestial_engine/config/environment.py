@@ -28,6 +28,8 @@ class Environment:
     words: str = "auto"
     files: str | None = None
     ledger: str | None = None
+    pool_size: int = 10
+    statement_timeout: int = 60
     time: str | None = None  # which days count for lifetimes; None: as stored in the database
     retention: str | None = None  # the name of a preset
     archive: str | None = None
@@ -63,6 +65,8 @@ class Environment:
             words=text_of("storage.words") or "",
             files=text_of("storage.files"),
             ledger=text_of("storage.ledger"),
+            pool_size=_count(chosen, "storage.pool_size"),
+            statement_timeout=_count(chosen, "storage.statement_timeout"),
             time=text_of("lifetimes.time"),
             retention=text_of("retention.preset"),
             archive=text_of("storage.archive"),
@@ -109,6 +113,13 @@ def _imagination(chosen: EffectiveSettings) -> ImaginationSettings:
     )
     quiet = chosen.said("imagination.quiet")
     return replace(settings, quiet=QuietHours.read(quiet)) if quiet else settings
+
+
+def _count(chosen: EffectiveSettings, key: str) -> int:
+    text = chosen.said(key) or ""
+    if not text.isdecimal() or not int(text):
+        raise ConfigError(str(BY_KEY[key].variable), Reason.NOT_A_COUNT, least=1, got=text)
+    return int(text)
 
 
 def _limit(chosen: EffectiveSettings, key: str) -> int | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
-from celestial_engine.config.places import default_file
+from celestial_engine.config.places import default_file, is_server
 from celestial_engine.config.settings import BY_KEY, FILE_VARIABLE, SETTINGS, Setting, SettingKind
 from celestial_engine.errors import ConfigFileError, Expected, Problem, Reason, os_problem, problem
 
@@ -115,4 +115,6 @@ def _text(setting: Setting, value: object, folder: str) -> str | None:
 
 def _resolved(path: str, folder: str) -> str:
     """Resolves relative paths against the file's folder, so that the working folder does not matter."""
-    return path if not path or path in _NOT_PATHS else os.path.join(folder, os.path.expanduser(path))
+    return (
+        path if not path or path in _NOT_PATHS or is_server(path) else os.path.join(folder, os.path.expanduser(path))
+    )

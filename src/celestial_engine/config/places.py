@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping
+
+_SERVER_ADDRESSES = ("postgresql://", "postgres://")
+_PASSWORD = re.compile(r"^(\w+://[^:/?#]*):[^/?#]*@")
+_PASSWORD_PARAMETER = re.compile(r"([?&](?:ssl)?password=)[^&#]*")
 
 
 def default_path(env: Mapping[str, str]) -> str:
@@ -17,6 +22,19 @@ def default_file(env: Mapping[str, str]) -> str:
     """Returns the path of celestial.toml in the user's configuration folder."""
     base = _folder(env, ("APPDATA", "AppData", "Roaming"), ("XDG_CONFIG_HOME", ".config"))
     return os.path.join(base, "celestial", "celestial.toml")
+
+
+def is_server(path: str) -> bool:
+    """Returns whether this is the address of a database server and not the path of a file."""
+    return path.startswith(_SERVER_ADDRESSES)
+
+
+def without_password(path: str) -> str:
+    """Returns the path or address as it may be shown."""
+    if not is_server(path):
+        return path
+    shown = _PASSWORD.sub(r"\1:***@", path)
+    return _PASSWORD_PARAMETER.sub(r"\1***", shown)
 
 
 def _folder(env: Mapping[str, str], windows: tuple[str, ...], other: tuple[str, ...]) -> str:

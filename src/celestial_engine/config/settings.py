@@ -51,6 +51,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("storage.files", None, "CELESTIAL_FILES", SettingKind.PATH),
     Setting("storage.ledger", None, "CELESTIAL_LEDGER", SettingKind.PATH),
     Setting("storage.archive", None, "CELESTIAL_ARCHIVE", SettingKind.PATH),
+    Setting("storage.pool_size", "10", "CELESTIAL_POOL_SIZE", SettingKind.WHOLE),
+    Setting("storage.statement_timeout", "60", "CELESTIAL_STATEMENT_TIMEOUT", SettingKind.WHOLE),
     Setting("owner.user", "local", "CELESTIAL_USER"),
     Setting("owner.agent", "default", "CELESTIAL_AGENT"),
     Setting("interface.language", "en", "CELESTIAL_LANG"),

@@ -18,6 +18,8 @@ class StorageConfig:
     words: str = "auto"  # the word analyser: auto, pairs or kiwi
     ledger: str | None = None  # folder of the ledger's daily files; None: beside the database; "none": no files
     archive: str | None = None  # folder of archived sessions; None: beside the database
+    pool_size: int = 10  # connections of one process to a database server
+    statement_timeout: float = 60.0  # seconds that a statement may take on a database server
     files: str | None = None  # folder of all of these and of SOUL.md, where they have none of their own
 
     def __post_init__(self) -> None:
@@ -41,6 +43,12 @@ class StorageConfig:
             problems.append(
                 problem("busy_timeout", Reason.NOT_ABOVE_UP_TO, low=0, high=86_400, got=self.busy_timeout)
             )
+        if not 0 < self.statement_timeout < 86_400:
+            problems.append(
+                problem("statement_timeout", Reason.NOT_ABOVE_UP_TO, low=0, high=86_400, got=self.statement_timeout)
+            )
+        if self.pool_size < 1:
+            problems.append(problem("pool_size", Reason.TOO_SMALL, least=1, got=self.pool_size))
         if self.max_bytes is not None and self.max_bytes < 1 << 20:
             problems.append(problem("max_bytes", Reason.TOO_SMALL, least=1 << 20, got=self.max_bytes))
         if problems:

@@ -80,7 +80,7 @@ class MaintenanceArea(Area):
         parts = self._parts
         mirror, models = parts.store.mirror, parts.models
         with parts.store.read() as session:
-            last, states = session.ledger.last_written(), session.items.state_counts(parts.owner)
+            entries, states = session.ledger.total(), session.items.state_counts(parts.owner)
             return Status(
                 at=parts.now(),
                 embedder=session.vectors.embedder_name(),
@@ -93,5 +93,5 @@ class MaintenanceArea(Area):
                 ledger_path=None if mirror is None else mirror.path,
                 archive_path=parts.store.archive_files.path,
                 states={state.value: count for state, count in states.items()},
-                entries=0 if last is None else last.number,
+                entries=entries,
             )

@@ -20,7 +20,7 @@ from celestial_engine.bootstrap import (
     open_soul,
     open_store,
 )
-from celestial_engine.config import Environment, StorageConfig
+from celestial_engine.config import Environment, StorageConfig, is_server
 from celestial_engine.config.engine_settings import Settings
 from celestial_engine.core.checks import check_positive, check_time
 from celestial_engine.core.learning.settings import LearningSettings
@@ -155,7 +155,7 @@ def open_engine(
     )
     backups = Backups(store, _path(settings.storage.backup_path, env.backup_path))
     daily = env.backup_enabled if keeping.daily_backups is None else keeping.daily_backups
-    jobs = jobs_of(store, laws.read, owner, policy, backups if daily else None)
+    jobs = jobs_of(store, laws.read, owner, policy, backups if daily and not is_server(store.path) else None)
     schedule = Schedule(store, laws.read, now, rebalance_interval or 300, jobs, brake=sleep)
     return OpenedEngine(parts, schedule, backups, env.sleep_enabled if night.enabled is None else night.enabled)
 
@@ -170,6 +170,8 @@ def _storage(settings: Settings, db_path: str | os.PathLike[str] | None, env: En
         env.words if storage.words is None else storage.words,
         _path(storage.ledger_path, env.ledger),
         _path(storage.archive_path, env.archive),
+        env.pool_size if storage.pool_size is None else storage.pool_size,
+        env.statement_timeout if storage.statement_timeout is None else storage.statement_timeout,
         _path(storage.files_path, env.files),
     )
 

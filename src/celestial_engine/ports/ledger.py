@@ -83,6 +83,10 @@ class Ledger(Protocol):
         """How many entries the owner has up to that number, inclusive."""
         ...
 
+    def total(self) -> int:
+        """How many entries all owners have together."""
+        ...
+
     def chains(self) -> Iterator[tuple[Owner | None, Head | None]]:
         """Every owner with the head of their own chain.
 

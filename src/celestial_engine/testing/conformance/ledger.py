@@ -51,6 +51,7 @@ class LedgerPromises(StorePromises):
             with store.read() as session:
                 written = session.ledger.written(0, 9)
                 assert [(one.entry.item_id, one.entry.number) for one in written] == [("m1", 1), ("m2", 1), ("m3", 2)]
+                assert session.ledger.total() == 3
                 first, second, third = (one.position for one in written)
                 assert 0 < first < second < third
                 assert session.ledger.written(first, 1) == [written[1]]

@@ -98,6 +98,9 @@ class DictLedger:
         anchors = self._tx.data.anchors
         return Head(anchors[-1].number, anchors[-1].hash) if anchors else None
 
+    def total(self) -> int:
+        return len(self._tx.data.entries)
+
     def damaged_versions(self, owner: Owner | None = None) -> list[Fault]:
         """Nobody else reaches them here, so they are not sealed."""
         return []

@@ -20,6 +20,15 @@ _HORIZON = f"(pg_snapshot_xmin(pg_current_snapshot())::text::bigint << {_ENTRIES
 OWN_POSITION = f"SELECT (pg_current_xact_id()::text::bigint << {_ENTRIES_SHIFT}) + {_BASE}"
 
 
+def _total(tx: PostgresTransaction, sealed: Head) -> int:
+    tx.see_all_owners()
+    (entries,) = tx.db.execute(
+        "SELECT coalesce(sum(ledger_number - ?), 0)::bigint FROM owner_state WHERE ledger_number IS NOT NULL",
+        (sealed.number,),
+    ).fetchone()
+    return int(entries) + sealed.number
+
+
 class PostgresLedger(SqliteLedger):
     """Reads the ledger within one transaction."""
 
@@ -35,6 +44,9 @@ class PostgresLedger(SqliteLedger):
             f"{_WRITTEN} WHERE seq > ? AND seq < (SELECT {_HORIZON}) ORDER BY seq LIMIT ?", (after, limit)
         )
         return [Written(row[0], entry_of(row[1:])) for row in rows]
+
+    def total(self) -> int:
+        return _total(self._pg, self.sealed_head())
 
     def last_written(self) -> Head | None:
         self._pg.see_all_owners()
@@ -65,6 +77,10 @@ class PostgresLedgerWriter(SqliteLedgerWriter):
             f"{_WRITTEN} WHERE seq > ? AND (seq < (SELECT {_HORIZON}) {own}) ORDER BY seq LIMIT ?", (after, limit)
         )
         return [Written(row[0], entry_of(row[1:])) for row in rows]
+
+    def total(self) -> int:
+        self.write_heads()
+        return _total(self._pg, self.sealed_head())
 
     def _append(self, owner: int, entry: Entry) -> int:
         if self._next_position is None:

@@ -79,6 +79,10 @@ class SqliteChains:
         ).fetchone()
         return int(row[0])
 
+    def total(self) -> int:
+        last = self.last_written()
+        return 0 if last is None else last.number
+
     def chains(self) -> Iterator[tuple[Owner | None, Head | None]]:
         self._tx.see_all_owners()
         rows = self._tx.db.execute(

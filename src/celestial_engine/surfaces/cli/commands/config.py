@@ -7,6 +7,7 @@ import os
 from argparse import Namespace
 from typing import Any
 
+from celestial_engine.config import without_password
 from celestial_engine.config.file import file_path
 from celestial_engine.config.foreign import Notice
 from celestial_engine.config.settings import BY_KEY
@@ -72,7 +73,7 @@ def _with_options(chosen: EffectiveSettings, args: Namespace) -> list[Value]:
 def _shown(texts: Texts, value: Value) -> str:
     if value.text is None:
         return "-"
-    return texts("config.hidden") if value.setting.secret else value.text
+    return texts("config.hidden") if value.setting.secret else without_password(value.text)
 
 
 def _source(texts: Texts, value: Value) -> str:
@@ -84,7 +85,7 @@ def _record(value: Value) -> dict[str, Any]:
     hidden = value.setting.secret and value.text is not None
     return {
         "key": value.setting.key,
-        "value": "***" if hidden else value.text,
+        "value": "***" if hidden else value.text and without_password(value.text),
         "source": value.source.value,
         "by": value.by,
         "variable": value.setting.variable,

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 from celestial_engine import __version__
-from celestial_engine.config import Environment
+from celestial_engine.config import Environment, is_server, without_password
 from celestial_engine.config.engine_settings import Settings, StorageSettings
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError, os_problem
@@ -68,9 +68,11 @@ def _checks(args: Namespace, texts: Texts) -> Iterator[Check]:
     yield from _platform(texts)
     if env.durability in ("full", "normal"):
         yield Check("durability", "ok", texts(f"doctor.durability_{env.durability}"))
-    yield Check("path", "ok", texts("doctor.path", path=path))
+    yield Check("path", "ok", texts("doctor.path", path=without_password(path)))
     if path == _IN_MEMORY:
         yield Check("file", "note", texts("doctor.in_memory"))
+    elif is_server(path):
+        yield Check("server", "ok", texts("doctor.server"))
     else:
         file_checks = list(_file(path, texts))
         yield from file_checks

@@ -304,6 +304,7 @@ COMMON: dict[str, str] = {
     "doctor.durability_normal": "durability normal: a power cut may take the newest changes",
     "doctor.path": "database {path}",
     "doctor.missing": "no database there yet: the first `celestial store` makes it",
+    "doctor.server": "this database is on a server, and can be shared by several of ours",
     "doctor.in_memory": "this database lives in memory and ends with the command",
     "doctor.size": "size {size}",
     "doctor.private": "only you can read it",

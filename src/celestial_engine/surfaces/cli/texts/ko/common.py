@@ -306,6 +306,7 @@ COMMON: dict[str, str] = {
     "doctor.durability_normal": "내구성 normal: 정전이 되면 가장 최근 변경을 잃을 수 있습니다",
     "doctor.path": "데이터베이스 {path}",
     "doctor.missing": "아직 데이터베이스가 없습니다. `celestial store`를 처음 실행할 때 만들어집니다",
+    "doctor.server": "이 데이터베이스는 서버에 있으며 여러 서버가 함께 쓸 수 있습니다",
     "doctor.in_memory": "이 데이터베이스는 메모리에만 있으며 명령이 끝나면 사라집니다",
     "doctor.size": "크기 {size}",
     "doctor.private": "소유자만 읽을 수 있습니다",
