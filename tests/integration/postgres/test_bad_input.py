@@ -1,0 +1,231 @@
+"""Every way in which a server cannot be used has its own error, and nothing is half written."""
+
+from __future__ import annotations
+
+import logging
+import signal
+
+import pytest
+from tests.postgres_server import Server
+
+from celestial_engine import CelestialMemory
+from celestial_engine.core.record.owner import LOCAL_OWNER
+from celestial_engine.errors import (
+    BusyError,
+    ConfigError,
+    ForeignDatabaseError,
+    NewerSchemaError,
+    ServerAccessError,
+    ServerFullError,
+    ServerUnreachableError,
+    SlowStatementError,
+    StandbyError,
+    StorageError,
+)
+from celestial_engine.testing.conformance.base import a_course, an_item
+
+psycopg = pytest.importorskip("psycopg")
+
+
+def add(store, name):
+    with store.write(LOCAL_OWNER) as session:
+        session.items.add(an_item(name), a_course())
+
+
+def test_an_address_that_is_none(opened):
+    with pytest.raises(ConfigError) as found:
+        opened("postgresql://host/db?nonsense=1")
+    assert "address of a PostgreSQL database" in str(found.value)
+
+
+def test_nobody_listens(opened, tmp_path):
+    with pytest.raises(ServerUnreachableError):
+        opened(f"postgresql:///postgres?host={tmp_path}")
+
+
+@pytest.mark.parametrize("wrong", [{"user": "nobody-here"}, {"dbname": "not_there"}])
+def test_an_unknown_role_or_database(postgres, opened, wrong):
+    with pytest.raises(ServerAccessError):
+        opened(postgres.address(**wrong))
+
+
+def test_a_wrong_password_is_not_shown(postgres, opened):
+    with pytest.raises(ServerAccessError) as found:
+        opened(postgres.address(user="nobody-here", password="hunter2-secret"))
+    assert "hunter2" not in str(found.value)
+    assert "hunter2" not in found.value.message("ko")
+
+
+def test_a_role_without_the_right_to_create_tables(postgres, opened):
+    postgres.sql(
+        "DROP SCHEMA IF EXISTS locked CASCADE; CREATE SCHEMA locked; GRANT USAGE ON SCHEMA locked TO celestial"
+    )
+    with pytest.raises(ServerAccessError):
+        opened(postgres.url("locked"))
+
+
+def test_no_schema(postgres, opened):
+    with pytest.raises(ServerAccessError):
+        opened(postgres.address(options="-csearch_path=nowhere"))
+
+
+@pytest.mark.parametrize(
+    "table", ["items (id int)", "meta (id int)", "meta (key text, value text)"], ids=["items", "meta", "alike"]
+)
+def test_tables_of_another_program(url, opened, table):
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"CREATE TABLE {table}")
+        with pytest.raises(ForeignDatabaseError):
+            opened(url)
+        (tables,) = connection.execute(
+            "SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'"
+        ).fetchone()
+    assert tables == 1, "nothing was created"
+
+
+def test_a_newer_schema_that_old_code_cannot_use(url, opened):
+    opened(url)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("UPDATE meta SET value = '99' WHERE key = 'schema_version'")
+        opened(url)  # only additions: servers of two releases run together
+        connection.execute("UPDATE meta SET value = '99' WHERE key = 'readable_from'")
+    with pytest.raises(NewerSchemaError):
+        opened(url)
+
+
+def test_without_pgvector_it_works_and_says_so(url, opened, caplog):
+    only = url.replace("%2Cpublic", "")  # the extension is in the schema public
+    with caplog.at_level(logging.WARNING):
+        store = opened(only)
+    assert "pgvector is not installed" in caplog.text
+    with store.write(LOCAL_OWNER) as session:
+        for number in range(5):
+            item = an_item(f"m{number}")
+            item.embedding = [1.0, number / 4]
+            session.items.add(item, a_course())
+    with store.read() as session:
+        assert [match.item_id for match in session.search.by_vector(LOCAL_OWNER, [1.0, 0.0], 2)] == ["m0", "m1"]
+        assert session.items.get(LOCAL_OWNER, "m3").embedding == [1.0, 0.75]
+    assert store.check() == []
+
+
+def test_a_statement_that_takes_too_long(url, opened):
+    store = opened(url, statement_timeout=0.2)
+    with pytest.raises(SlowStatementError), store.write(LOCAL_OWNER) as session:
+        session.items.add(an_item("m1"), a_course())
+        session.items._pg.db.execute("SELECT pg_sleep(5)")
+    with store.read() as session:
+        assert session.items.get(LOCAL_OWNER, "m1") is None
+
+
+def test_an_owner_that_another_server_holds(url, opened):
+    first, second = opened(url), opened(url, busy_timeout=0.3)
+    with first.write(LOCAL_OWNER) as session:
+        session.items.add(an_item("m1"), a_course())
+        with pytest.raises(BusyError):
+            add(second, "m2")
+    add(second, "m2")
+
+
+def test_all_connections_of_the_pool_are_in_use(url, opened):
+    store = opened(url, pool_size=1, busy_timeout=0.3)
+    with store.read(), pytest.raises(BusyError), store.read():
+        pass
+    with store.read() as session:
+        assert session.orbits.count() == 0
+
+
+def test_a_read_only_server_is_read_and_not_written(url, opened):
+    add(opened(url), "m1")
+    readonly = f"{url}%20-cdefault_transaction_read_only%3Don"
+    store = opened(readonly)
+    with store.read() as session:
+        assert session.items.get(LOCAL_OWNER, "m1") is not None
+    with psycopg.connect(readonly) as connection, pytest.raises(psycopg.errors.ReadOnlySqlTransaction):
+        connection.execute("CREATE TABLE x ()")
+
+
+def test_a_full_disk_is_told_as_such():
+    from celestial_engine.storage.postgres.errors import named_error
+
+    error = named_error(psycopg.errors.DiskFull("could not extend file"), "postgresql://host/db", 1, 1)
+    assert error.code == "disk_full"
+
+
+@pytest.mark.slow
+def test_too_many_connections():
+    server = Server(max_connections="8", superuser_reserved_connections="3", reserved_connections="0")
+    from celestial_engine.storage.postgres import PostgresStore
+
+    try:
+        server.create()
+        url = server.url()
+        held = [psycopg.connect(url) for _ in range(5)]
+        with pytest.raises(ServerFullError):
+            PostgresStore(url)
+        for connection in held:
+            connection.close()
+        PostgresStore(url).close()
+    finally:
+        server.remove()
+
+
+@pytest.mark.slow
+def test_a_server_that_is_gone_and_comes_back():
+    """Every error says that the server is gone, and the next request after its return works without a restart."""
+    from celestial_engine.storage.postgres import PostgresStore
+
+    server = Server(fsync="on", synchronous_commit="on")
+    try:
+        server.create()
+        store = PostgresStore(server.url(), busy_timeout=5)
+        add(store, "before")
+        with pytest.raises(StorageError), store.write(LOCAL_OWNER) as session:
+            session.items.add(an_item("half"), a_course())
+            server.stop(signal.SIGQUIT)
+            session.items.get(LOCAL_OWNER, "half")
+        for _ in range(2):
+            with pytest.raises(ServerUnreachableError), store.read():
+                pass
+        server.start()
+        add(store, "after")
+        with store.read() as session:
+            assert [item.id for _, item in session.items.page(LOCAL_OWNER, -1, 9)] == ["before", "after"]
+        assert store.check() == []
+        store.close()
+    finally:
+        server.remove()
+
+
+@pytest.mark.slow
+def test_a_standby_is_read_and_not_written():
+    """A standby answers searches; writing says that it is one. Promoted, it has every acknowledged write."""
+    from celestial_engine.storage.postgres import PostgresStore
+
+    primary, standby = Server(wal_level="replica"), Server()
+    try:
+        primary.create()
+        url = primary.url()
+        store = PostgresStore(url)
+        add(store, "m1")
+        CelestialMemory(url, rebalance_interval=None).close()  # adopts a law, which a standby cannot
+        primary.run("pg_basebackup", "-h", str(primary.sockets), "-U", "postgres", "-D", str(standby.data), "-R",
+                    "-X", "stream", "--no-sync")  # fmt: skip
+        standby.start()
+        copy = PostgresStore(url.replace(str(primary.sockets), str(standby.sockets)))
+        with copy.read() as session:
+            assert session.search.by_words(LOCAL_OWNER, "커피", 5).matches
+        with pytest.raises(StandbyError):
+            add(copy, "m2")
+        memory = CelestialMemory(item_store=copy, rebalance_interval=None)
+        assert memory.recall("커피"), "a search that cannot be noted is still answered"
+        store.close()
+        primary.stop(signal.SIGQUIT)
+        standby.run("pg_ctl", "promote", "-D", str(standby.data), "-w")
+        add(copy, "m2")
+        with copy.read() as session:
+            assert [item.id for _, item in session.items.page(LOCAL_OWNER, -1, 9)] == ["m1", "m2"]
+        memory.close()
+    finally:
+        primary.remove()
+        standby.remove()
