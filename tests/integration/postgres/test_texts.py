@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from celestial_engine import CelestialMemory
+from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.storage.postgres.text import escaped, unescaped
 from celestial_engine.testing.conformance.base import a_course, an_item
@@ -66,8 +67,14 @@ def test_long_words_and_names(url, opened):
     """Keys of PostgreSQL's indexes are limited to some 2,700 bytes; texts are not."""
     store = opened(url)
     long = "가" * 100_000
-    item = replace(an_item("m1", f"{'x' * 50_000} {long}"), tags=(long[:200],))
+    tag = "".join(chr(0xAC00 + number * 37 % 11_000) for number in range(5_000))  # nothing to compress
+    item = replace(an_item("m1", f"{'x' * 50_000} {long}"), tags=(tag,))
     with store.write(LOCAL_OWNER) as session:
         session.items.add(item, a_course())
     with store.read() as session:
         assert session.items.get(LOCAL_OWNER, "m1") == item
+        assert session.items.newest(LOCAL_OWNER, ItemFilter(tags=(tag,)), 5) == [item]
+        assert session.items.newest(LOCAL_OWNER, ItemFilter(tags=(tag[:-1],)), 5) == []
+    assert store.check() == []
+    store.repair()
+    assert store.check() == []

@@ -27,6 +27,7 @@ _REFUSED = (
 )
 # Before a connection exists there is no error code, only the server's or libpq's text.
 _REFUSED_TEXTS = ("authentication failed", "does not exist", "no password supplied", "no pg_hba.conf entry")
+_GONE = ("08", "57P")  # connection exceptions, and a server that shuts down or starts
 _FULL_TEXTS = ("too many clients", "too many connections", "remaining connection slots")
 
 
@@ -54,5 +55,6 @@ def named_error(error: Exception, path: str, busy_seconds: float, statement_seco
             return ServerAccessError(path, Reason.SYSTEM_ERROR, cause=text)
         if "No space left" in whole:
             return DiskFullError(path=path)
-        return ServerUnreachableError(path, Reason.SYSTEM_ERROR, cause=text)
+        if error.sqlstate is None or error.sqlstate.startswith(_GONE):
+            return ServerUnreachableError(path, Reason.SYSTEM_ERROR, cause=text)
     return StorageError(path, Reason.SYSTEM_ERROR, cause=text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from celestial_engine.storage.sqlite.schema.migrations import OWNER_SHIFT
 from celestial_engine.storage.sqlite.search.facets import Condition, FacetTables
 
 _FEW_CHUNKS = 64
+_MOST_CHARACTERS = 400
 _CHUNK_BYTES = (1 << CHUNK_SHIFT) // 8
 _OWNER_OF_CHUNK = OWNER_SHIFT - CHUNK_SHIFT
 
@@ -37,7 +39,7 @@ class PostgresFacets(FacetTables):
             "WHERE spans.oldest > excluded.oldest OR spans.newest < excluded.newest",
             (owner, chunk, created_at, created_at),
         )
-        named = sorted((facet.kind.value, facet.value) for facet in facets)
+        named = sorted((facet.kind.value, _short(facet.value)) for facet in facets)
         if named:
             kinds, values = map(list, zip(*named, strict=True))
             place = seq & ((1 << CHUNK_SHIFT) - 1)
@@ -50,7 +52,7 @@ class PostgresFacets(FacetTables):
 
     def change(self, seq: int, created_at: float, had: set[Facet], facets: set[Facet]) -> None:
         """Writes only what differs."""
-        gone = {(facet.kind.value, facet.value, chunk_of(seq)): bit_of(seq) for facet in had - facets}
+        gone = {(facet.kind.value, _short(facet.value), chunk_of(seq)): bit_of(seq) for facet in had - facets}
         self._write(seq >> OWNER_SHIFT, {}, gone)
         self.add(seq, created_at, facets - had)
 
@@ -119,7 +121,7 @@ class PostgresFacets(FacetTables):
         """Returns the first and the last key that have a facet."""
         rows = self._pg.execute(
             "SELECT chunk, bits FROM facet_bits WHERE owner = ? AND kind = ? AND value = ? ORDER BY chunk",
-            (owner, facet.kind.value, facet.value),
+            (owner, facet.kind.value, _short(facet.value)),
         ).fetchall()
         if not rows:
             return None
@@ -133,7 +135,7 @@ class PostgresFacets(FacetTables):
         rows = self._pg.execute(
             "SELECT chunk, bits FROM facet_bits WHERE owner = ? AND (kind, value) IN "
             f"(SELECT * FROM unnest(?::text[], ?::text[])) {bounds}",
-            (owner, [facet.kind.value for facet in facets], [facet.value for facet in facets], *values),
+            (owner, [facet.kind.value for facet in facets], [_short(facet.value) for facet in facets], *values),
         )
         chunks: dict[int, int] = {}
         for chunk, bits in rows:
@@ -177,6 +179,10 @@ class PostgresFacets(FacetTables):
             [(chunk >> _OWNER_OF_CHUNK, chunk, oldest, newest) for chunk, (oldest, newest) in spans.items()],
         )
 
+    def _expected(self) -> tuple[dict[tuple[int, Facet], Keys], dict[int, tuple[float, float]]]:
+        bits, spans = super()._expected()
+        return {(owner, Facet(facet.kind, _short(facet.value))): keys for (owner, facet), keys in bits.items()}, spans
+
     def _indexed(self) -> Iterable[tuple[int, str, str, int, bytes]]:
         rows: Iterable[tuple[int, str, str, int, bytes]] = self._pg.execute(
             "SELECT owner, kind, value, chunk, bits FROM facet_bits"
@@ -189,3 +195,11 @@ class PostgresFacets(FacetTables):
             f"SELECT {columns} FROM items JOIN texts USING (owner, seq)"
         )
         return rows
+
+
+def _short(value: str) -> str:
+    """Returns a value that fits into a key of an index, which takes some 2,700 bytes; only tags can be so long."""
+    if len(value) <= _MOST_CHARACTERS:
+        return value
+    digest = hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{value[: _MOST_CHARACTERS - len(digest) - 1]}#{digest}"
