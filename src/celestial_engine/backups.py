@@ -1,11 +1,11 @@
-"""Verify and restore backups of a database that is not open."""
+"""Work on a database that is not open: verify and restore backups, distribute a server's tables."""
 
 from __future__ import annotations
 
 import os
 import time
 
-from celestial_engine.bootstrap import open_store, restore_database, verify_database
+from celestial_engine.bootstrap import distribute_database, open_store, restore_database, verify_database
 from celestial_engine.config import Environment, StorageConfig
 from celestial_engine.core.keeping.backup import BackupReport, RestoreReport
 from celestial_engine.flow.departures import retain
@@ -15,6 +15,12 @@ from celestial_engine.ports import Clock, Progress
 def verify_backup(path: str | os.PathLike[str]) -> BackupReport:
     """Verifies a whole backup and changes nothing; raises if it could not be restored."""
     return verify_database(os.path.expanduser(os.fspath(path)), Environment.read().words)
+
+
+def distribute_server(db_path: str | None = None, *, dry_run: bool = False) -> list[str]:
+    """Spreads the tables of a PostgreSQL database over a Citus cluster; returns the statements."""
+    env = Environment.read()
+    return distribute_database(StorageConfig(db_path or env.db_path, words=env.words), dry_run=dry_run)
 
 
 def restore_backup(

@@ -33,6 +33,7 @@ from celestial_engine.storage.sqlite.search.words import WordIndex
 if TYPE_CHECKING:
     from celestial_engine.core.keeping.backup import BackupReport, RestoreReport
     from celestial_engine.core.personas.persona import BackendSpec
+    from celestial_engine.storage.postgres import PostgresStore
 
 
 def open_store(config: StorageConfig) -> ItemStore:
@@ -50,7 +51,7 @@ def open_store(config: StorageConfig) -> ItemStore:
     )
 
 
-def _postgres_store(config: StorageConfig) -> ItemStore:
+def _postgres_store(config: StorageConfig) -> PostgresStore:
     try:
         from celestial_engine.storage.postgres import PostgresStore
     except ImportError as error:
@@ -71,6 +72,17 @@ def _postgres_store(config: StorageConfig) -> ItemStore:
         archive_path=config.archive,
         files_path=config.files,
     )
+
+
+def distribute_database(config: StorageConfig, *, dry_run: bool) -> list[str]:
+    """Distributes the tables of a server by owner, after creating or migrating them."""
+    if not is_server(config.path):
+        raise StorageError(config.path, Reason.ONLY_ON_SERVER)
+    store = _postgres_store(config)
+    try:
+        return store.distribute(dry_run=dry_run)
+    finally:
+        store.close()
 
 
 def verify_database(path: str, words: str) -> BackupReport:

@@ -214,6 +214,8 @@ class Reason(str, Enum):
     SERVER_ENCODING = "server_encoding"
     WRONG_ADDRESS = "wrong_address"
     NOT_ON_SERVER = "not_on_server"
+    ONLY_ON_SERVER = "only_on_server"
+    NO_CITUS = "no_citus"
     NO_WAL = "no_wal"
     ONE_SESSION = "one_session"
     NEEDS_A_FILE = "needs_a_file"

@@ -207,6 +207,8 @@ REASONS: dict[str, str] = {
     "old_postgres": "PostgreSQL {got} is older than {least}",
     "server_encoding": "its encoding is {got}, but only UTF8 can hold every text",
     "wrong_address": "it is not the address of a PostgreSQL database ({cause})",
+    "only_on_server": "it is no PostgreSQL database; give its address with --db postgresql://...",
+    "no_citus": "the extension citus is not installed in it",
     "not_on_server": "this works on the file of an SQLite database; use {command} on a server",
     "old_sqlite": "SQLite {got} is older than {least}",
     "no_wal": "write-ahead logging is not possible here ({mode})",

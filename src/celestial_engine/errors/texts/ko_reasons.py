@@ -218,6 +218,8 @@ REASONS: dict[str, str] = {
     "old_postgres": "PostgreSQL {got} 버전은 {least}보다 오래되었습니다",
     "server_encoding": "인코딩이 {got:이라서/라서} 모든 글자를 담을 수 없습니다. UTF8이어야 합니다",
     "wrong_address": "PostgreSQL 데이터베이스의 주소가 아닙니다 ({cause})",
+    "only_on_server": "PostgreSQL 데이터베이스가 아닙니다. --db postgresql://...로 주소를 지정하세요",
+    "no_citus": "citus 확장이 설치되어 있지 않습니다",
     "not_on_server": "SQLite 파일에서만 할 수 있는 일입니다. 서버에서는 {command:을/를} 쓰세요",
     "old_sqlite": "SQLite {got} 버전은 {least}보다 오래되었습니다",
     "no_wal": "여기서는 미리 쓰기 로그를 쓸 수 없습니다 ({mode})",

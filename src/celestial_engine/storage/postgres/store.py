@@ -173,6 +173,12 @@ class PostgresStore:
             if analyser is not None:  # otherwise another server was first
                 rebuild_words(tx.db, analyser)
 
+    def distribute(self, *, dry_run: bool = False) -> list[str]:
+        """Spreads the tables over a Citus cluster, or returns the statements that would."""
+        from celestial_engine.storage.postgres.schema.distribution import distribute, distribution_plan
+
+        return distribution_plan() if dry_run else distribute(self._connections)
+
     def back_up(self, target: str, *, replace: bool = False, progress: Progress | None = None) -> BackupReport:
         """PostgreSQL has its own tools, which copy the whole database at one moment."""
         raise StorageError(self.path, Reason.NOT_ON_SERVER, command="pg_dump or pgbackrest")

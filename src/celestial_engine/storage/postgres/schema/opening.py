@@ -129,7 +129,7 @@ def _vector_type(connection: psycopg.Connection[Any], path: str) -> int | None:
     if name == "bytea":
         logger.warning(
             "pgvector is not installed in %s: vectors are stored as bytes, and a search reads all of an owner's. "
-            "Run CREATE EXTENSION vector as a superuser, then `celestial postgres upgrade-vectors`",
+            "Have a superuser run CREATE EXTENSION vector before the tables are created",
             path,
         )
         return None
