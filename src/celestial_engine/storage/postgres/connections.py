@@ -206,7 +206,9 @@ class Connections:
 
     def _limits(self) -> str:
         # In the transaction and not in the session, so that a pooler in between may share sessions.
+        # Every query names its owner: the plan of a prepared statement fits all of them.
         return (
+            "SET LOCAL plan_cache_mode = force_generic_plan; "
             f"SET LOCAL statement_timeout = {int(self._statement_timeout * 1000)}; "
             f"SET LOCAL lock_timeout = {int(self._busy_timeout * 1000)}"
         )

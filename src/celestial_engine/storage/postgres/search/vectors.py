@@ -48,9 +48,10 @@ class PostgresVectorTable(VectorTable):
         if self.pgvector and norm_of(array("f", vector)) > 0.0:
             nearest = "ORDER BY embedding <=> ?, seq LIMIT ?"
             values += [PgVector(vector), limit + _SPARE]
+        # The subquery keeps PostgreSQL from packing vectors that are not among the nearest.
         rows = self._pg.execute(
-            f"SELECT seq, {self._sent}, norm FROM vectors WHERE owner = ? AND searchable AND dims = ? "
-            f"{within} {nearest}",
+            f"SELECT seq, {self._sent}, norm FROM (SELECT seq, embedding, norm FROM vectors "
+            f"WHERE owner = ? AND searchable AND dims = ? {within} {nearest}) AS nearest",
             (owner, len(vector), *values),
         )
         pairs = [pair for pair in self.compared(sorted(self._read(rows)), vector) if pair[1] > 0.0]
