@@ -9,6 +9,7 @@ import pytest
 from tests.postgres_server import Server
 
 from celestial_engine import CelestialMemory
+from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.errors import (
     BusyError,
@@ -22,7 +23,7 @@ from celestial_engine.errors import (
     StandbyError,
     StorageError,
 )
-from celestial_engine.testing.conformance.base import a_course, an_item
+from celestial_engine.testing.conformance.base import NOON, a_course, an_item
 
 psycopg = pytest.importorskip("psycopg")
 
@@ -136,16 +137,20 @@ def test_all_connections_of_the_pool_are_in_use(url, opened):
 
 
 def test_a_read_only_server_is_read_and_not_written(url, opened):
-    add(opened(url), "m1")
-    readonly = f"{url}%20-cdefault_transaction_read_only%3Don"
-    store = opened(readonly)
+    with opened(url).write(LOCAL_OWNER) as session:
+        session.items.add(an_item("m1"), a_course())
+        session.ledger.record(Event(EventType.STORED, LOCAL_OWNER, NOON, "m1"))
+    store = opened(f"{url}%20-cdefault_transaction_read_only%3Don")
     with store.read() as session:
         assert session.items.get(LOCAL_OWNER, "m1") is not None
-    with psycopg.connect(readonly) as connection, pytest.raises(psycopg.errors.ReadOnlySqlTransaction):
-        connection.execute("CREATE TABLE x ()")
+    with pytest.raises(StandbyError):
+        add(store, "m2")
+    with store.read() as session:
+        assert session.items.get(LOCAL_OWNER, "m2") is None
 
 
 def test_a_full_disk_is_told_as_such():
+    """Only the mapping of PostgreSQL's error: no disk is filled here."""
     from celestial_engine.storage.postgres.errors import named_error
 
     error = named_error(psycopg.errors.DiskFull("could not extend file"), "postgresql://host/db", 1, 1)
@@ -199,7 +204,7 @@ def test_a_server_that_is_gone_and_comes_back():
 
 @pytest.mark.slow
 def test_a_standby_is_read_and_not_written():
-    """A standby answers searches; writing says that it is one. Promoted, it has every acknowledged write."""
+    """A standby answers searches; writing says that it is one. Promoted, it has what it received and can be written."""
     from celestial_engine.storage.postgres import PostgresStore
 
     primary, standby = Server(wal_level="replica"), Server()

@@ -15,7 +15,7 @@ psycopg = pytest.importorskip("psycopg")
 tables = pytest.importorskip("celestial_engine.storage.postgres.schema.tables")
 
 OTHER = Owner("other", "default")
-SHARED = {"meta", "owners", "anchors", "jobs", "grants", "login_keys", "model_days", "archive_files"}
+SHARED = {"meta", "owners", "anchors", "jobs", "grants", "login_keys", "model_days", "rate_limits", "archive_files"}
 
 
 def filled(store):

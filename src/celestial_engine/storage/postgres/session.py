@@ -16,6 +16,7 @@ from celestial_engine.storage.sqlite.items.self_state import SqliteSelf, SqliteS
 if TYPE_CHECKING:
     from celestial_engine.storage.postgres.groups.archives import PostgresArchives
     from celestial_engine.storage.postgres.groups.request_keys import PostgresRequestKeyWriter
+    from celestial_engine.storage.sqlite.items.gossip import SqliteGossipWriter
     from celestial_engine.storage.sqlite.items.ideas import SqliteIdeaWriter
     from celestial_engine.storage.sqlite.items.lessons import SqliteLessonWriter
     from celestial_engine.storage.sqlite.items.night import SqliteNight
@@ -60,6 +61,12 @@ class _Groups:
         from celestial_engine.storage.sqlite.items.ideas import SqliteIdeaWriter
 
         return SqliteIdeaWriter(self._tx)
+
+    @property
+    def gossip(self) -> SqliteGossipWriter:
+        from celestial_engine.storage.sqlite.items.gossip import SqliteGossipWriter
+
+        return SqliteGossipWriter(self._tx)
 
     @property
     def keys(self) -> PostgresRequestKeyWriter:

@@ -17,10 +17,11 @@ from celestial_engine.storage.postgres.connections import Connections
 from celestial_engine.storage.postgres.groups.jobs import (
     PostgresGrants,
     PostgresJobs,
+    PostgresRateLimits,
     PostgresSpending,
     Transactions,
 )
-from celestial_engine.storage.postgres.schema.opening import open_database
+from celestial_engine.storage.postgres.schema.opening import check_version, open_database
 from celestial_engine.storage.postgres.schema.row_security import ALL
 from celestial_engine.storage.postgres.search.words import rebuild_words
 from celestial_engine.storage.postgres.session import PostgresReader, PostgresWriter
@@ -67,6 +68,7 @@ class PostgresStore:
         self.jobs = PostgresJobs(transactions, clock)
         self.grants = PostgresGrants(transactions)
         self.spending = PostgresSpending(transactions)
+        self.rate_limits = PostgresRateLimits(transactions, self.jobs)
         folder = archive_path or (None if self._home is None else self._home.archive)
         self.archive_files: ArchiveFiles = ArchiveTable(transactions) if folder is None else ArchiveFolder(folder)
         self._known = Known(words or WordIndex())
@@ -120,6 +122,11 @@ class PostgresStore:
             yield tx
             tx.db.flush()
         tx.committed()
+
+    def check_ready(self) -> None:
+        with self._connections.reading() as connection:
+            settings = dict(connection.execute("SELECT key, value FROM meta").fetchall())
+        check_version(settings, self.path)
 
     def check(self) -> list[Problem]:
         from celestial_engine.storage.postgres import integrity  # rarely needed

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from celestial_engine.core.night.leases import may_claim
+from celestial_engine.core.rate_limits import Allowance, Bucket
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.ports import Spent
 from celestial_engine.storage.postgres.connections import Connections
@@ -72,6 +73,40 @@ class PostgresJobs(SqliteJobs):
         # In one order for all, so that two servers never wait for each other.
         ordered = dict(sorted(runs.items()))
         self._transactions.connections.retried(lambda: super(PostgresJobs, self).note(ordered))
+
+
+class PostgresRateLimits:
+    """Buckets by the server's clock; a row is locked while a server takes from it."""
+
+    def __init__(self, transactions: Transactions, jobs: PostgresJobs) -> None:
+        self._transactions = transactions
+        self._jobs = jobs
+
+    def take(self, caller: str, now: float, rate: float, burst: int) -> Allowance:
+        now = self._jobs.now(now)
+        with self._transactions.writing(durable=False) as db:
+            full = Bucket(burst, now)
+            made = db.execute(
+                "INSERT INTO rate_limits (caller, left_over, at, full_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (caller, full.left, full.at, now),
+            )
+            if made.rowcount:  # a full bucket is the same as none: callers that stay away leave no rows
+                db.execute(
+                    "DELETE FROM rate_limits WHERE caller IN (SELECT caller FROM rate_limits "
+                    "WHERE full_at <= ? AND caller <> ? FOR UPDATE SKIP LOCKED)",
+                    (now, caller),
+                )
+            row = db.execute(
+                "SELECT left_over, at FROM rate_limits WHERE caller = ? FOR UPDATE", (caller,)
+            ).fetchone()
+            bucket, allowance = (full if row is None else Bucket(*row)).taken(now, rate, burst)
+            db.execute(
+                "INSERT INTO rate_limits (caller, left_over, at, full_at) VALUES (?, ?, ?, ?) "
+                "ON CONFLICT (caller) DO UPDATE SET left_over = excluded.left_over, at = excluded.at, "
+                "full_at = excluded.full_at",
+                (caller, bucket.left, bucket.at, bucket.full_at(rate, burst)),
+            )
+        return allowance
 
 
 class PostgresSpending(SqliteSpending):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import psycopg
@@ -88,6 +89,11 @@ def _version(connection: psycopg.Connection[Any], path: str) -> int:
         settings = dict(connection.execute("SELECT key, value FROM meta").fetchall())
     except psycopg.errors.UndefinedColumn:
         raise ForeignDatabaseError(path, Reason.OTHER_TABLES) from None
+    return check_version(settings, path)
+
+
+def check_version(settings: Mapping[str, str], path: str) -> int:
+    """Returns the version in `meta`; raises if the tables are another program's, or too new for this code."""
     if settings.get("application") != APPLICATION:
         raise ForeignDatabaseError(path, Reason.OTHER_TABLES)
     if int(settings["readable_from"]) > SCHEMA_VERSION:

@@ -25,6 +25,9 @@ SHARED_TABLES = (
     """,
     f"CREATE TABLE login_keys (digest {_TEXT} PRIMARY KEY, user_id {_TEXT} NOT NULL, agent_id {_TEXT} NOT NULL, "
     "expires_at double precision NOT NULL)",
+    f"CREATE TABLE rate_limits (caller {_TEXT} PRIMARY KEY, left_over double precision NOT NULL, "
+    "at double precision NOT NULL, full_at double precision NOT NULL)",
+    "CREATE INDEX rate_limits_full ON rate_limits (full_at)",
     "CREATE TABLE model_days (day bigint PRIMARY KEY, calls bigint NOT NULL, tokens bigint NOT NULL)",
     f"CREATE TABLE archive_files (name {_TEXT} PRIMARY KEY, packed bytea NOT NULL)",
 )
@@ -135,7 +138,8 @@ _LEARNING_TABLES = (
         owner bigint NOT NULL, number {_NUMBER}, turn_id {_TEXT} NOT NULL, session_id {_TEXT},
         at double precision NOT NULL, action {_TEXT} NOT NULL, phase integer NOT NULL, state bytea NOT NULL,
         usual {_TEXT} NOT NULL, learned {_TEXT} NOT NULL, exam boolean NOT NULL, saved_id {_TEXT},
-        reward double precision, rewarded_as {_TEXT}, PRIMARY KEY (owner, number), UNIQUE (owner, turn_id)
+        reward double precision, rewarded_as {_TEXT}, shared {_TEXT}, PRIMARY KEY (owner, number),
+        UNIQUE (owner, turn_id)
     )
     """,
     "CREATE INDEX turns_session ON turns (owner, session_id, number)",
@@ -152,6 +156,9 @@ _LEARNING_TABLES = (
     f"CREATE TABLE checkpoints (owner bigint NOT NULL, version bigint NOT NULL, at double precision NOT NULL, "
     f"began bigint NOT NULL, digest {_TEXT} NOT NULL, metrics {_TEXT} NOT NULL, packed bytea NOT NULL, "
     "PRIMARY KEY (owner, version))",
+    "CREATE TABLE gossip (owner bigint PRIMARY KEY, packed bytea NOT NULL)",
+    f"CREATE TABLE gossip_peers (owner bigint NOT NULL, key {_TEXT} NOT NULL, packed bytea NOT NULL, "
+    "PRIMARY KEY (owner, key))",
     f"CREATE TABLE request_keys (owner bigint NOT NULL, key {_TEXT} NOT NULL, digest {_TEXT} NOT NULL, "
     f"item_id {_TEXT} NOT NULL, at double precision NOT NULL, PRIMARY KEY (owner, key))",
     "CREATE INDEX request_keys_at ON request_keys (owner, at)",
@@ -185,5 +192,6 @@ TABLES = (*SHARED_TABLES, *_ITEM_TABLES, *_LEDGER_TABLES, *_LEARNING_TABLES, *_S
 OWNER_TABLES = (
     "owner_state", "items", "texts", "vectors", "words", "sayings", "entities", "relations", "facet_bits", "spans",
     "archives", "archived", "presence", "ledger", "versions", "anchor_heads", "turns", "turn_hits", "checkpoints",
+    "gossip", "gossip_peers",
     "request_keys", "imagined_patterns", "proposals", "islands", "beliefs", "self_versions", "souls",
 )  # fmt: skip

@@ -32,7 +32,9 @@ class SqliteGossipWriter(SqliteGossip):
 
     def put_state(self, owner: Owner, packed: bytes) -> None:
         self._tx.db.execute(
-            "INSERT OR REPLACE INTO gossip (owner, packed) VALUES (?, ?)", (self._tx.enrolled(owner), packed)
+            "INSERT INTO gossip (owner, packed) VALUES (?, ?) "
+            "ON CONFLICT (owner) DO UPDATE SET packed = excluded.packed",
+            (self._tx.enrolled(owner), packed),
         )
 
     def drop_state(self, owner: Owner) -> None:
@@ -40,7 +42,8 @@ class SqliteGossipWriter(SqliteGossip):
 
     def put_peer(self, owner: Owner, key: str, packed: bytes) -> None:
         self._tx.db.execute(
-            "INSERT OR REPLACE INTO gossip_peers (owner, key, packed) VALUES (?, ?, ?)",
+            "INSERT INTO gossip_peers (owner, key, packed) VALUES (?, ?, ?) "
+            "ON CONFLICT (owner, key) DO UPDATE SET packed = excluded.packed",
             (self._tx.enrolled(owner), key, packed),
         )
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from celestial_engine.core.rate_limits import Allowance, Bucket
-from celestial_engine.storage.sqlite.connections import Connections
+from celestial_engine.storage.sqlite.dialect import Transactions
 
 
 class SqliteRateLimits:
-    def __init__(self, connections: Connections) -> None:
+    def __init__(self, connections: Transactions) -> None:
         self._connections = connections
 
     def take(self, caller: str, now: float, rate: float, burst: int) -> Allowance:
