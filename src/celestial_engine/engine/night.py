@@ -23,7 +23,7 @@ from celestial_engine.flow.turn.record import NewMemory, Rewording
 if TYPE_CHECKING:
     from celestial_engine.core.night.sleep import Duty, SleepReport, SleepStatus
     from celestial_engine.engine.schedule.night import DutyProgress, NightRunner
-    from celestial_engine.engine.schedule.night_tasks import NightEngine, NightTask, OwnersProgress
+    from celestial_engine.engine.schedule.night_tasks import NightEngine, OwnersProgress
 
 DISTILLED_BY = "distilled_by"
 _MOST_PENDING = 20
@@ -86,12 +86,8 @@ class NightArea(Area):
         from celestial_engine.engine.schedule.night_tasks import InThisProcess, NightDriver
 
         request = SleepRequest(checked_duties(duties), dry_run, force, allow_large)
-        where = InThisProcess(self.run_task) if engine is None else engine
+        where = InThisProcess(self.runner) if engine is None else engine
         return NightDriver(self.runner, where, progress).sleep_everybody(request)
-
-    def run_task(self, task: NightTask) -> SleepReport:
-        """Runs one owner's night for a driver, under the lease that the driver named."""
-        return self._runner(task.holder).sleep_if_needed(task.owner, task.request, for_all=task.for_all)
 
     def sleep_if_due(self) -> Sequence[SleepReport]:
         """Runs every owner's nightly work if no process has done it today (UTC); returns the reports."""
@@ -137,9 +133,6 @@ class NightArea(Area):
 
     @cached_property
     def runner(self) -> NightRunner:
-        return self._runner(None)
-
-    def _runner(self, holder: str | None) -> NightRunner:
         from celestial_engine.core.night.sleep import SleepSettings
         from celestial_engine.engine.schedule.duties import build_duties
         from celestial_engine.engine.schedule.night import NightRunner
@@ -157,8 +150,7 @@ class NightArea(Area):
             parts.models.for_use(ModelUse.DISTILLATION),
             None if understanding is None else LanguageModelReader(understanding),
         )
-        settings = parts.sleep or SleepSettings()
-        return NightRunner(parts.store, parts.law, duties, settings, parts.now, self._stopping, holder)
+        return NightRunner(parts.store, parts.law, duties, parts.sleep or SleepSettings(), parts.now, self._stopping)
 
     def _update_distilled(self, pending: promote.Pending, text: str) -> CelestialItem:
         from celestial_engine.core.night.distillation import BY_HOST

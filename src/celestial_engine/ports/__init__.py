@@ -14,7 +14,7 @@ from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.ports.archives import Archives, ArchiveWriter
 from celestial_engine.ports.embedding import Embedder, EmbedFunction
 from celestial_engine.ports.gossip import Gossip, GossipWriter, Identity, PeerUnreachableError, Transport
-from celestial_engine.ports.grants import Grants
+from celestial_engine.ports.grants import Grants, RateLimits
 from celestial_engine.ports.ideas import Ideas, IdeaWriter
 from celestial_engine.ports.items import ItemKey, Items, ItemWriter, LastingFact, SessionSpan
 from celestial_engine.ports.language import (
@@ -32,7 +32,6 @@ from celestial_engine.ports.night import Night
 from celestial_engine.ports.orbits import Due, Orbits, OrbitWriter
 from celestial_engine.ports.pictures import Pictures
 from celestial_engine.ports.presence import Presence, PresenceWriter
-from celestial_engine.ports.rate_limits import RateLimits
 from celestial_engine.ports.request_keys import RequestKeys, RequestKeyWriter
 from celestial_engine.ports.search import Search
 from celestial_engine.ports.self_state import SelfState, SelfWriter

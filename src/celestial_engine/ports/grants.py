@@ -1,4 +1,4 @@
-"""Storage of tokens, by their digests."""
+"""Access over a network: tokens, by their digests, and rate limits."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from celestial_engine.core.access import Grant
+    from celestial_engine.core.rate_limits import Allowance
     from celestial_engine.core.record.owner import Owner
 
 
@@ -33,4 +34,16 @@ class Grants(Protocol):
 
     def take_key(self, digest: str, now: float) -> Owner | None:
         """Uses up a key and returns its owner; None if it is unknown, expired or used."""
+        ...
+
+
+class RateLimits(Protocol):
+    """A token bucket per caller, for all servers of a store. Not durable: a power cut may fill the buckets."""
+
+    def take(self, caller: str, now: float, rate: float, burst: int) -> Allowance:
+        """Takes some of what the caller has left, for the server that calls; two never take the same.
+
+        `now` is what the clock of the server says: a store on one machine takes it, a store on a server uses its own
+        clock instead. `rate` is in requests per second.
+        """
         ...

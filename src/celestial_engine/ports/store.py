@@ -7,10 +7,9 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from celestial_engine.errors import Problem
-from celestial_engine.ports.grants import Grants
+from celestial_engine.ports.grants import Grants, RateLimits
 from celestial_engine.ports.language import Spending
 from celestial_engine.ports.ledger import LedgerMirror
-from celestial_engine.ports.rate_limits import RateLimits
 from celestial_engine.ports.sessions import Reader, Writer
 from celestial_engine.ports.soul_file import SoulFile
 

@@ -38,7 +38,7 @@ class Dying:
     def _report(self, task: NightTask) -> SleepReport | None:
         name = task.owner.user_id
         if not self._deaths.get(name):
-            return self._memory.night.run_task(task)
+            return task.run_on(self._memory.night.runner)
         self._deaths[name] -= 1
         jobs = self._memory.parts.store.jobs
         self._memory.of(name).sleep(duties=[Duty.SUPERSEDE])

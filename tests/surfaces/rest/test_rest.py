@@ -17,7 +17,7 @@ from celestial_engine.core.rate_limits import Allowance
 from celestial_engine.errors import DiskFullError
 from celestial_engine.surfaces.rest.limits import RateLimit
 from celestial_engine.surfaces.rest.settings import ServerSettings
-from celestial_engine.testing.in_memory.rate_limits import DictRateLimits
+from celestial_engine.testing.in_memory.grants import DictRateLimits
 
 
 def save(http: httpx.Client, content: str = "Mina drinks tea in the evening", **more: object) -> dict:

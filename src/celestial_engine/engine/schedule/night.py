@@ -95,16 +95,14 @@ class NightRunner:
         settings: SleepSettings,
         clock: Clock,
         stopping: Callable[[], bool] = lambda: False,
-        holder: str | None = None,
     ) -> None:
-        """`holder` names this process in its leases, if whoever started it must be able to release them."""
         self.settings = settings
         self._store = store
         self._law = law
         self._works = works
         self._clock = clock
         self._stopping = stopping
-        self._leases = Leases(store.jobs, holder)
+        self._leases = Leases(store.jobs)
 
     def sleep(self, owner: Owner, wish: SleepRequest, *, for_all: bool = True) -> SleepReport:
         """Runs one owner's night, with the duties for the whole store unless `for_all` is False."""
@@ -139,6 +137,12 @@ class NightRunner:
             census = self._census(owner)
             return SleepReport(owner, now, census, census)
         return self.sleep(owner, wish, for_all=for_all)
+
+    def as_holder(self, holder: str) -> NightRunner:
+        """The same runner under another name in its leases, which somebody else knows and may release."""
+        other = NightRunner(self._store, self._law, self._works, self.settings, self._clock, self._stopping)
+        other._leases = Leases(self._store.jobs, holder)
+        return other
 
     def owners(self) -> list[Owner]:
         with self._store.read() as session:

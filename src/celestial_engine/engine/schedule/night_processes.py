@@ -96,7 +96,7 @@ def _work(database: Database, pipe: Connection) -> None:
         ) as memory:
             while True:
                 task: NightTask = pipe.recv()
-                pipe.send(memory.night.run_task(task))
+                pipe.send(task.run_on(memory.night.runner))
     except EOFError:
         return
     except CelestialError as error:

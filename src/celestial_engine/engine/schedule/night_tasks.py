@@ -38,6 +38,9 @@ class NightTask:
     holder: str
     for_all: bool = False
 
+    def run_on(self, runner: NightRunner) -> SleepReport:
+        return runner.as_holder(self.holder).sleep_if_needed(self.owner, self.request, for_all=self.for_all)
+
 
 class Finished(NamedTuple):
     """A task that ended; without a report if its process died."""
@@ -60,12 +63,12 @@ class NightEngine(Protocol):
 class InThisProcess:
     """Runs one task after the other here."""
 
-    def __init__(self, run: Callable[[NightTask], SleepReport]) -> None:
-        self._run = run
+    def __init__(self, runner: NightRunner) -> None:
+        self._runner = runner
 
     def run(self, tasks: Sequence[NightTask]) -> Iterator[Finished]:
         for task in tasks:
-            yield Finished(task, self._run(task))
+            yield Finished(task, task.run_on(self._runner))
 
 
 def run_task(database: Database, task: NightTask) -> SleepReport:
@@ -75,7 +78,7 @@ def run_task(database: Database, task: NightTask) -> SleepReport:
     with CelestialMemory(
         database.path, rebalance_interval=None, user_id=database.user_id, agent_id=database.agent_id
     ) as memory:
-        return memory.night.run_task(task)
+        return task.run_on(memory.night.runner)
 
 
 class NightDriver:

@@ -25,9 +25,8 @@ from celestial_engine.storage.home import FileHome
 from celestial_engine.storage.sqlite.connections import IN_MEMORY, Connections, Durability
 from celestial_engine.storage.sqlite.files.header import has_log, read_header
 from celestial_engine.storage.sqlite.items.chains import chain_existing, seal_existing
-from celestial_engine.storage.sqlite.items.grants import SqliteGrants
+from celestial_engine.storage.sqlite.items.grants import SqliteGrants, SqliteRateLimits
 from celestial_engine.storage.sqlite.items.jobs import SqliteJobs
-from celestial_engine.storage.sqlite.items.rate_limits import SqliteRateLimits
 from celestial_engine.storage.sqlite.items.session import SqliteReader, SqliteWriter
 from celestial_engine.storage.sqlite.items.spending import SqliteSpending
 from celestial_engine.storage.sqlite.items.transaction import Transaction

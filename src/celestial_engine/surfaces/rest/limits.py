@@ -61,9 +61,12 @@ class RateLimit:
 
     def _accept(self, caller: str, now: float, allowance: Allowance) -> int:
         if not allowance.requests:
+            known = self._wait_locally(caller, now)  # another request may have taken the last ones meanwhile
+            if known is not None:
+                return known
             self._keep(caller, _Taken(0, now, now + allowance.wait_seconds))
             return _whole(allowance.wait_seconds)
-        held = self._taken.get(caller)  # another request of this caller may have taken some meanwhile
+        held = self._taken.get(caller)
         more = held.requests if held is not None and 0.0 <= now - held.at < _KEPT_SECONDS else 0
         self._keep(caller, _Taken(more + allowance.requests - 1, now))
         return 0

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from celestial_engine.testing.conformance.archives import ArchivePromises
 from celestial_engine.testing.conformance.filters import FilterPromises
-from celestial_engine.testing.conformance.grants import GrantPromises
+from celestial_engine.testing.conformance.grants import GrantPromises, RateLimitPromises
 from celestial_engine.testing.conformance.ideas import IdeaPromises
 from celestial_engine.testing.conformance.items import ItemPromises
 from celestial_engine.testing.conformance.jobs import JobPromises, SpendingPromises
@@ -21,7 +21,6 @@ from celestial_engine.testing.conformance.night import NightPromises
 from celestial_engine.testing.conformance.orbits import OrbitPromises
 from celestial_engine.testing.conformance.pictures import PicturePromises
 from celestial_engine.testing.conformance.presence import PresencePromises
-from celestial_engine.testing.conformance.rate_limits import RateLimitPromises
 from celestial_engine.testing.conformance.request_keys import RequestKeyPromises
 from celestial_engine.testing.conformance.search import SearchPromises
 from celestial_engine.testing.conformance.self_state import SelfPromises

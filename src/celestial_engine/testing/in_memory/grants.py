@@ -1,4 +1,4 @@
-"""Tokens on dictionaries."""
+"""Tokens and rate limits on dictionaries."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import threading
 from dataclasses import replace
 
 from celestial_engine.core.access import Grant
+from celestial_engine.core.rate_limits import Allowance, Bucket
 from celestial_engine.core.record.owner import Owner
 
 
@@ -55,3 +56,15 @@ class DictGrants:
             self._keys = {name: entry for name, entry in self._keys.items() if now < entry[1]}
             owner, _ = self._keys.pop(digest, (None, 0.0))
             return owner
+
+
+class DictRateLimits:
+    def __init__(self) -> None:
+        self._buckets: dict[str, Bucket] = {}
+        self._lock = threading.Lock()
+
+    def take(self, caller: str, now: float, rate: float, burst: int) -> Allowance:
+        with self._lock:
+            bucket, allowance = self._buckets.get(caller, Bucket(burst, now)).taken(now, rate, burst)
+            self._buckets[caller] = bucket
+        return allowance

@@ -15,9 +15,8 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import ClosedError, InvalidInputError, Problem, Reason, StorageError
 from celestial_engine.ports import Progress, SoulFile
 from celestial_engine.storage.archive import InMemoryArchives
-from celestial_engine.testing.in_memory.grants import DictGrants
+from celestial_engine.testing.in_memory.grants import DictGrants, DictRateLimits
 from celestial_engine.testing.in_memory.jobs import DictJobs
-from celestial_engine.testing.in_memory.rate_limits import DictRateLimits
 from celestial_engine.testing.in_memory.session import DictSession
 from celestial_engine.testing.in_memory.spending import DictSpending
 from celestial_engine.testing.in_memory.transaction import Data, Transaction

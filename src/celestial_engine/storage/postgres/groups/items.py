@@ -19,7 +19,7 @@ from celestial_engine.storage.postgres.transaction import PostgresTransaction
 from celestial_engine.storage.sqlite.items.items import SqliteItems, indexed_values
 from celestial_engine.storage.sqlite.items.ledger import SqliteLedgerWriter
 from celestial_engine.storage.sqlite.items.self_state import SqliteSelfWriter
-from celestial_engine.storage.sqlite.items.zone_filter import update_zone_index
+from celestial_engine.storage.sqlite.items.transaction import update_zone_index
 from celestial_engine.storage.sqlite.rows import (
     ITEM_COLUMNS,
     departure_columns,

@@ -1,9 +1,10 @@
-"""Tokens in a table: digests only."""
+"""Access over a network: tokens as digests only, and rate limits for all processes on the file."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from celestial_engine.core.rate_limits import Allowance, Bucket
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.storage.sqlite.dialect import Transactions
 
@@ -66,6 +67,25 @@ class SqliteGrants:
             row = db.execute("SELECT user_id, agent_id FROM login_keys WHERE digest = ?", (digest,)).fetchone()
             db.execute("DELETE FROM login_keys WHERE digest = ?", (digest,))
         return None if row is None else Owner(*row)
+
+
+class SqliteRateLimits:
+    def __init__(self, connections: Transactions) -> None:
+        self._connections = connections
+
+    def take(self, caller: str, now: float, rate: float, burst: int) -> Allowance:
+        with self._connections.writing(durable=False) as db:
+            row = db.execute("SELECT left_over, at FROM rate_limits WHERE caller = ?", (caller,)).fetchone()
+            if row is None:  # a full bucket is the same as none: callers that stay away leave no rows
+                db.execute("DELETE FROM rate_limits WHERE full_at <= ?", (now,))
+            bucket, allowance = (Bucket(burst, now) if row is None else Bucket(*row)).taken(now, rate, burst)
+            db.execute(
+                "INSERT INTO rate_limits (caller, left_over, at, full_at) VALUES (?, ?, ?, ?) "
+                "ON CONFLICT (caller) DO UPDATE SET left_over = excluded.left_over, at = excluded.at, "
+                "full_at = excluded.full_at",
+                (caller, bucket.left, bucket.at, bucket.full_at(rate, burst)),
+            )
+        return allowance
 
 
 def _text(scopes: frozenset[Scope]) -> str:

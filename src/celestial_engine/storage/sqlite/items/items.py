@@ -20,8 +20,7 @@ from celestial_engine.ports import LastingFact, SessionSpan
 from celestial_engine.storage.sqlite.dialect import NO_LIMIT
 from celestial_engine.storage.sqlite.items.ledger import SqliteLedgerWriter
 from celestial_engine.storage.sqlite.items.self_state import SqliteSelfWriter
-from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
-from celestial_engine.storage.sqlite.items.zone_filter import update_zone_index
+from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction, update_zone_index
 from celestial_engine.storage.sqlite.rows import (
     ITEM_COLUMNS,
     ITEM_TABLES,

@@ -11,8 +11,12 @@ from celestial_engine.core.record.forgetting import Protection, State
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.ports import Due
-from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction, number_list
-from celestial_engine.storage.sqlite.items.zone_filter import update_zone_index
+from celestial_engine.storage.sqlite.items.transaction import (
+    SQL_VARIABLES,
+    Transaction,
+    number_list,
+    update_zone_index,
+)
 from celestial_engine.storage.sqlite.rows import departure_from, enum_value
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from celestial_engine.core.record.owner import Owner
@@ -155,3 +155,15 @@ class Transaction:
 
 def number_list(values: Sequence[int]) -> str:
     return ", ".join(str(int(value)) for value in values)
+
+
+def update_zone_index(transaction: Transaction, owner: int, zones: Mapping[int, int]) -> None:
+    """Updates the index with the new zone of each key. Call it before the rows change."""
+    keys = list(zones)
+    for start in range(0, len(keys), SQL_VARIABLES):
+        condition, values = transaction.with_keys(owner, keys[start : start + SQL_VARIABLES])
+        # The plus sign keeps SQLite from scanning all rows of the owner.
+        rows = transaction.db.execute(
+            f"SELECT seq, zone FROM items WHERE {condition} AND +owner = ?", (*values, owner)
+        )
+        transaction.facets.moved((seq, zone, zones[seq]) for seq, zone in rows.fetchall() if zone != zones[seq])
