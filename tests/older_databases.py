@@ -27,8 +27,9 @@ def before_owner_chains(path: Path | str) -> None:
             "INSERT INTO older SELECT ?, owner, item_id, salt, memory FROM versions WHERE owner = ? AND number = ?",
             (seq, owner, number),
         )
-    for table in ("versions", "anchor_heads", "anchors", "rate_limits"):
+    for table in ("versions", "anchor_heads", "anchors", "rate_limits", "gossip", "gossip_peers"):
         db.execute(f"DROP TABLE {table}")
+    db.execute("ALTER TABLE turns DROP COLUMN shared")
     db.execute("ALTER TABLE older RENAME TO versions")
     db.execute("CREATE INDEX versions_item ON versions (owner, item_id)")
     for index in ("ledger_number", "ledger_item"):
