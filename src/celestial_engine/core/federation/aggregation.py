@@ -13,7 +13,7 @@ from celestial_engine.core.federation.settings import Aggregation
 from celestial_engine.core.federation.vectors import Vector, weighted_mean
 
 # How many times the median score makes an update an outlier, not just the farthest of honest ones: among simulated
-# users who want different things the farthest has 1.5 times the median.
+# users who want different things the farthest had at most 1.6 times the median.
 _OUTLIER = 3.0
 
 
