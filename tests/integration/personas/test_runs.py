@@ -301,6 +301,9 @@ def test_answers_are_not_facts_about_the_user(memory: CelestialMemory) -> None:
         "The sea", registry=registry("thesis"), functions={"answer": Script("I live in Paris now.")}
     )
     assert memory.get(run.answers[0].memory_id).trust is Trust.LOW  # never distilled, never core
+    memory.sleep()  # which reads what was never read
+    told = memory.get(run.answers[0].memory_id)
+    assert (told.address, told.lifetime) == (None, None)
     assert "Paris" not in memory.profile().text
     assert memory.recall("Where do I live? Lisbon")[0].validity.superseded_by is None
 

@@ -14,7 +14,7 @@ from celestial_engine.core.night.lifetime_rows import LIVING
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.coordinate import Resolution
 from celestial_engine.core.record.events import Event, EventType
-from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.text.gist import gist_of
 from celestial_engine.core.text.perception import Perception
@@ -41,7 +41,8 @@ def plan(session: Reader, owner: Owner, now: float, *, thorough: bool = False) -
         items = (item for item in all_items(session, owner) if item.state in LIVING)
         return RegeneratePlan(tuple(item.id for item in items if _is_due(item)))
     rows = session.night.lifetime_rows(owner)
-    return RegeneratePlan(tuple(life.item_id for life in rows if not (life.has_gist and life.was_read)))
+    due = (life for life in rows if not life.has_gist or (life.trusted and not life.was_read))
+    return RegeneratePlan(tuple(life.item_id for life in due))
 
 
 def carry_out(
@@ -59,7 +60,7 @@ def carry_out(
         with store.read() as reader:
             before = {item.id: item for item in reader.items.get_many(owner, part) if _is_due(item)}
         resolutions = {item.id: _read(perceive, item.content) for item in before.values() if _is_stale(item)}
-        readings = {item.id: read_text(item.content) for item in before.values() if item.lifetime is None}
+        readings = {item.id: read_text(item.content) for item in before.values() if _is_unread(item)}
         with store.write(owner, durable=False) as session:
             for item in session.items.get_many(owner, list(before)):
                 if item.content != before[item.id].content or item.state not in LIVING:
@@ -87,7 +88,12 @@ def _read(perceive: Perceive, content: str) -> Resolution:
 
 
 def _is_due(item: CelestialItem) -> bool:
-    return item.lifetime is None or _is_stale(item)
+    return _is_unread(item) or _is_stale(item)
+
+
+def _is_unread(item: CelestialItem) -> bool:
+    # What nobody said, such as the answers of personas, has low trust: it must not become a fact about the user.
+    return item.lifetime is None and item.trust is not Trust.LOW
 
 
 def _is_stale(item: CelestialItem) -> bool:
