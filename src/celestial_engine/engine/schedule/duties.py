@@ -29,7 +29,6 @@ from celestial_engine.flow.night import (
     expire,
     fade,
     nominate,
-    outdate,
     promote,
     regenerate,
     supersede,
@@ -61,7 +60,11 @@ def build_duties(
 ) -> dict[Duty, Work]:
     """Returns all duties by name. `reader` reads again what the classifiers were unsure of."""
     return {
-        Duty.SUPERSEDE: _supersede(reader),
+        Duty.SUPERSEDE: Work(
+            lambda session, law, owner, now, last_run: supersede.plan(session, owner, now, _since(last_run)),
+            supersede.carry_out,
+            lambda plan: [Planned(older, "superseded_by", newer) for older, newer in plan.successions],
+        ),
         Duty.CONSOLIDATE: Work(
             lambda session, law, owner, now, last_run: consolidate.plan(session, owner, now, _since(last_run)),
             consolidate.carry_out,
@@ -89,35 +92,6 @@ def build_duties(
         Duty.REBALANCE: _rebalance(brake),
         Duty.TIDY: _tidy(),
     }
-
-
-@dataclass(frozen=True)
-class _ToCompare:
-    """The statements that contradict older ones, and those about which a language model is asked."""
-
-    certain: supersede.SupersessionPlan
-    unsure: outdate.OutdatePlan
-    leaving: Sequence[str] = ()
-
-    def told(self) -> Iterable[Planned]:
-        yield from (Planned(older, "superseded_by", newer) for older, newer in self.certain.successions)
-        yield from (Planned(item_id, "is_compared") for item_id in self.unsure.item_ids)
-
-
-def _supersede(reader: LanguageModelReader | None) -> Work:
-    def plan(session: Reader, law: Law, owner: Owner, now: float, last_run: float | None) -> _ToCompare:
-        unsure = outdate.OutdatePlan() if reader is None else outdate.plan(session, owner, reader)
-        return _ToCompare(supersede.plan(session, owner, now, _since(last_run)), unsure)
-
-    def carry_out(
-        store: ItemStore, law: Law, owner: Owner, plan: _ToCompare, now: float, step: Step
-    ) -> Mapping[str, int]:
-        counts = supersede.carry_out(store, law, owner, plan.certain, now, step)
-        if reader is None:
-            return counts
-        return {**counts, **outdate.carry_out(store, law, owner, plan.unsure, now, reader, step)}
-
-    return Work(plan, carry_out, _ToCompare.told)
 
 
 def _nominate() -> Work:

@@ -96,13 +96,6 @@ def relations_to(session: Reader, new: NewStatement) -> list[tuple[Statement, Re
     return [(one, relate(one, closeness.get(one.item_id))) for one in statements]
 
 
-def comparable(session: Reader, new: NewStatement) -> list[Statement]:
-    """Return the few statements nearest to a new one, by meaning, words and address."""
-    ids = list(dict.fromkeys([*_nearest(session, new), *_at_addresses(session, new)]))
-    found = {one.item_id: one for one in session.search.statements(new.owner, ids)}
-    return [found[item_id] for item_id in ids if item_id in found]
-
-
 def _at_addresses(session: Reader, new: NewStatement) -> Iterable[str]:
     """Yield the newest memories at the likely addresses; a text that tells no change has one."""
     reading = new.reading

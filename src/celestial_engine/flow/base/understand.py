@@ -12,7 +12,6 @@ from threading import Lock
 from typing import Any
 
 from celestial_engine.core.guard.secrets import looks_like_injection
-from celestial_engine.core.model import outdated
 from celestial_engine.core.model.understanding import (
     BATCH_SCHEMA,
     QUESTIONS,
@@ -120,19 +119,6 @@ class LanguageModelReader:
             if each is not None:
                 self._note(each)
         return checked
-
-    def outdated_by(self, newer: str, older: Sequence[str]) -> tuple[int, ...] | None:
-        """Returns the places of the older statements that are no longer true because of the newer one.
-
-        None for an answer that cannot be used. Raises LanguageModelError if the call fails.
-        """
-        older = older[: outdated.MOST_COMPARED]
-        try:
-            answer = _json_in(ask(self._model, outdated.PROMPT, outdated.listed(newer, older), outdated.SCHEMA))
-        except LanguageModelError:
-            self._count(FAILED)
-            raise
-        return outdated.outdated_in(answer, len(older))
 
     def read_by_classifiers(self, text: str) -> Reading:
         return self._compact(text, None)

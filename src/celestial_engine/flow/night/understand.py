@@ -16,7 +16,6 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.reading import ReadBy
 from celestial_engine.errors import LanguageModelError
 from celestial_engine.flow.base.batches import in_batches
-from celestial_engine.flow.base.not_asked import newest_not_asked
 from celestial_engine.flow.base.placement import rewrite
 from celestial_engine.flow.base.understand import BATCH_SIZE, LanguageModelReader
 from celestial_engine.flow.turn.record import with_longer_life
@@ -25,6 +24,7 @@ from celestial_engine.ports import ItemStore, Progress, Reader, Writer
 logger = logging.getLogger(__name__)
 
 MOST_A_NIGHT = 30  # memories
+_MOST_LOOKED_AT = 500  # the newest, until enough of them are unclear
 _READ_BY = "read_by"
 
 
@@ -38,7 +38,19 @@ class UnderstandPlan:
 
 def plan(session: Reader, owner: Owner, now: float, reader: LanguageModelReader) -> UnderstandPlan:
     """Plan the newest unclear memories that no language model has read yet."""
-    unclear = (item.id for item in newest_not_asked(session, owner, _READ_BY) if _is_unclear(reader, item.content))
+    rows = [row for row in session.night.lifetime_rows(owner) if row.state.in_orbit and row.trusted]
+    newest = [row.item_id for row in sorted(rows, key=lambda row: -row.created_at)[:_MOST_LOOKED_AT]]
+    read_before = {
+        item_id
+        for kind in (EventType.STORED, EventType.APPRAISED)
+        for item_id in session.ledger.ids_with_event(owner, newest, kind, _READ_BY)
+    }
+    contents = {item.id: item.content for item in session.items.get_many(owner, newest)}
+    unclear = (
+        item_id
+        for item_id in newest
+        if item_id not in read_before and item_id in contents and _is_unclear(reader, contents[item_id])
+    )
     return UnderstandPlan(tuple(item_id for item_id, _ in zip(unclear, range(MOST_A_NIGHT), strict=False)))
 
 
