@@ -7,7 +7,7 @@ bounded lookahead and consumes little, so that any input is scanned in linear ti
 
 from __future__ import annotations
 
-VERSION = 2
+VERSION = 3
 
 _START = r"(?<![A-Za-z0-9_\ue000])"
 _END = r"(?![A-Za-z0-9_\ue000])"
@@ -22,6 +22,9 @@ NAMES = {
     "card": ("card number", "카드 번호"),
     "resident_number": ("resident number", "주민등록번호"),
     "bank_account": ("bank account", "계좌번호"),
+    "identity_number": ("identity number", "신분증 번호"),
+    "security_code": ("security code", "보안 코드"),
+    "seed_phrase": ("seed phrase", "시드 문구"),
     "phone": ("phone number", "전화번호"),
     "email": ("e-mail address", "이메일 주소"),
 }
@@ -80,11 +83,18 @@ SAYS_SOMETHING = frozenset(
     and or but so to in on at by for from of with the a an it that this my your our his her their you we i they
     everything nothing something anything mine yours ours theirs what when where which who why how easy-to-guess
     one-time up-to-date self-service optional. outdated again them us me him weekly monthly yearly daily today
-    tomorrow yesterday later now
+    tomorrow yesterday later now stuck taped posted printed pinned somewhere inside behind under
     필수 필요 분실 변경 초기화 없음 있음 미정 동일 같음 비공개 비밀 설정 재설정 만료 오류 확인 입력 변경함 참고 문의
     """.split()
 )
 SAYING_ENDINGS = tuple("ed ing ly able ible ful less ent ous ive ory ary ical ten tion".split())
+# A variable, a type or a call in code, where a value would be.
+CODE = (
+    r"[A-Za-z_]\w*(?:\.\w+)*[(\[].*|(?:self|os|settings|config|cfg|request|req|data|args|env|environ|process|this|user|options|opts"
+    r"|cls|app|ctx|params|kwargs|form|event|body|payload|props|state|input|parsed|url|auth)\.\w.*"
+    r"|\w*_(?:password|passwd|pwd|secret|token|pass)|(?:password|passwd|pwd|secret|token)(?:_\w*)?|\w*[Pp]ass(?:word|wd)?(?:Hash|Field|Input)"
+    r"|(?:Optional|Union|str|bytes|String|char|SecretStr)\b.*"
+)
 # Names with digits that are not passwords.
 TECHNICAL = (
     r"(?i:sha-?\d+\w*|md5|bcrypt\d*|scrypt|argon2\w*|pbkdf2\w*|oauth\d?|base64|utf-?\d+|1password\w*|2fa|mfa|aes-?\d*\w*"
@@ -106,27 +116,12 @@ IS_THE_VALUE = (
     r"\s?(?:이?야|이?다|입니다|이?에요|예요|이?고|이?며|이?래|이?라고|이?랍니다|이?거든|임|이었|였|이?니까|인데|ㅇ|요|"
     r"(?:으?로)\s?(?:바꾸|바꿨|바꿔|변경|설정|했|해|정했|지정|교체|저장해|통일|되어|돼))|\s*(?:[.,!?;)\]\"'’”」]|$)"
 )
+# User and password of an address in documentation.
+EXAMPLE_CREDENTIALS = r"(?i:(?:user(?:name)?|name|login)?:(?:pass(?:word|wd)?|pwd|secret))"
 QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "「": "」", "『": "』"}
 
-# -- keys with a known format ----------------------------------------------------------------------------
+# -- keys; those of a published format are in token_formats.tsv ----------------------------------------------------------------------------
 
-API_KEYS = (
-    rf"{_START}sk-ant-[A-Za-z0-9_-]{{16,300}}",
-    rf"{_START}sk-(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9]{{20,300}}",
-    rf"{_START}(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{{20,300}}",
-    rf"{_START}github_pat_[A-Za-z0-9_]{{20,300}}",
-    rf"{_START}(?:glpat-[A-Za-z0-9_-]{{16,100}}|hf_[A-Za-z0-9]{{20,100}}|npm_[A-Za-z0-9]{{30,100}}|pypi-[A-Za-z0-9_-]{{40,300}})",
-    rf"{_START}(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{{16}}{_END}",
-    rf"{_START}AIza[A-Za-z0-9_-]{{30,60}}",
-    rf"{_START}ya29\.[A-Za-z0-9_-]{{20,300}}",
-    rf"{_START}xox[abeoprs]-[A-Za-z0-9-]{{10,300}}",
-    rf"{_START}xapp-[A-Za-z0-9-]{{20,300}}",
-    r"hooks\.slack\.com/services/(?P<value>[A-Za-z0-9/]{20,100})",
-    rf"{_START}(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{{10,300}}",
-    rf"{_START}whsec_[A-Za-z0-9]{{20,100}}",
-    rf"{_START}SG\.[A-Za-z0-9_-]{{16,100}}\.[A-Za-z0-9_-]{{16,100}}",
-    rf"{_START}\d{{8,10}}:AA[A-Za-z0-9_-]{{30,40}}{_END}",
-)
 # Also looks like a branch or a package: counts only if it is random.
 API_KEYS_IF_RANDOM = (rf"{_START}sk-(?P<value>[A-Za-z0-9_-]{{16,300}})",)
 API_KEY_AFTER = (
@@ -154,12 +149,14 @@ CARDS = (
     rf"{_START}(?<!\d[.,])(?=(?P<value>\d{{4}}{_GAP}\d{{4}}{_GAP}\d{{4}}{_GAP}\d{{4}}{_GAP}\d{{3}}){_END})",
     rf"{_START}(?<!\d[.,])(?=(?P<value>\d{{13,19}}){_END})",
 )
-CARD_BEGINS = r"4|5[0-8]|6[0-9]|3[0-9]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)|9(?=\d{15}$)"
+# Words that let 13 or 14 digits in a row be a card: without one they are more often an article number.
+CARD_WORDS = r"(?i:card|visa|master|amex|diners|credit|debit|카드|비자|마스터|결제)"
+CARD_BEGINS = r"4|5[0-8]|6[0-9]|3[47](?=\d{13}$)|3(?:[068]\d|5[23456789])(?!\d{12}$)|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)|9(?=\d{15}$)"
 RESIDENT = rf"{_START}(?<!\d[-–])(?=(?P<value>\d{{6}}\s?[-–]\s?\d{{7}}){_END}(?![-–]\d))"
-RESIDENT_AFTER = rf"주민\s?(?:등록)?\s?번호[^\d\n]{{0,12}}(?=(?P<value>\d{{6}}\s?\d{{7}}){_END})"
 ANOTHER_NUMBER = (
     r"(?i:주문|송장|운송장|접수|예약|문서|사건"
-    r"|order|invoice|tracking|ticket|case|parts?|serial|booking)[^\d\n]{0,14}$"
+    r"|일련|바코드|단말기|사업자|품번"
+    r"|order|invoice|tracking|ticket|case|parts?|serial|booking|imei|meid|(?<![a-z])ean|upc|gtin|isbn|bar ?code|sku)[^\d\n]{0,14}$"
 )
 
 _BANK = (
@@ -220,10 +217,6 @@ INSTRUCTIONS = (
 # -- hints: lower-case strings that a text must contain before a rule is tried; most texts have none -----------------
 
 PASSWORD_HINTS = tuple("pass pwd pw pin 비밀 비번 암호 패스 핀".split())
-API_KEY_HINTS = tuple(
-    "sk- ghp_ gho_ ghu_ ghs_ ghr_ github_pat hf_ npm_ pypi- glpat kia sia bia acca aiza ya29 xox xapp "
-    "slack k_live_ k_test_ whsec sg. :aa".split()
-)
 API_KEY_AFTER_HINTS = tuple("key token secret credential authorization bearer 키 토큰 시크릿".split())
 ACCOUNT_HINTS = tuple("은행 뱅크 계좌 농협 금고 우체국 카뱅 신협 kb nh ibk sc kdb account acct a/c routing".split())
 INSTRUCTION_HINTS = tuple(

@@ -15,7 +15,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[3]))  # the benchmarks are not installed with the engine
 
-from benchmarks.guard import Case, secret
+from benchmarks.guard.generated import Case, secret
 
 from celestial_engine import AgentCoordinate, CelestialMemory, Document, GuardPolicy, RetentionPolicy, Settings
 from celestial_engine.core.guard.guard import Guard

@@ -20,7 +20,7 @@ const t = texts({
     guard: "What is never stored", guardAbout: (version: string) => `Secrets are found before anything is stored. Rules of version ${version}.`, kind: "Kind", what: "What happens", stands: "What stands in its place",
     redact: "Redacted: the rest is stored", block: "Blocked: nothing is stored", allow: "Stored as it is",
     password: "Password", api_key: "API key", jwt: "Token (JWT)", private_key: "Private key", connection: "Password in an address", card: "Card number",
-    resident_number: "Resident number", bank_account: "Bank account", phone: "Phone number", email: "E-mail address",
+    resident_number: "Resident number", bank_account: "Bank account", identity_number: "Passport, licence, social security", security_code: "Recovery or one-time code", seed_phrase: "Seed phrase", phone: "Phone number", email: "E-mail address",
   },
   ko: {
     models: "모델", modelsAbout: "뜻으로 기억을 찾는 모델과, 글을 맡길 수 있는 모델입니다.", embedder: "벡터", none: "없음: 낱말로만 찾습니다", words: "낱말",
@@ -31,7 +31,7 @@ const t = texts({
     guard: "저장하지 않는 것", guardAbout: (version: string) => `저장하기 전에 비밀을 찾아냅니다. 규칙 버전 ${version}입니다.`, kind: "종류", what: "하는 일", stands: "대신 남는 것",
     redact: "가림: 나머지는 저장", block: "막음: 아무것도 저장하지 않음", allow: "그대로 저장",
     password: "비밀번호", api_key: "API 키", jwt: "토큰(JWT)", private_key: "개인 키", connection: "주소 속 비밀번호", card: "카드 번호",
-    resident_number: "주민등록번호", bank_account: "계좌번호", phone: "전화번호", email: "이메일 주소",
+    resident_number: "주민등록번호", bank_account: "계좌번호", identity_number: "여권·면허·사회보장 번호", security_code: "복구 코드·인증 번호", seed_phrase: "시드 문구", phone: "전화번호", email: "이메일 주소",
   },
 });
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date
 
+from celestial_engine.core.guard.randomness import is_hash_label, looks_random
+from celestial_engine.core.guard.tokens import UUID
 from celestial_engine.core.patterns import compiled
 from celestial_engine.lang import secrets as rules
 
@@ -21,7 +21,6 @@ _WORD = r"[A-Za-z]+(?:[-'’][A-Za-z]+)*"
 _TECHNICAL = rules.TECHNICAL
 _COUNTED = rules.COUNTED
 _PLACEHOLDER = rules.PLACEHOLDER
-_OF_A_HASH = r"(?i:commit|hash|sha-?\d|md5|revision|checksum|digest|etag|uuid|커밋|해시)"
 _SOMETHING_ELSE_AFTER = rules.SOMETHING_ELSE_AFTER
 _IS_THE_VALUE = rules.IS_THE_VALUE
 _CLAUSE_ENDS = r"[.,;!?)\"'”’]*(?:\s*$|[.,;!?]\s|\s*\n|\s(?:and|but|so|for|on|if|by the way|please)\b)"
@@ -30,13 +29,8 @@ _CARD_BEGINS = rules.CARD_BEGINS
 _NOT_AN_ACCOUNT = rules.NOT_AN_ACCOUNT
 _NOT_AN_ACCOUNT_AFTER = rules.NOT_AN_ACCOUNT_AFTER
 _PEM_BEGINS, _PEM_ENDS = rules.PRIVATE_KEY_BEGINS, rules.PRIVATE_KEY_ENDS
-_UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _INSIDE_UUID = r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){0,3}$"
-_WORD_WITH_NUMBER = r"[A-Za-z]?[a-z]+\d{1,4}|[A-Z]+\d{1,6}|\d+[a-z]{1,3}"
 _LOOKED_BACK = 30
-_LEAST_RANDOM_BITS = 2.9  # of entropy a character; words and dates have less
-_LEAST_RANDOM_PIECE = 8
-_MANY_TURNS = 5
 
 
 def whole(found: re.Match[str]) -> Span:
@@ -44,7 +38,9 @@ def whole(found: re.Match[str]) -> Span:
 
 
 def no_placeholder(found: re.Match[str]) -> Span | None:
-    return None if compiled(_PLACEHOLDER).fullmatch(found["inner"]) else found.span("value")
+    placeholder = compiled(_PLACEHOLDER).fullmatch(found["inner"])
+    example = compiled(rules.EXAMPLE_CREDENTIALS).fullmatch(found["value"])
+    return None if placeholder or example else found.span("value")
 
 
 # -- passwords ----------------------------------------------------------------------------------------
@@ -53,7 +49,11 @@ def no_placeholder(found: re.Match[str]) -> Span | None:
 def surely_password(found: re.Match[str]) -> Span | None:
     """After a colon or an equals sign: anything but a word that describes the password."""
     start, value, quoted = _value(found)
-    if not _plausible(found, start, value):
+    if not plausible(found, start, value):
+        return None
+    if compiled("(?i:pin)").match(found[0]) and not any(map(str.isdigit, value)):
+        return None
+    if not quoted and compiled(rules.CODE).fullmatch(value):
         return None
     if quoted or not value.isalpha():
         return start, start + len(value)
@@ -65,7 +65,7 @@ def surely_password(found: re.Match[str]) -> Span | None:
 def said_to_be_password(found: re.Match[str]) -> Span | None:
     """After "is" or 은/는: a value with a digit or symbol, in quotes, or in the position of a value."""
     start, value, quoted = _value(found)
-    if not _plausible(found, start, value):
+    if not plausible(found, start, value):
         return None
     span, text = (start, start + len(value)), found.string
     if quoted:
@@ -87,20 +87,29 @@ def said_to_be_password(found: re.Match[str]) -> Span | None:
 def perhaps_password(found: re.Match[str]) -> Span | None:
     """Near the word without a connecting word: only a mix of letters and digits, or quoted with a digit."""
     start, value, quoted = _value(found)
-    if quoted and compiled(r"\S*\d\S*").fullmatch(value) and _plausible(found, start, value):
+    if quoted and compiled(r"\S*\d\S*").fullmatch(value) and plausible(found, start, value):
         return start, start + len(value)
     groups = found.re.groupindex
     if "gap" in groups and compiled(_SOMETHING_ELSE_AFTER).search(found["gap"]):
         return None
     tied = "tied" in groups and found["tied"].strip() in ("to", "as", "back to")
-    if tied and compiled(r"\d{4,12}").fullmatch(value) and _plausible(found, start, value):
+    if tied and compiled(r"\d{4,12}").fullmatch(value) and plausible(found, start, value):
         return start, start + len(value)
     mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value)) and len(value) >= 6
-    if not mixed or not value.isascii() or not _plausible(found, start, value):
+    if not mixed or not value.isascii() or not plausible(found, start, value):
         return None
-    if compiled(r"[\d.,:/-]+[a-z]{0,2}|\d+-[a-z]+(?:-[a-z]+)?|.*[(=].*|[A-Z][a-z]+-\d+").fullmatch(value):
+    if compiled(r"[\d.,:/-]+[a-z]{0,2}|\d+-[a-z]+(?:-[a-z]+)?|.*[(=].*").fullmatch(value):
+        return None
+    if not tied and compiled(r"[A-Z][a-z]+-\d+").fullmatch(value):
         return None
     return start, start + len(value)
+
+
+def from_to(found: re.Match[str]) -> Span | None:
+    """In "from old1 to new2": a value with a digit."""
+    start, value = found.start("value"), without_closing(found["value"])
+    good = any(map(str.isdigit, value)) and any(map(str.isalpha, value)) and plausible(found, start, value)
+    return (start, start + len(value)) if good else None
 
 
 def _value(found: re.Match[str]) -> tuple[int, str, bool]:
@@ -113,21 +122,25 @@ def _value(found: re.Match[str]) -> tuple[int, str, bool]:
         if closed and inside and "\ue000" not in inside:
             return start, inside, True
     if value.isascii() or not value[0].isascii():
-        return start, _without_closing(value), False
+        return start, without_closing(value), False
     latin = compiled(_LATIN).match(value)  # a Korean particle follows without a space
-    return start, _without_closing(latin[0] if latin else value), False
+    return start, without_closing(latin[0] if latin else value), False
 
 
-def _without_closing(value: str) -> str:
+def without_closing(value: str) -> str:
+    """Returns the value without punctuation that closes the sentence or begins the next field."""
     value = compiled(_NEXT_FIELD).split(value.split("</")[0])[0] or value
     kept = compiled(_CLOSING).sub("", value)
     return value[: len(kept) + 1] if value[len(kept) :][:1] == "!" and any(map(str.isdigit, kept)) else kept
 
 
-def _plausible(found: re.Match[str], start: int, value: str) -> bool:
+def plausible(found: re.Match[str], start: int, value: str) -> bool:
+    """Whether a value may be a password: no placeholder, no name of a technique, no count."""
     if (
         not value
         or len(value) < 3
+        or found.string[max(0, start - 2) : start] in ("''", '""')  # an empty value stands before it
+        or compiled(r"\d+[.,]\d+").fullmatch(value)
         or compiled(_PLACEHOLDER).fullmatch(value)
         or compiled(_TECHNICAL).fullmatch(value)
     ):
@@ -143,40 +156,21 @@ def _plausible(found: re.Match[str], start: int, value: str) -> bool:
 
 
 def random_whole(found: re.Match[str]) -> Span | None:
-    return found.span() if _random(found["value"]) else None
+    return found.span() if looks_random(found["value"]) else None
 
 
 def random_value(found: re.Match[str]) -> Span | None:
     """After a word such as token: a value that looks random."""
     value = found["value"].rstrip(".")
-    if value.startswith(("http", "/", "./")) or not _random(value):
+    if value.startswith(("http", "/", "./")) or not looks_random(value):
         return None
-    if compiled(_OF_A_HASH).search(found.string[found.start() : found.start("value")]):
+    if is_hash_label(found.string[found.start() : found.start("value")]):
         return None
     plain_key = compiled(r"(?i:keys?)\b|키").match(found[0])
-    if compiled(_UUID).fullmatch(value) and plain_key:
+    if compiled(UUID).fullmatch(value) and plain_key:
         return None
     start = found.start("value")
     return start, start + len(value)
-
-
-def _random(value: str) -> bool:
-    if len(value) < 10 or compiled(_PLACEHOLDER).fullmatch(value) or compiled(_TECHNICAL).fullmatch(value):
-        return False
-    pieces = [piece for piece in compiled(r"[^A-Za-z0-9]+").split(value) if len(piece) >= _LEAST_RANDOM_PIECE]
-    mixed_piece = any(
-        compiled(r"\d").search(piece)
-        and compiled("[A-Za-z]").search(piece)
-        and not compiled(_WORD_WITH_NUMBER).fullmatch(piece)
-        for piece in pieces
-    )
-    turns = len(compiled(r"[A-Za-z](?=\d)|\d(?=[A-Za-z])").findall(value))  # between letters and digits
-    return (mixed_piece or turns >= _MANY_TURNS) and _entropy(value) >= _LEAST_RANDOM_BITS
-
-
-def _entropy(value: str) -> float:
-    total = len(value)
-    return -sum(count / total * math.log2(count / total) for count in Counter(value).values())
 
 
 def private_keys(text: str) -> Iterator[Span]:
@@ -195,7 +189,12 @@ def card(found: re.Match[str]) -> Span | None:
     digits = _digits(found["value"])
     if not compiled(_CARD_BEGINS).match(digits) or not _luhn(digits) or len(set(digits)) == 1:
         return None
-    return None if _is_other_number(found) else found.span("value")
+    if _is_other_number(found):
+        return None
+    unbroken = len(digits) == len(found["value"])
+    if unbroken and len(digits) in (13, 14) and not compiled(rules.CARD_WORDS).search(_before(found)):
+        return None  # article numbers have 13 or 14 digits
+    return found.span("value")
 
 
 def _luhn(digits: str) -> bool:
@@ -241,6 +240,10 @@ def _digits(value: str) -> str:
 
 def _is_other_number(found: re.Match[str]) -> bool:
     """Whether the text before it shows an order or parcel number, or the end of a UUID."""
-    start = found.start("value")
-    before = found.string[max(0, start - _LOOKED_BACK) : start]
+    before = _before(found)
     return compiled(_ANOTHER_NUMBER).search(before) is not None or compiled(_INSIDE_UUID).search(before) is not None
+
+
+def _before(found: re.Match[str]) -> str:
+    start = found.start("value")
+    return found.string[max(0, start - _LOOKED_BACK) : start]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from enum import Enum
@@ -17,13 +16,19 @@ from typing import NamedTuple
 
 from celestial_engine.core.checks import check_choice
 from celestial_engine.core.guard import checks
+from celestial_engine.core.guard.everyday import in_tables
+from celestial_engine.core.guard.normal_form import normal_form
+from celestial_engine.core.guard.prefilter import Prefilter
+from celestial_engine.core.guard.rule_table import rule_rows
+from celestial_engine.core.guard.tokens import digest_of_formats, tokens
 from celestial_engine.core.patterns import compiled
 from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.errors import ConfigError, Reason, SecretError
 from celestial_engine.lang import secrets as rules
+from celestial_engine.lang import secrets_everyday as everyday
 
-RULES_VERSION = 2
-RULES_DIGEST = "68065ee55fc0ae2256513f8dcbe4758114f42a864a22da1beaadf9c8a493e6d2"
+RULES_VERSION = 3
+RULES_DIGEST = "9b906e747ed50a377c43dc0e66ba66f9aeee5b5855a64223a6b273fee9220a1d"
 _MOST_READINGS = 5
 _DONE = "\ue000"  # marks text that is already redacted while the rules run
 
@@ -37,6 +42,9 @@ class SecretKind(str, Enum):
     CARD = "card"
     RESIDENT_NUMBER = "resident_number"
     BANK_ACCOUNT = "bank_account"
+    IDENTITY_NUMBER = "identity_number"  # passport, driving licence, social security
+    SECURITY_CODE = "security_code"  # recovery codes, one-time codes, the code of a card
+    SEED_PHRASE = "seed_phrase"
     PHONE = "phone"
     EMAIL = "email"
 
@@ -59,6 +67,9 @@ class GuardPolicy:
     card: GuardAction = GuardAction.REDACT
     resident_number: GuardAction = GuardAction.REDACT
     bank_account: GuardAction = GuardAction.REDACT
+    identity_number: GuardAction = GuardAction.REDACT
+    security_code: GuardAction = GuardAction.REDACT
+    seed_phrase: GuardAction = GuardAction.REDACT
     phone: GuardAction = GuardAction.ALLOW
     email: GuardAction = GuardAction.ALLOW
 
@@ -99,7 +110,10 @@ class Guarded(NamedTuple):
 
 def redact_secrets(text: str, policy: GuardPolicy = DEFAULT) -> Guarded:
     """Returns the text with secrets redacted; raises SecretError (without the secret) for kinds to block."""
-    findings = _without_overlaps(_findings(text, policy))
+    raw = _findings(text, policy)
+    if not raw:
+        return Guarded(text, ())
+    findings = _without_overlaps(raw)
     blocked = [finding.kind.value for finding in findings if finding.action is GuardAction.BLOCK]
     if blocked:
         raise SecretError(Reason.SECRET_FOUND, kinds=tuple(dict.fromkeys(blocked)))
@@ -137,11 +151,12 @@ class _Rule(NamedTuple):
     kind: SecretKind
     pattern: str
     check: checks.Check
-    hints: tuple[str, ...]
+    bit: int  # of its hints in the mask of the prefilter
 
 
 class _Rules(NamedTuple):
     rules: tuple[_Rule, ...]
+    prefilter: Prefilter
     markers: str
     instructions: tuple[str, ...]
     password_name: str
@@ -149,11 +164,16 @@ class _Rules(NamedTuple):
 
 def digest_of_rules() -> str:
     """Returns the SHA-256 of the version and every rule, sorted by name."""
-    constants = {name: value for name, value in vars(rules).items() if name.isupper() and not name.startswith("_")}
+    constants = {
+        name: value
+        for module in (rules, everyday)
+        for name, value in vars(module).items()
+        if name.isupper() and not name.startswith("_")
+    }
     ordered = [
         (name, sorted(value) if isinstance(value, frozenset) else value) for name, value in sorted(constants.items())
     ]
-    return hashlib.sha256(repr(ordered).encode()).hexdigest()
+    return hashlib.sha256(f"{ordered!r} {digest_of_formats()}".encode()).hexdigest()
 
 
 @lru_cache(maxsize=1)
@@ -161,32 +181,14 @@ def _rules() -> _Rules:
     """Builds the rules on first use; raises ConfigError if they are not those of this version."""
     if rules.VERSION != RULES_VERSION or digest_of_rules() != RULES_DIGEST:
         raise ConfigError(Reason.SECRET_RULES_CHANGED)
-    digits, api, passwords = tuple("0123456789"), rules.API_KEY_HINTS, rules.PASSWORD_HINTS
-    table: list[tuple[SecretKind, str, checks.Check, tuple[str, ...]]] = [
-        (SecretKind.CONNECTION, rules.CONNECTION, checks.no_placeholder, ("://",)),
-        (SecretKind.JWT, rules.JWT, checks.whole, ("eyj",)),
-        *((SecretKind.API_KEY, pattern, checks.whole, api) for pattern in rules.API_KEYS),
-        *((SecretKind.API_KEY, pattern, checks.random_whole, api) for pattern in rules.API_KEYS_IF_RANDOM),
-        (SecretKind.PASSWORD, rules.PASSWORD_STRONG, checks.surely_password, passwords),
-        (SecretKind.PASSWORD, rules.PASSWORD_WEAK, checks.said_to_be_password, passwords),
-        (SecretKind.PASSWORD, rules.PASSWORD_LOOSE, checks.perhaps_password, passwords),
-        (SecretKind.PASSWORD, rules.PASSWORD_NEAR, checks.perhaps_password, passwords),
-        (SecretKind.PASSWORD, rules.PASSWORD_BEFORE, checks.perhaps_password, passwords),
-        (SecretKind.API_KEY, rules.API_KEY_AFTER, checks.random_value, rules.API_KEY_AFTER_HINTS),
-        *((SecretKind.CARD, pattern, checks.card, digits) for pattern in rules.CARDS),
-        (SecretKind.RESIDENT_NUMBER, rules.RESIDENT, checks.resident, digits),
-        (SecretKind.RESIDENT_NUMBER, rules.RESIDENT_AFTER, checks.resident, ("주민",)),
-        *(
-            (SecretKind.BANK_ACCOUNT, pattern, checks.bank_account, rules.ACCOUNT_HINTS)
-            for pattern in rules.BANK_ACCOUNTS
-        ),
-        (SecretKind.BANK_ACCOUNT, rules.IBAN, checks.iban, digits),
-        *((SecretKind.PHONE, pattern, checks.whole, digits) for pattern in rules.PHONES),
-        (SecretKind.EMAIL, rules.EMAIL, checks.whole, ("@",)),
-    ]
     names = (re.escape(marker(kind, korean=korean)) for kind in SecretKind for korean in (False, True))
+    rows = rule_rows()
+    groups = list(dict.fromkeys(hints for *_, hints in rows))
     return _Rules(
-        tuple(_Rule(*row) for row in table),
+        tuple(
+            _Rule(SecretKind(kind), pattern, check, 1 << groups.index(hints)) for kind, pattern, check, hints in rows
+        ),
+        Prefilter.of(groups),
         "|".join(names),
         tuple(rules.INSTRUCTIONS),
         rules.PASSWORD_STRONG,
@@ -194,6 +196,17 @@ def _rules() -> _Rules:
 
 
 def _findings(text: str, policy: GuardPolicy) -> list[SecretFinding]:
+    """Runs the rules on a copy in which look-alike characters are alike, and maps what they find back."""
+    form = normal_form(text)
+    if form is None:
+        return _findings_in(text, policy)
+    return [
+        SecretFinding(kind, *form.original(start, end), action)
+        for kind, start, end, action in _findings_in(form.text, policy)
+    ]
+
+
+def _findings_in(text: str, policy: GuardPolicy) -> list[SecretFinding]:
     """Runs the rules again on the masked text until nothing is found: a secret may hide its neighbour."""
     findings: list[SecretFinding] = []
     for reading in range(_MOST_READINGS):
@@ -219,12 +232,16 @@ def _masked(text: str, taken: list[SecretFinding]) -> str:
 
 def _spans(text: str) -> Iterator[tuple[SecretKind, int, int]]:
     known = _rules()
-    text = compiled(known.markers).sub(lambda found: _DONE * len(found[0]), text)
-    yield from ((SecretKind.PRIVATE_KEY, start, end) for start, end in checks.private_keys(text))
-    lower = unicodedata.normalize("NFKC", text).lower()
-    hinted = {hints: any(hint in lower for hint in hints) for hints in {rule.hints for rule in known.rules}}
+    if "[" in text:
+        text = compiled(known.markers).sub(lambda found: _DONE * len(found[0]), text)
+    if "PRIVATE KEY" in text:
+        yield from ((SecretKind.PRIVATE_KEY, start, end) for start, end in checks.private_keys(text))
+    yield from ((SecretKind.API_KEY, start, end) for start, end in tokens(text))
+    if "|" in text:
+        yield from ((SecretKind.PASSWORD, start, end) for start, end in in_tables(text))
+    mask = known.prefilter(text)
     for rule in known.rules:
-        if not hinted[rule.hints]:
+        if not rule.bit & mask:
             continue
         for found in compiled(rule.pattern).finditer(text):
             span = rule.check(found)

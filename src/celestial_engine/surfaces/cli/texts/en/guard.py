@@ -12,6 +12,9 @@ GUARD: dict[str, str] = {
     "secret.card": "card number",
     "secret.resident_number": "resident number",
     "secret.bank_account": "bank account",
+    "secret.identity_number": "identity number",
+    "secret.security_code": "security code",
+    "secret.seed_phrase": "seed phrase",
     "secret.phone": "phone number",
     "secret.email": "e-mail address",
 }

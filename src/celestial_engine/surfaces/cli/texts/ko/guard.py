@@ -12,6 +12,9 @@ GUARD: dict[str, str] = {
     "secret.card": "카드 번호",
     "secret.resident_number": "주민등록번호",
     "secret.bank_account": "계좌번호",
+    "secret.identity_number": "신분증 번호",
+    "secret.security_code": "보안 코드",
+    "secret.seed_phrase": "시드 문구",
     "secret.phone": "전화번호",
     "secret.email": "이메일 주소",
 }

@@ -1,4 +1,4 @@
-"""Recall and false positives of the secret guard: `python -m benchmarks.guard`. See docs/guard.md.
+"""Recall and false positives of the secret guard on generated sentences. See docs/guard.md.
 
 Everything is generated from a seed: secrets with the shape of real ones that open nothing, in sentences of both
 languages, and sentences that look alike and hold none.
@@ -7,7 +7,6 @@ languages, and sentences that look alike and hold none.
 # ruff: noqa: E501
 from __future__ import annotations
 
-import argparse
 import base64
 import json
 import random
@@ -138,6 +137,10 @@ def account(rng: Random) -> str:
 
 
 Frames = Sequence[str]
+MADE = (  # the others are in the published formats and in the everyday forms
+    SecretKind.PASSWORD, SecretKind.API_KEY, SecretKind.JWT, SecretKind.PRIVATE_KEY, SecretKind.CONNECTION, SecretKind.CARD,
+    SecretKind.RESIDENT_NUMBER, SecretKind.BANK_ACCOUNT,
+)  # fmt: skip
 PASSWORD_FRAMES: Frames = (
     "The {place} password is {v}.", "password: {v}", "My password for the {place} is {v}, don't tell {who}",
     "PASSWORD={v}", "{who} changed the {place} passwd to: {v}", 'The passphrase is "{v}" since Monday.',
@@ -187,7 +190,7 @@ def framed(rng: Random, frames: Frames, value: str) -> str:
 
 
 def secret(rng: Random) -> Case:
-    kind = rng.choice([kind for kind in SecretKind if kind not in (SecretKind.PHONE, SecretKind.EMAIL)])
+    kind = rng.choice([kind for kind in SecretKind if kind in MADE])
     if kind is SecretKind.CONNECTION:
         value, address = connection(rng)
         return Case(framed(rng, ANY_FRAMES, address), kind, value)
@@ -257,21 +260,16 @@ def innocent(rng: Random) -> Case:
     return Case(text, None, shape=shape)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, default=14)
-    parser.add_argument("--secrets", type=int, default=2000)
-    parser.add_argument("--innocent", type=int, default=5000)
-    parser.add_argument("--misses", type=int, default=0, help="show so many of what went wrong")
-    options = parser.parse_args()
-    rng = Random(options.seed)
-    hidden = [secret(rng) for _ in range(options.secrets)]
-    harmless = [innocent(rng) for _ in range(options.innocent)]
+def report(seed: int, secrets: int, harmless_count: int, misses: int) -> None:
+    """Say the recall on generated secrets and the false alarms on generated sentences without any."""
+    rng = Random(seed)
+    hidden = [secret(rng) for _ in range(secrets)]
+    harmless = [innocent(rng) for _ in range(harmless_count)]
     began = time.process_time()
     missed = [case for case in hidden if case.value in redact_secrets(case.text).text or _partly(case)]
     alarms = [case for case in harmless if redact_secrets(case.text).redacted]
     each = (time.process_time() - began) / (len(hidden) + len(harmless))
-    say(f"rules {RULES_VERSION} ({RULES_DIGEST[:12]}), seed {options.seed}, {each * 1000:.2f} ms CPU a text")
+    say(f"rules {RULES_VERSION} ({RULES_DIGEST[:12]}), seed {seed}, {each * 1000:.2f} ms CPU a text")
     say("\n| secrets | count | recall |\n|---|---|---|")
     total, lost = Counter(case.kind for case in hidden), Counter(case.kind for case in missed)
     for kind in total:
@@ -282,7 +280,7 @@ def main() -> None:
     for shape in shapes:
         say(f"| {shape} | {shapes[shape]} | {wrong[shape] / shapes[shape]:.2%} |")
     say(f"| all | {len(harmless)} | {len(alarms) / len(harmless):.2%} |")
-    for case in [*missed, *alarms][: options.misses]:
+    for case in [*missed, *alarms][:misses]:
         say(f"{case.kind or case.shape}: {case.text!r} -> {redact_secrets(case.text).text!r}")
 
 
@@ -296,7 +294,3 @@ def _partly(case: Case) -> bool:
         if finding.action is GuardAction.REDACT
     )
     return covered < len(case.value)
-
-
-if __name__ == "__main__":
-    main()
