@@ -177,6 +177,11 @@ CASES: dict[str, Any] = {
     "orbits_past": lambda w: {"limit": 3000},
     "memory_outlook": lambda w: {"id": w.ids["tea"]},
     "insight": lambda w: {},
+    "memory_table": lambda w: {"states": ["active", "faded", "inactive", "archived", "cliff"]},
+    "subject_list": lambda w: {},
+    "subject_show": lambda w: {"name": f"{SECRET} tea"},
+    "relation_graph": lambda w: {"limit": 3000},
+    "turn_list": lambda w: {"before": w.turn_id},
     "guard_rules": lambda w: {},
     "server_status": lambda w: {},
     "gossip_status": lambda w: {},
@@ -196,7 +201,7 @@ CASES: dict[str, Any] = {
 BY_ID = {
     "memory_get_related", "memory_update", "memory_pin", "memory_unpin", "memory_rate", "memory_delete", "memory_get",
     "memory_explain", "memory_remind", "memory_influenced", "undo", "memory_restore", "feedback", "archive_bring_back",
-    "memory_save", "proposal_show", "proposal_open", "memory_outlook", "token_revoke",
+    "memory_save", "proposal_show", "proposal_open", "memory_outlook", "token_revoke", "subject_show",
 }  # fmt: skip
 
 

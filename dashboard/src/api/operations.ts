@@ -220,6 +220,82 @@ export interface ModelUsage {
   model: string | null;
 }
 
+export interface MemoryTable {
+  memories: readonly Memory[];
+  total: number;
+  counts: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+export interface SubjectList {
+  subjects: readonly SubjectSummary[];
+  total: number;
+}
+
+export interface SubjectSummary {
+  key: string;
+  name: string;
+  kind: "user" | "person" | "thing";
+  memories: number;
+  last_at: string;
+  aliases: readonly string[];
+}
+
+export interface SubjectDetails {
+  subject: SubjectSummary;
+  attributes: readonly SubjectAttribute[];
+  memories: readonly Memory[];
+  total: number;
+  links: readonly SubjectLink[];
+}
+
+export interface SubjectAttribute {
+  attribute: string;
+  statements: readonly SubjectStatement[];
+}
+
+export interface SubjectStatement {
+  id: string;
+  value: string | null;
+  text: string;
+  since: string;
+  until: string | null;
+}
+
+export interface SubjectLink {
+  source: string;
+  target: string;
+  predicate: string;
+  memories: number;
+}
+
+export interface RelationGraph {
+  subjects: readonly SubjectSummary[];
+  links: readonly SubjectLink[];
+  total: number;
+}
+
+export interface TurnPage {
+  turns: readonly DecidedTurn[];
+  next: string | null;
+}
+
+export interface DecidedTurn {
+  turn_id: string;
+  session_id: string | null;
+  at: string;
+  action: "save" | "skip" | "retrieve";
+  saved: Memory | null;
+  fetched: readonly FetchedMemory[];
+  signs: readonly string[];
+  learned: boolean;
+  reward: number | null;
+}
+
+export interface FetchedMemory {
+  id: string;
+  content: string | null;
+}
+
 export interface EarlierTurn {
   content: string;
   role?: "user" | "assistant" | "system" | "tool";
@@ -1114,6 +1190,61 @@ export interface Operations {
     ask: Record<never, never>;
     answer: ModelUsage;
   };
+  /** All memories as a table: sorted, filtered and counted, page by page. */
+  memory_table: {
+    ask: {
+      sort?: "created" | "recalled" | "importance" | "score" | "recalls" | "leaving" | "text";
+      descending?: boolean;
+      first?: number;
+      limit?: number;
+      states?: readonly ("active" | "faded" | "inactive" | "archived" | "cliff" | "purged")[];
+      zone?: "core" | "inner" | "outer" | "belt" | "cloud" | null;
+      tier?: "M30" | "M90" | "M365" | "M0" | null;
+      protection?: "none" | "pinned" | "immutable" | "core" | null;
+      attribute?: "name" | "age" | "birthday" | "origin" | "home" | "body" | "personality" | "language" | "belief" | "partner" | "child" | "family" | "friend" | "colleague" | "pet" | "work" | "employer" | "study" | "skill" | "project" | "decision" | "tool" | "health" | "medicine" | "allergy" | "diet" | "likes" | "dislikes" | "hobby" | "habit" | "schedule" | "appointment" | "plan" | "goal" | "event" | "travel" | "device" | "vehicle" | "commute" | "possession" | "money" | "instruction" | "mood" | "other" | null;
+      source?: "conversation" | "observation" | "distillation" | "user" | "import" | "imagination" | null;
+      session_id?: string | null;
+      project?: string | null;
+      tag?: string | null;
+      emotion?: "joy" | "sadness" | "anger" | "fear" | "disgust" | "anxiety" | "envy" | "ennui" | "nostalgia" | "neutral" | null;
+      about?: string | null;
+      text?: string | null;
+      current?: boolean | null;
+    };
+    answer: MemoryTable;
+  };
+  /** The people and things that memories tell of, the user first, then the most told of. */
+  subject_list: {
+    ask: {
+      limit?: number;
+    };
+    answer: SubjectList;
+  };
+  /** What is known about a person or a thing, by attribute and with its history. */
+  subject_show: {
+    ask: {
+      name: string;
+      limit?: number;
+    };
+    answer: SubjectDetails;
+  };
+  /** Who and what is tied to whom, around one of them or among the most told of. */
+  relation_graph: {
+    ask: {
+      name?: string | null;
+      hops?: number;
+      limit?: number;
+    };
+    answer: RelationGraph;
+  };
+  /** The last turns that were decided about: kept, skipped or answered from memory. */
+  turn_list: {
+    ask: {
+      limit?: number;
+      before?: string | null;
+    };
+    answer: TurnPage;
+  };
   /** What to do with a turn of the conversation: save it, skip it, or retrieve memories for it; nothing is done. */
   policy_decide: {
     ask: {
@@ -1637,6 +1768,11 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   memory_explain: ["GET", "/memories/{id}/explanation"],
   memory_history: ["GET", "/events"],
   model_spent: ["GET", "/model"],
+  memory_table: ["POST", "/memories/table"],
+  subject_list: ["GET", "/subjects"],
+  subject_show: ["GET", "/subjects/{name}"],
+  relation_graph: ["GET", "/relations"],
+  turn_list: ["GET", "/turns"],
   policy_decide: ["POST", "/turns/decide"],
   turn_observe: ["POST", "/turns"],
   turn_perceive: ["POST", "/turns/perceive"],

@@ -245,3 +245,8 @@ class AsyncBrowse(AsyncArea[BrowseArea]):
     page = offloaded(BrowseArea.page)
     sessions = offloaded(BrowseArea.sessions)
     find_id = offloaded(BrowseArea.find_id)
+    table = offloaded(BrowseArea.table)
+    subjects = offloaded(BrowseArea.subjects)
+    subject = offloaded(BrowseArea.subject)
+    relations = offloaded(BrowseArea.relations)
+    turns = offloaded(BrowseArea.turns)

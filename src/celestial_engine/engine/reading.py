@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from celestial_engine.core.checks import check_id, check_limit
+from celestial_engine.core.checks import check_id, check_limit, check_text
 from celestial_engine.core.orbit.memory_function import Explanation
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import Category, CelestialItem
@@ -19,6 +19,9 @@ from celestial_engine.flow.turn import relate
 from celestial_engine.ports import ItemFilter
 
 if TYPE_CHECKING:
+    from celestial_engine.core.browse.subjects import KnownSubject, SubjectGraph, SubjectPage
+    from celestial_engine.core.browse.table import MemoryRow, Table, TableFilter, TableSort
+    from celestial_engine.core.learning.credit import PendingTurn
     from celestial_engine.core.paging import Page
 
 
@@ -95,6 +98,61 @@ class BrowseArea(Area):
         chosen = self._parts.checked(where)
         with self._parts.store.read() as session:
             return session.items.session_ids(self._parts.owner, chosen)
+
+    def table(
+        self,
+        chosen: TableFilter,
+        sort: TableSort,
+        *,
+        descending: bool = True,
+        first: int = 0,
+        limit: int = 50,
+    ) -> tuple[Table, list[CelestialItem]]:
+        """Returns one page of a sorted table of all memories, with the memories of the page."""
+        from celestial_engine.core.browse.table import table_page
+
+        parts = self._parts
+        now, function = parts.now(), parts.law().function
+        with parts.store.read() as session:
+            rows = session.pictures.memory_rows(parts.owner)
+            page = table_page(
+                rows, chosen, sort, descending, lambda row: function.score(row, now), first, check_limit(limit)
+            )
+            items = session.items.get_many(parts.owner, page.ids)
+        return page, [read_archived(parts, item) for item in parts.scored(items)]
+
+    def subjects(self) -> list[KnownSubject]:
+        """Returns the people and things that memories tell of, the user first, then the most told of."""
+        from celestial_engine.core.browse.subjects import known_subjects
+
+        return known_subjects(self._rows())
+
+    def subject(self, name: str, limit: int = 100) -> tuple[SubjectPage, list[CelestialItem]]:
+        """Returns what is known about one of them, with the newest memories that tell of it."""
+        from celestial_engine.core.browse.subjects import subject_page
+
+        page = subject_page(self._rows(), check_text(name, "name"))
+        if page is None:
+            raise NotFoundError(item_id=name)
+        with self._parts.store.read() as session:
+            items = session.items.get_many(self._parts.owner, page.item_ids[: check_limit(limit)])
+        return page, self._parts.scored(items)
+
+    def relations(self, name: str | None = None, hops: int = 1, limit: int = 200) -> SubjectGraph:
+        """Returns who and what is tied to whom: around one of them, or among the most told of."""
+        from celestial_engine.core.browse.subjects import subject_graph
+
+        return subject_graph(self._rows(), name, hops, limit)
+
+    def turns(self, limit: int = 50, before: str | None = None) -> list[PendingTurn]:
+        """Returns the newest turns that were decided about, newest first, with what was done; their texts are not
+        kept."""
+        with self._parts.store.read() as session:
+            return session.lessons.turns(self._parts.owner, check_limit(limit), before)
+
+    def _rows(self) -> list[MemoryRow]:
+        with self._parts.store.read() as session:
+            return session.pictures.memory_rows(self._parts.owner)
 
     def find_id(self, prefix: str) -> str:
         """Returns the id that starts with these characters, if there is exactly one."""

@@ -36,6 +36,13 @@ class Lessons(Protocol):
         """The newest turn of any session; None if the owner has none."""
         ...
 
+    def turns(self, owner: Owner, limit: int, before: str | None = None) -> list[PendingTurn]:
+        """The newest turns of any session with their hits, newest first; `before` continues behind that turn.
+
+        Empty if `before` is not kept.
+        """
+        ...
+
     def replay(self, owner: Owner, places: Sequence[float]) -> list[PendingTurn]:
         """One rewarded turn for each place, in the order of `places`, without its hits.
 

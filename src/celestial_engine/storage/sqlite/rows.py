@@ -71,6 +71,13 @@ _BARE = CelestialItem(id="", content="", created_at=0.0, last_recalled_at=0.0)
 _DEFAULTS = {name: getattr(_BARE, name) for name in _PLAIN}
 
 
+def label_names(subject: int | None, attribute: int | None) -> tuple[str | None, str | None]:
+    """The names of a stored subject and attribute."""
+    if subject is None or attribute is None:
+        return None, None
+    return _SUBJECTS[subject].value, _ATTRIBUTES[attribute].value
+
+
 def facets_json(item: CelestialItem) -> str:
     values = ((name, getattr(item, name)) for name in _PLAIN)
     return to_json({name: encode(value, sparse=True) for name, value in values if value != _DEFAULTS[name]})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from celestial_engine.surfaces.operations import (
+    browsing,
     context,
     demo,
     forgetting,
@@ -32,6 +33,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     *saving.OPERATIONS,
     *forgetting.OPERATIONS,
     *reading.OPERATIONS,
+    *browsing.OPERATIONS,
     *turns.OPERATIONS,
     *proposals.OPERATIONS,
     *self_.OPERATIONS,

@@ -65,7 +65,6 @@ class MemoryFilter(StrictRequest):
 
 def item_filter(caller: Caller, given: MemoryFilter | None) -> ItemFilter | None:
     """The engine's filter; None where nothing is asked for."""
-    zones = [zone.name for zone in caller.zones]
     if given is None or given == MemoryFilter():
         return None
     return ItemFilter(
@@ -77,14 +76,16 @@ def item_filter(caller: Caller, given: MemoryFilter | None) -> ItemFilter | None
         tags=given.tags,
         min_importance=given.min_importance,
         emotion=given.emotion,
-        zone=_zone(given.zone, zones),
+        zone=zone_number(caller, given.zone),
         tier=given.tier,
     )
 
 
-def _zone(name: str | None, zones: list[str]) -> int | None:
+def zone_number(caller: Caller, name: str | None) -> int | None:
+    """The number of a zone; None where none is asked for."""
     if name is None:
         return None
+    zones = [zone.name for zone in caller.zones]
     if name not in zones:
         raise InvalidInputError("zone", Reason.UNKNOWN_CHOICE, got=name, choices=tuple(zones))
     return zones.index(name)

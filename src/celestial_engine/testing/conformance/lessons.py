@@ -41,6 +41,18 @@ class LessonPromises(StorePromises):
                 assert reader.lessons.action_counts(SOMEBODY) == {Action.SAVE: 3, Action.SKIP: 0, Action.RETRIEVE: 0}
                 assert sum(reader.lessons.action_counts(SOMEBODY_ELSE).values()) == 0
 
+    def test_turns_are_listed_newest_first(self) -> None:
+        """Of all sessions, with their hits, page by page; of one owner only."""
+        with self.opened() as store:
+            with store.write_whole_store() as session:
+                for name in "abc":
+                    session.lessons.add_turn(SOMEBODY, a_turn(name, name, hits=1), 9)
+                session.lessons.add_turn(SOMEBODY_ELSE, a_turn("d"), 9)
+            with store.read() as reader:
+                assert reader.lessons.turns(SOMEBODY, 2) == [a_turn("c", "c", hits=1), a_turn("b", "b", hits=1)]
+                assert [turn.turn_id for turn in reader.lessons.turns(SOMEBODY, 9, "b")] == ["a"]
+                assert reader.lessons.turns(SOMEBODY, 9, "d") == []
+
     def test_a_turn_keeps_what_others_would_have_done(self) -> None:
         """The action of what peers learned is kept with the turn; None if they took no part."""
         with self.opened() as store:

@@ -4,17 +4,52 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from celestial_engine.core.browse.table import MemoryRow
 from celestial_engine.core.orbit.picture import DAY, LABEL, MoodPoint, OrbitPoint, PastEvent
-from celestial_engine.core.record.coordinate import Document, Emotion, EmotionCoordinate
+from celestial_engine.core.record.coordinate import (
+    Document,
+    Emotion,
+    EmotionCoordinate,
+    Resolution,
+    SpaceCoordinate,
+    TimeCoordinate,
+    Validity,
+)
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import Departure, DepartureReason, State
-from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.record.labels import Address, Attribute, Lifetime, Subject
+from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.testing.conformance.base import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
 
 GLAD = EmotionCoordinate((Emotion.JOY, Emotion.SADNESS), 0.8, sentiment_score=0.4, keywords=('"emotion":{',))
 
 
 class PicturePromises(StorePromises):
+    def test_a_row_has_what_a_table_shows(self) -> None:
+        """Rows of one owner in any state, with labels, coordinates and relations."""
+        home = replace(
+            an_item("home", "Sora lives in Porto."), source=Source.CONVERSATION, tags=("kin",), emotion=GLAD,
+            address=Address(Subject.PERSON, Attribute.HOME, "Porto"), lifetime=Lifetime.LASTING,
+            time=TimeCoordinate(session_id="monday"), space=SpaceCoordinate(project="family"),
+            resolution=Resolution(triples=(("Sora", "live in", "Porto"),)), validity=Validity(until=NOON + 9),
+        )  # fmt: skip
+        gone = Departure.begin(DepartureReason.MANUAL, NOON + 5)
+        with self.opened() as store:
+            with store.write_whole_store() as session:
+                session.items.add(home, a_course())
+                session.items.add(replace(an_item("gone"), state=State.CLIFF, departure=gone), a_course())
+                session.items.add(an_item("hers", owner=SOMEBODY_ELSE), a_course())
+            with store.read() as reader:
+                rows = {row.id: row for row in reader.pictures.memory_rows(SOMEBODY)}
+        assert rows.keys() == {"home", "gone"}
+        assert rows["home"] == MemoryRow(
+            "home", "Sora lives in Porto.", home.zone, "active", home.tier.value, "none", 0, NOON, 0.5, 0.0, NOON,
+            home.expires_at, None, "person", "home", "Porto", "conversation", "monday", "family", ("kin",),
+            ("joy", "sadness"), (("Sora", "live in", "Porto"),), NOON + 9,
+        )  # fmt: skip
+        assert (rows["gone"].state, rows["gone"].purge_at) == ("cliff", gone.purge_at)
+        assert (rows["gone"].source, rows["gone"].subject, rows["gone"].attribute) == ("user", None, None)
+
     def test_everybody_in_orbit_is_shown_from_the_centre_outward(self) -> None:
         """Orbit points of one owner; those out of orbit only with `everywhere`."""
         with self.opened() as store:

@@ -35,6 +35,13 @@ class DictLessons:
     def newest_turn(self, owner: Owner) -> PendingTurn | None:
         return next(reversed(self._turns_of(owner)), None)
 
+    def turns(self, owner: Owner, limit: int, before: str | None = None) -> list[PendingTurn]:
+        turns = self._turns_of(owner)
+        if before is not None:
+            places = [place for place, turn in enumerate(turns) if turn.turn_id == before]
+            turns = turns[: places[0]] if places else []
+        return turns[::-1][:limit]
+
     def replay(self, owner: Owner, places: Sequence[float]) -> list[PendingTurn]:
         rewarded = [replace(turn, hits=()) for turn in self._turns_of(owner) if turn.reward is not None]
         return [rewarded[int(place * len(rewarded))] for place in places] if rewarded else []

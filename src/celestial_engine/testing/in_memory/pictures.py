@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from celestial_engine.core.browse.table import MemoryRow
 from celestial_engine.core.orbit.picture import (
     DAY,
     LABEL,
@@ -15,6 +16,7 @@ from celestial_engine.core.orbit.picture import (
     PastEvent,
     weighted_emotions,
 )
+from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.testing.in_memory.ledger import DictLedger
@@ -57,6 +59,21 @@ class DictPictures:
         items = sorted((row.item for row in self._tx.rows_of(owner)), key=lambda item: -item.created_at)
         moods = [MoodPoint(item.created_at, _weighted_emotions(item), item.emotion.sentiment_score) for item in items]
         return [mood for mood in moods if mood.created_at >= first][:limit]
+
+    def memory_rows(self, owner: Owner) -> list[MemoryRow]:
+        return [_memory_row(row.item) for row in self._tx.rows_of(owner) if row.item.state is not State.PURGED]
+
+
+def _memory_row(item: CelestialItem) -> MemoryRow:
+    address = item.address
+    return MemoryRow(
+        item.id, item.content, item.zone, item.state.value, item.tier.value, item.protection.value,
+        item.recall_count, item.last_recalled_at, item.arbitrary_importance, item.context_score, item.created_at,
+        item.expires_at, None if item.departure is None else item.departure.purge_at,
+        None if address is None else address.subject.value, None if address is None else address.attribute.value,
+        None if address is None else address.value, item.source.value, item.time.session_id, item.space.project,
+        item.tags, tuple(tag.value for tag in item.emotion.tags), item.resolution.triples, item.validity.until,
+    )  # fmt: skip
 
 
 def _weighted_emotions(item: CelestialItem) -> tuple[tuple[str, float], ...]:

@@ -60,6 +60,17 @@ class SqliteLessons:
     def newest_turn(self, owner: Owner) -> PendingTurn | None:
         return self._turn("TRUE", (self._tx.number(owner),))
 
+    def turns(self, owner: Owner, limit: int, before: str | None = None) -> list[PendingTurn]:
+        number = self._tx.number(owner)
+        behind, values = "TRUE", tuple[object, ...]()
+        if before is not None:
+            behind = "number < (SELECT number FROM turns WHERE owner = ? AND turn_id = ?)"
+            values = (number, before)
+        rows = self._tx.db.execute(
+            f"{_TURN} WHERE owner = ? AND {behind} ORDER BY number DESC LIMIT ?", (number, *values, limit)
+        ).fetchall()
+        return [_turn_from(row, self._hits(number, row[0])) for row in rows]
+
     def replay(self, owner: Owner, places: Sequence[float]) -> list[PendingTurn]:
         number = self._tx.number(owner)
         numbers = [
@@ -82,18 +93,20 @@ class SqliteLessons:
         return dict.fromkeys(Action, 0) | {enum_value(Action, action): count for action, count in rows}
 
     def _turn(self, condition: str, values: tuple[object, ...]) -> PendingTurn | None:
-        from celestial_engine.core.learning.credit import PendingHit
-
         row = self._tx.db.execute(
             f"{_TURN} WHERE owner = ? AND {condition} ORDER BY number DESC LIMIT 1", values
         ).fetchone()
         if row is None:
             return None
+        return _turn_from(row, self._hits(values[0], row[0]))
+
+    def _hits(self, owner: object, number: int) -> list[PendingHit]:
+        from celestial_engine.core.learning.credit import PendingHit
+
         hits = self._tx.db.execute(
-            "SELECT item_id, features FROM turn_hits WHERE owner = ? AND number = ? ORDER BY place",
-            (values[0], row[0]),
+            "SELECT item_id, features FROM turn_hits WHERE owner = ? AND number = ? ORDER BY place", (owner, number)
         )
-        return _turn_from(row, [PendingHit(item_id, _floats(features)) for item_id, features in hits])
+        return [PendingHit(item_id, _floats(features)) for item_id, features in hits]
 
 
 class SqliteLessonWriter(SqliteLessons):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from celestial_engine.core.browse.table import MemoryRow
 from celestial_engine.core.orbit.picture import (
     DAY,
     LABEL,
@@ -17,17 +18,24 @@ from celestial_engine.core.orbit.picture import (
     PastEvent,
     weighted_emotions,
 )
+from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
+from celestial_engine.storage.sqlite.rows import label_names
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 
 _SPOT = (
     "id, zone, state, tier, protection, recall_count, last_recalled_at, arbitrary_importance, context_score, "
     f"created_at, departed_at, substr(content, 1, {LABEL}), facets"
 )
+_ROW = (
+    "id, content, zone, state, tier, protection, recall_count, last_recalled_at, arbitrary_importance, "
+    "context_score, created_at, expires_at, purge_at, subject, attribute, value, facets"
+)
 _KINDS = ", ".join(f"'{kind}'" for kind in sorted(LEAVES | RETURNS))
 _EMOTION = '"emotion":'
 _NESTED = '"bqi_snapshot":'  # a host's own object, which may hold any key
+_DEFAULT_SOURCE = Source.USER.value  # facets hold only what differs from the default
 _decoder = json.JSONDecoder()
 _weighted = lru_cache(maxsize=4096)(weighted_emotions)  # most of ten thousand memories share an emotion with another
 
@@ -86,6 +94,30 @@ class SqlitePictures:
             (self._tx.number(owner), first, limit),
         )
         return [_mood(created, facets) for created, facets in rows]
+
+    def memory_rows(self, owner: Owner) -> list[MemoryRow]:
+        rows = self._tx.db.execute(
+            f"SELECT {_ROW} FROM {self._tx.dialect.texts} WHERE owner = ? AND state != 'purged'",
+            (self._tx.number(owner),),
+        )
+        return [_memory_row(row) for row in rows]
+
+
+def _memory_row(row: tuple[Any, ...]) -> MemoryRow:
+    facets: dict[str, Any] = json.loads(row[-1])
+    emotion, validity = facets.get("emotion", {}), facets.get("validity", {})
+    return MemoryRow._make((
+        *row[:13],
+        *label_names(row[13], row[14]),
+        row[15],
+        facets.get("source", _DEFAULT_SOURCE),
+        facets.get("time", {}).get("session_id"),
+        facets.get("space", {}).get("project"),
+        tuple(facets.get("tags", ())),
+        tuple(emotion.get("tags", ())),
+        tuple(tuple(triple) for triple in facets.get("resolution", {}).get("triples", ())),
+        validity.get("until"),
+    ))  # fmt: skip
 
 
 def _felt(facets: str) -> tuple[tuple[str, float], ...]:

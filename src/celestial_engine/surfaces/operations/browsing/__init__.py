@@ -1,0 +1,148 @@
+"""Looking around: a sorted table of all memories, the people and things they tell of, and decided turns."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from celestial_engine.core.browse.table import IN_ORBIT
+from celestial_engine.core.record.events import timestamp
+from celestial_engine.errors import NotFoundError
+from celestial_engine.surfaces.operations.browsing.shapes import (
+    DecidedTurn,
+    FetchedMemory,
+    MemoryTable,
+    RelationGraph,
+    RelationsRequest,
+    SubjectAttribute,
+    SubjectDetails,
+    SubjectLink,
+    SubjectList,
+    SubjectListRequest,
+    SubjectRequest,
+    SubjectStatement,
+    SubjectSummary,
+    TableRequest,
+    TurnListRequest,
+    TurnPage,
+)
+from celestial_engine.surfaces.operations.declaration import Caller, Operation, Route
+from celestial_engine.surfaces.operations.fields import zone_number
+from celestial_engine.surfaces.operations.views import Memory, memory_view, moment_view, view_of
+
+if TYPE_CHECKING:
+    from celestial_engine.core.browse.subjects import KnownSubject
+    from celestial_engine.core.learning.credit import PendingTurn
+
+# The signs of a turn that are kept as numbers, in the order of TurnFeatures.state; its text is not kept.
+_SIGNS = {3: "question", 4: "personal", 5: "preference", 6: "technical", 7: "emotion"}
+_STATE_SIZE = 10
+
+
+def table(caller: Caller, request: TableRequest) -> MemoryTable:
+    from celestial_engine.core.browse.table import TableFilter
+
+    def name_of(choice: Enum | None) -> str | None:
+        return None if choice is None else str(choice.value)
+
+    chosen = TableFilter(
+        tuple(state.value for state in request.states) or IN_ORBIT, zone_number(caller, request.zone),
+        name_of(request.tier), name_of(request.protection), name_of(request.attribute), name_of(request.source),
+        request.session_id, request.project, request.tag, name_of(request.emotion), request.about, request.text,
+        request.current,
+    )  # fmt: skip
+    page, items = caller.memory.browse.table(
+        chosen, request.sort, descending=request.descending, first=request.first, limit=request.limit
+    )
+    zones = {str(zone.zone_id): zone.name for zone in caller.zones}
+    counts = {name: dict(counted) for name, counted in page.counts.items()}
+    counts["zone"] = {zones.get(zone, zone): count for zone, count in counts.get("zone", {}).items()}
+    return MemoryTable(tuple(memory_view(caller, item) for item in items), page.total, counts)
+
+
+def subjects(caller: Caller, request: SubjectListRequest) -> SubjectList:
+    found = caller.memory.browse.subjects()
+    return SubjectList(tuple(_summary(one) for one in found[: request.limit]), len(found))
+
+
+def subject(caller: Caller, request: SubjectRequest) -> SubjectDetails:
+    page, items = caller.memory.browse.subject(request.name, request.limit)
+    attributes = tuple(
+        SubjectAttribute(
+            history.attribute,
+            tuple(
+                SubjectStatement(said.item_id, said.value, said.text, timestamp(said.since), moment_view(said.until))
+                for said in history.statements
+            ),
+        )
+        for history in page.attributes
+    )
+    return SubjectDetails(
+        _summary(page.subject), attributes, tuple(memory_view(caller, item) for item in items), len(page.item_ids),
+        tuple(view_of(SubjectLink, link) for link in page.links),
+    )  # fmt: skip
+
+
+def relations(caller: Caller, request: RelationsRequest) -> RelationGraph:
+    graph = caller.memory.browse.relations(request.name, request.hops, request.limit)
+    links = tuple(view_of(SubjectLink, link) for link in graph.links)
+    return RelationGraph(tuple(_summary(one) for one in graph.subjects), links, graph.total)
+
+
+def turns(caller: Caller, request: TurnListRequest) -> TurnPage:
+    found = caller.memory.browse.turns(request.limit, request.before)
+    last = found[-1].turn_id if len(found) == request.limit else None
+    return TurnPage(tuple(_decided_turn(caller, turn) for turn in found), last)
+
+
+def _decided_turn(caller: Caller, turn: PendingTurn) -> DecidedTurn:
+    saved = None if turn.saved_id is None else _memory_or_none(caller, turn.saved_id)
+    fetched = tuple(FetchedMemory(hit.item_id, _text_or_none(caller, hit.item_id)) for hit in turn.hits)
+    state = turn.state[-_STATE_SIZE:]  # a rich state has the sentence's vector before it
+    signs = tuple(name for place, name in _SIGNS.items() if place < len(state) and state[place] > 0)
+    return DecidedTurn(
+        turn.turn_id, turn.session_id, timestamp(turn.at), turn.action, saved, fetched, signs,
+        turn.learned is not turn.usual and turn.action is turn.learned, turn.reward,
+    )  # fmt: skip
+
+
+def _memory_or_none(caller: Caller, item_id: str) -> Memory | None:
+    try:
+        return memory_view(caller, caller.memory.get(item_id))
+    except NotFoundError:
+        return None
+
+
+def _text_or_none(caller: Caller, item_id: str) -> str | None:
+    try:
+        return caller.memory.get(item_id).content
+    except NotFoundError:
+        return None
+
+
+def _summary(one: KnownSubject) -> SubjectSummary:
+    return view_of(SubjectSummary, one, last_at=timestamp(one.last_at))
+
+
+OPERATIONS = (
+    Operation(
+        "memory_table", "All memories as a table: sorted, filtered and counted, page by page.",
+        TableRequest, MemoryTable, table, Route("POST", "/memories/table"), tool=False,
+    ),
+    Operation(
+        "subject_list", "The people and things that memories tell of, the user first, then the most told of.",
+        SubjectListRequest, SubjectList, subjects, Route("GET", "/subjects"), tool=False,
+    ),
+    Operation(
+        "subject_show", "What is known about a person or a thing, by attribute and with its history.",
+        SubjectRequest, SubjectDetails, subject, Route("GET", "/subjects/{name}"), tool=False,
+    ),
+    Operation(
+        "relation_graph", "Who and what is tied to whom, around one of them or among the most told of.",
+        RelationsRequest, RelationGraph, relations, Route("GET", "/relations"), tool=False,
+    ),
+    Operation(
+        "turn_list", "The last turns that were decided about: kept, skipped or answered from memory.",
+        TurnListRequest, TurnPage, turns, Route("GET", "/turns"), tool=False,
+    ),
+)  # fmt: skip

@@ -1,0 +1,88 @@
+"""People and things: several names for one of them, histories, and who is tied to whom."""
+
+from __future__ import annotations
+
+from celestial_engine.core.browse.subjects import SubjectKind, known_subjects, subject_graph, subject_page
+from celestial_engine.core.browse.table import MemoryRow, TableFilter, TableSort, table_page
+
+ALL = TableFilter()
+Triples = tuple[tuple[str, str, str], ...]
+
+
+def a_row(item_id: str, content: str = "", triples: Triples = (), at: float = 0.0, **fields) -> MemoryRow:
+    plain = MemoryRow(
+        item_id, content, 2, "active", "M90", "none", 0, at, 0.5, 0.0, at, None, None, None, None, None, "conversation",
+        None, None, (), (), triples, None,
+    )  # fmt: skip
+    return plain._replace(**fields)
+
+
+SISTER = [
+    a_row("a", "My sister Sora lives in Lisbon.", (("user", "sister", "Sora"), ("Sora", "live in", "Lisbon")), 1.0,
+          subject="person", attribute="home", valid_until=5.0),
+    a_row("b", "My sister moved to Porto.", (("user", "has", "sister"), ("sister", "move to", "Porto")), 5.0,
+          subject="person", attribute="home"),
+    a_row("c", "I live in Busan.", (("user", "live in", "Busan"),), 7.0, subject="user", attribute="home"),
+]  # fmt: skip
+
+
+def test_a_sister_and_her_name_are_one_person():
+    found = {subject.key: subject for subject in known_subjects(SISTER)}
+    assert found["sora"].aliases == ("sister",)
+    assert (found["sora"].kind, found["sora"].memories) == (SubjectKind.PERSON, 2)
+    assert found["porto"].kind is SubjectKind.THING
+    assert next(iter(found)) == "user"
+
+
+def test_two_sisters_stay_two_people():
+    rows = [*SISTER, a_row("d", "My sister Mina sings.", (("user", "sister", "Mina"), ("Mina", "sing", "songs")))]
+    assert {"sister", "sora", "mina"} <= {subject.key for subject in known_subjects(rows)}
+
+
+def test_the_page_of_a_person_tells_what_was_and_what_is():
+    page = subject_page(SISTER, "sister")
+    assert page is not None
+    assert page.subject.name == "Sora"
+    assert page.item_ids == ("b", "a")
+    (home,) = page.attributes
+    assert [(said.value, said.until) for said in home.statements] == [("Porto", None), ("Lisbon", 5.0)]
+    assert {link.target for link in page.links} | {link.source for link in page.links} >= {"user", "lisbon", "porto"}
+
+
+def test_the_page_of_the_user_leaves_out_what_is_about_others():
+    page = subject_page(SISTER, "user")
+    assert page is not None
+    assert [(each.attribute, each.statements[0].value) for each in page.attributes] == [("home", "Busan")]
+
+
+def test_nobody_knows_a_stranger():
+    assert subject_page(SISTER, "Daniel") is None
+
+
+def test_hops_do_not_go_on_through_the_user():
+    """Nearly everything is tied to the user."""
+    around = subject_graph(SISTER, "Sora", 3, 100)
+    assert "busan" not in {subject.key for subject in around.subjects}
+    assert {"sora", "user", "lisbon", "porto"} <= {subject.key for subject in around.subjects}
+    assert subject_graph(SISTER, None, 1, 2).total == 5
+
+
+def test_a_table_is_filtered_sorted_and_counted():
+    rows = [
+        a_row("a", "Tea", at=1.0, tags=("Food",), expires_at=9.0, recall_count=3),
+        a_row("b", "Coffee", at=2.0, tier="M30", expires_at=3.0),
+        a_row("c", "Water", at=3.0, expires_at=1.0, protection="pinned"),
+        a_row("d", "Milk", at=4.0, state="cliff", purge_at=2.0),
+    ]
+
+    def ids(sort: TableSort, chosen: TableFilter = ALL, descending: bool = True) -> list[str]:
+        return list(table_page(rows, chosen, sort, descending, lambda row: row.created_at, 0, 10).ids)
+
+    assert ids(TableSort.CREATED) == ["c", "b", "a"]
+    assert ids(TableSort.LEAVING, descending=False) == ["b", "a", "c"]
+    assert ids(TableSort.RECALLS)[0] == "a"
+    assert ids(TableSort.CREATED, TableFilter(tag="food")) == ["a"]
+    assert ids(TableSort.CREATED, TableFilter(text="cof")) == ["b"]
+    assert ids(TableSort.CREATED, TableFilter(states=("cliff",))) == ["d"]
+    page = table_page(rows, TableFilter(), TableSort.CREATED, True, lambda row: 0.0, 1, 1)
+    assert (list(page.ids), page.total, page.counts["tier"]) == (["b"], 3, {"M90": 2, "M30": 1})
