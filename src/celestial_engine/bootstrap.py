@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -33,12 +34,17 @@ from celestial_engine.storage.sqlite.search.words import WordIndex
 if TYPE_CHECKING:
     from celestial_engine.core.keeping.backup import BackupReport, RestoreReport
     from celestial_engine.core.personas.persona import BackendSpec
+    from celestial_engine.ports.moving import MovableStore
     from celestial_engine.storage.postgres import PostgresStore
 
 
 def open_store(config: StorageConfig) -> ItemStore:
     if is_server(config.path):
         return _postgres_store(config)
+    return _sqlite_store(config)
+
+
+def _sqlite_store(config: StorageConfig) -> SqliteStore:
     return SqliteStore(
         config.path,
         durability=Durability(config.durability),
@@ -49,6 +55,13 @@ def open_store(config: StorageConfig) -> ItemStore:
         archive_path=config.archive,
         home=_home(config),
     )
+
+
+def open_movable(config: StorageConfig, *, must_exist: bool) -> MovableStore:
+    """Opens a store whose owners can be moved; with `must_exist`, never creates a file."""
+    if must_exist and not is_server(config.path) and not os.path.exists(config.path):
+        raise StorageError(config.path, Reason.FILE_MISSING)
+    return _postgres_store(config) if is_server(config.path) else _sqlite_store(config)
 
 
 def _postgres_store(config: StorageConfig) -> PostgresStore:

@@ -48,10 +48,12 @@ ALLOWED = {
     },
     "async_memory": {"core", "engine", "errors"},
     "backups": {"core", "ports", "flow", "config", "bootstrap"},
+    "moves": {"core", "ports", "flow", "config", "bootstrap", "errors"},
     "importers": {"core", "engine", "errors"},
     "surfaces": {
         "engine",
         "backups",
+        "moves",
         "core",
         "errors",
         "config",

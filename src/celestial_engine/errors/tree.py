@@ -50,6 +50,8 @@
     │   │   └── StandbyError         the server is a standby, which can only be read
     │   ├── DiskFullError            no room left
     │   ├── BusyError                another process held the file for too long
+    │   ├── OwnerMovingError         the owner is being moved to another database
+    │   ├── MoveError                an owner cannot be moved
     │   ├── CorruptDatabaseError     the file is damaged
     │   ├── BackupExistsError        a backup would overwrite a file
     │   ├── ServerUnreachableError   the database server does not answer
@@ -310,6 +312,15 @@ class DiskFullError(StorageError):
 class BusyError(StorageError):
     code = "busy"
     takes: ClassVar[tuple[str, ...]] = ("path", "seconds")
+
+
+class OwnerMovingError(StorageError):
+    code = "owner_moving"
+
+
+class MoveError(StorageError):
+    code = "move"
+    takes: ClassVar[tuple[str, ...]] = ("path", "owner")
 
 
 class CorruptDatabaseError(StorageError):

@@ -36,8 +36,7 @@ from celestial_engine.ports.request_keys import RequestKeys, RequestKeyWriter
 from celestial_engine.ports.search import Search
 from celestial_engine.ports.self_state import SelfState, SelfWriter
 from celestial_engine.ports.sessions import OwnerMismatchError, Reader, Writer
-from celestial_engine.ports.soul_file import SoulFile
-from celestial_engine.ports.store import ArchiveFiles, ItemStore, Jobs, JobState, Progress
+from celestial_engine.ports.store import ArchiveFiles, ItemStore, Jobs, JobState, Progress, SoulFile
 from celestial_engine.ports.vectors import MissingVector, Vectors, VectorWriter
 
 Clock = Callable[[], float]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from celestial_engine.core.ledger.anchors import Anchor
-    from celestial_engine.core.ledger.chain import Entry, Fault, Head, Written
+    from celestial_engine.core.ledger.chain import CarriedSeal, Entry, Fault, Head, Written
     from celestial_engine.core.record.events import Event, EventType
     from celestial_engine.core.record.item import CelestialItem
     from celestial_engine.core.record.owner import Owner
@@ -68,7 +68,11 @@ class Ledger(Protocol):
         ...
 
     def sealed_head(self) -> Head:
-        """Where every owner's chain begins: the head of the sealed chain, or `START`."""
+        """Where every owner's chain begins who was not moved here: the head of the sealed chain, or `START`."""
+        ...
+
+    def carried(self, owner: Owner) -> CarriedSeal | None:
+        """Where the chain of an owner begins who was moved here from another store; None for any other."""
         ...
 
     def sealed_entries(self, after: int, limit: int) -> list[Entry]:

@@ -11,7 +11,6 @@ from celestial_engine.ports.grants import Grants, RateLimits
 from celestial_engine.ports.language import Spending
 from celestial_engine.ports.ledger import LedgerMirror
 from celestial_engine.ports.sessions import Reader, Writer
-from celestial_engine.ports.soul_file import SoulFile
 
 if TYPE_CHECKING:
     from celestial_engine.core.keeping.archive import ArchiveContents
@@ -79,9 +78,31 @@ class ArchiveFiles(Protocol):
         """Returns what is readable; damage is reported in `problems`, not raised."""
         ...
 
+    def raw(self, name: str) -> bytes | None:
+        """Returns the file as it is, compressed; None if it does not exist."""
+        ...
+
+    def put(self, name: str, packed: bytes) -> None:
+        """Writes a file as `raw` returned it."""
+        ...
+
     def remove(self, name: str) -> None: ...
     def names(self) -> list[str]: ...
     def size(self, name: str) -> int: ...
+
+
+class SoulFile(Protocol):
+    """SOUL.md, which shows the self to its owner. Any failure to read or write it raises SoulError."""
+
+    @property
+    def path(self) -> str: ...
+    def read(self) -> str | None:
+        """Returns the text; None if there is no file."""
+        ...
+
+    def write(self, text: str) -> None:
+        """Replaces the file atomically."""
+        ...
 
 
 class ItemStore(Protocol):

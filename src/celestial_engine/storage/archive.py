@@ -28,7 +28,7 @@ class ArchiveFolder:
 
     def write(self, name: str, lines: bytes) -> None:
         """Writes the file; it is on disk when this returns."""
-        self._put(name, compressed(lines))
+        self.put(name, compressed(lines))
 
     def read(self, name: str) -> ArchiveContents:
         from celestial_engine.core.keeping.archive import ArchiveContents, unpack
@@ -71,9 +71,10 @@ class ArchiveFolder:
         """Copies the file here, durably; an existing file of that name is the same."""
         packed = None if os.path.exists(self._path_of(name)) else other.raw(name)
         if packed is not None:
-            self._put(name, packed)
+            self.put(name, packed)
 
-    def _put(self, name: str, packed: bytes) -> None:
+    def put(self, name: str, packed: bytes) -> None:
+        """Writes a compressed file; it is on disk when this returns."""
         import tempfile  # slow to import, rarely needed
 
         target = self._path_of(name)
@@ -119,6 +120,9 @@ class InMemoryArchives:
 
     def raw(self, name: str) -> bytes | None:
         return self._files.get(name)
+
+    def put(self, name: str, packed: bytes) -> None:
+        self._files[name] = packed
 
     def remove(self, name: str) -> None:
         self._files.pop(name, None)

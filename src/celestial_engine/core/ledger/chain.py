@@ -69,6 +69,27 @@ class Head(NamedTuple):
 START = Head(0, GENESIS)  # before the first entry
 
 
+class CarriedSeal(NamedTuple):
+    """Where the chain of an owner begins who was moved here: at the head of a sealed chain of another store.
+
+    That chain held other owners too, so it cannot be verified here. It was, before the move; `witness` is a digest of
+    the owner's `entries` in it, and an anchor covers it.
+    """
+
+    head: Head
+    entries: int
+    witness: str
+
+    def __str__(self) -> str:
+        return f"{self.head} {self.entries} {self.witness}"
+
+    @classmethod
+    def read(cls, text: str) -> CarriedSeal:
+        """The inverse of `str`."""
+        head, entries, witness = text.split(" ")
+        return cls(Head.read(head), int(entries), witness)
+
+
 class Wrong(str, Enum):
     """What can be wrong with a ledger."""
 
@@ -99,6 +120,14 @@ def digest(previous: str, entry: Entry) -> str:
     """Returns the hash of an entry that follows an entry with the hash `previous`."""
     text = f"{previous}\n{canonical(entry[:-1])}"
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def witness_of(entries: Iterable[Entry]) -> str:
+    """Returns a digest of these entries, contents and hashes, in order."""
+    digest_of_all = sha256()
+    for entry in entries:
+        digest_of_all.update(canonical(list(entry)).encode("utf-8", "surrogatepass") + b"\n")
+    return digest_of_all.hexdigest()
 
 
 def linked(head: Head, number: int, event: Event, version: str | None) -> Entry:

@@ -193,6 +193,14 @@ ERRORS: dict[str, tuple[str, str]] = {
         "{path} was locked by another process for more than {seconds:g} s.",
         "Look for a process that holds the file open in a transaction, and try again.",
     ),
+    "owner_moving": (
+        "The last memories of this owner are just being moved from {path} to another database.",
+        "Nothing was changed. Try again in some seconds, or at the new database.",
+    ),
+    "move": (
+        "{owner} cannot be moved to {path}: {reason}.",
+        "The database that was moved from is as it was. Run the command again when the reason is gone.",
+    ),
     "corrupt_database": (
         "{path} is damaged: {reason}.",
         "Keep a copy of the file, then restore a backup or run `celestial export` on what can be read.",

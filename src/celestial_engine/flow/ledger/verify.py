@@ -6,10 +6,20 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import islice
+from itertools import islice, takewhile
 
 from celestial_engine.core.ledger.anchors import Anchor, checked_anchors
-from celestial_engine.core.ledger.chain import START, Entry, Fault, Head, Written, Wrong, checked, line_of
+from celestial_engine.core.ledger.chain import (
+    START,
+    Entry,
+    Fault,
+    Head,
+    Written,
+    Wrong,
+    checked,
+    line_of,
+    witness_of,
+)
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import CelestialError
 from celestial_engine.ports import ItemStore, Ledger, LedgerMirror, MirrorLine
@@ -100,12 +110,14 @@ def _chains(ledger: Ledger, chains: Iterable[tuple[Owner | None, Head | None]]) 
         if owner is None:
             faults.append(Fault((head or START).number, Wrong.MISSING, _OWNER))
             continue
-        inherited = sealed_counts.get((owner.user_id, owner.agent_id), 0)
-        if fault is None and ledger.entry_count(owner, sealed.number) != inherited:
-            # An entry with a number from before the chain that the sealed chain does not know.
-            first = 1 if sealed.number else ledger.entries(owner, _LOWEST, 1)[0].number
+        carried = ledger.carried(owner)
+        inherited = sealed_counts.get((owner.user_id, owner.agent_id), 0) if carried is None else carried.entries
+        start = sealed if carried is None else carried.head
+        if (fault is None or carried is not None) and ledger.entry_count(owner, start.number) != inherited:
+            # An entry with a number from before the chain that the sealed chain does not know, or one less.
+            first = 1 if start.number else ledger.entries(owner, _LOWEST, 1)[0].number
             faults.append(Fault(first, Wrong.EDITED, owner=owner))
-        found, length = _owner_chain(ledger, owner, sealed)
+        found, length = _owner_chain(ledger, owner, start)
         faults += found
         count += inherited + length
     return faults, count
@@ -123,14 +135,20 @@ def _sealed_chain(ledger: Ledger, sealed: Head) -> tuple[Counter[tuple[str, str]
     return counts, None if last == sealed else Fault(last.number, Wrong.REWRITTEN, _OWNER)
 
 
-def _owner_chain(ledger: Ledger, owner: Owner, sealed: Head) -> tuple[list[Fault], int]:
-    last = sealed
-    for entry, fault in checked(_pages(partial(ledger.entries, owner), sealed.number), sealed):
+def _start(ledger: Ledger, owner: Owner) -> Head:
+    """Return where the owner's chain begins."""
+    carried = ledger.carried(owner)
+    return ledger.sealed_head() if carried is None else carried.head
+
+
+def _owner_chain(ledger: Ledger, owner: Owner, start: Head) -> tuple[list[Fault], int]:
+    last = start
+    for entry, fault in checked(_pages(partial(ledger.entries, owner), start.number), start):
         if fault is not None:
-            return [replace(fault, owner=owner)], last.number - sealed.number
+            return [replace(fault, owner=owner)], last.number - start.number
         last = Head(entry.number, entry.hash)
     noted = ledger.head(owner) or START
-    length = last.number - sealed.number
+    length = last.number - start.number
     if last == noted:
         return [], length
     if noted.number > last.number:  # the head in the owner's row knows of entries that were removed
@@ -148,22 +166,22 @@ def _pages(read: Callable[[int, int], list[Entry]], after: int) -> Iterator[Entr
 def _against_head(ledger: Ledger, owner: Owner, kept: Head | None) -> list[Fault]:
     if kept is None or kept.number == 0:
         return []
-    sealed = ledger.sealed_head()
-    if kept.number <= sealed.number:  # kept before each owner had a chain
+    start, carried = _start(ledger, owner), ledger.carried(owner) is not None
+    if kept.number <= start.number and not carried:  # kept before each owner had a chain
         page = ledger.sealed_entries(kept.number - 1, 1)
         owner_of_fault = None
     else:
         page = ledger.entries(owner, kept.number - 1, 1)
         owner_of_fault = owner
     if not page:
-        newest = max((entry.number for entry in _tail(ledger, owner)), default=sealed.number)
+        newest = max((entry.number for entry in _tail(ledger, owner)), default=start.number)
         return [Fault(newest + 1, Wrong.CUT, "head", owner_of_fault)]
     holds = (page[0].number, page[0].hash) == kept
     return [] if holds else [Fault(kept.number, Wrong.REWRITTEN, "head", owner_of_fault)]
 
 
 def _tail(ledger: Ledger, owner: Owner) -> Iterator[Entry]:
-    return _pages(partial(ledger.entries, owner), ledger.sealed_head().number)
+    return _pages(partial(ledger.entries, owner), _start(ledger, owner).number)
 
 
 # -- anchors ------------------------------------------------------------------------------------------
@@ -172,25 +190,52 @@ def _tail(ledger: Ledger, owner: Owner) -> Iterator[Entry]:
 def _against_anchors(ledger: Ledger, owner: Owner | None, kept: Head | None) -> list[Fault]:
     """Check the anchors, and that the chains still have the entries that the anchors cover, of one owner or all."""
     faults, last, seen = list[Fault](), START, kept is None or kept.number == 0
+    witnessed = set[Owner]()
     for anchor, follows in checked_anchors(_anchor_pages(ledger)):
         if not follows:
             return [*faults, Fault(anchor.number, Wrong.EDITED, _ANCHOR)]
         for head in anchor.heads:
             whose = Owner(head.user_id, head.agent_id)
-            if owner in (None, whose):
+            if owner not in (None, whose):
+                continue
+            if head.number <= _start(ledger, whose).number:
+                witnessed.add(whose)
+                faults += _against_witness(ledger, whose, Head(head.number, head.hash))
+            else:
                 faults += _against_anchored(ledger, whose, Head(head.number, head.hash))
         last = Head(anchor.number, anchor.hash)
         seen = seen or last == kept
     if kept is not None and not seen:
         wrong = Wrong.CUT if kept.number > last.number else Wrong.REWRITTEN
         faults.append(Fault(min(kept.number, last.number + 1), wrong, _ANCHOR))
-    return faults
+    return faults + _without_witness(
+        ledger, [one for one, _ in ledger.chains()] if owner is None else [owner], witnessed
+    )
+
+
+def _without_witness(ledger: Ledger, owners: Iterable[Owner | None], witnessed: set[Owner]) -> list[Fault]:
+    """Owners whose chain begins in a sealed chain of another store, though no anchor covers their part of it."""
+    found = []
+    for owner in owners:
+        carried = None if owner is None or owner in witnessed else ledger.carried(owner)
+        if carried is not None and carried.head.number:
+            found.append(Fault(carried.head.number, Wrong.MISSING, _ANCHOR, owner))
+    return found
+
+
+def _against_witness(ledger: Ledger, owner: Owner, anchored: Head) -> list[Fault]:
+    """Check the owner's entries from a sealed chain that is in another store."""
+    inherited = takewhile(
+        lambda entry: entry.number <= anchored.number, _pages(partial(ledger.entries, owner), _LOWEST)
+    )
+    holds = anchored.number == _start(ledger, owner).number and witness_of(inherited) == anchored.hash
+    return [] if holds else [Fault(anchored.number, Wrong.REWRITTEN, _ANCHOR, owner)]
 
 
 def _against_anchored(ledger: Ledger, owner: Owner, head: Head) -> list[Fault]:
     page = ledger.entries(owner, head.number - 1, 1)
     if not page:
-        newest = max((entry.number for entry in _tail(ledger, owner)), default=ledger.sealed_head().number)
+        newest = max((entry.number for entry in _tail(ledger, owner)), default=_start(ledger, owner).number)
         return [Fault(newest + 1, Wrong.CUT, _ANCHOR, owner)]
     holds = (page[0].number, page[0].hash) == head
     return [] if holds else [Fault(head.number, Wrong.REWRITTEN, _ANCHOR, owner)]

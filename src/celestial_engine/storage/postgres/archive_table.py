@@ -16,11 +16,14 @@ class ArchiveTable:
         self.path = transactions.connections.path
 
     def write(self, name: str, lines: bytes) -> None:
+        self.put(name, compressed(lines))
+
+    def put(self, name: str, packed: bytes) -> None:
         with self._transactions.writing() as db:
             db.execute(
                 "INSERT INTO archive_files (name, packed) VALUES (?, ?) "
                 "ON CONFLICT (name) DO UPDATE SET packed = excluded.packed",
-                (name, compressed(lines)),
+                (name, packed),
             )
 
     def read(self, name: str) -> ArchiveContents:

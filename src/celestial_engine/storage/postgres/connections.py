@@ -92,8 +92,11 @@ class Connections:
         if whole_store:
             parts.append(f"SELECT pg_advisory_xact_lock({store})")
         elif owner is not None:
-            mine = self.lock_number("owner", owner.user_id, owner.agent_id)
-            parts.append(f"SELECT pg_advisory_xact_lock_shared({store}), pg_advisory_xact_lock({mine})")
+            mine, moving = (self.lock_number(name, owner.user_id, owner.agent_id) for name in ("owner", "moving"))
+            parts.append(
+                f"SELECT pg_advisory_xact_lock_shared({store}), pg_advisory_xact_lock({mine}), "
+                f"1 / pg_try_advisory_xact_lock_shared({moving})::int"
+            )
         with self.named_errors(), self._begun("; ".join(parts)) as connection:
             try:
                 yield connection
@@ -101,6 +104,20 @@ class Connections:
             except BaseException:
                 _roll_back(connection)
                 raise
+
+    @contextlib.contextmanager
+    def refusing(self, owner: Owner) -> Iterator[psycopg.Connection[Any]]:
+        """Other writers of the owner are refused until this ends; it begins when none is left."""
+        moving = self.lock_number("moving", owner.user_id, owner.agent_id)
+        begin = (
+            f"BEGIN; {self._limits()}; SET LOCAL idle_in_transaction_session_timeout = 0; "
+            f"SELECT pg_advisory_xact_lock({moving})"
+        )
+        with self.named_errors(), self._begun(begin) as connection:
+            try:
+                yield connection
+            finally:
+                _roll_back(connection)
 
     def retried(self, work: Callable[[], T]) -> T:
         """Runs a whole transaction, and again if PostgreSQL asks for it: a deadlock or a serialisation failure."""

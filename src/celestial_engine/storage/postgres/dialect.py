@@ -14,6 +14,7 @@ WITH_PGVECTOR = Dialect(
     owners="owners JOIN owner_state USING (owner)",
     texts=f"items JOIN texts {_SAME_ITEM}",
     records=f"items JOIN texts {_SAME_ITEM} LEFT JOIN vectors {_SAME_ITEM}",
+    same_item=_SAME_ITEM,
     embedding="vector_send(embedding)",
     vector_bytes="dims * 4",
     greatest="greatest",

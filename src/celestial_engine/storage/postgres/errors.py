@@ -9,6 +9,7 @@ from psycopg_pool import PoolTimeout
 from celestial_engine.errors import (
     BusyError,
     DiskFullError,
+    OwnerMovingError,
     Reason,
     ServerAccessError,
     ServerFullError,
@@ -37,6 +38,8 @@ def named_error(error: Exception, path: str, busy_seconds: float, statement_seco
     match error:
         case pg.ReadOnlySqlTransaction():
             return StandbyError(path, Reason.SYSTEM_ERROR, cause=text)
+        case pg.DivisionByZero():  # how the first statement of a writer says that its owner is being moved
+            return OwnerMovingError(path=path)
         case pg.DiskFull():
             return DiskFullError(path=path)
         case pg.TooManyConnections():

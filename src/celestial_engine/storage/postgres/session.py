@@ -33,6 +33,10 @@ class _Groups:
         self.search = PostgresSearch(transaction)
 
     @property
+    def transaction(self) -> PostgresTransaction:
+        return self._tx
+
+    @property
     def night(self) -> SqliteNight:
         from celestial_engine.storage.sqlite.items.night import SqliteNight
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import InvalidInputError, Problem, Reason, StorageError
-from celestial_engine.ports import ArchiveFiles, LedgerMirror, Progress, SoulFile
+from celestial_engine.ports import ArchiveFiles, LedgerMirror, Progress, Reader, SoulFile, Writer
 from celestial_engine.storage.archive import ArchiveFolder, archive_problems
 from celestial_engine.storage.home import FileHome
 from celestial_engine.storage.postgres.archive_table import ArchiveTable
@@ -30,6 +30,7 @@ from celestial_engine.storage.sqlite.search.words import WordIndex
 
 if TYPE_CHECKING:
     from celestial_engine.core.keeping.backup import BackupReport
+    from celestial_engine.storage.sqlite.moving.owner_rows import SqlOwnerRows, SqlOwnerRowWriter
 
 _READ_AT_ONCE = 200
 _NOBODY = "-1"  # the scope of a transaction that has not named an owner yet
@@ -122,6 +123,34 @@ class PostgresStore:
             yield tx
             tx.db.flush()
         tx.committed()
+
+    # -- moving owners ------------------------------------------------------------------------------
+
+    def owners(self) -> list[Owner]:
+        with self._connections.reading() as connection:
+            return [Owner(*row) for row in connection.execute("SELECT user_id, agent_id FROM owners ORDER BY owner")]
+
+    def rows(self, session: Reader) -> SqlOwnerRows:
+        from celestial_engine.storage.sqlite.moving.owner_rows import SqlOwnerRows  # rarely needed
+
+        assert isinstance(session, PostgresReader)  # noqa: S101 - a session of this store
+        return SqlOwnerRows(session.transaction)
+
+    def row_writer(self, session: Writer) -> SqlOwnerRowWriter:
+        from celestial_engine.storage.sqlite.moving.owner_rows import SqlOwnerRowWriter  # rarely needed
+
+        assert isinstance(session, PostgresWriter)  # noqa: S101 - a session of this store
+        return SqlOwnerRowWriter(session.transaction, session.items, session.ledger)
+
+    @contextlib.contextmanager
+    def refuse_writes(self, owner: Owner) -> Iterator[Callable[[], None]]:
+        with self._connections.refusing(owner) as connection:
+
+            def stay() -> None:  # the lock ends with the connection: a lost one must not go unnoticed
+                connection.execute("SELECT 1")
+
+            yield stay
+            stay()
 
     def check_ready(self) -> None:
         with self._connections.reading() as connection:

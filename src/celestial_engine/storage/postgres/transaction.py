@@ -142,6 +142,16 @@ class PostgresTransaction(Transaction):
         rows = self.db.execute("SELECT seq, id FROM items WHERE owner = ? AND seq = ANY(?)", (number, list(keys)))
         return dict(rows.fetchall())
 
+    # -- archived memories --------------------------------------------------------------------------
+
+    def remove_archived(self, number: int) -> None:
+        self.db.execute("DELETE FROM archived WHERE owner = ?", (number,))
+
+    def add_archived(self, number: int, rows: Sequence[tuple[int, str]]) -> None:
+        self.db.executemany(
+            "INSERT INTO archived (owner, seq, file) VALUES (?, ?, ?)", [(number, seq, file) for seq, file in rows]
+        )
+
     # -- words --------------------------------------------------------------------------------------
 
     def analyser(self) -> Analyser:

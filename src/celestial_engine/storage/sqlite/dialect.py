@@ -44,6 +44,7 @@ class Dialect:
     owners: str  # the same, with the ids of the owners
     texts: str  # `items` with `texts`
     records: str  # `items` with `texts` and `vectors`
+    same_item: str  # the join of a table with `items`
     embedding: str  # a vector as bytes
     vector_bytes: str  # their number
     greatest: str
@@ -57,6 +58,7 @@ SQLITE = Dialect(
     owners="owners",
     texts="items JOIN texts USING (seq)",
     records="items JOIN texts USING (seq) LEFT JOIN vectors USING (seq)",
+    same_item="USING (seq)",
     embedding="embedding",
     vector_bytes="length(embedding)",
     greatest="max",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
@@ -13,13 +13,14 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import (
     ForeignDatabaseError,
     NewerSchemaError,
+    OwnerMovingError,
     Problem,
     ReadOnlyError,
     Reason,
     StorageError,
     os_problem,
 )
-from celestial_engine.ports import LedgerMirror, Progress, SoulFile
+from celestial_engine.ports import LedgerMirror, Progress, Reader, SoulFile, Writer
 from celestial_engine.storage.archive import ArchiveFolder, InMemoryArchives, archive_problems
 from celestial_engine.storage.home import FileHome
 from celestial_engine.storage.sqlite.connections import IN_MEMORY, Connections, Durability
@@ -30,6 +31,7 @@ from celestial_engine.storage.sqlite.items.jobs import SqliteJobs
 from celestial_engine.storage.sqlite.items.session import SqliteReader, SqliteWriter
 from celestial_engine.storage.sqlite.items.spending import SqliteSpending
 from celestial_engine.storage.sqlite.items.transaction import Transaction
+from celestial_engine.storage.sqlite.refusal import is_refused, refuse_writes
 from celestial_engine.storage.sqlite.rows import fill_state_since
 from celestial_engine.storage.sqlite.schema.migrations import (
     APPLICATION_ID,
@@ -49,6 +51,7 @@ from celestial_engine.storage.sqlite.search.words import WordIndex
 
 if TYPE_CHECKING:
     from celestial_engine.core.keeping.backup import BackupReport
+    from celestial_engine.storage.sqlite.moving.owner_rows import SqlOwnerRows, SqlOwnerRowWriter
 
 _NEEDED_SQLITE = (3, 32, 0)
 _BACKUP_ATTEMPTS = 3
@@ -112,6 +115,8 @@ class SqliteStore:
     @contextlib.contextmanager
     def _writing(self, owner: Owner | None, *, durable: bool) -> Iterator[SqliteWriter]:
         with self._connections.writing(durable=durable) as connection:
+            if owner is not None and is_refused(connection, owner):
+                raise OwnerMovingError(path=self.path)
             session = SqliteWriter(Transaction(connection, self._words, writes_for=owner))
             yield session
             session.ledger.write_heads()
@@ -120,6 +125,27 @@ class SqliteStore:
             # A change that a power cut may lose must not be in the mirror: it waits for the next durable one.
             if durable or not self._kept_at_once:
                 self._follow(fresh, session.ledger.before_fresh)
+
+    # -- moving owners ------------------------------------------------------------------------------
+
+    def owners(self) -> list[Owner]:
+        with self._connections.reading() as connection:
+            return [Owner(*row) for row in connection.execute("SELECT user_id, agent_id FROM owners ORDER BY owner")]
+
+    def rows(self, session: Reader) -> SqlOwnerRows:
+        from celestial_engine.storage.sqlite.moving.owner_rows import SqlOwnerRows  # rarely needed
+
+        assert isinstance(session, SqliteReader)  # noqa: S101 - a session of this store
+        return SqlOwnerRows(session.transaction)
+
+    def row_writer(self, session: Writer) -> SqlOwnerRowWriter:
+        from celestial_engine.storage.sqlite.moving.owner_rows import SqlOwnerRowWriter  # rarely needed
+
+        assert isinstance(session, SqliteWriter)  # noqa: S101 - a session of this store
+        return SqlOwnerRowWriter(session.transaction, session.items, session.ledger)
+
+    def refuse_writes(self, owner: Owner) -> AbstractContextManager[Callable[[], None]]:
+        return refuse_writes(self._connections, owner, self.path)
 
     def check_ready(self) -> None:
         """Another process, of another version, may have changed the schema since this one opened the file."""

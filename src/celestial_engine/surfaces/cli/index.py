@@ -47,6 +47,7 @@ COMMANDS = {
     "ledger": "ledger",
     "retain": "maintenance",
     "archive": "maintenance",
+    "move": _BY_HAND + "move",
     "postgres": _BY_HAND + "postgres",
     "mcp": _BY_HAND + "mcp",
     "serve": _BY_HAND + "serve",

@@ -38,6 +38,7 @@ class LedgerPromises(StorePromises):
                 assert session.ledger.entries(SOMEBODY, 1, 1) == [entries[1]]
                 assert [session.ledger.entry_count(SOMEBODY, until) for until in (0, 1, 9)] == [0, 1, 2]
                 assert (session.ledger.sealed_head(), session.ledger.sealed_entries(0, 9)) == (START, [])
+                assert session.ledger.carried(SOMEBODY) is None
                 assert session.ledger.damaged_versions() == []
                 assert session.ledger.damaged_versions(SOMEBODY) == []
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from celestial_engine.core.ledger.anchors import Anchor, AnchoredHead, next_anchor
-from celestial_engine.core.ledger.chain import START, Entry, Fault, Head, Written, event_of, linked
+from celestial_engine.core.ledger.chain import START, CarriedSeal, Entry, Fault, Head, Written, event_of, linked
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
@@ -70,6 +70,9 @@ class DictLedger:
 
     def sealed_head(self) -> Head:
         return START
+
+    def carried(self, owner: Owner) -> CarriedSeal | None:
+        return None
 
     def sealed_entries(self, after: int, limit: int) -> list[Entry]:
         return []

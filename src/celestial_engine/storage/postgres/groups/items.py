@@ -40,6 +40,7 @@ _ADD = (
     f"INSERT INTO items (owner, seq, id, {_COLUMNS}) SELECT ?, coalesce(max(seq), ?) + 1, ?, {_MARKS} "
     "FROM items WHERE owner = ? RETURNING seq"
 )
+_ADD_AT = f"INSERT INTO items (owner, seq, id, {_COLUMNS}) VALUES (?, ?, ?, {_MARKS})"
 _REWRITE = f"UPDATE items SET ({_COLUMNS}) = ROW({_MARKS}) WHERE owner = ? AND seq = ?"
 
 
@@ -93,6 +94,17 @@ class PostgresItemWriter(PostgresItems):
         (seq,) = tx.db.execute(
             _ADD, (number, number << OWNER_SHIFT, item.id, *_columns(item, course), number)
         ).fetchone()
+        self._add_beside(seq, item)
+        return int(seq)
+
+    def add_at(self, seq: int, item: CelestialItem, course: Course) -> None:
+        """Adds a memory with a key that no other memory has."""
+        self._pg.db.send(_ADD_AT, (seq >> OWNER_SHIFT, seq, item.id, *_columns(item, course)))
+        self._add_beside(seq, item)
+
+    def _add_beside(self, seq: int, item: CelestialItem) -> None:
+        """Adds the text, the vector and the indexes of a memory."""
+        tx, number = self._pg, seq >> OWNER_SHIFT
         tx.db.send(
             "INSERT INTO texts (owner, seq, content, metadata, facets) VALUES (?, ?, ?, ?, ?)",
             (number, seq, item.content, to_json(item.metadata), facets_json(item)),
@@ -102,7 +114,6 @@ class PostgresItemWriter(PostgresItems):
             tx.vectors.add(seq, item.embedding, searchable=item.state.in_orbit)
         tx.facets.add(seq, item.created_at, facets_of(item))
         self._count(number, item.state.in_orbit)
-        return int(seq)
 
     def rewrite(self, item: CelestialItem, course: Course) -> None:
         tx, number = self._pg, self._pg.writable(item.owner)

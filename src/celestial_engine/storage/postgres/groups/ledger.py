@@ -7,9 +7,9 @@ transactions before the oldest that is still running.
 
 from __future__ import annotations
 
-from celestial_engine.core.ledger.chain import Entry, Head, Written
+from celestial_engine.core.ledger.chain import CarriedSeal, Entry, Head, Written
 from celestial_engine.storage.postgres.transaction import PostgresTransaction
-from celestial_engine.storage.sqlite.items.chains import ENTRIES, entry_of
+from celestial_engine.storage.sqlite.items.chains import CARRIED, ENTRIES, entry_of
 from celestial_engine.storage.sqlite.items.ledger import MARKS, ROW, SqliteLedger, SqliteLedgerWriter, row_of
 
 _ENTRIES_SHIFT = 20  # a transaction writes up to a million entries
@@ -26,7 +26,9 @@ def _total(tx: PostgresTransaction, sealed: Head) -> int:
         "SELECT coalesce(sum(ledger_number - ?), 0)::bigint FROM owner_state WHERE ledger_number IS NOT NULL",
         (sealed.number,),
     ).fetchone()
-    return int(entries) + sealed.number
+    carried = tx.db.execute("SELECT value FROM meta WHERE key LIKE ?", (f"{CARRIED}%",)).fetchall()
+    begun = [CarriedSeal.read(text) for (text,) in carried]
+    return int(entries) + sealed.number - sum(seal.head.number - sealed.number - seal.entries for seal in begun)
 
 
 class PostgresLedger(SqliteLedger):

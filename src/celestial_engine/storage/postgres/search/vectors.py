@@ -105,6 +105,9 @@ class PostgresVectorTable(VectorTable):
     def remove(self, seq: int) -> None:
         self._pg.send("DELETE FROM vectors WHERE owner = ? AND seq = ?", (seq >> OWNER_SHIFT, seq))
 
+    def blob(self, stored: bytes) -> bytes:
+        return vector_bytes(stored) if self.pgvector else stored
+
     def remove_all(self) -> None:
         self._pg.execute("DELETE FROM vectors")
 

@@ -11,6 +11,7 @@ from celestial_engine.core.ledger.anchors import Anchor, AnchoredHead
 from celestial_engine.core.ledger.chain import (
     GENESIS,
     START,
+    CarriedSeal,
     Entry,
     Fault,
     Head,
@@ -30,6 +31,9 @@ ENTRIES = (
 )
 _WRITTEN = ENTRIES.replace("SELECT", "SELECT seq,")
 SEALED = "ledger_sealed"  # in `meta`: the head of the chain from before each owner had one
+CARRIED = (
+    "ledger_carried:"  # in `meta`, with an owner's number: where the chain of an owner who was moved here begins
+)
 
 
 class SqliteChains:
@@ -47,8 +51,16 @@ class SqliteChains:
         ).fetchone()
         head = None if row is None else _head(*row)
         if head is None:
-            head = self.sealed_head()
+            carried = self.carried(owner)
+            head = self.sealed_head() if carried is None else carried.head
         return None if head == START else head
+
+    def carried(self, owner: Owner) -> CarriedSeal | None:
+        text = self._tx.setting(f"{CARRIED}{self._tx.number(owner)}")
+        try:
+            return None if text is None else CarriedSeal.read(text)
+        except (ValueError, CelestialError):  # edited: then no chain follows from it
+            return CarriedSeal(Head(0, ""), 0, "")
 
     def sealed_head(self) -> Head:
         text = self._tx.setting(SEALED)

@@ -178,13 +178,18 @@ class SqliteItemWriter(SqliteItems):
         low, high = number << OWNER_SHIFT, ((number + 1) << OWNER_SHIFT) - 1
         last = self._tx.db.execute("SELECT max(seq) FROM items WHERE seq BETWEEN ? AND ?", (low, high)).fetchone()[0]
         seq = low + 1 if last is None else int(last) + 1
+        self.add_at(seq, item, course)
+        return seq
+
+    def add_at(self, seq: int, item: CelestialItem, course: Course) -> None:
+        """Adds a memory with a key that no other memory has."""
         self._tx.db.execute(
             "INSERT INTO items (seq, owner, id, state, zone, piece, level, next_moment, tier, protection, "
             "created_at, last_recalled_at, idle_since, recall_count, mention_count, arbitrary_importance, "
             "importance_source, context_score, expires_at, state_since, departed_for, departed_at, purge_at, "
             "lifetime, subject, attribute, value) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (seq, number, item.id, item.state.value, item.zone, int(course.piece), course.level,
+            (seq, seq >> OWNER_SHIFT, item.id, item.state.value, item.zone, int(course.piece), course.level,
              course.next_moment, item.tier.value, item.protection.value, item.created_at, item.last_recalled_at,
              item.idle_since, item.recall_count, item.mention_count, item.arbitrary_importance,
              item.importance_source, item.context_score, item.expires_at, item.state_since,
@@ -197,7 +202,6 @@ class SqliteItemWriter(SqliteItems):
         self._index(seq, item)
         self._tx.vectors.put(seq, item.embedding, searchable=item.state.in_orbit)
         self._tx.facets.add(seq, item.created_at, facets_of(item))
-        return seq
 
     def rewrite(self, item: CelestialItem, course: Course) -> None:
         self._tx.writable(item.owner)

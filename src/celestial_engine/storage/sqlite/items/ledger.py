@@ -9,13 +9,23 @@ from dataclasses import replace
 from typing import Any
 
 from celestial_engine.core.ledger.anchors import Anchor, AnchoredHead, next_anchor
-from celestial_engine.core.ledger.chain import START, Entry, Head, Written, canonical, event_of, linked, sealed
+from celestial_engine.core.ledger.chain import (
+    START,
+    CarriedSeal,
+    Entry,
+    Head,
+    Written,
+    canonical,
+    event_of,
+    linked,
+    sealed,
+)
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import CelestialError, Reason, problem
 from celestial_engine.storage.sqlite.dialect import NO_LIMIT
-from celestial_engine.storage.sqlite.items.chains import ENTRIES, SqliteChains, entry_of
+from celestial_engine.storage.sqlite.items.chains import CARRIED, ENTRIES, SqliteChains, entry_of
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
 from celestial_engine.storage.sqlite.rows import UnreadableRowError, cause_of, enum_value
 
@@ -158,6 +168,25 @@ class SqliteLedgerWriter(SqliteLedger):
         self._heads[event.owner] = Head(number, entry.hash)
         return number
 
+    def append_entries(self, owner: Owner, entries: Iterable[Entry]) -> None:
+        """Appends entries of a moved owner as they are; those of a sealed chain do not move the head."""
+        number, carried = self._tx.enrolled(owner), self.carried(owner)
+        sealed_until = (self.sealed_head() if carried is None else carried.head).number
+        for entry in entries:
+            if not self._fresh:
+                self._last_written = self.last_written()
+            self._fresh.append(Written(self._append(number, entry), entry))
+            if entry.number > sealed_until:
+                self._heads[owner] = Head(entry.number, entry.hash)
+
+    def carry_seal(self, owner: Owner, seal: CarriedSeal, at: float) -> None:
+        """Notes where the owner's chain begins, and anchors the witness of the entries before."""
+        number = self._tx.enrolled(owner)
+        self._tx.set_setting(f"{CARRIED}{number}", str(seal))
+        if seal.head.number:
+            witness = AnchoredHead(owner.user_id, owner.agent_id, seal.head.number, seal.witness)
+            self._add_anchor(next_anchor(self.newest_anchor() or START, at, [witness]), [number])
+
     def _append(self, owner: int, entry: Entry) -> int:
         """Inserts the entry; returns its position in the order of writing."""
         cursor = self._tx.db.execute(f"INSERT INTO ledger ({ROW}) VALUES ({MARKS})", row_of(owner, entry))
@@ -186,19 +215,27 @@ class SqliteLedgerWriter(SqliteLedger):
             return None
         heads = [AnchoredHead(user, agent, number, raw.hex()) for _, user, agent, number, raw in rows]
         anchor = next_anchor(self.newest_anchor() or START, at, heads)
+        numbers = {(user, agent): owner for owner, user, agent, _, _ in rows}
+        self._add_anchor(anchor, [numbers[head.user_id, head.agent_id] for head in anchor.heads])
+        self._tx.db.execute(
+            f"UPDATE {self._tx.dialect.owner_state} SET anchored_number = ledger_number "
+            "WHERE ledger_number > coalesce(anchored_number, 0)"
+        )
+        return anchor
+
+    def _add_anchor(self, anchor: Anchor, owners: Sequence[int]) -> None:
+        """Inserts an anchor; `owners` are the numbers of the owners of its heads."""
         self._tx.db.execute(
             "INSERT INTO anchors (number, at, hash) VALUES (?, ?, ?)",
             (anchor.number, anchor.at, bytes.fromhex(anchor.hash)),
         )
         self._tx.db.executemany(
             "INSERT INTO anchor_heads (owner, anchor, number, hash) VALUES (?, ?, ?, ?)",
-            [(owner, anchor.number, number, raw) for owner, _, _, number, raw in rows],
+            [
+                (owner, anchor.number, head.number, bytes.fromhex(head.hash))
+                for owner, head in zip(owners, anchor.heads, strict=True)
+            ],
         )
-        self._tx.db.execute(
-            f"UPDATE {self._tx.dialect.owner_state} SET anchored_number = ledger_number "
-            "WHERE ledger_number > coalesce(anchored_number, 0)"
-        )
-        return anchor
 
     def keep_version(self, before: CelestialItem | None) -> None:
         """Keeps the memory's version for the event about its change; of several changes the first."""

@@ -36,6 +36,10 @@ class _ReadOnlyGroups:
         self.search = SqliteSearch(transaction)
 
     @property
+    def transaction(self) -> Transaction:
+        return self._tx
+
+    @property
     def night(self) -> SqliteNight:
         from celestial_engine.storage.sqlite.items.night import SqliteNight
 

@@ -138,6 +138,17 @@ class Transaction:
             names.update(self.db.execute(f"SELECT seq, id FROM items WHERE seq IN ({part})").fetchall())
         return names
 
+    # -- archived memories --------------------------------------------------------------------------
+
+    def remove_archived(self, number: int) -> None:
+        """Deletes the rows that say which of the owner's memories are in which archive."""
+        low = number << OWNER_SHIFT
+        self.db.execute("DELETE FROM archived WHERE seq BETWEEN ? AND ?", (low, low + (1 << OWNER_SHIFT) - 1))
+
+    def add_archived(self, number: int, rows: Sequence[tuple[int, str]]) -> None:
+        """Adds such rows: a memory's key and the file."""
+        self.db.executemany("INSERT INTO archived (seq, file) VALUES (?, ?)", rows)
+
     # -- settings of the whole store ----------------------------------------------------------------
 
     def setting(self, name: str) -> str | None:

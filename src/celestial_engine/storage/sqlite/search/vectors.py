@@ -134,6 +134,10 @@ class VectorTable:
         self._db.execute("DELETE FROM vectors WHERE seq = ?", (seq,))
         self._db.execute("DELETE FROM signs WHERE seq = ?", (seq,))
 
+    def blob(self, stored: bytes) -> bytes:
+        """Returns a vector as `dialect.embedding` reads it, as floats in the order of this machine."""
+        return stored
+
     def remove_all(self) -> None:
         self._db.execute("DELETE FROM vectors")
         self._db.execute("DELETE FROM signs")

@@ -6,6 +6,20 @@ KEEPING: dict[str, str] = {
     "help.backup": "copy the whole database while it is in use; look at a copy, or put it back",
     "help.retain": "carry out the limits on what is kept",
     "help.archive": "sessions that were archived: list them, show one memory, bring them back",
+    "help.move": "move owners to another database, SQLite or PostgreSQL; the first one keeps everything",
+    "arg.move_from": "the database to move from: a file, or postgresql://...",
+    "arg.move_to": "the database to move to; created if it does not exist",
+    "opt.move_this_owner": "only the owner of --user and --agent (default: all owners)",
+    "say.moving": "{owner}",
+    "say.moved_owner": (
+        "  {owner}: {count} memories, {entries} ledger entries. Written now: {written}. "
+        "Writes were refused for {seconds} s."
+    ),
+    "say.would_move_owner": "  {owner}: {count} memories, {entries} ledger entries.",
+    "say.moved": (
+        "{target} has everything of {source}, checked: {owners} owners, {count} memories. {source} was not changed."
+    ),
+    "say.would_move": "Would be moved to {target}: {owners} owners, {count} memories. Nothing was changed.",
     "arg.backup_path": "where to (default: the backup folder, else beside the database); or: verify, restore",
     "arg.backup_file": "the backup to verify or to restore",
     "opt.force": "replace an older backup",

@@ -6,6 +6,20 @@ KEEPING: dict[str, str] = {
     "help.backup": "쓰는 중에도 데이터베이스 전체를 복사하고, 백업을 검사하거나 되돌립니다",
     "help.retain": "보관 한도를 적용합니다",
     "help.archive": "보관된 세션의 목록을 보고, 기억 하나를 보고, 다시 가져옵니다",
+    "help.move": "사용자를 다른 데이터베이스(SQLite, PostgreSQL)로 옮깁니다. 원래 데이터베이스는 그대로 둡니다",
+    "arg.move_from": "어디에서: 파일 또는 postgresql://...",
+    "arg.move_to": "어디로: 없으면 새로 만듭니다",
+    "opt.move_this_owner": "--user와 --agent로 지정한 사용자만 옮깁니다(기본값: 모두)",
+    "say.moving": "{owner}",
+    "say.moved_owner": (
+        "  {owner}: 기억 {count}개, 기록 {entries}개. 이번에 쓴 것 {written}개, 쓰기를 막은 시간 {seconds}초."
+    ),
+    "say.would_move_owner": "  {owner}: 기억 {count}개, 기록 {entries}개.",
+    "say.moved": (
+        "{source}의 모든 것을 {target}에 옮기고 확인했습니다: 사용자 {owners}명, 기억 {count}개. "
+        "{source}에는 아무 변화가 없습니다."
+    ),
+    "say.would_move": "{target:으로/로} 옮길 것: 사용자 {owners}명, 기억 {count}개. 아무것도 바꾸지 않았습니다.",
     "arg.backup_path": "백업할 곳 (기본값: 백업 폴더, 없으면 데이터베이스 옆). 또는 verify, restore",
     "arg.backup_file": "검사하거나 되돌릴 백업 파일",
     "opt.force": "예전 백업을 새 백업으로 바꿉니다",
