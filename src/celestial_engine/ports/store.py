@@ -109,7 +109,19 @@ class ItemStore(Protocol):
     """Where memories are stored."""
 
     @property
-    def path(self) -> str: ...
+    def path(self) -> str:
+        """What may be shown: a file, or the address of a server without the password."""
+        ...
+
+    @property
+    def address(self) -> str:
+        """What another process opens the same store with. It may hold a password: never show it."""
+        ...
+
+    def size_bytes(self) -> int | None:
+        """How much room all owners take; None if the store is in RAM."""
+        ...
+
     @property
     def jobs(self) -> Jobs: ...
     @property

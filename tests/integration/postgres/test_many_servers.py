@@ -11,6 +11,7 @@ import pytest
 from celestial_engine import CelestialMemory
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
+from celestial_engine.errors import StorageError
 from celestial_engine.testing.conformance.base import NOON, a_course, an_item
 
 
@@ -90,3 +91,23 @@ def test_a_forked_process_has_its_own_connections(url, opened):
     assert os.waitpid(child, 0)[1] == 0
     with store.read() as session:
         assert session.orbits.count() == 2
+
+
+def test_the_address_opens_the_same_store_and_sizes_are_the_servers(url, opened):
+    """What is shown hides the password; another process needs all of the address."""
+    store = opened(url)
+    assert store.address == url
+    assert store.path != url
+    before = store.size_bytes()
+    with store.write(LOCAL_OWNER) as session:
+        for number in range(200):
+            session.items.add(an_item(f"m{number}"), a_course())
+    assert store.size_bytes() > before > 0
+
+
+def test_backups_are_the_servers_own(url, tmp_path):
+    with CelestialMemory(url, rebalance_interval=None) as memory:
+        with pytest.raises(StorageError) as caught:
+            memory.transfer.backup(tmp_path)
+        assert "pg_dump" in str(caught.value)
+    assert list(tmp_path.iterdir()) == []

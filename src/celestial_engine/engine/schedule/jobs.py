@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
+from celestial_engine.config import is_server
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.engine.schedule.lease import Leases
-from celestial_engine.errors import CelestialError
+from celestial_engine.errors import CelestialError, Reason, StorageError
 from celestial_engine.flow.departures import retain
 from celestial_engine.flow.night import rebalance as rebalancing
 from celestial_engine.ports import Clock, ItemStore
@@ -166,6 +167,8 @@ class Backups:
 
     def target(self, path: str | os.PathLike[str] | None, now: float, kind: str = "") -> str:
         """Returns the path of a backup; in a folder it gets a generated name."""
+        if is_server(self._store.path):
+            raise StorageError(self._store.path, Reason.NOT_ON_SERVER, command="pg_dump or pgbackrest")
         home, name = os.path.split(os.path.abspath(self._store.path))
         stem = os.path.splitext(name)[0]
         moment = f"{datetime.fromtimestamp(now, timezone.utc):%Y%m%dT%H%M%SZ}"

@@ -61,7 +61,7 @@ class PostgresStore:
             pool_size=pool_size,
             synchronous=durable,
         )
-        self.path = self._connections.path
+        self.path, self.address = self._connections.path, url
         self.mirror = mirror
         self._mirror_is_behind = False
         self._home = None if files_path is None else FileHome(self.path, files_path)
@@ -89,6 +89,14 @@ class PostgresStore:
         from celestial_engine.storage.soul_file import DiskSoulFile  # rarely needed
 
         return DiskSoulFile(self._home.soul(owner))
+
+    def size_bytes(self) -> int | None:
+        with self._connections.reading() as connection:
+            row = connection.execute(
+                "SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class "
+                "WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'"
+            ).fetchone()
+        return None if row is None else int(row[0])
 
     @contextlib.contextmanager
     def read(self) -> Iterator[PostgresReader]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -100,6 +101,14 @@ class SqliteStore:
         from celestial_engine.storage.soul_file import DiskSoulFile  # rarely needed
 
         return DiskSoulFile(self._home.soul(owner))
+
+    @property
+    def address(self) -> str:
+        return self.path
+
+    def size_bytes(self) -> int | None:
+        sizes = [os.path.getsize(name) for name in (self.path, f"{self.path}-wal") if os.path.isfile(name)]
+        return sum(sizes) if sizes else None
 
     @contextlib.contextmanager
     def read(self) -> Iterator[SqliteReader]:

@@ -14,7 +14,7 @@ from celestial_engine.core.guard.secrets import RULES_VERSION, SecretKind, marke
 from celestial_engine.core.orbit.picture import OrbitPoint
 from celestial_engine.surfaces.operations.declaration import About, Caller, Operation, Route
 from celestial_engine.surfaces.operations.fields import EmptyRequest, Id, StrictRequest
-from celestial_engine.surfaces.operations.reading import ScoreWeights, stored_bytes, weights_view
+from celestial_engine.surfaces.operations.reading import ScoreWeights, weights_view
 from celestial_engine.surfaces.operations.views import moment_view, view_of
 
 _COUNTED = ("stored", "recalled", "forgotten", "restored", "purged")
@@ -159,7 +159,7 @@ def status(caller: Caller, request: EmptyRequest) -> ServerStatus:
         schedule=schedule, database=_shown(found.path) if at_home else None,
         ledger=_shown(found.ledger_path) if at_home else None,
         archive=_shown(found.archive_path) if at_home else None,
-        size_bytes=stored_bytes(found.path), states=dict(found.states),
+        size_bytes=caller.memory.parts.store.size_bytes(), states=dict(found.states),
     )  # fmt: skip
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -156,14 +155,8 @@ def stats(caller: Caller, request: EmptyRequest) -> MemoryStats:
         found["categories"],
         found["states"],
         caller.memory.path if caller.local else None,
-        stored_bytes(caller.memory.path),
+        caller.memory.parts.store.size_bytes(),
     )
-
-
-def stored_bytes(path: str) -> int | None:
-    """The size of the database with its write-ahead log; None where there is no file."""
-    sizes = [os.path.getsize(name) for name in (path, f"{path}-wal") if os.path.isfile(name)]
-    return sum(sizes) if sizes else None
 
 
 OPERATIONS = (

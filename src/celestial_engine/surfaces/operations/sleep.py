@@ -142,7 +142,7 @@ def _engine(caller: Caller, request: SleepAllRequest) -> NightEngine | None:
         return None
     from celestial_engine.engine.schedule.night_tasks import Database
 
-    owner, path = caller.memory.owner, caller.memory.path
+    owner, path = caller.memory.owner, caller.memory.parts.store.address
     if path == ":memory:":
         raise InvalidInputError("workers", Reason.NEEDS_A_FILE)
     database = Database(path, owner.user_id, owner.agent_id)

@@ -25,7 +25,7 @@ from celestial_engine.testing.in_memory.transaction import Data, Transaction
 class DictStore:
     """The store port on dictionaries."""
 
-    path = "(dictionaries)"
+    path = address = "(dictionaries)"
     mirror = None
 
     def __init__(self) -> None:
@@ -63,6 +63,9 @@ class DictStore:
             except BaseException:
                 self._data = before
                 raise
+
+    def size_bytes(self) -> int | None:
+        return None
 
     def check_ready(self) -> None:
         self._refuse_if_closed()

@@ -22,7 +22,6 @@ from celestial_engine.surfaces.cli.failures import OK, STORAGE
 from celestial_engine.surfaces.cli.terminal import drawn_width, one_line, padded
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
 from celestial_engine.surfaces.cli.views.format import file_size
-from celestial_engine.surfaces.operations.reading import stored_bytes
 
 _IN_MEMORY = ":memory:"
 _WAL_RESET_FIXED = (3, 51, 3)
@@ -116,7 +115,7 @@ def _file(path: str, texts: Texts) -> Iterator[Check]:
         return
     if not stat.S_ISREG(found.st_mode):
         return  # the engine says what it thinks of that
-    size = stored_bytes(path) or 0
+    size = sum(os.path.getsize(name) for name in (path, f"{path}-wal") if os.path.isfile(name))
     if size == 0:
         yield Check("missing", "note", texts("doctor.missing"))
         return
