@@ -6,7 +6,8 @@ import sqlite3
 from pathlib import Path
 
 from celestial_engine.core.ledger.chain import GENESIS, Entry, digest
-from celestial_engine.storage.sqlite.schema.migrations import OWNER_CHAINS_SINCE
+from celestial_engine.storage.sqlite.rows import RANKING_COLUMNS
+from celestial_engine.storage.sqlite.schema.migrations import OWNER_CHAINS_SINCE, TRAITS_SINCE
 
 _ENTRIES = (
     "SELECT seq, at, type, user_id, agent_id, item_id, session_id, detail, host, version "
@@ -14,8 +15,20 @@ _ENTRIES = (
 )
 
 
+def before_traits(path: Path | str) -> None:
+    """Without the columns of what ranking needs of a text."""
+    db = sqlite3.connect(path)
+    for column in RANKING_COLUMNS.split(", "):
+        db.execute(f"ALTER TABLE texts DROP COLUMN {column}")
+    db.execute("DELETE FROM meta WHERE key = 'read_by'")
+    db.execute(f"PRAGMA user_version = {TRAITS_SINCE - 1}")
+    db.commit()
+    db.close()
+
+
 def before_owner_chains(path: Path | str) -> None:
     """One chain over all owners, numbered in the order of writing."""
+    before_traits(path)
     db = sqlite3.connect(path)
     for trigger in ("ledger_is_true", "anchors_are_kept", "anchors_are_true"):
         db.execute(f"DROP TRIGGER {trigger}")

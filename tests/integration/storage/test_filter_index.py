@@ -124,7 +124,7 @@ def test_a_database_of_before_gets_its_zones(tmp_path):
         " VALUES (?, 1, 'm1', 'active', 3, 0, 0.0, 'M90', 'none', 1.75e9, 1.75e9, 0, 0, 0.6, 'given', 0.0)",
         (seq,),
     )
-    db.execute("INSERT INTO texts VALUES (?, 'coffee', '{}', '{}')", (seq,))
+    db.execute("INSERT INTO texts (seq, content, metadata, facets) VALUES (?, 'coffee', '{}', '{}')", (seq,))
     db.execute("INSERT INTO words (rowid, body) VALUES (?, 'coffee')", (seq,))
     db.execute("INSERT INTO facets VALUES (1, 1, 'importance', '12')")
     db.execute("INSERT INTO facet_bits VALUES (1, ?, x'02')", (seq >> 10,))

@@ -289,7 +289,7 @@ def test_the_migration_fills_the_filters(tmp_path: Path):
         (seq,),
     )
     facets = '{"tags":["synthesis"],"agent":{"persona_id":"thesis"},"time":{"session_id":"s1"}}'
-    db.execute("INSERT INTO texts VALUES (?, '아무 말', '{}', ?)", (seq, facets))
+    db.execute("INSERT INTO texts (seq, content, metadata, facets) VALUES (?, '아무 말', '{}', ?)", (seq, facets))
     db.execute("INSERT INTO words (rowid, body) VALUES (?, '아무 무말 아')", (seq,))
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.execute(f"PRAGMA user_version = {FACETED_SINCE - 1}")

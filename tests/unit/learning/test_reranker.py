@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from celestial_engine.core.learning.reranker import FEATURES, HIDDEN, Reranker, features
 from celestial_engine.core.record.item import Category
 from celestial_engine.core.retrieval.ranking import Candidate, Evidence, GraphMatch, ListRank
-from celestial_engine.core.text.turns import Turn
 
 DAY = 86_400.0
 
@@ -19,7 +18,7 @@ def evidence(
 ) -> Evidence:
     candidate = Candidate("m", 1, more.pop("recalls", 0), 0.0, 0.5, 0.0, 0.0, "커피를 좋아한다", **more)
     lists = {} if cosine is None else {"vectors": ListRank(cosine, 1)}
-    return Evidence(candidate, Turn(None, None, candidate.content), lists, {"words": relevance}, graph)
+    return Evidence.of(candidate, lists, {"words": relevance}, graph)
 
 
 def values(one: Evidence, category: Category | None = None, now: float = 0.0) -> dict[str, float]:
@@ -53,8 +52,8 @@ def test_each_feature_says_what_its_name_says():
     assert values(evidence(cosine=-0.1))["similarity"] == 0.0
     assert plain["similarity"] == 0.5, "without vectors: the share of the question's words"
     assert plain["keyword_overlap"] == pytest.approx(1 / 3)
-    assert values(evidence(category=Category.PREFERENCE), Category.PREFERENCE)["category_match"] == 1.0
-    assert values(evidence(category=Category.PREFERENCE), Category.FACT)["category_match"] == 0.0
+    assert values(evidence(category=Category.PREFERENCE.value), Category.PREFERENCE)["category_match"] == 1.0
+    assert values(evidence(category=Category.PREFERENCE.value), Category.FACT)["category_match"] == 0.0
     assert values(evidence(recalls=1000))["access_frequency"] == 1.0
     assert values(evidence(links=2))["has_related"] == 1.0
     assert values(evidence(resolutions=3))["resolution_available"] == 1.0
@@ -66,7 +65,7 @@ def test_each_feature_says_what_its_name_says():
 
 def test_moods_pass_sooner_than_principles():
     week = 7 * DAY
-    mood = values(evidence(category=Category.EMOTION), now=week)["recency"]
-    principle = values(evidence(category=Category.CORE_PRINCIPLE), now=week)["recency"]
+    mood = values(evidence(category=Category.EMOTION.value), now=week)["recency"]
+    principle = values(evidence(category=Category.CORE_PRINCIPLE.value), now=week)["recency"]
     assert mood == pytest.approx(0.5)
     assert principle > 0.99

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celestial_engine.core.retrieval.dialogue import dialogue_line_of, dialogue_scores, speaker_named_in
 from celestial_engine.core.retrieval.ranking import Candidate, RecallSettings
-from celestial_engine.core.text.turns import read_turn
+from celestial_engine.core.retrieval.text_traits import text_traits
 
 SETTINGS = RecallSettings()
 
@@ -12,8 +12,10 @@ SETTINGS = RecallSettings()
 def lines(*texts: str, session: str | None = "s"):
     found = []
     for place, text in enumerate(texts):
-        candidate = Candidate(f"m{place}", place, 0, 0.0, 0.5, 0.0, 0.0, text, session_id=session)
-        found.append(dialogue_line_of(candidate, read_turn(text)))
+        traits = text_traits(text)._asdict()
+        found.append(
+            dialogue_line_of(Candidate(f"m{place}", place, 0, 0.0, 0.5, 0.0, 0.0, text, session_id=session, **traits))
+        )
     return found
 
 
@@ -21,7 +23,7 @@ def test_only_people_talk():
     """The line beside a hit in a log of a user and an assistant is seldom about it."""
     assert lines("user: hello", "assistant: hello", "buy milk", "사용자: 안녕") == [None, None, None, None]
     (line,) = lines("Caroline: I adopted a cat")
-    assert (line.speaker, line.text, line.asks) == ("Caroline", "I adopted a cat", False)
+    assert (line.speaker, line.length, line.asks) == ("Caroline", len("I adopted a cat"), False)
 
 
 def test_the_reply_to_a_question_shares_its_score():
@@ -35,7 +37,7 @@ def test_the_reply_to_a_question_shares_its_score():
 
 def test_lines_of_another_talk_are_not_beside():
     first, second = lines("Mel: What about the market?")[0], lines("Ann: Two lamps.", session="t")[0]
-    second = type(second)("m1", 1, second.speaker, second.text, second.talk)
+    second = second._replace(item_id="m1", position=1)
     parts = dialogue_scores("market", [first, second], {"m0": 0.8, "m1": 0.0}, SETTINGS)
     assert "beside" not in parts["m1"]
     assert "reply" not in parts["m1"]

@@ -16,7 +16,6 @@ from celestial_engine.core.retrieval.ranking import (
     share_of_cosines,
     share_of_words,
 )
-from celestial_engine.core.text.turns import Turn
 from celestial_engine.errors import ConfigError
 
 
@@ -25,7 +24,7 @@ def a_standing(item_id: str = "m", position: int = 1, content: str = "text", **m
 
 
 def evidence(item_id: str, position: int = 1, **parts: float) -> Evidence:
-    return Evidence(a_standing(item_id, position), Turn(None, None, "text"), {}, parts)
+    return Evidence.of(a_standing(item_id, position), {}, parts)
 
 
 def test_rare_words_tell_more_and_repetition_saturates():

@@ -40,6 +40,7 @@ HALF_LIFE_DAYS = {
     Category.CORE_PRINCIPLE: 3650.0,
 }
 _HALF_LIFE_OF_OTHERS = 60.0
+_HALF_LIVES: dict[str | None, float] = {category.value: days for category, days in HALF_LIFE_DAYS.items()}
 _MOST_RECALLS = 1000
 _LONG_TEXT = 500
 _MANY_CONNECTIONS = 10
@@ -55,13 +56,13 @@ def features(
     question's words that the memory has, which is then the only similarity there is.
     """
     candidate = one.candidate
-    half_life = _HALF_LIFE_OF_OTHERS if candidate.category is None else HALF_LIFE_DAYS[candidate.category]
+    half_life = _HALF_LIVES.get(candidate.category, _HALF_LIFE_OF_OTHERS)
     age_days = max(0.0, now - candidate.created_at) / _DAY
     vectors = one.lists.get("vectors")
     return (
         max(0.0, one.parts.get("words", 0.0) if vectors is None else vectors.score),
         len(asked_words & words) / (len(asked_words | words) or 1),
-        float(category is not None and category is candidate.category),
+        float(category is not None and category.value == candidate.category),
         0.5 ** min(1000.0, age_days / half_life),
         min(1.0, math.log1p(candidate.recall_count) / math.log1p(_MOST_RECALLS)),
         min(1.0, len(candidate.content) / _LONG_TEXT),

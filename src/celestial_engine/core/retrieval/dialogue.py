@@ -9,12 +9,10 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from typing import NamedTuple
 
 from celestial_engine.core.retrieval.ranking import Candidate, RecallSettings
-from celestial_engine.core.retrieval.signals import is_question
-from celestial_engine.core.text.turns import Turn
+from celestial_engine.core.retrieval.text_traits import ASKS
 from celestial_engine.lang.en import topics as en_topics
 from celestial_engine.lang.en import words as en
 from celestial_engine.lang.ko import topics as ko_topics
@@ -24,32 +22,31 @@ REACH = 2
 _ROLES = en_topics.ROLES | ko_topics.ROLES
 _BEST_OF_A_TALK = 3
 _TALK_SECONDS = 6 * 3600.0
-_LONG_LINE = 400
+_LOG_OF_LONG_LINE = math.log1p(400)
+_STEPS = tuple((step, 1 / abs(step)) for reach in range(1, REACH + 1) for step in (-reach, reach))
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """What one person said, and its position in the dialogue."""
 
     item_id: str
     position: int
     speaker: str
-    text: str
+    length: int
+    asks: bool
     talk: Hashable
 
-    @cached_property
-    def asks(self) -> bool:
-        return is_question(self.text)
 
-
-def dialogue_line_of(candidate: Candidate, turn: Turn) -> Line | None:
+def dialogue_line_of(candidate: Candidate) -> Line | None:
     """Returns the line of a candidate; None if it is not known to be said by a person."""
-    if turn.speaker is None or turn.speaker.casefold() in _ROLES:
+    speaker = candidate.speaker
+    if speaker is None or speaker.casefold() in _ROLES:
         return None
     talk: Hashable = candidate.session_id
-    if talk is None and turn.said_at is not None:
-        talk = math.floor(turn.said_at / _TALK_SECONDS)
-    return Line(candidate.item_id, candidate.position, turn.speaker, turn.text, talk)
+    if talk is None and candidate.said_at is not None:
+        talk = math.floor(candidate.said_at / _TALK_SECONDS)
+    length = len(candidate.content) - candidate.begins
+    return Line(candidate.item_id, candidate.position, speaker, length, bool(candidate.kinds & ASKS), talk)
 
 
 def speaker_named_in(question: str, speakers: Iterable[str]) -> str | None:
@@ -64,31 +61,30 @@ def dialogue_scores(
 ) -> dict[str, dict[str, float]]:
     """Returns what the dialogue adds to each line's score, given the line's own score."""
     by_position = {line.position: line for line in lines}
+    own_scores = {position: max(0.0, scores[line.item_id]) for position, line in by_position.items()}
     named_speaker = speaker_named_in(question, {line.speaker for line in by_position.values()})
     talks: defaultdict[Hashable, list[float]] = defaultdict(list)
-    for line in by_position.values():
-        talks[line.talk].append(max(0.0, scores[line.item_id]))
+    for position, line in by_position.items():
+        talks[line.talk].append(own_scores[position])
     talk_scores = {talk: _mean_of_best(own) for talk, own in talks.items() if talk is not None}
-
-    def beside(line: Line, step: int) -> tuple[float, Line | None]:
-        other = by_position.get(line.position + step)
-        if other is None or other.talk != line.talk:
-            return 0.0, None
-        return max(0.0, scores[other.item_id]), other
-
     parts: dict[str, dict[str, float]] = {}
-    for line in by_position.values():
-        near = sum(beside(line, step)[0] / abs(step) for reach in range(1, REACH + 1) for step in (-reach, reach))
-        previous_score, previous = beside(line, -1)
-        line_parts = {
-            "beside": settings.beside * near,
-            "reply": settings.reply * previous_score if previous is not None and previous.asks else 0.0,
-            "talk": settings.talk * talk_scores.get(line.talk, 0.0),
-            "speaker": settings.speaker if line.speaker.casefold() == named_speaker else 0.0,
-            "length": settings.length * min(1.0, math.log1p(len(line.text)) / math.log1p(_LONG_LINE)),
-        }
-        parts[line.item_id] = {name: value for name, value in line_parts.items() if value}
-    return parts
+    for position, line in by_position.items():
+        near = 0.0
+        for step, share in _STEPS:
+            other = by_position.get(position + step)
+            if other is not None and other.talk == line.talk:
+                near += own_scores[position + step] * share
+        line_parts = parts[line.item_id] = {}
+        if settings.beside and near:
+            line_parts["beside"] = settings.beside * near
+        previous = by_position.get(position - 1)
+        if previous is not None and previous.asks and previous.talk == line.talk:
+            line_parts["reply"] = settings.reply * own_scores[position - 1]
+        line_parts["talk"] = settings.talk * talk_scores.get(line.talk, 0.0)
+        if line.speaker.casefold() == named_speaker:
+            line_parts["speaker"] = settings.speaker
+        line_parts["length"] = settings.length * min(1.0, math.log1p(line.length) / _LOG_OF_LONG_LINE)
+    return {item_id: {name: value for name, value in own.items() if value} for item_id, own in parts.items()}
 
 
 def _mean_of_best(scores: list[float]) -> float:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import NamedTuple
 
-from celestial_engine.core.record.item import Category
 from celestial_engine.core.retrieval.bm25 import WordWeights
-from celestial_engine.core.text.turns import Turn
 from celestial_engine.errors import ConfigError, Reason, problem
 
 
@@ -38,7 +36,11 @@ class WordMatches(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A memory to be ranked: the inputs of its score, its position and its text."""
+    """A memory to be ranked: the inputs of its score, its position, its text and what was read in it.
+
+    Stores return it as they hold it: nothing is parsed for a candidate. `speaker` and what follows are the
+    `TextTraits` of its text.
+    """
 
     item_id: str
     position: int  # memories stored one after the other have adjacent positions
@@ -49,10 +51,14 @@ class Candidate(NamedTuple):
     created_at: float
     content: str
     session_id: str | None = None
-    category: Category | None = None
+    category: str | None = None
     resolutions: int = 1
     links: int = 0
     superseded_by: str | None = None
+    speaker: str | None = None
+    said_at: float | None = None
+    begins: int = 0
+    kinds: int = 0
 
 
 _MOST_WEIGHT = 1000
@@ -113,26 +119,31 @@ class ListRank(NamedTuple):
     rank: int | None = None
 
 
-@dataclass(frozen=True)
-class Evidence:
+class Evidence(NamedTuple):
     """A candidate with the score of each list, and what each part adds to its relevance."""
 
     candidate: Candidate
-    turn: Turn
     lists: Mapping[str, ListRank]
     parts: Mapping[str, float]
+    relevance: float  # the sum of the parts
     graph: GraphMatch | None = None
+
+    @classmethod
+    def of(
+        cls,
+        candidate: Candidate,
+        lists: Mapping[str, ListRank],
+        parts: Mapping[str, float],
+        graph: GraphMatch | None = None,
+    ) -> Evidence:
+        return cls(candidate, lists, parts, sum(parts.values()), graph)
 
     @property
     def item_id(self) -> str:
         return self.candidate.item_id
 
-    @property
-    def relevance(self) -> float:
-        return sum(self.parts.values())
-
     def with_parts(self, more: Mapping[str, float]) -> Evidence:
-        return replace(self, parts={**self.parts, **more})
+        return Evidence.of(self.candidate, self.lists, {**self.parts, **more}, self.graph) if more else self
 
 
 ScoreNormaliser = Callable[[float], float]  # maps a list's score to a share of a perfect answer

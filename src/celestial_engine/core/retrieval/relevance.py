@@ -113,11 +113,12 @@ class Relevance:
 
     def features(self, evidence: Evidence, words: frozenset[str]) -> tuple[float, ...]:
         """Returns the values of FEATURES for one memory; `words` are its index words."""
-        asked, text = self.asked, evidence.turn.text[:_READ_CHARACTERS].casefold()
-        covered = asked.covered(evidence.candidate.content[:_READ_CHARACTERS].casefold(), words)
+        asked, candidate = self.asked, evidence.candidate
+        text = candidate.content[candidate.begins :][:_READ_CHARACTERS].casefold()
+        covered = asked.covered(candidate.content[:_READ_CHARACTERS].casefold(), words)
         found, whole = sum(covered), asked.rarity
         told = relatives_in(text) if asked.relatives else frozenset()
-        has_time = not asked.needs_time or tells_time(text) or evidence.turn.said_at is not None
+        has_time = not asked.needs_time or tells_time(text) or candidate.said_at is not None
         has_number = not asked.needs_number or tells_number(text)
         needs = asked.needs_time or asked.needs_number
         vector = evidence.lists.get("vectors")
@@ -144,7 +145,7 @@ class Relevance:
             float(contradicts(asked.relatives, told)),
             float(bool(asked.relatives & told)),
             float(bool(asked.relatives) and not told),
-            float(evidence.turn.speaker is not None),
+            float(candidate.speaker is not None),
             float(evidence.parts.get("speaker", 0.0) > 0.0),
             sum(evidence.parts.get(part, 0.0) for part in _DIALOGUE),
             max(-1.0, evidence.relevance - self.best),

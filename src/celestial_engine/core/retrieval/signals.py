@@ -8,14 +8,12 @@ from dataclasses import dataclass
 
 from celestial_engine.core.patterns import compiled
 from celestial_engine.core.retrieval.ranking import Candidate, RecallSettings
+from celestial_engine.core.retrieval.text_traits import ASKS, TELLS_AMOUNT, TELLS_TIME
 from celestial_engine.core.retrieval.time_hints import Period, closeness_in_time, time_hints
-from celestial_engine.core.text.turns import Turn
 from celestial_engine.lang.en import questions as en_questions
 from celestial_engine.lang.ko import questions as ko_questions
 
 _LANGUAGES = (en_questions, ko_questions)
-_ENDS_ASKING = r"[?？]\W*(?:\[[^\]]*\]\s*)?$"  # a caption in brackets may follow
-_READ = 2_000
 
 
 @dataclass(frozen=True)
@@ -46,22 +44,18 @@ def asks_about_past(text: str, now: float, utc_offset: float = 0.0) -> bool:
     return question.asks_before or bool(question.periods)
 
 
-def is_question(text: str) -> bool:
-    end = text[-300:]
-    return ("?" in end or "？" in end) and compiled(_ENDS_ASKING).search(end) is not None
-
-
-def signals(question: Question, candidate: Candidate, turn: Turn, settings: RecallSettings) -> dict[str, float]:
+def signals(question: Question, candidate: Candidate, settings: RecallSettings) -> dict[str, float]:
     """Returns what the kind of a text adds to its relevance, by signal."""
-    text = turn.text[:_READ]
+    kinds = candidate.kinds
     parts: dict[str, float] = {}
-    if not is_question(turn.text):
+    if settings.statement and not kinds & ASKS:
         parts["statement"] = settings.statement
-    if question.asks_when and any(compiled(known.TELLS_TIME, re.IGNORECASE).search(text) for known in _LANGUAGES):
+    if settings.moment and question.asks_when and kinds & TELLS_TIME:
         parts["moment"] = settings.moment
-    if question.asks_amount and any(compiled(known.TELLS_AMOUNT, re.IGNORECASE).search(text) for known in _LANGUAGES):
+    if settings.amount and question.asks_amount and kinds & TELLS_AMOUNT:
         parts["amount"] = settings.amount
     if question.periods:
-        moment = candidate.created_at if turn.said_at is None else turn.said_at
-        parts["period"] = settings.period * closeness_in_time(moment, question.periods)
-    return {name: value for name, value in parts.items() if value}
+        moment = candidate.created_at if candidate.said_at is None else candidate.said_at
+        if near := settings.period * closeness_in_time(moment, question.periods):
+            parts["period"] = near
+    return parts

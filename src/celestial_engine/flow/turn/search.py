@@ -37,7 +37,6 @@ from celestial_engine.core.retrieval.signals import Question, signals
 from celestial_engine.core.text.entities import entities_in
 from celestial_engine.core.text.keywords import category_of
 from celestial_engine.core.text.language import Language
-from celestial_engine.core.text.turns import read_turn
 from celestial_engine.core.text.words import index_words, query_words
 from celestial_engine.errors import Reason
 from celestial_engine.flow.base.read import read_text
@@ -46,6 +45,7 @@ from celestial_engine.ports import ItemFilter, ItemStore, Reader
 _BACKGROUND_SIZE = 64
 _HOPS = 2
 _READ_CHARACTERS = 2_000
+_NOTHING: Mapping[str, float] = {}
 _MOST_LINES_WITH_NEIGHBOURS = 20  # matches whose neighbouring messages are read
 
 
@@ -111,7 +111,7 @@ def _chosen(
     def least(evidence: Evidence) -> float:
         if wanted is not None:
             return wanted
-        return least_returned(best, floor, in_dialogue=evidence.turn.speaker is not None)
+        return least_returned(best, floor, in_dialogue=evidence.candidate.speaker is not None)
 
     return [evidence for evidence in ranked if judged[evidence.item_id].probability >= least(evidence)]
 
@@ -157,8 +157,10 @@ class _Judge:
         self.question = Question.read(query.text, query.now, query.utc_offset)
         self.where = query.where  # filter before ranking, so that excluded memories take no places
         self._words = session.search.by_words(owner, query.text, pool, self.where)
+        self._word_scores = dict(self._words.matches)
         self._share_of_words = share_of_words(self._words.weights, self._words.matches)
         self._near = [] if query.vector is None else session.search.by_vector(owner, query.vector, pool, self.where)
+        self._cosines = dict(self._near)
         background_sample = (
             [] if query.vector is None else session.search.background_sample(owner, query.vector, _BACKGROUND_SIZE)
         )
@@ -205,34 +207,31 @@ class _Judge:
             self._words.weights,
         )
 
-    def evidence(self, candidates: Iterable[Candidate]) -> list[Evidence]:
-        candidates = list(candidates)
-        word_scores = {match.item_id: match.score for match in self._words.matches}
-        cosines = {match.item_id: match.score for match in self._near}
+    def evidence(self, candidates: Sequence[Candidate]) -> list[Evidence]:
+        cosines = self._cosines
         if self._query.vector is not None:
             unscored = [candidate.item_id for candidate in candidates if candidate.item_id not in cosines]
             cosines |= dict(self._session.search.cosines(self.owner, unscored, self._query.vector))
-        return [
-            self._evidence(candidate, word_scores.get(candidate.item_id), cosines.get(candidate.item_id))
-            for candidate in candidates
-        ]
+        return [self._evidence(candidate) for candidate in candidates]
 
-    def _evidence(self, candidate: Candidate, word_score: float | None, cosine: float | None) -> Evidence:
-        item_id, turn = candidate.item_id, read_turn(candidate.content)
+    def _evidence(self, candidate: Candidate) -> Evidence:
+        item_id, ranks, weights = candidate.item_id, self._ranks, self._weights
+        word_score = self._word_scores.get(item_id)
         if word_score is None:
             word_score = self._words.weights.score_at(candidate.position)
-        lists = {"words": ListRank(word_score, self._ranks["words"].get(item_id))}
-        parts = {"words": self._weights["words"] * self._share_of_words(word_score)}
+        lists = {"words": ListRank(word_score, ranks["words"].get(item_id))}
+        parts = {"words": weights["words"] * self._share_of_words(word_score)}
+        cosine = self._cosines.get(item_id)
         if cosine is not None:
-            lists["vectors"] = ListRank(cosine, self._ranks["vectors"].get(item_id))
-            parts["vectors"] = self._weights["vectors"] * self._share_of_cosines(cosine)
+            lists["vectors"] = ListRank(cosine, ranks["vectors"].get(item_id))
+            parts["vectors"] = weights["vectors"] * self._share_of_cosines(cosine)
         graph = self._graph.get(item_id)
         if graph is not None:
-            lists["graph"] = ListRank(graph.score, self._ranks["graph"].get(item_id))
+            lists["graph"] = ListRank(graph.score, ranks["graph"].get(item_id))
             parts["graph"] = self.settings.graph * graph.score
-        parts |= signals(self.question, candidate, turn, self.settings)
+        parts.update(signals(self.question, candidate, self.settings))
         parts["orbit"] = self.settings.orbit * self._law.function.score(candidate, self._query.now)
-        return Evidence(candidate, turn, lists, parts, graph)
+        return Evidence.of(candidate, lists, parts, graph)
 
 
 def _ranks(item_ids: Iterable[str]) -> dict[str, int]:
@@ -251,22 +250,17 @@ def _with_talk(session: Reader, judge: _Judge, candidates: list[Evidence]) -> tu
     settings = judge.settings
     if not any((settings.speaker, settings.beside, settings.talk, settings.reply, settings.length)):
         return candidates, 0
-    talking = [
-        evidence.item_id
-        for evidence in best_first(candidates)
-        if dialogue_line_of(evidence.candidate, evidence.turn) is not None
-    ]
-    if talking and (settings.beside or settings.reply):
-        known = {candidate.item_id for candidate in candidates}
+    lines = [line for evidence in candidates if (line := dialogue_line_of(evidence.candidate)) is not None]
+    if lines and (settings.beside or settings.reply):
+        known = {evidence.item_id: evidence for evidence in candidates}
+        talking = [evidence.item_id for evidence in best_first(known[line.item_id] for line in lines)]
         beside = session.search.candidates(judge.owner, talking[:_MOST_LINES_WITH_NEIGHBOURS], REACH, judge.where)
-        candidates = candidates + judge.evidence(candidate for candidate in beside if candidate.item_id not in known)
-    lines = [
-        line for evidence in candidates if (line := dialogue_line_of(evidence.candidate, evidence.turn)) is not None
-    ]
-    parts = dialogue_scores(
-        judge.question.text, lines, {candidate.item_id: candidate.relevance for candidate in candidates}, settings
-    )
-    return [candidate.with_parts(parts.get(candidate.item_id, {})) for candidate in candidates], len(lines)
+        added = [candidate for candidate in beside if candidate.item_id not in known]
+        candidates = candidates + judge.evidence(added)
+        lines += [line for candidate in added if (line := dialogue_line_of(candidate)) is not None]
+    scores = {evidence.item_id: evidence.relevance for evidence in candidates}
+    parts = dialogue_scores(judge.question.text, lines, scores, settings)
+    return [evidence.with_parts(parts.get(evidence.item_id, _NOTHING)) for evidence in candidates], len(lines)
 
 
 def _reranked(

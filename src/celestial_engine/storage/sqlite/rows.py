@@ -26,6 +26,7 @@ from celestial_engine.core.record.labels import Address, Attribute, Lifetime, Su
 from celestial_engine.core.record.lifetimes import Source, Tier, TierReason
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.ranking import Candidate
+from celestial_engine.core.retrieval.text_traits import TRAIT_RULES, text_traits
 from celestial_engine.core.text.words import with_tags
 from celestial_engine.errors import CelestialError, Problem, Reason, problem
 
@@ -39,9 +40,17 @@ ITEM_COLUMNS = (
     "mention_count, arbitrary_importance, importance_source, context_score, expires_at, state_since, departed_for, "
     "departed_at, purge_at, lifetime, subject, attribute, value, content, metadata, facets, embedding"
 )
-CANDIDATE_COLUMNS = (
-    "id, seq, recall_count, last_recalled_at, arbitrary_importance, context_score, created_at, content, facets"
+# As written with the memory: what `ranking_columns` returns.
+RANKING_COLUMNS = (
+    "traits_by, session_id, category, resolutions, links, superseded_by, speaker, said_at, begins, kinds"
 )
+# In the order of `Candidate`, and the facets if its columns are not up to date.
+_COUNTED_COLUMNS = "id, seq, recall_count, last_recalled_at, arbitrary_importance, context_score, created_at, content"
+CANDIDATE_COLUMNS = (
+    f"{_COUNTED_COLUMNS}, {RANKING_COLUMNS.removeprefix('traits_by, ')}, "
+    f"CASE WHEN traits_by = {TRAIT_RULES} THEN NULL ELSE facets END"
+)
+UNREAD_CANDIDATE_COLUMNS = f"{_COUNTED_COLUMNS}, facets"  # of a store without RANKING_COLUMNS
 ITEM_TABLES = "items JOIN texts USING (seq) LEFT JOIN vectors USING (seq)"
 
 # Facets without a column of their own, stored as one sparse JSON object. Filtered ones have an index.
@@ -155,21 +164,37 @@ def _item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
     )
 
 
+def ranking_columns(item: CelestialItem) -> tuple[Any, ...]:
+    """Returns the values of RANKING_COLUMNS."""
+    resolution = item.resolution
+    return (
+        TRAIT_RULES, item.time.session_id, None if item.category is None else item.category.value,
+        1 + (resolution.gist is not None) + bool(resolution.triples), item.links.count, item.validity.superseded_by,
+        *text_traits(item.content),
+    )  # fmt: skip
+
+
 def candidate_from(row: tuple[Any, ...]) -> Candidate:
-    item_id, position, recalls, recalled, importance, context, created, content, facets = row
+    """Converts a row of CANDIDATE_COLUMNS; in an older database, what its columns lack is read now."""
+    facets = row[-1]
+    if facets is None:
+        return Candidate._make(row[:-1])
     try:
-        rest = json.loads(facets) if facets != "{}" else {}
-        links = rest.get("links", {})
-        return Candidate(
-            item_id, position, recalls, recalled, importance, context, created, content,
-            rest.get("time", {}).get("session_id"),
-            None if "category" not in rest else enum_value(Category, rest["category"]),
-            1 + len(rest.get("resolution", {})),
-            len(links.get("children", ())) + len(links.get("related", ())) + ("parent" in links),
-            rest.get("validity", {}).get("superseded_by"),
-        )  # fmt: skip
+        return Candidate(*row[:8], *ranking_values(row[7], facets)[1:])
     except (ValueError, AttributeError) as error:
         raise UnreadableRowError(problem(None, Reason.ITEM_UNREADABLE, got=row[0], cause=cause_of(error))) from error
+
+
+def ranking_values(content: str, facets: str) -> tuple[Any, ...]:
+    """Returns the values of RANKING_COLUMNS of a stored memory."""
+    rest = json.loads(facets) if facets != "{}" else {}
+    links = rest.get("links", {})
+    category = None if "category" not in rest else enum_value(Category, rest["category"]).value
+    return (
+        TRAIT_RULES, rest.get("time", {}).get("session_id"), category, 1 + len(rest.get("resolution", {})),
+        len(links.get("children", ())) + len(links.get("related", ())) + ("parent" in links),
+        rest.get("validity", {}).get("superseded_by"), *text_traits(content),
+    )  # fmt: skip
 
 
 def departure_from(reason: str | None, at: float, purge_at: float) -> Departure | None:

@@ -43,6 +43,7 @@ from celestial_engine.storage.sqlite.schema.migrations import (
     OWNER_CHAINS_SINCE,
     SCHEMA_VERSION,
     STATE_SINCE_COLUMN_SINCE,
+    TRAITS_SINCE,
 )
 from celestial_engine.storage.sqlite.search.codes import CodeCache
 from celestial_engine.storage.sqlite.search.facets import FacetTables
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
 _NEEDED_SQLITE = (3, 32, 0)
 _BACKUP_ATTEMPTS = 3
 _READ_AT_ONCE = 200
+_READ_AT_OPENING = 20_000  # texts of an older file: a second or two; the night reads the others
 
 
 class SqliteStore:
@@ -272,6 +274,8 @@ class SqliteStore:
                 chain_existing(connection)
             if 0 < version < OWNER_CHAINS_SINCE:
                 seal_existing(connection)
+            if 0 < version < TRAITS_SINCE:
+                StatementKeyTable(connection).read_traits(_READ_AT_OPENING)
             analyser = self._words.renewal(connection)
             if 0 < version < CATEGORISED_SINCE:
                 FacetTables(connection).rebuild()

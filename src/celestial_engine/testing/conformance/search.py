@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from celestial_engine.core.record.coordinate import Resolution, TimeCoordinate, Validity
+from celestial_engine.core.record.coordinate import Links, Resolution, TimeCoordinate, Validity
 from celestial_engine.core.record.forgetting import Departure, DepartureReason, State
-from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item import Category, CelestialItem
 from celestial_engine.core.record.labels import Address, Attribute, Lifetime, Subject
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.graph import HUB, Relation
+from celestial_engine.core.retrieval.text_traits import ASKS, TELLS_AMOUNT, TELLS_TIME
 from celestial_engine.core.sameness.statement_keys import statement_keys_of
 from celestial_engine.ports import ItemStore
 from celestial_engine.testing.conformance.base import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
@@ -164,6 +165,32 @@ class SearchPromises(StorePromises):
                 (candidate,) = session.search.candidates(SOMEBODY, ["m1"])
                 assert (candidate.content, candidate.session_id, candidate.recall_count) == (item.content, "s1", 3)
                 assert (candidate.resolutions, candidate.links, candidate.category) == (2, 0, None)
+
+    def test_a_candidate_has_what_was_read_in_its_text(self) -> None:
+        """Speaker, time and kinds of a text are those of its current text; links are those that are left."""
+        asking = replace(an_item("m1", "[2023-05-08] Mel: When did you adopt her?"), links=Links(related=("m2",)))
+        with self.opened() as store:
+            add(store, asking, replace(an_item("m2", "on Monday"), links=Links(related=("m1",))))
+            with store.read() as session:
+                first, second = session.search.candidates(SOMEBODY, ["m1", "m2"])
+            assert (first.speaker, first.content[first.begins :]) == ("Mel", "When did you adopt her?")
+            assert first.said_at == 1_683_504_000.0
+            assert (first.kinds & ASKS, second.kinds & ASKS) == (ASKS, 0)
+            assert (first.kinds & TELLS_TIME, second.kinds & TELLS_TIME) == (0, TELLS_TIME)
+            assert (second.speaker, second.said_at, second.begins, second.links) == (None, None, 0, 1)
+            with store.write(SOMEBODY) as session:
+                changed = replace(
+                    asking, content="Ann: I paid 20 dollars for it, I think", category=Category.FACT, links=Links()
+                )
+                session.items.rewrite(changed, a_course())
+                (first,) = session.search.candidates(SOMEBODY, ["m1"])
+                assert (first.speaker, first.category, first.links) == ("Ann", "fact", 0)
+                assert first.kinds == TELLS_AMOUNT
+                session.items.rewrite(asking, a_course())
+                session.items.purge(SOMEBODY, "m1")
+            with store.read() as session:
+                (second,) = session.search.candidates(SOMEBODY, ["m2"])
+                assert second.links == 0
 
     def test_strangers_are_spread_over_time(self) -> None:
         """The background sample has as many similarities as requested, spread from oldest to newest."""

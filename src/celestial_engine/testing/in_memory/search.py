@@ -19,6 +19,7 @@ from celestial_engine.core.retrieval.graph import (
     start_entities,
 )
 from celestial_engine.core.retrieval.ranking import Candidate, GraphMatch, Match, WordMatches
+from celestial_engine.core.retrieval.text_traits import text_traits
 from celestial_engine.core.sameness.statement_keys import StatementKeys, statement_keys_of
 from celestial_engine.core.sameness.succession import Statement
 from celestial_engine.core.text.words import index_words, query_words, with_tags
@@ -152,7 +153,7 @@ def _candidate(row: Row, position: int) -> Candidate:
     item = row.item
     return Candidate(
         item.id, position, item.recall_count, item.last_recalled_at, item.arbitrary_importance, item.context_score,
-        item.created_at, item.content, item.time.session_id, item.category,
+        item.created_at, item.content, item.time.session_id, None if item.category is None else item.category.value,
         1 + (item.resolution.gist is not None) + bool(item.resolution.triples), item.links.count,
-        item.validity.superseded_by,
+        item.validity.superseded_by, *text_traits(item.content),
     )  # fmt: skip

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from celestial_engine.errors import Problem, Reason, problem
 from celestial_engine.storage.postgres.database import PostgresDatabase
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT, OWNER_SHIFT
-from celestial_engine.storage.sqlite.search.statement_keys import StatementKeyTable
+from celestial_engine.storage.sqlite.search.statement_keys import StatementKeyTable, read_by
 
 if TYPE_CHECKING:
     from celestial_engine.core.sameness.statement_keys import StatementKeys
@@ -53,13 +53,15 @@ class PostgresStatementKeys(StatementKeyTable):
             else:
                 yield item_id, statement_keys_of(unread)
 
-    def completed(self) -> None:
-        from celestial_engine.core.sameness.statement_keys import RULES
+    def forget_all(self) -> None:
+        self._pg.execute("DELETE FROM sayings")
+        self._pg.execute("DELETE FROM meta WHERE key = 'read_by'")
 
+    def completed(self) -> None:
         self._pg.execute(
             "INSERT INTO meta (key, value) VALUES ('read_by', ?) "
             "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            (str(RULES),),
+            (read_by(),),
         )
 
     def read_after(self, seq: int, limit: int) -> int | None:

@@ -24,11 +24,13 @@ from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Tra
 from celestial_engine.storage.sqlite.rows import (
     ITEM_COLUMNS,
     ITEM_TABLES,
+    RANKING_COLUMNS,
     departure_columns,
     enum_value,
     facets_json,
     indexed_text,
     item_from,
+    ranking_columns,
     reading_columns,
     to_json,
 )
@@ -196,8 +198,9 @@ class SqliteItemWriter(SqliteItems):
              *departure_columns(item.departure), *reading_columns(item)),
         )  # fmt: skip
         self._tx.db.execute(
-            "INSERT INTO texts (seq, content, metadata, facets) VALUES (?, ?, ?, ?)",
-            (seq, item.content, to_json(item.metadata), facets_json(item)),
+            f"INSERT INTO texts (seq, content, metadata, facets, {RANKING_COLUMNS}) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (seq, item.content, to_json(item.metadata), facets_json(item), *ranking_columns(item)),
         )
         self._index(seq, item)
         self._tx.vectors.put(seq, item.embedding, searchable=item.state.in_orbit)
@@ -223,8 +226,9 @@ class SqliteItemWriter(SqliteItems):
              item.expires_at, item.state_since, *departure_columns(item.departure), *reading_columns(item), seq),
         )  # fmt: skip
         self._tx.db.execute(
-            "UPDATE texts SET content = ?, metadata = ?, facets = ? WHERE seq = ?",
-            (item.content, to_json(item.metadata), facets_json(item), seq),
+            f"UPDATE texts SET (content, metadata, facets, {RANKING_COLUMNS}) = "
+            "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE seq = ?",
+            (item.content, to_json(item.metadata), facets_json(item), *ranking_columns(item), seq),
         )
         if not found_as_before:
             self._index(seq, item)
@@ -262,12 +266,10 @@ class SqliteItemWriter(SqliteItems):
         """Removes links to this memory from the memories that it links to; links are stored on both sides."""
         item = self.get(owner, item_id)
         tied = self.get_many(owner, item.links.tied) if item is not None else []
+        untied = [replace(other, links=other.links.without(item_id)) for other in tied]
         self._tx.db.executemany(
-            "UPDATE texts SET facets = ? WHERE seq = ?",
-            [
-                (facets_json(replace(other, links=other.links.without(item_id))), self.key_of(owner, other.id))
-                for other in tied
-            ],
+            "UPDATE texts SET facets = ?, links = ? WHERE seq = ?",
+            [(facets_json(other), other.links.count, self.key_of(owner, other.id)) for other in untied],
         )
 
     def _index(self, seq: int, item: CelestialItem) -> None:

@@ -18,6 +18,7 @@ from celestial_engine.storage.sqlite.schema.rate_limits import RATE_LIMITS
 from celestial_engine.storage.sqlite.schema.reading import LASTING_INDEX, READING_COLUMNS
 from celestial_engine.storage.sqlite.schema.self_state import SELF_TABLES
 from celestial_engine.storage.sqlite.schema.statement_keys import STATEMENT_KEY_TABLES
+from celestial_engine.storage.sqlite.schema.traits import TRAIT_COLUMNS
 
 APPLICATION_ID = 0x43454C45  # "CELE": distinguishes our files from other SQLite databases
 OWNER_SHIFT = 40
@@ -28,6 +29,7 @@ ZONED_SINCE = 8  # since this version, zones are facets and importances hundredt
 CATEGORISED_SINCE = 11  # since this version, categories are facets
 STATE_SINCE_COLUMN_SINCE = 19  # since this version, state_since is a column
 OWNER_CHAINS_SINCE = 20  # since this version, each owner has a hash chain
+TRAITS_SINCE = 23  # since this version, what ranking needs of a text is in columns
 SIGN_CHANGES_KEPT = 8_192  # a reader further behind reloads all signs, which takes about as long
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -391,6 +393,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     OWNER_CHAINS,
     RATE_LIMITS,
     GOSSIP_TABLES,
+    TRAIT_COLUMNS,
 )
 
 SCHEMA_VERSION = len(MIGRATIONS)
