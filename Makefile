@@ -18,7 +18,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest workers mcp mcpb check test bench recall vectors filters emotion guard decide floor train federation selfplay cache sleep year years lock clean help test-adapters adapters
+.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest workers scale mcp mcpb check test bench recall vectors filters emotion guard decide floor train federation selfplay cache sleep year years lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -44,6 +44,9 @@ rest: $(VENV)/ready  ## speed of REST compared with a bare route, and of a cold 
 
 workers: $(VENV)/ready  ## throughput of 1, 2 and 4 server processes on one database
 	$(BIN)/python -m benchmarks.workers $(ARGS)
+
+scale: $(VENV)/ready  ## many owners on one PostgreSQL compared with SQLite; ARGS="--owners 50 --memories 200" for minutes
+	$(BIN)/python -m benchmarks.scale $(ARGS)
 
 check: $(VENV)/ready ## format, lint, types, boundaries and the fast tests, in a few minutes
 	$(BIN)/ruff format --check .

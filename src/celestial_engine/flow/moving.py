@@ -22,7 +22,7 @@ from celestial_engine.ports import Clock, Ledger, Progress
 from celestial_engine.ports.moving import MemoryRow, MovableStore, OwnerRowWriter, VersionRow
 
 if TYPE_CHECKING:
-    from celestial_engine.ports.moving import OwnerRows
+    pass
 
 _PAGE = 500
 _SAMPLE = 200
@@ -78,6 +78,8 @@ class _Move:
         self._source, self._target, self._owner = source, target, owner
         self._clock, self._fault_of, self._step = clock, fault_of, step
         self._written = 0
+        self._memories: dict[int, int] = {}  # hashes of the rows that are in the target
+        self._versions: dict[int, int] = {}
         self._stay: Callable[[], None] = lambda: None
 
     def run(self) -> OwnerMove:
@@ -85,15 +87,12 @@ class _Move:
             raise self._refused(Reason.MOVE_LEDGER_WRONG, source=self._source.path, number=fault.number)
         self._check_beginning()
         self._carry_seal()
-        begun = self._begun()
         self._copy_entries()
-        self._copy(after=begun)
-        if begun:
-            self._copy()  # what changed since an earlier run: it must not wait for the last rows
+        self._copy_all()
         started = time.monotonic()
         with self._source.refuse_writes(self._owner) as self._stay:
             self._copy_entries()
-            self._copy()
+            self._copy_changed()
             self._copy_lists()
             self._check_equal()
         refused = time.monotonic() - started
@@ -145,33 +144,52 @@ class _Move:
 
     # -- memories and their versions ----------------------------------------------------------------
 
-    def _begun(self) -> int:
-        with self._target.read() as session:
-            return self._target.rows(session).last_memory(self._owner)
-
-    def _copy(self, after: int = 0) -> None:
+    def _copy_all(self) -> None:
+        """Makes the target equal, and remembers a hash of every row, by which later changes are found."""
         with self._source.read() as session:
-            rows = self._source.rows(session)
-            total, done = rows.counts(self._owner)["memories"], 0
-            for page, last in _pages(lambda key: rows.memories(self._owner, key, _PAGE), after):
+            rows, after, done = self._source.rows(session), 0, 0
+            total = rows.counts(self._owner)["memories"]
+            for page, last in _pages(lambda key: rows.memories(self._owner, key, _PAGE)):
                 with self._writing() as writer:
                     kept = {row.key: row for row in _until(writer.memories, self._owner, after, last)}
                     changed = [row for row in page if kept.get(row.key) != row]
                     writer.remove_memories(self._owner, kept.keys() - {row.key for row in page})
                     writer.put_memories(self._owner, changed)
+                self._memories.update((row.key, hash(row)) for row in page)
                 self._written += len(changed)
                 done, after = done + len(page), last or after
                 self._step(min(done, total), total)
-            self._copy_versions(rows)
+            after = 0
+            for versions, last in _pages(lambda number: rows.versions(self._owner, number, _PAGE)):
+                with self._writing() as writer:
+                    there = {row.number: row for row in _until(writer.versions, self._owner, after, last)}
+                    writer.remove_versions(self._owner, there.keys() - {row.number for row in versions})
+                    writer.put_versions(self._owner, [row for row in versions if there.get(row.number) != row])
+                self._versions.update((row.number, hash(row)) for row in versions)
+                after = last or after
 
-    def _copy_versions(self, rows: OwnerRows) -> None:
-        after = 0
-        for page, last in _pages(lambda number: rows.versions(self._owner, number, _PAGE), after):
+    def _copy_changed(self) -> None:
+        """Writes what changed in the source since `_copy_all`; nobody but this move writes the target."""
+        with self._source.read() as session:
+            rows = self._source.rows(session)
+            for page, _ in _pages(lambda key: rows.memories(self._owner, key, _PAGE)):
+                self._stay()
+                changed = [row for row in page if self._memories.pop(row.key, None) != hash(row)]
+                if changed:
+                    self._written += len(changed)
+                    with self._writing() as writer:
+                        writer.put_memories(self._owner, changed)
+            # After the memories: removing one removes its versions.
             with self._writing() as writer:
-                kept = {row.number: row for row in _until(writer.versions, self._owner, after, last)}
-                writer.remove_versions(self._owner, kept.keys() - {row.number for row in page})
-                writer.put_versions(self._owner, [row for row in page if kept.get(row.number) != row])
-            after = last or after
+                writer.remove_memories(self._owner, self._memories)
+            for versions, _ in _pages(lambda number: rows.versions(self._owner, number, _PAGE)):
+                self._stay()
+                fresh = [row for row in versions if self._versions.pop(row.number, None) != hash(row)]
+                if fresh:
+                    with self._writing() as writer:
+                        writer.put_versions(self._owner, fresh)
+            with self._writing() as writer:
+                writer.remove_versions(self._owner, self._versions)
 
     def _copy_lists(self) -> None:
         with self._source.read() as session:
@@ -271,9 +289,9 @@ def _entries_until(ledger: Ledger, owner: Owner, number: int) -> Iterator[Entry]
         after = page[-1].number
 
 
-def _pages(read: Callable[[int], list[K]], after: int) -> Iterator[tuple[list[K], int | None]]:
+def _pages(read: Callable[[int], list[K]]) -> Iterator[tuple[list[K], int | None]]:
     """Yields pages with their last key; None with the last page, which covers all that comes after."""
-    page = read(after)
+    page = read(0)
     while following := read(page[-1][0]) if page else []:
         yield page, page[-1][0]
         page = following

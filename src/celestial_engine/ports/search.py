@@ -55,8 +55,8 @@ class Search(Protocol):
         """The cosines of up to `count` memories, evenly spread over time: how close any memory is to this vector."""
         ...
 
-    def at_address(self, owner: Owner, subject: Subject, attribute: Attribute, limit: int) -> list[str]:
-        """The ids of the newest memories in orbit that state this about this subject."""
+    def at_addresses(self, owner: Owner, addresses: Sequence[tuple[Subject, Attribute]], limit: int) -> list[str]:
+        """For each address in turn, the ids of the newest memories in orbit that state this about this subject."""
         ...
 
     def statements(self, owner: Owner, item_ids: Sequence[str]) -> list[Statement]:

@@ -234,3 +234,14 @@ def test_a_standby_is_read_and_not_written():
     finally:
         primary.remove()
         standby.remove()
+
+
+def test_a_silent_network_is_noticed_unless_the_address_says_otherwise(url):
+    """Parameters of TCP, which a Unix socket ignores."""
+    from celestial_engine.storage.postgres.connections import Connections
+
+    with Connections(url).connect() as connection:
+        assert connection.info.get_parameters()["tcp_user_timeout"] == "30000"
+    with Connections(f"{url}&tcp_user_timeout=5000").connect() as connection:
+        found = connection.info.get_parameters()
+    assert (found["tcp_user_timeout"], found["keepalives_idle"]) == ("5000", "30")

@@ -97,17 +97,16 @@ def relations_to(session: Reader, new: NewStatement) -> list[tuple[Statement, Re
 
 
 def _at_addresses(session: Reader, new: NewStatement) -> Iterable[str]:
-    """Yield the newest memories at the likely addresses; a text that tells no change has one."""
+    """Return the newest memories at the likely addresses; a text that tells no change has one."""
     reading = new.reading
     if reading.change is None:
-        return
-    if reading.change.replaces < TELLS_CHANGE_FROM:
-        yield from session.search.at_address(new.owner, reading.subject, reading.attribute, _NEWEST_AT_ADDRESS)
-        return
-    ranked = sorted(zip(reading.change.attributes, Attribute, strict=True), key=lambda pair: -pair[0])
-    for _, attribute in ranked[:_LIKELY_ATTRIBUTES]:
-        for subject in Subject:
-            yield from session.search.at_address(new.owner, subject, attribute, _NEWEST_AT_ADDRESS)
+        return ()
+    addresses = [(reading.subject, reading.attribute)]
+    if reading.change.replaces >= TELLS_CHANGE_FROM:
+        ranked = sorted(zip(reading.change.attributes, Attribute, strict=True), key=lambda pair: -pair[0])
+        likely = [attribute for _, attribute in ranked[:_LIKELY_ATTRIBUTES]]
+        addresses = [(subject, attribute) for attribute in likely for subject in Subject]
+    return session.search.at_addresses(new.owner, addresses, _NEWEST_AT_ADDRESS)
 
 
 def _nearest(session: Reader, new: NewStatement) -> list[str]:

@@ -29,6 +29,14 @@ T = TypeVar("T")
 _ATTEMPTS = 5  # of what can be repeated as a whole
 _FIRST_WAIT_SECONDS = 1.0
 _FOREVER = 365 * 86_400.0
+# A network that loses packets without a word is noticed within a minute, and not after the system's two hours.
+_DEFAULTS = {
+    "application_name": "celestial",
+    "keepalives_idle": "30",
+    "keepalives_interval": "10",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "30000",
+}
 _PREPARED = 400  # statements that a connection keeps prepared
 
 
@@ -247,7 +255,8 @@ def _checked(url: str) -> tuple[str, str]:
     except psycopg.ProgrammingError as error:
         cause = str(error).strip().partition("\n")[0]
         raise ConfigError("db_path", Reason.WRONG_ADDRESS, cause=cause) from error
-    parts.setdefault("application_name", "celestial")
+    for name, value in _DEFAULTS.items():
+        parts.setdefault(name, value)
     user = f"{parts['user']}@" if parts.get("user") else ""
     port = f":{parts['port']}" if parts.get("port") else ""
     shown = f"postgresql://{user}{parts.get('host') or 'localhost'}{port}/{parts.get('dbname') or ''}"

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from celestial_engine.storage.postgres.groups.items import PostgresItems, PostgresItemWriter
 from celestial_engine.storage.postgres.groups.ledger import PostgresLedger, PostgresLedgerWriter
+from celestial_engine.storage.postgres.groups.orbits import PostgresOrbits
 from celestial_engine.storage.postgres.groups.search import PostgresSearch
 from celestial_engine.storage.postgres.groups.vectors import PostgresVectors, PostgresVectorWriter
 from celestial_engine.storage.postgres.transaction import PostgresTransaction
-from celestial_engine.storage.sqlite.items.orbits import SqliteOrbits, SqliteOrbitWriter
 from celestial_engine.storage.sqlite.items.presence import SqlitePresence, SqlitePresenceWriter
 from celestial_engine.storage.sqlite.items.self_state import SqliteSelf, SqliteSelfWriter
 
@@ -88,7 +88,7 @@ class PostgresReader(_Groups):
         super().__init__(transaction)
         self.items = PostgresItems(transaction)
         self.vectors = PostgresVectors(transaction)
-        self.orbits = SqliteOrbits(transaction)
+        self.orbits = PostgresOrbits(transaction)
         self.presence = SqlitePresence(transaction)
         self.ledger = PostgresLedger(transaction)
         self.self = SqliteSelf(transaction)
@@ -106,5 +106,5 @@ class PostgresWriter(_Groups):
         # A change stores the previous version in the ledger, and a purge clears ledger and self.
         self.items = PostgresItemWriter(transaction, self.ledger, self.self)
         self.vectors = PostgresVectorWriter(transaction)
-        self.orbits = SqliteOrbitWriter(transaction)
+        self.orbits = PostgresOrbits(transaction)
         self.presence = SqlitePresenceWriter(transaction)

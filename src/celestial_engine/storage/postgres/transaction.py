@@ -120,6 +120,9 @@ class PostgresTransaction(Transaction):
         row = self.db.execute(f"{statement} RETURNING number", values).fetchone()
         return None if row is None else int(row[0])
 
+    def send(self, statement: str, values: Sequence[Any]) -> None:
+        self.db.send(statement, values)
+
     def raw(self, statement: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         rows: list[tuple[Any, ...]] = self.db.execute(statement, values).fetchall()
         return rows

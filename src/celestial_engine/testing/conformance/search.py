@@ -241,10 +241,16 @@ class SearchPromises(StorePromises):
             add(store, *homes, stating("pet", Attribute.PET), an_item("unread"), resting)
             add(store, stating("theirs", Attribute.HOME, SOMEBODY_ELSE))
             with store.read() as session:
-                at_home = session.search.at_address(SOMEBODY, Subject.USER, Attribute.HOME, 2)
+                homes_of = [(Subject.USER, Attribute.HOME)]
+                at_home = session.search.at_addresses(SOMEBODY, homes_of, 2)
+                pets_first = [(Subject.USER, Attribute.PET), (Subject.PERSON, Attribute.HOME), *homes_of]
+                at_several = session.search.at_addresses(SOMEBODY, pets_first, 1)
                 read = session.search.statements(SOMEBODY, ["m1", "pet", "unread", "gone", "theirs"])
-                nobody = session.search.at_address(SOMEBODY, Subject.PERSON, Attribute.HOME, 2)
+                nobody = session.search.at_addresses(SOMEBODY, [(Subject.PERSON, Attribute.HOME)], 2)
+                nowhere = session.search.at_addresses(SOMEBODY, [], 2)
         assert at_home == ["m3", "m2"]
+        assert at_several == ["pet", "m3"]
+        assert nowhere == []
         assert nobody == []
         assert [(each.item_id, each.attribute, each.lifetime) for each in read] == [
             ("pet", Attribute.PET, Lifetime.LASTING),

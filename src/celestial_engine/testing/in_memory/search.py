@@ -91,13 +91,15 @@ class DictSearch:
         ids = {row.key: row.item.id for row in self._tx.in_orbit(owner, where)}
         return graph_matches(start, list(reached.values()), touches, len(rows), ids)[:limit]
 
-    def at_address(self, owner: Owner, subject: Subject, attribute: Attribute, limit: int) -> list[str]:
-        return [
-            row.item.id
-            for row in reversed(self._tx.in_orbit(owner))
-            if row.item.address is not None
-            and (row.item.address.subject, row.item.address.attribute) == (subject, attribute)
-        ][:limit]
+    def at_addresses(self, owner: Owner, addresses: Sequence[tuple[Subject, Attribute]], limit: int) -> list[str]:
+        found = list[str]()
+        for address in addresses:
+            found += [
+                row.item.id
+                for row in reversed(self._tx.in_orbit(owner))
+                if row.item.address is not None and (row.item.address.subject, row.item.address.attribute) == address
+            ][:limit]
+        return found
 
     def statements(self, owner: Owner, item_ids: Sequence[str]) -> list[Statement]:
         return [

@@ -61,11 +61,20 @@ class PostgresSearch(SqliteSearch):
         ids = self._pg.ids_of_keys(number, {touch.key for touch in touches})
         return graph_matches(starts, reached, touches, self._orbiting(owner), ids)[:limit]
 
-    def at_address(self, owner: Owner, subject: Subject, attribute: Attribute, limit: int) -> list[str]:
+    def at_addresses(self, owner: Owner, addresses: Sequence[tuple[Subject, Attribute]], limit: int) -> list[str]:
+        if not addresses:
+            return []
         rows = self._pg.db.execute(
-            f"SELECT id FROM items WHERE owner = ? AND subject = ? AND attribute = ? AND {IN_ORBIT} "
-            "ORDER BY seq DESC LIMIT ?",
-            (self._pg.number(owner), _SUBJECTS.index(subject), _ATTRIBUTES.index(attribute), limit),
+            "SELECT id FROM unnest(?::int[], ?::int[]) WITH ORDINALITY AS asked (subject, attribute, place) "
+            "CROSS JOIN LATERAL (SELECT id, seq FROM items WHERE owner = ? AND subject = asked.subject "
+            f"AND attribute = asked.attribute AND {IN_ORBIT} ORDER BY seq DESC LIMIT ?) AS newest "
+            "ORDER BY place, seq DESC",
+            (
+                [_SUBJECTS.index(subject) for subject, _ in addresses],
+                [_ATTRIBUTES.index(attribute) for _, attribute in addresses],
+                self._pg.number(owner),
+                limit,
+            ),
         )
         return [item_id for (item_id,) in rows]
 

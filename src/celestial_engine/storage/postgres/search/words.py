@@ -15,6 +15,7 @@ from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 from celestial_engine.storage.sqlite.search.word_ranking import Frequency
 
 _KEYS_IN_SQL = 10_000  # a filter of more keys is applied here
+_FEW_ROWS = 1_000  # that come with the count of a word
 _TEXTS_AT_ONCE = 500
 _TEXTS = f"SELECT owner, seq, content, facets FROM items JOIN texts USING (owner, seq) WHERE {IN_ORBIT}"
 
@@ -84,25 +85,31 @@ class TablePostings:
     def __init__(self, db: PostgresDatabase, owner: int, among: Keys | None) -> None:
         self._db, self._owner, self._among = db, owner, among
         self._few = list(among) if among is not None and len(among) <= _KEYS_IN_SQL else None
+        self._read: dict[str, list[int]] = {}
 
     @property
     def filtered(self) -> bool:
         return self._among is not None
 
     def frequencies(self, words: Sequence[str], most: int) -> dict[str, Frequency]:
+        # The keys of rare words come with their count, which saves a query for each of them.
         rows = self._db.execute(
-            "SELECT asked.word, count(*), min(seq) FROM unnest(?::text[]) AS asked (word) CROSS JOIN LATERAL "
+            "SELECT asked.word, count(*), min(seq), CASE WHEN count(*) <= ? THEN array_agg(seq) END "
+            "FROM unnest(?::text[]) AS asked (word) CROSS JOIN LATERAL "
             "(SELECT seq FROM words WHERE owner = ? AND words.word = asked.word ORDER BY seq DESC LIMIT ?) AS newest "
             "GROUP BY asked.word",
-            (list(words), self._owner, most),
-        )
-        return {word: Frequency(count, oldest) for word, count, oldest in rows}
+            (_FEW_ROWS if self._among is None else -1, list(words), self._owner, most),
+        ).fetchall()
+        self._read = {word: sorted(keys, reverse=True) for word, _, _, keys in rows if keys is not None}
+        return {word: Frequency(count, oldest) for word, count, oldest, _ in rows}
 
     def newest_key(self) -> int:
         row = self._db.execute("SELECT max(seq) FROM items WHERE owner = ?", (self._owner,)).fetchone()
         return int(row[0])
 
     def newest(self, word: str, most: int) -> list[int]:
+        if word in self._read:
+            return self._read[word][:most]
         if self._few is not None:
             return self._rows(word, self._few, most)
         rows = self._db.execute(

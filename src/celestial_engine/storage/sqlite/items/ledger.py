@@ -160,7 +160,7 @@ class SqliteLedgerWriter(SqliteLedger):
         entry = linked(newest, number, event, seal)
         position = self._append(owner, entry)
         if before is not None:
-            self._tx.db.execute(
+            self._tx.send(
                 "INSERT INTO versions (owner, number, item_id, salt, memory) VALUES (?, ?, ?, ?, ?)",
                 (owner, number, before.id, salt, text),
             )

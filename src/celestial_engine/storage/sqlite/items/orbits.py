@@ -152,7 +152,7 @@ class SqliteOrbitWriter(SqliteOrbits):
         )
 
     def settle_again(self, owner: Owner, at: float | None) -> None:
-        self._tx.db.execute(
+        self._tx.send(
             f"UPDATE {self._tx.dialect.owner_state} SET settle_at = ? WHERE owner = ?", (at, self._tx.writable(owner))
         )
 

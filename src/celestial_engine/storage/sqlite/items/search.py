@@ -74,13 +74,17 @@ class SqliteSearch:
         row = self._tx.db.execute("SELECT orbiting FROM owners WHERE owner = ?", (number,)).fetchone()
         return graph_matches(starts, reached, touches, row[0] if row else 0, ids)[:limit]
 
-    def at_address(self, owner: Owner, subject: Subject, attribute: Attribute, limit: int) -> list[str]:
-        rows = self._tx.db.execute(
-            "SELECT id FROM items INDEXED BY items_address WHERE owner = ? AND subject = ? AND attribute = ? "
-            f"AND {IN_ORBIT} ORDER BY seq DESC LIMIT ?",
-            (self._tx.number(owner), _SUBJECTS.index(subject), _ATTRIBUTES.index(attribute), limit),
-        )
-        return [item_id for (item_id,) in rows]
+    def at_addresses(self, owner: Owner, addresses: Sequence[tuple[Subject, Attribute]], limit: int) -> list[str]:
+        number = self._tx.number(owner)
+        return [
+            item_id
+            for subject, attribute in addresses
+            for (item_id,) in self._tx.db.execute(
+                "SELECT id FROM items INDEXED BY items_address WHERE owner = ? AND subject = ? AND attribute = ? "
+                f"AND {IN_ORBIT} ORDER BY seq DESC LIMIT ?",
+                (number, _SUBJECTS.index(subject), _ATTRIBUTES.index(attribute), limit),
+            )
+        ]
 
     def statements(self, owner: Owner, item_ids: Sequence[str]) -> list[Statement]:
         keys = number_list(sorted(self._tx.ids_by_key(owner, item_ids)))

@@ -92,6 +92,10 @@ class Transaction:
         cursor = self.db.execute(statement, values)
         return int(cursor.lastrowid or 0) if cursor.rowcount else None
 
+    def send(self, statement: str, values: Sequence[Any]) -> None:
+        """Writes something whose result nobody needs; a database on a server may send it later."""
+        self.db.execute(statement, values)
+
     def raw(self, statement: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         """Reads rows in which invalid UTF-8 shows as wrong text and does not keep the others from being read."""
         db = self.db

