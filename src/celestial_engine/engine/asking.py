@@ -22,6 +22,7 @@ from celestial_engine.flow.turn.search import Query
 from celestial_engine.ports import ItemFilter
 
 if TYPE_CHECKING:
+    from celestial_engine.core.orbit.law import Law
     from celestial_engine.core.retrieval.composition import Composition
     from celestial_engine.core.retrieval.profile import Profile
 
@@ -72,12 +73,13 @@ def recall(
     """
     search_query = query_of(self.parts, query, where, floor)
     self.parts.be_present()
-    result = find(self.parts, search_query, limit)
+    law = self.parts.law()
+    result = find(self.parts, search_query, limit, law)
     past = asks_about_past(search_query.text, search_query.now, search_query.utc_offset)
     counted = [hit.item for hit in result.known if past or hit.item.validity.superseded_by is None]
-    recalled = {item.id: item for item in reinforce(self.parts, search_query, counted)}
+    recalled = {item.id: item for item in reinforce(self.parts, search_query, counted, law)}
     ids = {item.id for item in counted}
-    shown = self.parts.scored(shown_form_of(hit.item) for hit in result.hits if hit.item.id not in ids)
+    shown = self.parts.scored((shown_form_of(hit.item) for hit in result.hits if hit.item.id not in ids), law)
     items = recalled | {item.id: item for item in shown}
     hits = [replace(hit, item=items[hit.item.id]) for hit in result.hits if hit.item.id in items]
     return replace(result, hits=hits) if explain else [hit.item for hit in hits]
@@ -113,8 +115,9 @@ def search(
     floor: float | None = None,
 ) -> list[CelestialItem] | SearchResult:
     """Returns the same matches without reinforcing them."""
-    result = find(self.parts, query_of(self.parts, query, where, floor), limit)
-    items = self.parts.scored(shown_form_of(hit.item) for hit in result.hits)
+    law = self.parts.law()
+    result = find(self.parts, query_of(self.parts, query, where, floor), limit, law)
+    items = self.parts.scored((shown_form_of(hit.item) for hit in result.hits), law)
     if not explain:
         return items
     return replace(result, hits=[replace(hit, item=item) for hit, item in zip(result.hits, items, strict=True)])
@@ -210,11 +213,11 @@ def query_of(parts: Parts, text: str, where: ItemFilter | None = None, floor: fl
     )  # fmt: skip
 
 
-def find(parts: Parts, query: Query, limit: int) -> SearchResult:
+def find(parts: Parts, query: Query, limit: int, law: Law | None = None) -> SearchResult:
     """Searches; a distilled memory and its source that say the same take one place."""
     reranker, wanted = parts.lessons.reranker_for(parts.owner), check_limit(limit)
     most = wanted + _SPARE if wanted else 0
-    result = searching.search(parts.store, parts.law(), parts.recall, reranker, parts.owner, query, most)
+    result = searching.search(parts.store, law or parts.law(), parts.recall, reranker, parts.owner, query, most)
     hits = result.hits
     if any(hit.item.links.promoted_from for hit in hits):
         from celestial_engine.core.retrieval.repeats import repeating_relatives  # slow to import, rarely needed
@@ -224,16 +227,16 @@ def find(parts: Parts, query: Query, limit: int) -> SearchResult:
     return replace(result, hits=hits[:wanted])
 
 
-def reinforce(parts: Parts, query: Query, items: Items) -> Items:
+def reinforce(parts: Parts, query: Query, items: Items, law: Law | None = None) -> Items:
     """Counts the recall of these memories, and returns their current state."""
     if not parts.reinforces:
-        return parts.scored(items)
+        return parts.scored(items, law)
     try:
         return recalling.reinforce(
-            parts.store, parts.law(), parts.owner, [item.id for item in items],
+            parts.store, law or parts.law(), parts.owner, [item.id for item in items],
             query.vector, query.now, parts.embedding.closeness,
         )  # fmt: skip
     except (DiskFullError, ReadOnlyError, BusyError) as error:
         # Return the answer even if counting failed.
         logger.warning("recalled without being reinforced: %s", error)
-        return parts.scored(map(shown_form_of, items))
+        return parts.scored(map(shown_form_of, items), law)

@@ -118,9 +118,12 @@ class Parts:
             raise InvalidInputError("zone", Reason.NO_SUCH, thing=Thing.ZONE, got=where.zone)
         return where
 
-    def scored(self, items: Iterable[CelestialItem]) -> list[CelestialItem]:
-        """Returns these memories with their current scores."""
-        function, now = self.law().function, self.now()
+    def scored(self, items: Iterable[CelestialItem], law: Law | None = None) -> list[CelestialItem]:
+        """Returns these memories with their current scores; `law` is the law in force, if it was read already."""
+        items = list(items)
+        if not items:
+            return []
+        function, now = (law or self.law()).function, self.now()
         return [replace(item, total_score=function.score(item, now)) for item in items]
 
     @contextmanager

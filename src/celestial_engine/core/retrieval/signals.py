@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from celestial_engine.core.patterns import compiled
 from celestial_engine.core.retrieval.ranking import Candidate, RecallSettings
@@ -27,6 +28,7 @@ class Question:
     periods: Sequence[Period]
 
     @classmethod
+    @lru_cache(maxsize=4)  # a recall asks for it twice
     def read(cls, text: str, now: float, utc_offset: float = 0.0) -> Question:
         """Parses a question; `utc_offset` (seconds) decides when days begin."""
         return cls(

@@ -45,7 +45,7 @@ class PairsAndStems:
         return query_words(text)
 
     def quick_words(self, text: str) -> list[str]:
-        return index_words(text)
+        return list(recent_index_words(text))
 
 
 _MOST_QUERY_WORDS = 48
@@ -67,6 +67,12 @@ def index_words(text: str) -> list[str]:
     for kind, run in _runs(text):
         words += _words(kind, run, True)
     return words
+
+
+@lru_cache(maxsize=64)
+def recent_index_words(text: str) -> tuple[str, ...]:
+    """Returns the words to index a short text by: a search needs those of its best texts twice."""
+    return tuple(index_words(text))
 
 
 def with_tags(text: str, tags: Iterable[str]) -> str:

@@ -37,7 +37,7 @@ from celestial_engine.core.retrieval.signals import Question, signals
 from celestial_engine.core.text.entities import entities_in
 from celestial_engine.core.text.keywords import category_of
 from celestial_engine.core.text.language import Language
-from celestial_engine.core.text.words import index_words, query_words
+from celestial_engine.core.text.words import query_words, recent_index_words
 from celestial_engine.errors import Reason
 from celestial_engine.flow.base.read import read_text
 from celestial_engine.ports import ItemFilter, ItemStore, Reader
@@ -129,7 +129,7 @@ def _judged(session: Reader, judge: _Judge, ordered: list[Evidence], query: Quer
     judging = judge.relevance(ordered, session.orbits.count(judge.owner))
     judged: dict[str, _Judged] = {}
     for evidence in ordered:
-        words = frozenset(index_words(evidence.candidate.content[:_READ_CHARACTERS]))
+        words = frozenset(recent_index_words(evidence.candidate.content[:_READ_CHARACTERS]))
         values = judging.features(evidence, words)
         model = query.embedder if "vectors" in evidence.lists else NO_EMBEDDER
         judged[evidence.item_id] = _Judged(words, values, probability(model, values))

@@ -47,6 +47,8 @@ class SqliteSearch:
 
     def cosines(self, owner: Owner, item_ids: Sequence[str], vector: Sequence[float]) -> list[Match]:
         keys = self._tx.ids_by_key(owner, item_ids)
+        if not keys:
+            return []
         return [Match(keys[seq], cosine) for seq, cosine in self._tx.vectors.compare(list(keys), vector)]
 
     def background_sample(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
@@ -134,7 +136,8 @@ class SqliteSearch:
                 f"SELECT {CANDIDATE_COLUMNS} FROM items JOIN texts USING (seq) "
                 f"WHERE seq IN ({number_list(keys[start : start + SQL_VARIABLES])}) AND {IN_ORBIT}"
             )
-            found.extend(candidate_from(row) for row in rows)
+            found.extend(map(candidate_from, rows))
+        self._tx.found({candidate.position: candidate.item_id for candidate in found})
         return found
 
     def word_analyser(self) -> str | None:

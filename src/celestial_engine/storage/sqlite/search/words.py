@@ -211,9 +211,8 @@ class _FtsPostings:
         return found
 
     def texts(self, keys: Sequence[int]) -> dict[int, str]:
-        query = "SELECT seq, content FROM texts WHERE seq = ?"
-        rows = (self._db.execute(query, (key,)).fetchone() for key in keys)
-        return dict(row for row in rows if row is not None)
+        listed = ", ".join(map(str, keys))
+        return dict(self._db.execute(f"SELECT seq, content FROM texts WHERE seq IN ({listed})").fetchall())
 
 
 def _match(word: str) -> str:
