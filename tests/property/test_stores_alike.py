@@ -19,6 +19,7 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.ports import Recalled
 from celestial_engine.storage.sqlite import SqliteStore
 
 OWNERS = (Owner("mina", "a"), Owner("jun", "b\0"))
@@ -124,7 +125,7 @@ class Alike(RuleBasedStateMachine):
         owner, name = self.choose(data)
 
         def write(session):
-            session.items.reinforce(owner, session.items.key_of(owner, name), NOON + 3, 0.5, zone, course)
+            session.items.reinforce(owner, NOON + 3, [Recalled(session.items.key_of(owner, name), 0.5, zone, course)])
             session.items.mention(owner, name)
 
         self.both(owner, write)

@@ -16,7 +16,7 @@ from celestial_engine.ports.embedding import Embedder, EmbedFunction
 from celestial_engine.ports.gossip import Gossip, GossipWriter, Identity, PeerUnreachableError, Transport
 from celestial_engine.ports.grants import Grants, RateLimits
 from celestial_engine.ports.ideas import Ideas, IdeaWriter
-from celestial_engine.ports.items import ItemKey, Items, ItemWriter, LastingFact, SessionSpan
+from celestial_engine.ports.items import ItemKey, Items, ItemWriter, LastingFact, Recalled, SessionSpan
 from celestial_engine.ports.language import (
     Completion,
     Ending,
@@ -85,6 +85,7 @@ __all__ = [
     "Progress",
     "RateLimits",
     "Reader",
+    "Recalled",
     "RequestKeyWriter",
     "RequestKeys",
     "Schema",

@@ -41,6 +41,15 @@ class LastingFact(NamedTuple):
     item_id: str
 
 
+class Recalled(NamedTuple):
+    """A memory that was recalled: how close the question was to it, its zone and its course from now on."""
+
+    key: int
+    context: float
+    zone: int
+    course: Course
+
+
 class Items(Protocol):
     """Records of one owner at a time; another owner's memory is never returned.
 
@@ -87,6 +96,10 @@ class Items(Protocol):
         """The key of a memory; raises NotFoundError if the owner has none with this id."""
         ...
 
+    def keys_of(self, owner: Owner, item_ids: Sequence[str]) -> dict[str, int]:
+        """The keys of these memories by id; what the owner does not have is left out."""
+        ...
+
     def id_of(self, owner: Owner, key: int) -> str:
         """The id of a memory; raises KeyError if the owner has none with this key."""
         ...
@@ -126,10 +139,10 @@ class ItemWriter(Items, Protocol):
         """
         ...
 
-    def reinforce(self, owner: Owner, key: int, now: float, context: float, zone: int, course: Course) -> None:
-        """Adds one to the recall count in the store, so that no other writer's count is lost.
+    def reinforce(self, owner: Owner, now: float, recalled: Sequence[Recalled]) -> None:
+        """Adds one to the recall count of each in the store, so that no other writer's count is lost.
 
-        Sets the time of recall, the context score, the zone and the course. Does nothing if there is no such memory.
+        Sets the time of recall, the context score, the zone and the course. Ignores keys without a memory.
         """
         ...
 

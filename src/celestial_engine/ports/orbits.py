@@ -46,10 +46,10 @@ class Orbits(Protocol):
         """How many memories are in orbit; without an owner, of all owners."""
         ...
 
-    def lowest(self, owner: Owner, zone: int) -> list[Body]:
-        """Of each piece of the memory function, the memory in this zone with the lowest level, in no order.
+    def lowest(self, owner: Owner, zone: int, count: int = 1) -> list[Body]:
+        """Of each piece of the memory function, the `count` memories in this zone that are lowest, in no order.
 
-        Of equal levels the one with the lowest key. A piece that no memory in the zone is on has no entry.
+        Of equal levels those with the lowest keys. A piece that no memory in the zone is on has no entry.
         """
         ...
 

@@ -5,6 +5,7 @@ Parsing a text is slow, so it is parsed once when it is stored, and the keys are
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ class StatementKeys(NamedTuple):
     changing: bool  # the text itself says that something changed
 
 
+@lru_cache(maxsize=8)  # a new text is compared with others and then stored
 def statement_keys_of(text: str) -> StatementKeys:
     """Returns the keys of a text; a hash collision is harmless, because matches are compared in full."""
     return StatementKeys(_hash(key_of(text)), tuple(map(_hash, topics_of(text))), tells_change(text))

@@ -7,6 +7,7 @@ Triples are written `subject,predicate,object`, so no part contains a comma. The
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 from celestial_engine.core.text.entities import USER, entity, phrases_in
 from celestial_engine.core.text.language import Language, language_of
@@ -32,7 +33,12 @@ def triples_of(text: str, speaker: str | None = None) -> tuple[Triple, ...]:
     >>> triples_of("I love Python")
     (('user', 'love', 'Python'),)
     """
-    turn = read_turn(text[:_READ_CHARACTERS])
+    return _triples_of(text[:_READ_CHARACTERS], speaker)
+
+
+@lru_cache(maxsize=8)  # a new text is described and then compared with others
+def _triples_of(text: str, speaker: str | None) -> tuple[Triple, ...]:
+    turn = read_turn(text)
     plain = unicodedata.normalize("NFKC", turn.text)
     language = language_of(plain)
     me = _clean(speaker or turn.speaker or "")

@@ -5,9 +5,9 @@ Not a stage itself: store, recall, forget and rebalance use it to connect the me
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.orbit.memory_function import RESTING, Course
@@ -17,6 +17,7 @@ from celestial_engine.core.record.forgetting import Departure, DepartureReason, 
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import Action, NotFoundError, ProtectedError, WrongStateError
+from celestial_engine.flow.base.seats import Seats
 from celestial_engine.ports import Reader, Writer
 
 NEWCOMER = 0  # no store assigns this key
@@ -51,19 +52,69 @@ def place(session: Writer, law: Law, item: CelestialItem, now: float, key: int =
     """
     zones, score = law.function.zones, law.function.score(item, now)
     zone = zones.zone_of(score)
-    if zone < zones.overflow_zone:
+    if zone < zones.overflow_zone and zone != item.zone:  # where it is, it displaces nobody
         moves = zones.plan_arrival(key, score, item.zone, _views(session, law, item.owner, now))
         zone = next((move.to_zone for move in moves if move.key == key), item.zone)
         displaced = [move for move in moves if move.key != key]
         session.orbits.move(item.owner, displaced)
-        for move in displaced:
-            detail = {"zone": move.to_zone, "by": item.id}
-            session.ledger.record(
-                Event(EventType.MOVED, item.owner, now, session.items.id_of(item.owner, move.key), detail)
-            )
+        record_moves(session, item, displaced, now)
     # The other seats are assigned at the next rebalance, which must know that it is needed.
     session.orbits.settle_again(item.owner, now)
     return replace(item, total_score=score, zone=zone)
+
+
+def record_moves(session: Writer, item: CelestialItem, displaced: Iterable[Move], now: float) -> None:
+    """Record which memories made room for this one."""
+    for move in displaced:
+        detail = {"zone": move.to_zone, "by": item.id}
+        session.ledger.record(
+            Event(EventType.MOVED, item.owner, now, session.items.id_of(item.owner, move.key), detail)
+        )
+
+
+class Placed(NamedTuple):
+    """A memory with its score and zone, the memories that made room for it, and its zone after all have arrived."""
+
+    item: CelestialItem
+    displaced: Sequence[Move]
+    last_zone: int
+
+
+def place_in_turn(
+    session: Writer, law: Law, owner: Owner, arriving: Sequence[tuple[int, CelestialItem]], now: float
+) -> list[Placed]:
+    """Place stored memories one after the other, as `place` does, with as many statements as for one.
+
+    `arriving`: their keys, and the items with their old zones. The caller writes the items and the events.
+    """
+    zones, scores = law.function.zones, [law.function.score(item, now) for _, item in arriving]
+    competing = any(
+        zones.zone_of(score) < zones.overflow_zone and zones.zone_of(score) != item.zone
+        for score, (_, item) in zip(scores, arriving, strict=True)
+    )
+    seats = Seats.read(session, law, owner, now, len(arriving)) if competing else None
+    moved: dict[int, Move] = {}
+    placed: list[Placed] = []
+    for score, (key, item) in zip(scores, arriving, strict=True):
+        zone, origin, displaced = zones.zone_of(score), item.zone, list[Move]()
+        if key in moved:
+            origin = moved.pop(key).to_zone
+        if seats is not None and zone < zones.overflow_zone and zone != origin:
+            moves = zones.plan_arrival(key, score, origin, seats.views())
+            zone = next((move.to_zone for move in moves if move.key == key), origin)
+            displaced = [move for move in moves if move.key != key]
+            moved.update((move.key, move) for move in displaced)
+        placed.append(Placed(replace(item, total_score=score, zone=zone), displaced, zone))
+        if seats is not None:
+            seats.move(displaced)
+            course = course_of(law, placed[-1].item, now)
+            seats.put(Body(key, zone, int(course.piece), course.level), origin)
+    session.orbits.move(owner, list(moved.values()))
+    session.orbits.settle_again(owner, now)
+    return [
+        each._replace(last_zone=moved[key].to_zone) if key in moved else each
+        for each, (key, _) in zip(placed, arriving, strict=True)
+    ]
 
 
 def place_again(session: Writer, law: Law, item: CelestialItem, now: float) -> CelestialItem:

@@ -13,8 +13,16 @@ from celestial_engine.core.record.item import UNPLACED, CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.search_result import shown_form_of
 from celestial_engine.errors import Action, WrongStateError
-from celestial_engine.flow.base.placement import course_of, get_item, place, rewrite, state_name
-from celestial_engine.ports import ItemStore, Writer
+from celestial_engine.flow.base.placement import (
+    course_of,
+    get_item,
+    place,
+    place_in_turn,
+    record_moves,
+    rewrite,
+    state_name,
+)
+from celestial_engine.ports import ItemStore, Recalled, Writer
 
 Closeness = Callable[[float], float]
 
@@ -36,15 +44,27 @@ def reinforce(
     if not item_ids:
         return recalled
     with store.write(owner, durable=False) as session:
-        for item_id in item_ids:
-            # Read each item again: another process may have recalled or forgotten it, or the previous item of this
-            # list may have taken its seat.
-            item = session.items.get(owner, item_id)
-            if item is None or not item.state.in_orbit:
-                continue
-            context = 0.0 if vector is None else closeness(similarity(item.embedding, vector))
-            shown = shown_form_of(item).content
-            recalled.append(replace(_count_recall(session, law, item, context, now), content=shown))
+        # Read the items again: another process may have recalled or forgotten one.
+        found = [item for item in session.items.get_many(owner, item_ids) if item.state.in_orbit]
+        keys = session.items.keys_of(owner, [item.id for item in found])
+        contexts = [0.0 if vector is None else closeness(similarity(item.embedding, vector)) for item in found]
+        counted = [_recalled(item, context, now) for item, context in zip(found, contexts, strict=True)]
+        placed = place_in_turn(session, law, owner, [(keys[item.id], item) for item in counted], now)
+        session.items.reinforce(
+            owner,
+            now,
+            [
+                Recalled(keys[item.id], item.context_score, last_zone, course_of(law, item, now))
+                for before, (item, _, last_zone) in zip(found, placed, strict=True)
+                if before.state is State.ACTIVE
+            ],
+        )
+        for before, (item, displaced, last_zone) in zip(found, placed, strict=True):
+            if before.state is not State.ACTIVE:
+                rewrite(session, law, replace(item, zone=last_zone), now)
+            record_moves(session, item, displaced, now)
+            session.ledger.record(_event(item, now))
+            recalled.append(replace(item, content=shown_form_of(before).content))
     return recalled
 
 
@@ -60,21 +80,29 @@ def remind(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -
 def _count_recall(session: Writer, law: Law, item: CelestialItem, context: float, now: float) -> CelestialItem:
     """Count one more recall and make the memory active."""
     key, before = session.items.key_of(item.owner, item.id), item.state
-    item = replace(
+    item = place(session, law, _recalled(item, context, now), now, key)
+    if before is State.ACTIVE:
+        session.items.reinforce(item.owner, now, [Recalled(key, context, item.zone, course_of(law, item, now))])
+    else:
+        rewrite(session, law, item, now)
+    session.ledger.record(_event(item, now))
+    return item
+
+
+def _recalled(item: CelestialItem, context: float, now: float) -> CelestialItem:
+    """Return it as recalled now, not placed yet."""
+    return replace(
         item,
         state=State.ACTIVE,
         state_since=None,
-        zone=item.zone if before.in_orbit else UNPLACED,  # its old seat may be taken
+        zone=item.zone if item.state.in_orbit else UNPLACED,  # its old seat may be taken
         recall_count=item.recall_count + 1,
         last_recalled_at=now,
         idle_since=None,
         context_score=context,
     )
-    item = place(session, law, item, now, key)
-    if before is State.ACTIVE:
-        session.items.reinforce(item.owner, key, now, context, item.zone, course_of(law, item, now))
-    else:
-        rewrite(session, law, item, now)
-    detail = {"zone": item.zone, "context": round(context, 4)}
-    session.ledger.record(Event(EventType.RECALLED, item.owner, now, item.id, detail))
-    return item
+
+
+def _event(item: CelestialItem, now: float) -> Event:
+    detail = {"zone": item.zone, "context": round(item.context_score, 4)}
+    return Event(EventType.RECALLED, item.owner, now, item.id, detail)

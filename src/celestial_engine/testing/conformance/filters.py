@@ -20,7 +20,7 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.item_filter import BqiFilter, ItemFilter
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.ports import ItemStore
+from celestial_engine.ports import ItemStore, Recalled
 from celestial_engine.testing.conformance.base import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
 
 
@@ -133,7 +133,7 @@ class FilterPromises(StorePromises):
             with store.write(SOMEBODY) as session:
                 session.orbits.move(SOMEBODY, [Move(keys[0], 3, 1), Move(keys[1], 3, 1)])
                 session.orbits.set_courses(SOMEBODY, [(keys[2], 4, a_course()), (keys[0], 1, a_course())])
-                session.items.reinforce(SOMEBODY, keys[3], NOON, 0.0, 0, a_course())
+                session.items.reinforce(SOMEBODY, NOON, [Recalled(keys[3], 0.0, 0, a_course())])
             found = [_listed(store, ItemFilter(zone=zone)) for zone in range(5)]
             assert found == [["m3"], ["m1", "m0"], [], [], ["m2"]]
             assert _listed(store, ItemFilter(zone=3), owner=SOMEBODY_ELSE) == ["m0"]

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from celestial_engine.core.orbit.zones import Body, Move
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.ports import Recalled
 from celestial_engine.testing.conformance.base import (
     FAST,
     FLAT,
@@ -45,8 +46,8 @@ class OrbitPromises(StorePromises):
         with self.opened() as store:
             with store.write(SOMEBODY) as session:
                 key = session.items.add(an_item("m1"), a_course())
-                session.items.reinforce(SOMEBODY, key, NOON + 5, 0.5, 1, a_course(2.0))
-                session.items.reinforce(SOMEBODY, key, NOON + 6, 0.25, 0, a_course(3.0))
+                session.items.reinforce(SOMEBODY, NOON + 5, [Recalled(key, 0.5, 1, a_course(2.0))])
+                session.items.reinforce(SOMEBODY, NOON + 6, [Recalled(key, 0.25, 0, a_course(3.0))])
             with store.read() as session:
                 item = session.items.get(SOMEBODY, "m1")
                 assert item is not None

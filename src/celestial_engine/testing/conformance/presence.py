@@ -7,6 +7,7 @@ from dataclasses import replace
 from celestial_engine.core.record.forgetting import Departure, DepartureReason, State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.ports import Recalled
 from celestial_engine.testing.conformance.base import (
     FLAT,
     NOON,
@@ -93,7 +94,7 @@ class PresencePromises(StorePromises):
         """A recall makes a memory idle since then, whatever its clock was set to."""
         with self.opened() as store, store.write(SOMEBODY) as session:
             key = session.items.add(replace(an_item("m1"), idle_since=NOON + 5), a_course())
-            session.items.reinforce(SOMEBODY, key, NOON + 9, 0.0, 2, a_course())
+            session.items.reinforce(SOMEBODY, NOON + 9, [Recalled(key, 0.0, 2, a_course())])
             item = session.items.get(SOMEBODY, "m1")
             assert item is not None
             assert (item.idle_since, item.idle_from) == (None, NOON + 9)

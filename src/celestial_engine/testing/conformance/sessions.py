@@ -12,7 +12,7 @@ from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.versions import UsedKey
 from celestial_engine.errors import ClosedError
-from celestial_engine.ports import OwnerMismatchError, Writer
+from celestial_engine.ports import OwnerMismatchError, Recalled, Writer
 from celestial_engine.testing.conformance.base import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
 from celestial_engine.testing.conformance.lessons import a_checkpoint, a_turn
 from celestial_engine.testing.conformance.self_state import A_BELIEF, A_SELF_VERSION, AN_ISLAND, a_proposal
@@ -30,7 +30,7 @@ def writes_for(owner: Owner) -> dict[str, Write]:
     return {
         "items.add": lambda session: session.items.add(an_item("new", owner=owner), a_course()),
         "items.rewrite": lambda session: session.items.rewrite(an_item("m1", "녹차", owner=owner), a_course()),
-        "items.reinforce": lambda session: session.items.reinforce(owner, 1, NOON, 0.5, 1, a_course()),
+        "items.reinforce": lambda session: session.items.reinforce(owner, NOON, [Recalled(1, 0.5, 1, a_course())]),
         "items.mention": lambda session: session.items.mention(owner, "m1"),
         "items.purge": lambda session: session.items.purge(owner, "m1"),
         "vectors.put_missing": lambda session: session.vectors.put_missing(owner, [(1, "text", [1.0])]),
@@ -154,7 +154,7 @@ class SessionPromises(StorePromises):
                 session.items.add(an_item("x", owner=SOMEBODY_ELSE), a_course())
                 theirs = session.items.key_of(SOMEBODY_ELSE, "x")
                 wrong = key if key != theirs else key + 1
-                session.items.reinforce(SOMEBODY_ELSE, wrong, NOON + 1, 0.5, 0, a_course())
+                session.items.reinforce(SOMEBODY_ELSE, NOON + 1, [Recalled(wrong, 0.5, 0, a_course())])
                 session.orbits.move(SOMEBODY_ELSE, [Move(wrong, 2, 0)])
                 session.orbits.set_courses(SOMEBODY_ELSE, [(wrong, 0, a_course(9.0))])
                 session.vectors.put_missing(SOMEBODY_ELSE, [(wrong, an_item("m1").content, [1.0, 0.0])])

@@ -15,7 +15,7 @@ from celestial_engine.core.record.item import Category, CelestialItem
 from celestial_engine.core.record.labels import Attribute, Lifetime, Subject
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import NotFoundError
-from celestial_engine.ports import ItemFilter, LastingFact, SessionSpan
+from celestial_engine.ports import ItemFilter, LastingFact, Recalled, SessionSpan
 from celestial_engine.testing.in_memory.archives import DictArchives
 from celestial_engine.testing.in_memory.ledger import DictLedger
 from celestial_engine.testing.in_memory.transaction import Row, Transaction
@@ -105,6 +105,10 @@ class DictItems:
         except KeyError:
             raise NotFoundError(item_id=item_id) from None
 
+    def keys_of(self, owner: Owner, item_ids: Sequence[str]) -> dict[str, int]:
+        keys = self._tx.data.keys
+        return {item_id: keys[owner, item_id] for item_id in item_ids if (owner, item_id) in keys}
+
     def id_of(self, owner: Owner, key: int) -> str:
         row = self._tx.row(owner, key)
         if row is None:
@@ -127,15 +131,17 @@ class DictItems:
         if item.state is not State.ARCHIVED:
             self._archives.take_out(key)
 
-    def reinforce(self, owner: Owner, key: int, now: float, context: float, zone: int, course: Course) -> None:
+    def reinforce(self, owner: Owner, now: float, recalled: Sequence[Recalled]) -> None:
         self._tx.check_writes(owner)
-        row = self._tx.row(owner, key)
-        if row is not None:
-            count = row.item.recall_count + 1
-            recalled = replace(
-                row.item, recall_count=count, last_recalled_at=now, idle_since=None, context_score=context, zone=zone
-            )
-            self._tx.data.rows[key] = Row(key, recalled, course)
+        for key, context, zone, course in recalled:
+            row = self._tx.row(owner, key)
+            if row is not None:
+                count = row.item.recall_count + 1
+                item = replace(
+                    row.item, recall_count=count, last_recalled_at=now, idle_since=None, context_score=context,
+                    zone=zone,
+                )  # fmt: skip
+                self._tx.data.rows[key] = Row(key, item, course)
 
     def mention(self, owner: Owner, item_id: str) -> None:
         self._tx.check_writes(owner)

@@ -29,13 +29,11 @@ class DictOrbits:
             return len(self._tx.in_orbit(owner))
         return sum(row.item.state.in_orbit for row in self._tx.data.rows.values())
 
-    def lowest(self, owner: Owner, zone: int) -> list[Body]:
-        lowest_of_piece: dict[int, Body] = {}
-        for body in self.occupants(owner, [zone]):
-            current = lowest_of_piece.get(body.piece)
-            if current is None or (body.level, body.key) < (current.level, current.key):
-                lowest_of_piece[body.piece] = body
-        return list(lowest_of_piece.values())
+    def lowest(self, owner: Owner, zone: int, count: int = 1) -> list[Body]:
+        pieces: dict[int, list[Body]] = {}
+        for body in sorted(self.occupants(owner, [zone]), key=lambda body: (body.level, body.key)):
+            pieces.setdefault(body.piece, []).append(body)
+        return [body for bodies in pieces.values() for body in bodies[:count]]
 
     def occupants(self, owner: Owner, zones: Sequence[int]) -> list[Body]:
         return [_body(row) for row in self._tx.in_orbit(owner) if row.item.zone in zones]

@@ -13,6 +13,7 @@ from celestial_engine.core.record.item_filter import facets_of
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.graph import relations_of
 from celestial_engine.core.text.words import with_tags
+from celestial_engine.ports import Recalled
 from celestial_engine.storage.postgres.adapters import vector_bytes
 from celestial_engine.storage.postgres.search.words import add_words, remove_words
 from celestial_engine.storage.postgres.transaction import PostgresTransaction
@@ -137,14 +138,15 @@ class PostgresItemWriter(PostgresItems):
         if old.state is State.ARCHIVED and item.state is not State.ARCHIVED:
             self._take_out_of_archive(number, seq)
 
-    def reinforce(self, owner: Owner, key: int, now: float, context: float, zone: int, course: Course) -> None:
+    def reinforce(self, owner: Owner, now: float, recalled: Sequence[Recalled]) -> None:
         number = self._pg.writable(owner)
-        update_zone_index(self._pg, number, {key: zone})
-        self._pg.db.send(
-            "UPDATE items SET recall_count = recall_count + 1, last_recalled_at = ?, idle_since = NULL, "
-            "context_score = ?, zone = ?, piece = ?, level = ?, next_moment = ? WHERE owner = ? AND seq = ?",
-            (now, context, zone, int(course.piece), course.level, course.next_moment, number, key),
-        )
+        update_zone_index(self._pg, number, {each.key: each.zone for each in recalled})
+        for key, context, zone, course in recalled:
+            self._pg.db.send(
+                "UPDATE items SET recall_count = recall_count + 1, last_recalled_at = ?, idle_since = NULL, "
+                "context_score = ?, zone = ?, piece = ?, level = ?, next_moment = ? WHERE owner = ? AND seq = ?",
+                (now, context, zone, int(course.piece), course.level, course.next_moment, number, key),
+            )
 
     def mention(self, owner: Owner, item_id: str) -> None:
         self._pg.db.send(

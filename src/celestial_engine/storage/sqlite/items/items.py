@@ -16,7 +16,7 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.graph import relations_of
 from celestial_engine.core.text.words import with_tags
 from celestial_engine.errors import NotFoundError
-from celestial_engine.ports import LastingFact, SessionSpan
+from celestial_engine.ports import LastingFact, Recalled, SessionSpan
 from celestial_engine.storage.sqlite.dialect import NO_LIMIT
 from celestial_engine.storage.sqlite.items.ledger import SqliteLedgerWriter
 from celestial_engine.storage.sqlite.items.self_state import SqliteSelfWriter
@@ -151,6 +151,9 @@ class SqliteItems:
             raise NotFoundError(item_id=item_id)
         return int(row[0])
 
+    def keys_of(self, owner: Owner, item_ids: Sequence[str]) -> dict[str, int]:
+        return {item_id: key for key, item_id in self._tx.ids_by_key(owner, item_ids).items()}
+
     def id_of(self, owner: Owner, key: int) -> str:
         row = self._tx.db.execute(
             "SELECT id FROM items WHERE seq = ? AND owner = ?", (key, self._tx.number(owner))
@@ -235,13 +238,16 @@ class SqliteItemWriter(SqliteItems):
         self._tx.vectors.put(seq, item.embedding, searchable=item.state.in_orbit)
         self._tx.facets.change(seq, item.created_at, facets_of(old) if old else set(), facets_of(item))
 
-    def reinforce(self, owner: Owner, key: int, now: float, context: float, zone: int, course: Course) -> None:
+    def reinforce(self, owner: Owner, now: float, recalled: Sequence[Recalled]) -> None:
         number = self._tx.writable(owner)
-        update_zone_index(self._tx, number, {key: zone})
-        self._tx.db.execute(
+        update_zone_index(self._tx, number, {each.key: each.zone for each in recalled})
+        self._tx.db.executemany(
             "UPDATE items SET recall_count = recall_count + 1, last_recalled_at = ?, idle_since = NULL, "
             "context_score = ?, zone = ?, piece = ?, level = ?, next_moment = ? WHERE seq = ? AND owner = ?",
-            (now, context, zone, int(course.piece), course.level, course.next_moment, key, number),
+            [
+                (now, context, zone, int(course.piece), course.level, course.next_moment, key, number)
+                for key, context, zone, course in recalled
+            ],
         )
 
     def mention(self, owner: Owner, item_id: str) -> None:

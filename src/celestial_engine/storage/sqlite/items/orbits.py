@@ -25,6 +25,12 @@ _DUE_COLUMNS = (
     "context_score, departed_for, departed_at, purge_at, coalesce(idle_since, last_recalled_at)"
 )
 
+_LOWEST = " UNION ALL ".join(
+    "SELECT * FROM (SELECT seq, zone, piece, level FROM items WHERE owner = ? AND zone = ? AND piece = ? "
+    f"AND {IN_ORBIT} ORDER BY level, seq LIMIT ?) AS lowest_{int(piece)}"
+    for piece in Piece
+)
+
 
 class SqliteOrbits:
     """Reads within one transaction."""
@@ -49,17 +55,10 @@ class SqliteOrbits:
             return int(self._tx.db.execute(total).fetchone()[0])
         return int(self._tx.db.execute(f"{total} WHERE owner = ?", (self._tx.number(owner),)).fetchone()[0])
 
-    def lowest(self, owner: Owner, zone: int) -> list[Body]:
+    def lowest(self, owner: Owner, zone: int, count: int = 1) -> list[Body]:
         number = self._tx.number(owner)
-        found: list[Body] = []
-        for piece in Piece:
-            rows = self._tx.db.execute(
-                f"SELECT seq, zone, piece, level FROM items WHERE owner = ? AND zone = ? AND piece = ? "
-                f"AND {IN_ORBIT} ORDER BY level, seq LIMIT 1",
-                (number, zone, int(piece)),
-            )
-            found.extend(Body(*row) for row in rows)
-        return found
+        rows = self._tx.db.execute(_LOWEST, [value for piece in Piece for value in (number, zone, int(piece), count)])
+        return [Body(*row) for row in rows]
 
     def occupants(self, owner: Owner, zones: Sequence[int]) -> list[Body]:
         rows = self._tx.db.execute(
