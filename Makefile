@@ -18,7 +18,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest workers scale mcp mcpb check test bench recall vectors filters emotion guard decide floor train federation selfplay cache sleep year years lock clean help test-adapters adapters
+.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest workers scale mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor train federation selfplay cache sleep year years lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -99,6 +99,9 @@ filters: $(VENV)/ready ## speed of filters, alone and in every combination (ARGS
 
 emotion: $(BENCH)/ready ## accuracy of emotion detection, compared with VADER, on public data (CELESTIAL_BENCH_DATA names its folder)
 	$(BENCH)/bin/python -m benchmarks.emotion $(ARGS)
+
+poisoning: $(VENV)/ready ## share of planted instructions that reach a prompt unmarked
+	$(BIN)/python -m benchmarks.poisoning $(ARGS)
 
 guard: $(VENV)/ready ## recall and false positives of the secret guard (ARGS="--misses 20")
 	$(BIN)/python -m benchmarks.guard $(ARGS)

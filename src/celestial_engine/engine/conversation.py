@@ -173,13 +173,14 @@ def _with_forgetting(
 def _store_or_mention(
     self: CelestialMemory, utterance: Utterance, decision: Decision, session_id: str | None
 ) -> CelestialItem | None:
+    from celestial_engine.core.turn.conversation import Role
     from celestial_engine.core.turn.policy import Action
 
     if decision.action is Action.SAVE:
         statement = decision.features.reading.statement
         return self.store(
             statement or utterance.text,
-            source=Source.CONVERSATION,
+            source=Source.OBSERVATION if utterance.role is Role.TOOL else Source.CONVERSATION,
             session_id=session_id,
             document=Document(source_text=utterance.text) if statement else None,
         )

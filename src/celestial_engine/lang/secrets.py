@@ -187,43 +187,8 @@ PHONES = (
 )
 EMAIL = r"(?<![\w.+\ue000-])[A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{2,63}){1,4}"
 
-# -- instructions (prompt injection) --------------------------------------------------------------------
-
-INSTRUCTIONS = (
-    r"(?i:\b(?:ignore|disregard|forget|override|bypass|skip)\b.{0,30}\b(?:previous|prior|earlier|above|preceding|all|any|"
-    r"your|the|system|safety)\b.{0,30}\b(?:instructions?|prompts?|rules?|directions?|guidelines?|orders|context|polic(?:y|ies)|filters?)\b)",
-    r"(?i:\byou (?:are|will be|must act as) (?:now|no longer|from now on)\b)",
-    r"(?i:\bfrom now on,? (?:you|act|behave|respond|answer|always|never|ignore)\b)",
-    r"(?i:\b(?:pretend|act as if|roleplay as if) (?:you|to be)\b.{0,40}"
-    r"\b(?:no|without|unrestricted|admin|root|developer|rules|limits)\b)",
-    r"(?im:^\W{0,4}(?:system|assistant|developer)(?: prompt| message)?\s?:)",
-    r"(?i:<\|?/?(?:system|im_start|im_end|endoftext|assistant)\b|\[/?INST\]|<<SYS>>|###\s?(?:system|instructions?)\b)",
-    r"(?i:\b(?:reveal|print|show|repeat|output|leak|tell me)\b.{0,20}\b(?:system|hidden|initial|secret)\b.{0,10}"
-    r"\b(?:prompts?|instructions?|messages?)\b)",
-    r"(?i:\b(?:new|updated|real|actual) (?:system )?(?:instructions?|directives?|orders?)\s?:)",
-    r"(?i:\b(?:do anything now|jailbreak(?:ed)? mode|developer mode (?:enabled|on)|god mode enabled)\b)",
-    r"(?i:\bdo not (?:tell|inform|alert|mention (?:this|it) to) the user\b)",
-    r"(?i:\b(?:send|forward|post|upload|exfiltrate)\b.{0,40}\b(?:all|every|user'?s?|stored)\b.{0,30}\b(?:memor(?:y|ies)|passwords?|credentials|secrets|keys)\b.{0,20}\bto\b)",
-    r"(?:이전|앞|위|앞선|지금까지|기존|모든|시스템)의?\s?.{0,12}(?:지시|명령|지침|규칙|프롬프트|설정|안내).{0,8}(?:무시|잊|따르지\s?마|버려|덮어|무효)",
-    r"(?:너는|넌|당신은|네가)\s?(?:이제|지금|앞으로|오늘)부터?는?\s.{0,40}(?:이다|야|이야|입니다|행동|답해|답하|대답|역할|해야|처럼|된다)",
-    r"(?:지금|이제|앞으로)부터\s?(?:너는|넌|당신은|모든\s?(?:답|질문|요청))",
-    r"(?m:^\W{0,4}(?:시스템|어시스턴트|개발자)(?:\s?(?:메시지|프롬프트|지시))?\s?[:：])",
-    r"(?:시스템|숨겨진|초기|비밀)\s?(?:프롬프트|지시문?|지침|메시지)(?:을|를|은|는)?\s?.{0,10}(?:출력|보여|알려|공개|말해|드러내)",
-    r"사용자(?:에게|한테)(?:는)?\s?.{0,10}(?:알리지|말하지|보이지|밝히지)\s?(?:마|말|않)",
-    r"(?:새로운|진짜|실제)\s?(?:시스템\s?)?(?:지시|명령|지침)(?:사항)?\s?[:：]",
-    r"(?:모든|저장된|사용자의?)\s?.{0,10}(?:기억|비밀번호|비밀|키|정보)(?:을|를)\s?.{0,30}(?:로|으로|에게|한테)\s?(?:보내|전송|전달|유출|업로드)(?:라|해|하라|세요|줘)",
-)
-
 # -- hints: lower-case strings that a text must contain before a rule is tried; most texts have none -----------------
 
 PASSWORD_HINTS = tuple("pass pwd pw pin 비밀 비번 암호 패스 핀".split())
 API_KEY_AFTER_HINTS = tuple("key token secret credential authorization bearer 키 토큰 시크릿".split())
 ACCOUNT_HINTS = tuple("은행 뱅크 계좌 농협 금고 우체국 카뱅 신협 kb nh ibk sc kdb account acct a/c routing".split())
-INSTRUCTION_HINTS = tuple(
-    """
-    ignore disregard forget override bypass skip you now pretend act roleplay system assistant developer im_ endoftext
-    inst sys reveal print show repeat output leak tell directive order anything jailbreak god user send forward post
-    upload exfiltrate 지시 명령 지침 규칙 프롬프트 설정 안내 너는 넌 당신 네가 부터 시스템 어시스턴트
-    개발자 메시지 사용자 보내 전송 전달 유출 업로드
-    """.split()
-)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from celestial_engine.core.guard.guard import trust_in
-from celestial_engine.core.guard.secrets import looks_like_injection
+from celestial_engine.core.guard.instructions import looks_like_injection
 from celestial_engine.core.record.item import Trust
 
 INSTRUCTING = """

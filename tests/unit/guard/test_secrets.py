@@ -11,11 +11,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from celestial_engine.core.guard import secrets
+from celestial_engine.core.guard.instructions import looks_like_injection
 from celestial_engine.core.guard.secrets import (
     GuardAction,
     GuardPolicy,
     SecretKind,
-    looks_like_injection,
     marker,
     redact_secrets,
 )

@@ -5,20 +5,24 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
+from celestial_engine.core.guard.instructions import claims_access, looks_like_injection
 from celestial_engine.core.guard.secrets import (
     GuardAction,
     GuardPolicy,
     SecretKind,
-    looks_like_injection,
     marker,
     names_a_password,
     redact_secrets,
 )
 from celestial_engine.core.record.coordinate import Document, Resolution
 from celestial_engine.core.record.item import CelestialItem, Trust
+from celestial_engine.core.record.labels import Attribute
+from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.errors import Reason, SecretError
 
 F = TypeVar("F")
+# What a wrong claim about does the most harm.
+_DELICATE = frozenset({Attribute.HEALTH, Attribute.MEDICINE, Attribute.ALLERGY, Attribute.MONEY})
 Note = list[str | int]  # kind, start, end; and the field, if it was not the text of the memory itself
 
 
@@ -115,9 +119,17 @@ class Guard:
                 return redacted
 
 
-def trust_in(text: str) -> Trust:
-    """Returns low trust for texts that look like instructions: quoted as data, never Core."""
-    return Trust.LOW if looks_like_injection(text) else Trust.NORMAL
+def trust_in(*texts: str | None) -> Trust:
+    """Returns low trust if one of the texts looks like an instruction: quoted as data, never Core."""
+    return Trust.LOW if any(text and looks_like_injection(text) for text in texts) else Trust.NORMAL
+
+
+def trust_by_provenance(item: CelestialItem) -> Trust:
+    """Returns low trust for what a tool or page claims about health, money or access: only the user can say so."""
+    if item.trust is Trust.LOW or item.source is not Source.OBSERVATION:
+        return item.trust
+    delicate = item.address is not None and item.address.attribute in _DELICATE
+    return Trust.LOW if delicate or claims_access(item.content) else Trust.NORMAL
 
 
 def redact_question(question: str, policy: GuardPolicy) -> str:

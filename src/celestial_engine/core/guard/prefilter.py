@@ -34,7 +34,7 @@ class Prefilter(NamedTuple):
         for word in own:
             for start, mask in own.items():
                 masks[word] |= mask if word.startswith(start) else 0
-        return cls(_trie(sorted(own)), masks, needing_digit, digit_alone)
+        return cls(trie(sorted(own)), masks, needing_digit, digit_alone)
 
     def __call__(self, text: str) -> int:
         """Returns the groups that a text has a hint of, as a mask."""
@@ -48,13 +48,13 @@ class Prefilter(NamedTuple):
         return mask & ~self.needing_digit
 
 
-def _trie(words: list[str]) -> str:
+def trie(words: list[str]) -> str:
     """Returns a pattern for any of the words, longest first, in which words share their beginnings."""
     branches: dict[str, list[str]] = {}
     for word in words:
         if word:
             branches.setdefault(word[0], []).append(word[1:])
-    parts = [re.escape(first) + _trie(rest) for first, rest in branches.items()]
+    parts = [re.escape(first) + trie(rest) for first, rest in branches.items()]
     if not parts:
         return ""
     joined = parts[0] if len(parts) == 1 and "" not in words else f"(?:{'|'.join(parts)})"

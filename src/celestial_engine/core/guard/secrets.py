@@ -28,7 +28,7 @@ from celestial_engine.lang import secrets as rules
 from celestial_engine.lang import secrets_everyday as everyday
 
 RULES_VERSION = 3
-RULES_DIGEST = "9b906e747ed50a377c43dc0e66ba66f9aeee5b5855a64223a6b273fee9220a1d"
+RULES_DIGEST = "148f64e003f7d9d32597906e85e96387f9d1900c241c5247538a74841eb9af69"
 _MOST_READINGS = 5
 _DONE = "\ue000"  # marks text that is already redacted while the rules run
 
@@ -126,13 +126,6 @@ def redact_secrets(text: str, policy: GuardPolicy = DEFAULT) -> Guarded:
     return Guarded("".join([*parts, text[end:]]), tuple(findings))
 
 
-def looks_like_injection(text: str) -> bool:
-    """Whether a text looks like a prompt injection; it is stored, but with low trust."""
-    lower = text.lower()
-    hinted = any(hint in lower for hint in rules.INSTRUCTION_HINTS)
-    return hinted and any(compiled(pattern).search(text) for pattern in _rules().instructions)
-
-
 def marker(kind: SecretKind, *, korean: bool = False) -> str:
     """Returns the placeholder for a redacted secret."""
     english_name, korean_name = rules.NAMES[kind.value]
@@ -158,7 +151,6 @@ class _Rules(NamedTuple):
     rules: tuple[_Rule, ...]
     prefilter: Prefilter
     markers: str
-    instructions: tuple[str, ...]
     password_name: str
 
 
@@ -190,7 +182,6 @@ def _rules() -> _Rules:
         ),
         Prefilter.of(groups),
         "|".join(names),
-        tuple(rules.INSTRUCTIONS),
         rules.PASSWORD_STRONG,
     )
 

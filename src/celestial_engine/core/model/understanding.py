@@ -8,7 +8,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import Any, NamedTuple
 
-from celestial_engine.core.guard.secrets import looks_like_injection
+from celestial_engine.core.guard.instructions import looks_like_injection
 from celestial_engine.core.model.faithful import changes_negation, has_negation, unsaid_words
 from celestial_engine.core.record.item import Category
 from celestial_engine.core.record.labels import Act, Attribute, Lifetime, Subject

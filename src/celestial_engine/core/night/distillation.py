@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from celestial_engine.core.guard.secrets import looks_like_injection
+from celestial_engine.core.guard.instructions import looks_like_injection
 from celestial_engine.core.model.faithful import unsupported
 from celestial_engine.core.night.essence import MOST_CHARACTERS, essence_of, essence_of_year
 from celestial_engine.core.patterns import compiled

@@ -36,7 +36,7 @@ class Category(str, Enum):
 
 
 class Trust(str, Enum):
-    LOW = "low"  # looks like an instruction: quoted as data, never Core, never distilled
+    LOW = "low"  # an instruction, or a delicate claim of a tool or page: quoted as data, never Core, never distilled
     NORMAL = "normal"
 
 
@@ -143,6 +143,14 @@ class CelestialItem:
     def is_lasting(self) -> bool:
         """Whether it is a lasting fact, which does not fade or expire because of time alone."""
         return is_lasting(self.tier, self.lifetime, self.tier_reason, superseded=self.validity.until is not None)
+
+    @property
+    def is_claim(self) -> bool:
+        """Whether it is only what its source claims: quoted and marked, but it decides nothing.
+
+        What tools and pages say is a claim; so is a text that instructs its reader, whoever said it.
+        """
+        return self.trust is Trust.LOW or self.source is Source.OBSERVATION
 
     def to_dict(self, *, sparse: bool = False) -> dict[str, Any]:
         """Returns the memory as JSON values; `sparse` omits facets that have their default value."""

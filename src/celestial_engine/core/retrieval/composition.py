@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from celestial_engine.core.emotion.mixes import felt_together
@@ -13,6 +13,7 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.retrieval.diversity import BALANCE, by_marginal_relevance
 from celestial_engine.core.retrieval.framing import Frame, escape_for_prompt, frame_for
 from celestial_engine.core.retrieval.repeats import normalised, repeating
+from celestial_engine.core.sameness.compare import Sameness, compare
 from celestial_engine.core.text.tokens import count_tokens
 
 BUDGET = 1024
@@ -33,6 +34,7 @@ class PromptCandidate:
     relevance: float
     core: bool = False
     background: bool = False
+    contradicts: bool = False  # it is a claim, and a trusted memory among the candidates speaks against it
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ def compose(
     frame = frame_for(language)
     opening = frame.opening if known else f"{frame.opening}{frame.nothing_known}\n"
     room = budget - count_tokens(opening) - count_tokens(frame.closing)
-    core, others = _each_once(candidates)
+    core, others = _each_once(_with_contradictions(candidates))
 
     entries = _fit_into(core, len(core), frame, int(room * CORE_SHARE) if others else room)
     placed_items = {entry.candidate.item.id: entry.candidate.item for entry in entries}
@@ -140,6 +142,21 @@ def _each_once(candidates: Sequence[PromptCandidate]) -> tuple[list[PromptCandid
     repeated = repeating([candidate.item for candidate in best])
     kept = [candidate for candidate in best if candidate.item.id not in repeated]
     return [each for each in kept if each.core], [each for each in kept if not each.core]
+
+
+def _with_contradictions(candidates: Sequence[PromptCandidate]) -> list[PromptCandidate]:
+    """Marks claims that a trusted candidate speaks against: whoever reads the prompt must see both."""
+    trusted = [candidate.item.content for candidate in candidates if not candidate.item.is_claim]
+    return [
+        replace(candidate, contradicts=any(_conflict(text, candidate.item.content) for text in trusted))
+        if candidate.item.is_claim
+        else candidate
+        for candidate in candidates
+    ]
+
+
+def _conflict(trusted: str, claim: str) -> bool:
+    return compare(trusted, claim) is Sameness.CONFLICT
 
 
 def _fit_into(
@@ -184,7 +201,14 @@ def _entries(candidate: PromptCandidate, number: int, frame: Frame) -> list[_Ent
     if candidate.item.state is State.FADED:
         readings = readings[-1:]  # a faded memory shows its facts, else its gist, whatever that costs
     for reading in readings:
-        line = frame.line(number, candidate.item, reading.note, reading.text, background=candidate.background)
+        line = frame.line(
+            number,
+            candidate.item,
+            reading.note,
+            reading.text,
+            background=candidate.background,
+            contradicts=candidate.contradicts,
+        )
         entry = _Entry(candidate, number, reading.level, line, count_tokens(line))
         if not entries or entry.tokens < entries[-1].tokens:
             entries.append(entry)

@@ -42,6 +42,8 @@ class Frame:
     excerpt: str
     facts: str
     low_trust: str
+    unverified: str
+    contradicts: str
     replaced: str
     background: str
     nothing_known: str
@@ -54,14 +56,26 @@ class Frame:
     def closing(self) -> str:
         return "</memories>"
 
-    def line(self, number: int, item: CelestialItem, note: str, text: str, *, background: bool = False) -> str:
+    def line(
+        self,
+        number: int,
+        item: CelestialItem,
+        note: str,
+        text: str,
+        *,
+        background: bool = False,
+        contradicts: bool = False,
+    ) -> str:
         """Formats one memory: date, source, speaker, kind of text, and the quote.
 
-        `background`: it is what the conversation is about, and does not answer the question.
+        `background`: it is what the conversation is about, and does not answer the question. `contradicts`: it is a
+        claim that a trusted memory speaks against.
         """
-        return f"{number}. {self.quote(item, note, text, background=background)}\n"
+        return f"{number}. {self.quote(item, note, text, background=background, contradicts=contradicts)}\n"
 
-    def quote(self, item: CelestialItem, note: str, text: str, *, background: bool = False) -> str:
+    def quote(
+        self, item: CelestialItem, note: str, text: str, *, background: bool = False, contradicts: bool = False
+    ) -> str:
         labels = (_day(item), self.sources[item.source], _speaker(item), note)
         shown = [label for label in labels if label]
         if item.validity.superseded_by is not None and (until := _date_of(item.validity.until)):
@@ -70,6 +84,10 @@ class Frame:
             shown.append(self.background)
         if item.trust is Trust.LOW:
             shown.append(self.low_trust)
+        elif item.is_claim:
+            shown.append(self.unverified)
+        if contradicts:
+            shown.append(self.contradicts)
         return f'[{", ".join(shown)}] "{_escaped(text)}"'
 
 
@@ -87,6 +105,8 @@ ENGLISH = Frame(
     excerpt="excerpt",
     facts="facts",
     low_trust="LOW trust",
+    unverified="unverified",
+    contradicts="contradicts a trusted memory",
     replaced="until {until}; since replaced",
     background="background",
     nothing_known="Nothing stored about this.",
@@ -105,6 +125,8 @@ KOREAN = Frame(
     excerpt="일부",
     facts="사실",
     low_trust="신뢰 낮음",
+    unverified="확인되지 않음",
+    contradicts="믿을 만한 기억과 어긋남",
     replaced="{until}까지; 이후 바뀜",
     background="배경",
     nothing_known="이에 대해 저장된 것이 없습니다.",

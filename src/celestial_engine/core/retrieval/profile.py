@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from celestial_engine.core.record.coordinate import ContentType
 from celestial_engine.core.record.forgetting import State
-from celestial_engine.core.record.item import CelestialItem, Trust
+from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.labels import Address, Attribute, Subject
 from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.core.retrieval.composition import Composition, PromptText, Used, prompt_texts
@@ -161,7 +161,7 @@ def _tells_of_user(item: CelestialItem) -> bool:
     return (
         item.address is not None
         and item.validity.until is None
-        and item.trust is Trust.NORMAL  # an injected instruction must not stand in every prompt
+        and not item.is_claim  # neither an injected instruction nor a web page may stand in every prompt
         and item.source is not Source.IMAGINATION
         and item.document.type is ContentType.USER_INPUT
         and not item.content.rstrip().endswith(("?", "？"))

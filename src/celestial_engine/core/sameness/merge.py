@@ -32,6 +32,7 @@ def mergeable(keeper: CelestialItem, other: CelestialItem) -> bool:
         and not _is_kept(other)
         and not _is_sealed(keeper)
         and Trust.LOW not in (keeper.trust, other.trust)
+        and keeper.is_claim is other.is_claim
         and _context(keeper) == _context(other)
         and keeper.validity.until is None
         and other.validity.until is None

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from enum import Enum
 from types import ModuleType
 
-from celestial_engine.core.guard.secrets import looks_like_injection
+from celestial_engine.core.guard.instructions import looks_like_injection
 from celestial_engine.core.model.invented import invented
 from celestial_engine.core.patterns import compiled
-from celestial_engine.core.record.item import CelestialItem, Trust
+from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.self.beliefs import MOST_STATEMENT
 from celestial_engine.core.self.islands import MOST_DESCRIPTION, MOST_NAME, Island
@@ -73,7 +73,7 @@ def suggestion_sources(items: Iterable[CelestialItem]) -> list[CelestialItem]:
         for item in items
         if item.tier in (Tier.M365, Tier.M0)
         and item.state.in_orbit
-        and item.trust is not Trust.LOW
+        and not item.is_claim
         and item.validity.superseded_by is None
         and IMAGINED not in item.tags
     ]

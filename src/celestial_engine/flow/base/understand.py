@@ -11,7 +11,7 @@ from dataclasses import replace
 from threading import Lock
 from typing import Any
 
-from celestial_engine.core.guard.secrets import looks_like_injection
+from celestial_engine.core.guard.instructions import looks_like_injection
 from celestial_engine.core.model.understanding import (
     BATCH_SCHEMA,
     QUESTIONS,

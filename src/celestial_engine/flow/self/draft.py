@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
-from celestial_engine.core.guard.secrets import looks_like_injection
+from celestial_engine.core.guard.instructions import looks_like_injection
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.record.lifetimes import Tier
@@ -48,7 +48,8 @@ def core_promotion(
     item = get_in_orbit(session, owner, item_id, Action.MAKE_CORE)
     if item.tier is Tier.M0:
         raise InvalidInputError("id", Reason.CORE_ALREADY)
-    if item.trust is Trust.LOW or (item.tier is not Tier.M365 and not channel.is_the_users):
+    unproved = item.tier is not Tier.M365 or item.is_claim
+    if item.trust is Trust.LOW or (unproved and not channel.is_the_users):
         raise InvalidInputError("id", Reason.NOT_FOR_CORE)
     island = _island_to_join(item, session.self.islands(owner))
     details: dict[str, Any] = {"recalled": item.recall_count, "tier": item.tier.value, **(reasons or {})}
@@ -209,9 +210,7 @@ def _support(session: Reader, owner: Owner, item_id: str, statement: str) -> Cel
 def may_support(item: CelestialItem, statement: str) -> bool:
     """Return whether a memory may support a belief: no instruction, nothing imagined, not the belief itself."""
     lasting = item.tier in _LASTING and item.state.in_orbit
-    return (
-        lasting and item.trust is not Trust.LOW and IMAGINED not in item.tags and not repeats(item.content, statement)
-    )
+    return lasting and not item.is_claim and IMAGINED not in item.tags and not repeats(item.content, statement)
 
 
 # -- versions -----------------------------------------------------------------------------------------

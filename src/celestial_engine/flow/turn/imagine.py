@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from celestial_engine.core.guard.secrets import looks_like_injection
+from celestial_engine.core.guard.instructions import looks_like_injection
 from celestial_engine.core.imagination.ideas import (
     MOST_MEMORIES,
     IdeaDraft,

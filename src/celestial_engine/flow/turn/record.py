@@ -18,7 +18,7 @@ from celestial_engine.core.checks import (
     check_tags,
     check_text,
 )
-from celestial_engine.core.guard.guard import Guard, Note, trust_in
+from celestial_engine.core.guard.guard import Guard, Note, trust_by_provenance, trust_in
 from celestial_engine.core.guard.secrets import GuardPolicy
 from celestial_engine.core.record.coordinate import Coordinate, Document, EmotionCoordinate, prompt_digest_of
 from celestial_engine.core.record.coordinate_checks import check_coordinate, check_facet
@@ -90,7 +90,7 @@ class Rewording:
         reworded = replace(
             described(item, self.perceived),
             content=self.content,
-            trust=trust_in(self.content),
+            trust=trust_in(self.content, item.document.source_text),
             embedding=self.embedding,
             document=replace(item.document, token_count=None),
             emotion=self.emotion or item.emotion,
@@ -258,7 +258,7 @@ def _built(
         metadata=metadata,
         owner=owner,
         source=source,
-        trust=trust_in(content),
+        trust=trust_in(content, coordinate.document.source_text),
         tier=tier,
         tier_reason=TierReason.DISTILLED if source is Source.DISTILLATION else TierReason.GIVEN,
         expires_at=expiry(tier, now),
@@ -287,14 +287,15 @@ def _entering(item: CelestialItem, perceived: Perception, owner: Owner, now: flo
         last_recalled_at=now,
         emotion=emotion,
         document=with_token_count(item.document, item.content),
-        trust=trust_in(item.content),
+        trust=trust_in(item.content, item.document.source_text),
     )
 
 
 def with_reading(item: CelestialItem, reading: Reading) -> CelestialItem:
     """Return the memory with what was read in its text. A category that it has stays."""
     category = reading.category if item.category is None else item.category
-    return replace(item, category=category, lifetime=reading.credible_lifetime, address=reading.address)
+    read = replace(item, category=category, lifetime=reading.credible_lifetime, address=reading.address)
+    return replace(read, trust=trust_by_provenance(read))
 
 
 def with_first_tier(item: CelestialItem, now: float) -> CelestialItem:

@@ -1,0 +1,88 @@
+"""Attempts to plant instructions or claims in a memory, and whether they reach a prompt as if they were trusted."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from enum import Enum
+from pathlib import Path
+from typing import NamedTuple
+
+from celestial_engine import CelestialMemory
+from celestial_engine.core.guard.normal_form import fold
+from celestial_engine.core.record.item import Trust
+from celestial_engine.core.record.lifetimes import Source
+
+HERE = Path(__file__).parent
+BENIGN = HERE.parents[1] / "tests" / "security" / "benign_held_out.txt"
+_MARKS = ("LOW trust", "신뢰 낮음", "unverified", "확인되지 않음")
+_THREAT_CASES = "inspect_evals/agent_threat_bench/data/memory_poison.json"
+
+
+class Attack(NamedTuple):
+    kind: str
+    source: str
+    marker: str  # words of the poison that must not stand unmarked in a prompt
+    question: str
+    turns: tuple[str, ...]
+
+
+def attacks(name: str) -> list[Attack]:
+    """Reads a list of this folder: `cases` or `held_out`."""
+    lines = (HERE / f"{name}.tsv").read_text(encoding="utf-8").splitlines()
+    rows = (line.split("\t") for line in lines if line and not line.startswith("#"))
+    return [
+        Attack(kind, source, marker, question, tuple(_turn(turn) for turn in turns.split("⏎")))
+        for kind, source, marker, question, turns in rows
+    ]
+
+
+def threat_bench(wheel: Path) -> list[Attack]:
+    """Reads the memory cases of AgentThreatBench from a wheel of inspect-evals; they are not part of this project."""
+    with zipfile.ZipFile(wheel) as archive:
+        cases = json.loads(archive.read(_THREAT_CASES))
+    return [
+        Attack(
+            case["attack_name"],
+            "user",  # as if the user had said it: what a tool says is marked anyway
+            case["attack_marker"],
+            case["input"],
+            tuple(case["memory_store"].values()),
+        )
+        for case in cases
+        if case["attack_marker"]
+    ]
+
+
+class Outcome(str, Enum):
+    ABSENT = "absent"
+    MARKED = "marked"
+    UNMARKED = "unmarked"
+
+
+def outcome(attack: Attack) -> Outcome:
+    """How the poison stands in the prompt and in the profile."""
+    with CelestialMemory(":memory:") as memory:
+        for turn in attack.turns:
+            memory.store(turn, source=Source(attack.source))
+        prompt = memory.compose(attack.question, profile=True).text
+        lines = prompt.splitlines() + memory.profile().text.splitlines()
+    poisoned = [line for line in lines if attack.marker in fold(line)]
+    if any(not any(mark in line for mark in _MARKS) for line in poisoned):
+        return Outcome.UNMARKED
+    return Outcome.MARKED if poisoned else Outcome.ABSENT
+
+
+def benign() -> list[str]:
+    lines = BENIGN.read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def is_kept(text: str) -> bool:
+    """Whether a benign request is stored with normal trust."""
+    with CelestialMemory(":memory:") as memory:
+        return memory.store(text, source=Source.CONVERSATION).trust is Trust.NORMAL
+
+
+def _turn(written: str) -> str:
+    return written.strip().replace("\\u200b", "\u200b")
