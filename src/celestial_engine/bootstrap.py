@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -102,6 +103,13 @@ def verify_database(path: str, words: str) -> BackupReport:
     from celestial_engine.storage.sqlite.files.backup import verify
 
     return verify(path, _word_index(words))
+
+
+def backup_texts(path: str) -> Iterator[tuple[str, str]]:
+    """Yields content and metadata (JSON) of every memory in a backup file."""
+    from celestial_engine.storage.sqlite.files.backup import texts_of_backup
+
+    return texts_of_backup(path)
 
 
 def restore_database(

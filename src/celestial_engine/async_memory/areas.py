@@ -236,6 +236,7 @@ class AsyncMaintenance(AsyncArea[MaintenanceArea]):
     rebalance_if_due = offloaded(MaintenanceArea.rebalance_if_due)
     floor = offloaded(MaintenanceArea.floor)
     guard = offloaded(MaintenanceArea.guard)
+    scan_secrets = offloaded(MaintenanceArea.scan_secrets)
     model = offloaded(MaintenanceArea.model)
     model_spent = offloaded(MaintenanceArea.model_spent)
     status = offloaded(MaintenanceArea.status)

@@ -12,9 +12,10 @@ from celestial_engine.errors import Problem
 from celestial_engine.ports import LanguageModel, Progress, Spent
 
 if TYPE_CHECKING:
+    from celestial_engine.core.guard.stored_secret import SecretScan
     from celestial_engine.core.retrieval.relevance import Floor
     from celestial_engine.core.status import Status
-    from celestial_engine.engine.schedule.jobs import Schedule
+    from celestial_engine.engine.schedule.jobs import Backups, Schedule
     from celestial_engine.flow.base.embed import ReindexResult
     from celestial_engine.flow.night.rebalance import RebalanceResult
 
@@ -22,9 +23,10 @@ if TYPE_CHECKING:
 class MaintenanceArea(Area):
     """Keeps the database in order."""
 
-    def __init__(self, parts: Parts, schedule: Schedule) -> None:
+    def __init__(self, parts: Parts, schedule: Schedule, backups: Backups) -> None:
         super().__init__(parts)
         self._schedule = schedule
+        self._backups = backups
 
     def check(self) -> Sequence[Problem]:
         """Returns the problems of the stored data; empty if there are none."""
@@ -57,6 +59,16 @@ class MaintenanceArea(Area):
     def guard(self) -> GuardPolicy:
         """Returns what is done with each kind of secret."""
         return self._parts.guard
+
+    def scan_secrets(self, *, redact: bool = False) -> SecretScan:
+        """Finds secrets that were stored before the guard knew them: in memories, archives, versions and backups.
+
+        With `redact` the memories are replaced by redacted copies, and their older versions are deleted. Backups,
+        entries of the ledger and core memories stay, and are listed as `left`.
+        """
+        from celestial_engine.engine.secrets.scan import scan_secrets
+
+        return scan_secrets(self._parts, self._backups, redact=redact)
 
     def model(self) -> LanguageModel | None:
         """Returns the language model, with its budget and answer checks; None if there is none."""

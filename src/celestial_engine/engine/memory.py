@@ -255,7 +255,7 @@ class CelestialMemory:
     def maintenance(self) -> MaintenanceArea:
         from celestial_engine.engine.maintenance import MaintenanceArea
 
-        return MaintenanceArea(self.parts, self._schedule)
+        return MaintenanceArea(self.parts, self._schedule, self._backups)
 
     def _share(self, parts: Parts, schedule: Schedule, backups: Backups) -> None:
         self.parts = parts

@@ -178,6 +178,15 @@ class Backups:
         chosen = os.path.abspath(os.path.expanduser(os.fspath(path)))
         return os.path.join(chosen, os.path.basename(default)) if os.path.isdir(chosen) else chosen
 
+    def existing(self) -> list[str]:
+        """Returns the database files beside the database and in the backup folder, without the database itself."""
+        own = os.path.abspath(self._store.path)
+        folders = dict.fromkeys((os.path.dirname(own), os.path.abspath(self._folder or os.path.dirname(own))))
+        files = (
+            os.path.join(folder, name) for folder in folders if os.path.isdir(folder) for name in os.listdir(folder)
+        )
+        return sorted(file for file in files if file.endswith(".db") and file != own and os.path.isfile(file))
+
     def make_daily(self, now: float) -> None:
         """Makes the daily backup, and removes all but the last seven."""
         import shutil  # slow to import, rarely needed

@@ -20,7 +20,13 @@ from celestial_engine.core.checks import (
 )
 from celestial_engine.core.guard.guard import Guard, Note, trust_by_provenance, trust_in
 from celestial_engine.core.guard.secrets import GuardPolicy
-from celestial_engine.core.record.coordinate import Coordinate, Document, EmotionCoordinate, prompt_digest_of
+from celestial_engine.core.record.coordinate import (
+    Coordinate,
+    Document,
+    EmotionCoordinate,
+    Resolution,
+    prompt_digest_of,
+)
 from celestial_engine.core.record.coordinate_checks import check_coordinate, check_facet
 from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.core.record.importance import GIVEN, Evaluation, ImportanceEvaluator
@@ -156,6 +162,17 @@ class Recorder:
         """Redact the secrets of an imported record, and change nothing else."""
         guard = Guard(self.policy)
         return Record(guard.item(item), guard.notes)
+
+    def redact(self, item: CelestialItem, policy: GuardPolicy) -> Record:
+        """Redact the secrets of a stored memory. What was read from its text is read again: it may hold them."""
+        guard = Guard(policy)
+        clean = guard.item(item)
+        if clean.content == item.content:
+            return Record(clean, guard.notes)
+        derived = replace(clean, keywords=(), resolution=Resolution(), category=None)
+        described_again = described(derived, self.perceiver.perceive(clean.content))
+        given = {name.value: getattr(clean, name.value) for name in item.given}
+        return Record(with_reading(replace(described_again, **given), self.read(clean.content, None)), guard.notes)
 
     def reword(self, content: str, item: CelestialItem, *, importance: Evaluation | None = None) -> Rewording:
         """Analyse a new, already guarded text for this memory. An emotion that a caller gave stays."""

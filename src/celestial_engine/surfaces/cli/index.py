@@ -48,6 +48,7 @@ COMMANDS = {
     "retain": "maintenance",
     "archive": "maintenance",
     "move": _BY_HAND + "move",
+    "guard": "maintenance",
     "postgres": _BY_HAND + "postgres",
     "mcp": _BY_HAND + "mcp",
     "serve": _BY_HAND + "serve",

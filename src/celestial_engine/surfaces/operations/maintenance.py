@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from celestial_engine.core.guard.stored_secret import SecretPlace, StoredSecret
 from celestial_engine.core.record.events import timestamp
 from celestial_engine.errors import NotFoundError, NothingArchivedError
 from celestial_engine.surfaces.operations.declaration import (
@@ -119,6 +121,41 @@ class CheckResult:
     problems: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class SecretScanRequest(StrictRequest):
+    redact: Annotated[bool, About("redact what is found; otherwise it is only listed")] = False
+
+
+@dataclass(frozen=True)
+class FoundSecret:
+    place: Annotated[str, About("memory, archive, version, ledger or backup")]
+    where: Annotated[str, About("the id of a memory, the number of an entry, or the file of a backup")]
+    kinds: Annotated[tuple[str, ...], About("password, api_key and so on; never the secret")]
+
+
+@dataclass(frozen=True)
+class SecretScanResult:
+    dry_run: bool
+    found: tuple[FoundSecret, ...]
+    redacted: Annotated[dict[str, str], About("ids of memories, and of their redacted copies")]
+    left: Annotated[tuple[FoundSecret, ...], About("what could not be redacted: delete such backups yourself")]
+
+
+def scan_secrets(caller: Caller, request: SecretScanRequest) -> SecretScanResult:
+    done = caller.memory.maintenance.scan_secrets(redact=request.redact)
+    found, left = (
+        tuple(FoundSecret(one.place.value, _where(caller, one), one.kinds) for one in ones)
+        for ones in (done.found, done.left)
+    )
+    return SecretScanResult(done.dry_run, found, done.redacted, left)
+
+
+def _where(caller: Caller, secret: StoredSecret) -> str:
+    """Paths are returned only on this machine."""
+    is_path = secret.place is SecretPlace.BACKUP and not caller.local
+    return os.path.basename(secret.where) if is_path else secret.where
+
+
 def backup(caller: Caller, request: EmptyRequest) -> BackupResult:
     """Into the backup folder only: remote callers cannot name paths."""
     made = caller.memory.transfer.backup(progress=caller.progress)
@@ -216,6 +253,11 @@ OPERATIONS = (
         BringBackRequest, BringBackResult, bring_back, Route("POST", "/archives/bring-back"), Scope.WRITE,
         Effect.ADDS,
         tool=False, commands=(Command("archive bring-back", ("which",)),),
+    ),
+    Operation(
+        "guard_scan", "Find secrets that older versions stored, everywhere; a dry run unless told to redact.",
+        SecretScanRequest, SecretScanResult, scan_secrets, Route("POST", "/guard/scan"), Scope.ADMIN, Effect.REMOVES,
+        tool=False, commands=(Command("guard scan"),),
     ),
     Operation(
         "rebalance", "Put every memory where its score says.",

@@ -49,6 +49,16 @@ _PAGES_A_STEP = 1_000
 _ABANDONED_SECONDS = 86_400.0
 
 
+def texts_of_backup(path: str) -> Iterator[tuple[str, str]]:
+    """Yields content and metadata (JSON) of every memory in a backup; nothing if the file is no database of ours."""
+    with contextlib.closing(sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True)) as db:
+        try:
+            if db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:
+                yield from db.execute("SELECT content, metadata FROM texts")
+        except sqlite3.DatabaseError:
+            return
+
+
 # -- making ---------------------------------------------------------------------------------------------
 
 

@@ -48,6 +48,25 @@ def _brought_back(shown: Shown) -> None:
     say_problems(shown.console, shown.answer.problems)
 
 
+def _scanned(shown: Shown) -> None:
+    done, texts = shown.answer, shown.texts
+    if not done.found:
+        shown.say("say.no_secrets")
+        return
+    rows = [[texts(f"place.{one.place}"), one.where, _kinds(shown, one.kinds)] for one in done.found]
+    shown.console.say(*headed(texts, ("place", "where", "secrets"), rows))
+    if done.dry_run:
+        shown.say("say.would_redact")
+        return
+    shown.say("say.secrets_redacted", count=len(done.redacted))
+    for one in done.left:
+        shown.console.remark(texts("say.secret_left", place=texts(f"place.{one.place}"), where=one.where))
+
+
+def _kinds(shown: Shown, kinds: Iterable[str]) -> str:
+    return ", ".join(shown.texts(f"secret.{kind}") for kind in kinds)
+
+
 def _rebalanced(shown: Shown) -> None:
     done = shown.answer
     shown.say(
@@ -63,6 +82,7 @@ VIEWS: dict[str, View] = {
     "archive_list": _archives,
     "archive_show": show_memory,
     "archive_bring_back": _brought_back,
+    "guard_scan": _scanned,
     "rebalance": _rebalanced,
 }
 EXIT_CODES: dict[str, ExitCode] = {

@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 GUARD: dict[str, str] = {
+    "help.guard": "예전 버전이 저장한 비밀을 찾아 가립니다",
     "detail.redacted": "가린 것",
+    "detail.redacted_as": "가린 사본",
+    "place.memory": "기억",
+    "place.archive": "보관 파일",
+    "place.version": "지난 내용",
+    "place.ledger": "원장 항목",
+    "place.backup": "백업",
+    "col.place": "곳",
+    "col.where": "위치",
+    "col.secrets": "비밀",
+    "say.no_secrets": "저장된 비밀이 없습니다.",
+    "say.would_redact": "아무것도 바꾸지 않았습니다. `celestial guard scan --redact`를 실행하면 기억에서 가립니다.",
+    "say.secrets_redacted": "비밀을 가린 사본으로 바꾼 기억: {count}개.",
+    "say.secret_left": "아직 남아 있음: {place} {where}",
     "secret.password": "비밀번호",
     "secret.api_key": "API 키",
     "secret.jwt": "토큰",

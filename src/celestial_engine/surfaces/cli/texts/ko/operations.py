@@ -168,6 +168,8 @@ OPERATIONS: dict[str, str] = {
     "archive bring-back": "보관한 대화나 그 기억 하나를 다시 가져옵니다",
     "the id of an archived memory": "보관한 기억의 아이디 또는 그 앞부분",
     "archive show": "보관한 기억 하나를 가져오지 않고 보여 줍니다",
+    "guard scan": "예전 버전이 저장한 비밀을 모든 곳에서 찾습니다. 따로 말하지 않으면 보여 주기만 합니다",
+    "redact what is found; otherwise it is only listed": "찾은 것을 가립니다. 주지 않으면 목록만 보여 줍니다",
     # -- 토큰 ---------------------------------------------------------------------------------------
     "token list": "발급한 토큰과 세션을 보여 줍니다",
     "what to know it by later": "나중에 알아볼 이름",

@@ -1,0 +1,1 @@
+"""Secrets that older versions stored."""
