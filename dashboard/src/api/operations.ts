@@ -774,6 +774,19 @@ export interface BringBackResult {
   problems: readonly string[];
 }
 
+export interface SecretScanResult {
+  dry_run: boolean;
+  found: readonly FoundSecret[];
+  redacted: Readonly<Record<string, string>>;
+  left: readonly FoundSecret[];
+}
+
+export interface FoundSecret {
+  place: string;
+  where: string;
+  kinds: readonly string[];
+}
+
 export interface RebalanceCounts {
   moved: number;
   evicted: number;
@@ -1636,6 +1649,13 @@ export interface Operations {
     };
     answer: BringBackResult;
   };
+  /** Find secrets that older versions stored, everywhere; a dry run unless told to redact. */
+  guard_scan: {
+    ask: {
+      redact?: boolean;
+    };
+    answer: SecretScanResult;
+  };
   /** Put every memory where its score says. */
   rebalance: {
     ask: {
@@ -1827,6 +1847,7 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   retention_run: ["POST", "/retention"],
   archive_list: ["GET", "/archives"],
   archive_bring_back: ["POST", "/archives/bring-back"],
+  guard_scan: ["POST", "/guard/scan"],
   rebalance: ["POST", "/rebalance"],
   reindex: ["POST", "/reindex"],
   reindex_words: ["POST", "/reindex/words"],

@@ -85,12 +85,14 @@ def serve_http(memory: CelestialMemory, host: str, port: int, language: str = "e
     """MCP alone over HTTP, until it is stopped."""
     import uvicorn
 
+    from celestial_engine.surfaces.http.patience import ImpatientProtocol
+
     app = Starlette()
     mount(app, memory, hosts=(*LOOPBACK, _named(host)), language=language)
     # uvicorn raises the signal that ended it once more; the memory is still to be closed by then.
     before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        uvicorn.run(app, host=host, port=port, log_level="warning", access_log=False)
+        uvicorn.run(app, host=host, port=port, log_level="warning", access_log=False, http=ImpatientProtocol)
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -19,7 +19,7 @@ _PATIENCE_SECONDS = 5.0
 
 
 class Gate:
-    """Asked for by an allowed name, from an allowed page, and not too large.
+    """Asked for by an allowed name, from an allowed page, not too large, and sent in time.
 
     The name keeps a web page from reaching us by a name of its own that leads here (DNS rebinding).
     """
@@ -29,6 +29,7 @@ class Gate:
         self._hosts = settings.allowed_hosts
         self._origins = frozenset(origin.lower().rstrip("/") for origin in settings.origins)
         self._most = settings.most_body_bytes
+        self._body_seconds = settings.body_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -54,12 +55,21 @@ class Gate:
         return origin in self._origins or (parts.scheme in ("http", "https") and parts.netloc == host)
 
     async def _limited(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Counts the bytes of a body without a length, and refuses it in place of the application."""
-        seen, too_large = 0, False
+        """Counts the bytes and the seconds of a body, and refuses it in place of the application."""
+        seen, too_large, too_slow, complete = 0, False, False, False
+        deadline = anyio.current_time() + self._body_seconds
 
         async def counted() -> Message:
-            nonlocal seen, too_large
-            message = await receive()
+            nonlocal seen, too_large, too_slow, complete
+            if complete:  # nothing but the end of the connection can come
+                return await receive()
+            try:
+                with anyio.fail_after(max(0.0, deadline - anyio.current_time())):
+                    message = await receive()
+            except TimeoutError:
+                too_slow = True
+                raise _TooSlowError(408) from None
+            complete = not message.get("more_body")
             seen += len(message.get("body", b""))
             if seen > self._most:
                 too_large = True
@@ -69,13 +79,13 @@ class Gate:
             return message
 
         async def answered(message: Message) -> None:
-            if not too_large:
+            if not (too_large or too_slow):
                 await send(message)
 
-        with suppress(_TooLargeError):
+        with suppress(_TooLargeError, _TooSlowError):
             await self._app(scope, counted, answered)
-        if too_large:
-            await self._too_large()(scope, receive, send)
+        if too_large or too_slow:
+            await (self._too_large() if too_large else _too_slow())(scope, receive, send)
 
     async def _thrown_away(self, receive: Receive) -> None:
         """Who is still sending does not hear an answer: a good deal more is taken in first."""
@@ -94,6 +104,14 @@ class Gate:
 
 class _TooLargeError(HTTPException):
     """Goes through whoever reads the body."""
+
+
+class _TooSlowError(HTTPException):
+    """Goes through whoever reads the body."""
+
+
+def _too_slow() -> JSONResponse:
+    return problem(408, "too_slow", "The request did not arrive in time.", {"Connection": "close"})
 
 
 def _texts(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:

@@ -11,6 +11,7 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
+from celestial_engine.surfaces.http.patience import ImpatientProtocol
 from celestial_engine.surfaces.rest.drain import Drain
 
 GRACE_SECONDS = 30
@@ -59,7 +60,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app, log_level="warning", access_log=False, server_header=False, date_header=True, backlog=backlog,
-                timeout_graceful_shutdown=GRACE_SECONDS, proxy_headers=False, lifespan="on",
+                timeout_graceful_shutdown=GRACE_SECONDS, proxy_headers=False, lifespan="on", http=ImpatientProtocol,
             )
         )  # fmt: skip
         self._started_callback = started

@@ -17,6 +17,7 @@ class ServerSettings:
     hosts: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
     most_body_bytes: int = 4 * MEBIBYTE
+    body_seconds: float = 60.0  # in which a whole request must arrive
     requests_per_second: float = 100.0  # of one token, on the average ...
     burst: int = 200  # ... and so many at once
 
@@ -26,6 +27,8 @@ class ServerSettings:
             problems.append(problem("most_body_bytes", Reason.TOO_SMALL, least=1024, got=self.most_body_bytes))
         if not self.requests_per_second > 0:
             problems.append(problem("requests_per_second", Reason.NOT_ABOVE, low=0, got=self.requests_per_second))
+        if not self.body_seconds > 0:
+            problems.append(problem("body_seconds", Reason.NOT_ABOVE, low=0, got=self.body_seconds))
         if self.burst < 1:
             problems.append(problem("burst", Reason.TOO_SMALL, least=1, got=self.burst))
         wrong = [origin for origin in self.origins if not origin.startswith(("http://", "https://"))]

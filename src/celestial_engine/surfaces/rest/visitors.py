@@ -11,7 +11,7 @@ from fastapi import Request
 from fastapi.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from celestial_engine.core.access import Grant, digest_of_token
+from celestial_engine.core.access import Grant
 from celestial_engine.core.access import Scope as Permission
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError
@@ -21,6 +21,7 @@ from celestial_engine.surfaces.operations.declaration import Caller
 from celestial_engine.surfaces.rest.limits import RateLimit
 from celestial_engine.surfaces.rest.settings import ServerSettings, is_loopback
 
+_NEVER_COUNTED = ("/health", "/ready")  # who watches the server must hear from it
 _BEARER = {"WWW-Authenticate": "Bearer"}
 
 
@@ -49,7 +50,8 @@ class Visitor:
 class Doorkeeper:
     """Requires a token or a session for /v1 and applies rate limits, before the body is read.
 
-    What is mounted beside (/mcp) looks at tokens itself; here it is only counted.
+    What is mounted beside (/mcp) looks at tokens itself; here it is only counted: by its grant, and whoever has none
+    by address.
     """
 
     def __init__(
@@ -81,11 +83,12 @@ class Doorkeeper:
                 return await self._too_often(grant.id)
             # Who has no token is counted by address: guessing must not be for free.
             return await self._too_often(_address(request)) or grant
-        if path.startswith(("/login", "/dashboard/")):
-            return await self._too_often(_address(request))
         if path.startswith("/mcp"):
-            return await self._too_often(digest_of_token(request.headers.get("authorization", "")))
-        return None
+            known = await found_grant(request, self._memory)
+            return await self._too_often(known.id if isinstance(known, Grant) else _address(request))
+        if path in _NEVER_COUNTED:
+            return None
+        return await self._too_often(_address(request))
 
     async def _too_often(self, name: str) -> JSONResponse | None:
         wait = await self._limit.wait(name, self._clock())
