@@ -113,3 +113,25 @@ def test_a_cut_network_is_told_and_recovered_from(postgres: Server):
             assert there >= set(writer.acknowledged)
             assert memory.ledger.verify().ok
             assert memory.maintenance.check() == []
+
+
+def test_a_dump_is_restored_with_everything(postgres: Server):
+    """By a superuser: row-level security hides rows from the role of the servers, and pg_dump then refuses."""
+    url = postgres.url()
+    schema = url.rpartition("search_path%3D")[2].partition("%2C")[0]
+    dump, tools = str(postgres.folder / f"{schema}.dump"), ("-h", str(postgres.sockets))
+    with CelestialMemory(url, **OPTIONS) as memory:
+        memory.store_many([f"기억 {n} about tea" for n in range(20)])
+        memory.recall("tea")
+        before, head = [record["id"] for record in memory.transfer.export()], memory.ledger.head()
+    with pytest.raises(RuntimeError, match="row-level security"):
+        postgres.run("pg_dump", *tools, "-U", "celestial", "-n", schema, "-f", dump, "postgres")
+    postgres.run("pg_dump", *tools, "-U", "postgres", "-Fc", "-n", schema, "-f", dump, "postgres")
+    postgres.sql(f"DROP SCHEMA {schema} CASCADE")
+    postgres.run("pg_restore", *tools, "-U", "postgres", "-d", "postgres", dump)
+    with CelestialMemory(url, **OPTIONS) as memory:
+        assert [record["id"] for record in memory.transfer.export()] == before
+        assert memory.ledger.head() == head
+        memory.store("written after the restore")
+        assert memory.ledger.verify().ok
+        assert memory.maintenance.check() == []

@@ -12,65 +12,27 @@ from celestial_engine.storage.postgres.groups.vectors import PostgresVectors, Po
 from celestial_engine.storage.postgres.transaction import PostgresTransaction
 from celestial_engine.storage.sqlite.items.presence import SqlitePresence, SqlitePresenceWriter
 from celestial_engine.storage.sqlite.items.self_state import SqliteSelf, SqliteSelfWriter
+from celestial_engine.storage.sqlite.items.session import SharedWriterGroups
 
 if TYPE_CHECKING:
     from celestial_engine.storage.postgres.groups.archives import PostgresArchives
     from celestial_engine.storage.postgres.groups.request_keys import PostgresRequestKeyWriter
-    from celestial_engine.storage.sqlite.items.gossip import SqliteGossipWriter
-    from celestial_engine.storage.sqlite.items.ideas import SqliteIdeaWriter
-    from celestial_engine.storage.sqlite.items.lessons import SqliteLessonWriter
-    from celestial_engine.storage.sqlite.items.night import SqliteNight
-    from celestial_engine.storage.sqlite.items.pictures import SqlitePictures
 
 
-class _Groups:
+class _Groups(SharedWriterGroups):
     """The groups that are the same in every session. A reader's transaction refuses to write, whatever is called."""
 
-    __slots__ = ("_tx", "search")
+    __slots__ = ("search",)
 
     def __init__(self, transaction: PostgresTransaction) -> None:
-        self._tx = transaction
+        super().__init__(transaction)
         self.search = PostgresSearch(transaction)
-
-    @property
-    def transaction(self) -> PostgresTransaction:
-        return self._tx
-
-    @property
-    def night(self) -> SqliteNight:
-        from celestial_engine.storage.sqlite.items.night import SqliteNight
-
-        return SqliteNight(self._tx)
-
-    @property
-    def pictures(self) -> SqlitePictures:
-        from celestial_engine.storage.sqlite.items.pictures import SqlitePictures
-
-        return SqlitePictures(self._tx)
 
     @property
     def archives(self) -> PostgresArchives:
         from celestial_engine.storage.postgres.groups.archives import PostgresArchives
 
         return PostgresArchives(self._tx)
-
-    @property
-    def lessons(self) -> SqliteLessonWriter:
-        from celestial_engine.storage.sqlite.items.lessons import SqliteLessonWriter
-
-        return SqliteLessonWriter(self._tx)
-
-    @property
-    def ideas(self) -> SqliteIdeaWriter:
-        from celestial_engine.storage.sqlite.items.ideas import SqliteIdeaWriter
-
-        return SqliteIdeaWriter(self._tx)
-
-    @property
-    def gossip(self) -> SqliteGossipWriter:
-        from celestial_engine.storage.sqlite.items.gossip import SqliteGossipWriter
-
-        return SqliteGossipWriter(self._tx)
 
     @property
     def keys(self) -> PostgresRequestKeyWriter:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from celestial_engine.core.record.owner import Owner
 from celestial_engine.ports import ItemKey, MissingVector
-from celestial_engine.storage.sqlite.items.vectors import SqliteVectors
-from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
+from celestial_engine.storage.sqlite.items.vectors import SqliteVectors, SqliteVectorWriter
 
 
 class PostgresVectors(SqliteVectors):
@@ -28,22 +24,7 @@ class PostgresVectors(SqliteVectors):
         return super().count_missing(after)
 
 
-class PostgresVectorWriter(PostgresVectors):
+class PostgresVectorWriter(PostgresVectors, SqliteVectorWriter):
     """Reads and writes vectors."""
 
     __slots__ = ()
-
-    def adopt_embedder(self, name: str) -> None:
-        self._tx.set_setting("embedder", name)
-        self._tx.vectors.remove_all()
-
-    def put_missing(self, owner: Owner, vectors: Iterable[tuple[int, str, list[float]]]) -> None:
-        number = self._tx.writable(owner)
-        for seq, text, vector in vectors:
-            waiting = self._tx.db.execute(
-                "SELECT 1 FROM items JOIN texts USING (owner, seq) LEFT JOIN vectors USING (owner, seq) "
-                f"WHERE owner = ? AND seq = ? AND content = ? AND embedding IS NULL AND {IN_ORBIT}",
-                (number, seq, text),
-            ).fetchone()
-            if waiting:
-                self._tx.vectors.put(seq, vector, searchable=True)

@@ -26,14 +26,13 @@ if TYPE_CHECKING:
     from celestial_engine.storage.sqlite.items.request_keys import SqliteRequestKeys, SqliteRequestKeyWriter
 
 
-class _ReadOnlyGroups:
-    """The groups that are the same in every session."""
+class SharedGroups:
+    """The groups that are the same in every session, of any database."""
 
-    __slots__ = ("_tx", "search")
+    __slots__ = ("_tx",)
 
     def __init__(self, transaction: Transaction) -> None:
         self._tx = transaction
-        self.search = SqliteSearch(transaction)
 
     @property
     def transaction(self) -> Transaction:
@@ -52,13 +51,38 @@ class _ReadOnlyGroups:
         return SqlitePictures(self._tx)
 
 
-class SqliteReader(_ReadOnlyGroups):
+class SharedWriterGroups(SharedGroups):
+    """The groups that are the same in every session that writes, of any database."""
+
+    __slots__ = ()
+
+    @property
+    def lessons(self) -> SqliteLessonWriter:
+        from celestial_engine.storage.sqlite.items.lessons import SqliteLessonWriter
+
+        return SqliteLessonWriter(self._tx)
+
+    @property
+    def ideas(self) -> SqliteIdeaWriter:
+        from celestial_engine.storage.sqlite.items.ideas import SqliteIdeaWriter
+
+        return SqliteIdeaWriter(self._tx)
+
+    @property
+    def gossip(self) -> SqliteGossipWriter:
+        from celestial_engine.storage.sqlite.items.gossip import SqliteGossipWriter
+
+        return SqliteGossipWriter(self._tx)
+
+
+class SqliteReader(SharedGroups):
     """Reads within one transaction."""
 
-    __slots__ = ("items", "ledger", "orbits", "presence", "self", "vectors")
+    __slots__ = ("items", "ledger", "orbits", "presence", "search", "self", "vectors")
 
     def __init__(self, transaction: Transaction) -> None:
         super().__init__(transaction)
+        self.search = SqliteSearch(transaction)
         self.items = SqliteItems(transaction)
         self.vectors = SqliteVectors(transaction)
         self.orbits = SqliteOrbits(transaction)
@@ -97,13 +121,14 @@ class SqliteReader(_ReadOnlyGroups):
         return SqliteGossip(self._tx)
 
 
-class SqliteWriter(_ReadOnlyGroups):
+class SqliteWriter(SharedWriterGroups):
     """Reads and writes within one immediate transaction."""
 
-    __slots__ = ("items", "ledger", "orbits", "presence", "self", "vectors")
+    __slots__ = ("items", "ledger", "orbits", "presence", "search", "self", "vectors")
 
     def __init__(self, transaction: Transaction) -> None:
         super().__init__(transaction)
+        self.search = SqliteSearch(transaction)
         self.ledger = SqliteLedgerWriter(transaction)
         self.self = SqliteSelfWriter(transaction)
         # A change stores the previous version in the ledger, and a purge clears ledger and self.
@@ -119,25 +144,7 @@ class SqliteWriter(_ReadOnlyGroups):
         return SqliteArchiveWriter(self._tx)
 
     @property
-    def lessons(self) -> SqliteLessonWriter:
-        from celestial_engine.storage.sqlite.items.lessons import SqliteLessonWriter
-
-        return SqliteLessonWriter(self._tx)
-
-    @property
-    def ideas(self) -> SqliteIdeaWriter:
-        from celestial_engine.storage.sqlite.items.ideas import SqliteIdeaWriter
-
-        return SqliteIdeaWriter(self._tx)
-
-    @property
     def keys(self) -> SqliteRequestKeyWriter:
         from celestial_engine.storage.sqlite.items.request_keys import SqliteRequestKeyWriter
 
         return SqliteRequestKeyWriter(self._tx)
-
-    @property
-    def gossip(self) -> SqliteGossipWriter:
-        from celestial_engine.storage.sqlite.items.gossip import SqliteGossipWriter
-
-        return SqliteGossipWriter(self._tx)

@@ -46,9 +46,9 @@ class SqliteVectorWriter(SqliteVectors):
         number = self._tx.writable(owner)
         for seq, text, vector in vectors:
             waiting = self._tx.db.execute(
-                f"SELECT 1 FROM items JOIN texts USING (seq) LEFT JOIN vectors USING (seq) "
-                f"WHERE seq = ? AND owner = ? AND content = ? AND embedding IS NULL AND {IN_ORBIT}",
-                (seq, number, text),
+                f"SELECT 1 FROM {self._tx.dialect.records} "
+                f"WHERE items.owner = ? AND items.seq = ? AND content = ? AND embedding IS NULL AND {IN_ORBIT}",
+                (number, seq, text),
             ).fetchone()
             if waiting:
                 self._tx.vectors.put(seq, vector, searchable=True)
